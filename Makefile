@@ -1,0 +1,68 @@
+# The few commands a person types. `make help` lists them.
+# Everything happens inside .venv; only python3 (3.11 or newer, with venv), make and git are needed beforehand.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+CONFORMANCE := tests/conformance
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test lint types conformance bench fuzz clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# The demo site holds one page with mistakes, so `refrakt ast --problems` ends with status 1 here, as it should.
+demo: .venv/.installed ## install, read the example site, show what was found
+	@$(BIN)/refrakt ast --problems $$(find examples/site/content -name '*.md' | sort) || [ $$? -eq 1 ]
+
+test: .venv/.tested lint types ## install, check format and lint, check types, run the tests
+	$(BIN)/python -m pytest
+
+lint: .venv/.tested ## ruff: format and lint
+	$(BIN)/ruff format --check server tests
+	$(BIN)/ruff check server tests
+
+types: .venv/.tested ## mypy in strict mode
+	$(BIN)/mypy
+
+conformance: .venv/.tested ## compare with the reference engine (needs node and npm)
+	@if command -v node >/dev/null && command -v npm >/dev/null; then \
+		$(MAKE) --no-print-directory $(CONFORMANCE)/node_modules/.installed && $(BIN)/python -m pytest -m conformance $(CONFORMANCE); \
+	else \
+		echo "conformance: skipped, because node and npm are not installed"; \
+	fi
+
+bench: .venv/.tested ## measure time and memory
+	$(BIN)/python -m pytest -m bench tests/benchmarks
+
+fuzz: .venv/.tested ## long random runs
+	$(BIN)/python -m pytest -m fuzz
+
+clean: ## remove what these commands made
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules
+	find server tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The two stamps are older than the files that say what to install whenever there is something to install.
+.venv/.installed: pyproject.toml constraints.txt
+	@$(venv)
+	$(PIP) --editable .
+	@touch $@
+
+.venv/.tested: pyproject.toml constraints.txt
+	@$(venv)
+	$(PIP) --editable '.[test]'
+	@touch .venv/.installed $@
+
+$(CONFORMANCE)/node_modules/.installed: $(CONFORMANCE)/package.json $(CONFORMANCE)/package-lock.json
+	cd $(CONFORMANCE) && npm ci --no-audit --no-fund --silent
+	@touch $@
+
+define venv
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "refrakt needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>/dev/null || echo missing)."; \
+		echo "Name another one: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }; \
+	$(PYTHON) -m venv .venv || { \
+		echo "$(PYTHON) cannot make a virtual environment; on Debian and Ubuntu its 'venv' package is missing."; exit 1; }
+endef

@@ -1,0 +1,1 @@
+"""One module per command; `refrakt.hosts.cli` imports the one that was typed."""

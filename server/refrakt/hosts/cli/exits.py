@@ -1,0 +1,8 @@
+"""The exit codes every command keeps to, so that scripts can tell `no` from `could not`."""
+
+FINE = 0
+FOUND = 1
+"""There are problems, or a file would change."""
+BAD_USAGE = 2
+"""The command line makes no sense, or a file could not be read or written. The other files are still handled."""
+INTERRUPTED = 130

@@ -1,0 +1,102 @@
+"""Files as a person left them: text without its byte order mark, and everything needed to write it back unharmed.
+
+Writing is atomic. The new text is complete beside the old file before it takes its place, so a full disk or a lost
+power supply leaves one of the two, never half a page.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import os
+import re
+import stat
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+
+STDIN = "-"
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class FileTrouble(Exception):
+    """A file that cannot be read or written; the text says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file's text and the way it is stored."""
+
+    path: str
+    text: str
+    bom: bool = False
+
+    @property
+    def name(self) -> str:
+        """What to call it in a message."""
+        return "<stdin>" if self.path == STDIN else self.path
+
+    def encode(self, text: str) -> bytes:
+        """Another text in the way this file is stored: its byte order mark, its line ends."""
+        ends = Counter(_LINE_END.findall(self.text))
+        end = max(ends, key=ends.__getitem__) if ends else "\n"
+        data = _LINE_END.sub(end, text).encode("utf-8", "surrogatepass")
+        return codecs.BOM_UTF8 + data if self.bom else data
+
+    @property
+    def data(self) -> bytes:
+        """The file as it is."""
+        data = self.text.encode("utf-8", "surrogatepass")
+        return codecs.BOM_UTF8 + data if self.bom else data
+
+
+def read(path: str) -> SourceFile:
+    """The file at `path`, or standard input for `-`."""
+    try:
+        if path == STDIN:
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
+    except (OSError, ValueError) as error:
+        raise FileTrouble(f"{path}: {_reason(error)}") from error
+    bom = data.startswith(codecs.BOM_UTF8)
+    try:
+        text = data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        byte = error.object[error.start]
+        raise FileTrouble(f"{path}: not UTF-8 text (line {line} holds the byte 0x{byte:02x})") from error
+    return SourceFile(path, text, bom)
+
+
+def write(path: str, data: bytes) -> None:
+    """Put `data` where `path` is, all of it or nothing. Mode and owner stay, and a link stays a link."""
+    target = os.path.realpath(path)
+    try:
+        known = os.stat(target)
+        if not os.access(target, os.W_OK):
+            raise FileTrouble(f"{path}: is read-only")
+        handle, beside = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".refrakt-", suffix=".tmp")
+        try:
+            with open(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(handle)
+            with contextlib.suppress(OSError, AttributeError):  # not ours to give away, or not that kind of system
+                os.chown(beside, known.st_uid, known.st_gid)
+            os.chmod(beside, stat.S_IMODE(known.st_mode))
+            os.replace(beside, target)
+        except BaseException:
+            os.unlink(beside)
+            raise
+    except OSError as error:
+        raise FileTrouble(f"{path}: {_reason(error)}") from error
+
+
+def _reason(error: OSError | ValueError) -> str:
+    """The system's own words, begun in lower case; a path with a NUL byte has only the exception's."""
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,416 @@
+"""From tokens to nodes.
+
+A top-level block is built on its own into a piece of tree. Where its tags do not match up, the piece is as crooked as the
+one the reference builds: an unclosed tag in a paragraph keeps the paragraph open and swallows what follows. The
+`Document` joins the pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .blocks import move
+from .fences import fence_tokens
+from .inlines import MARKUP, relocate
+from .listtables import to_table
+from .tokens import Token
+from .tree import Node, Problem, Span, TagSyntax
+
+if TYPE_CHECKING:
+    from .reader import Block, Options
+
+_TYPES = {
+    "bullet_list": "list",
+    "ordered_list": "list",
+    "list_item": "item",
+    "code_inline": "code",
+    "variable": "text",
+}
+for _name in ("paragraph", "heading", "blockquote", "table", "thead", "tbody", "tr", "th", "td", "tag", "em", "strong", "s", "link"):
+    _TYPES[_name] = _name
+NODE_TYPES: dict[str, str] = {}
+for _name, _type in _TYPES.items():
+    for _suffix in ("", "_open", "_close"):
+        NODE_TYPES[_name + _suffix] = _type
+
+_ALIGNMENTS = {"text-align:left": "left", "text-align:center": "center", "text-align:right": "right"}
+
+LONGEST = 1_000_000
+"""Running text longer than this is taken as it is, without a look for markup."""
+
+
+class Builder:
+    """Builds the nodes of one block. `stack[0]` is a stand-in for whatever the block will hang on."""
+
+    def __init__(self, block: Block, offset: int, line: int, options: Options, read_inline: Callable[[str], Any]) -> None:
+        self.block = block
+        self.offset = offset
+        self.line = line
+        self.slots = options.slots
+        self.escape_fences = options.fences == "escaped"
+        self.read_inline = read_inline
+        self.root = Node("document", children=[])
+        self.stack: list[Node] = [self.root]
+        self.tags: list[TagSyntax] = []
+        self.problems: list[Problem] = []
+        self.culprit: Span | None = None
+        """The unclosed tag in running text that leaves its paragraph open."""
+
+    # Blocks ------------------------------------------------------------------------------------------------------
+
+    def add(self, token: Token) -> None:
+        """Take one block token."""
+        if token.hidden:
+            return
+        kind = token.type
+        if kind == "inline":
+            self._inline(token)
+        elif kind == "fence":
+            self._fence(token)
+        elif token.syntax is not None:
+            relocate_by(token.syntax, -self.offset)
+            self._tag(token, token.syntax, None, self._lines(token.map), token.end - self.offset)
+            if token.content.strip():
+                start = token.end - self.offset
+                self._report("text-after-tag", "warning", "text after the end of a tag on the same line is lost", start, start + len(token.content))
+        elif token.nesting < 0:
+            self._close(token, NODE_TYPES.get(kind, kind), None)
+        else:
+            node = Node(NODE_TYPES.get(kind, kind) if token.nesting == 0 else NODE_TYPES[kind], _block_attributes(token))
+            node.lines = self._lines(token.map)
+            self._place(node, token.start - self.offset, token.end - self.offset)
+            if token.nesting > 0:
+                node.children = []
+                self.stack.append(node)
+
+    def _lines(self, lines: list[int] | None) -> list[int]:
+        if lines is None:
+            return self.stack[-1].lines  # type: ignore[return-value]
+        return [lines[0] - self.line, lines[1] - self.line]
+
+    def _place(self, node: Node, start: int, end: int) -> None:
+        """Hang a node on the one that is open."""
+        node.block = self.block
+        node.start = start
+        node.end = end
+        self.stack[-1].children.append(node)  # type: ignore[attr-defined]
+
+    def _close(self, token: Token, kind: str, tag: TagSyntax | None, inline: bool = False) -> None:
+        """Close the open node if the token closes it; otherwise leave an empty node that says so."""
+        stack = self.stack
+        parent = stack[-1]
+        name = tag.name if tag else None
+        if parent.type == kind and parent.tag == name and len(stack) > 1:
+            if tag is not None:
+                parent.close = tag
+                parent.end = tag.end
+                if token.map is not None:
+                    # In place: text inside a fence's tag shares its parent's lines, here as in the reference.
+                    parent.lines.extend((token.map[0] - self.line, token.map[1] - self.line))  # type: ignore[attr-defined]
+                if name == "table":
+                    to_table(parent, lambda node: 0)
+            stack.pop()
+            return
+        node = Node(kind, _block_attributes(token), tag=name)
+        node.lines = self._lines(token.map)
+        node.inline = inline
+        at = tag.start if tag else parent.end
+        self._place(node, at, tag.end if tag else at)
+        node.open = tag
+        if tag is not None:
+            message = f"nothing opens this `{name}`"
+            span = tag.name_span
+        else:
+            message = f"the {kind} that ends here was left open by a tag inside it"
+            span = self.culprit or node.span
+        node.errors = [Problem("missing-opening", "critical", message, span)]
+
+    # Tags --------------------------------------------------------------------------------------------------------
+
+    def _tag(self, token: Token, syntax: TagSyntax, holder: Node | None, lines: list[int], end: int) -> None:
+        """Take a tag of any kind, in a line of its own (`holder` is None), in running text, or in a fence."""
+        syntax.block = self.block
+        self.tags.append(syntax)
+        kind = syntax.kind
+        inline = holder is not None
+        if kind == "annotation":
+            if holder is not None:
+                annotate(holder, syntax)
+                holder.marks = [*holder.marks, syntax]
+            else:
+                parent = self.stack[-1]
+                message = f"attributes cannot be set on a {parent.type} from here"
+                problem = Problem("no-inline-annotations", "error", message, syntax.span)
+                parent.errors = [*parent.errors, problem]
+                if parent is self.root:
+                    self.block.orphan = problem
+            return
+        if kind == "close":
+            self._close(token, "tag", syntax, inline)
+            return
+        if kind == "value":
+            node = Node("text", {"content": syntax.value})
+        elif kind == "broken":
+            node = Node("error")
+            fault = syntax.fault
+            assert fault is not None
+            span = Span(fault.start, fault.end, self.block)
+            node.errors = [Problem("parse-error", "critical", fault.message, span)]
+        else:
+            node = Node("tag", tag=syntax.name)
+        node.inline = inline
+        node.lines = lines
+        node.open = syntax
+        if kind in ("open", "void"):
+            annotate(node, syntax)
+        self._place(node, syntax.start, syntax.end)
+        if kind == "open":
+            node.children = []
+            node.end = end
+            self.stack.append(node)
+        if self.slots and syntax.name == "slot" and node.type == "tag":
+            slot = node.attributes.get("primary")
+            if isinstance(slot, str):
+                parent = self.stack[-2] if kind == "open" else self.stack[-1]
+                parent.children.pop()  # type: ignore[attr-defined]
+                parent.slots = {**parent.slots, slot: node}
+
+    # Inline text -------------------------------------------------------------------------------------------------
+
+    def _inline(self, token: Token) -> None:
+        parent = self.stack[-1]
+        lines = self._lines(token.map)
+        node = Node("inline")
+        node.lines = lines
+        content, place = token.content, token.place
+        if isinstance(place, int):
+            base = place - self.offset
+            self._place(node, base, base + len(content))
+        else:
+            offset = self.offset
+            cut = place
+            base = 0
+            self._place(node, cut(0) - offset, cut.end(len(content)) - offset)  # type: ignore[attr-defined]
+        if not content:
+            return
+        node.children = children = []
+        if len(content) > LONGEST:
+            self._report("too-long", "warning", "this text is too long to be read for markup", node.start, node.end)
+        if len(content) > LONGEST or not MARKUP.search(content):
+            text = Node("text", {"content": content})
+            text.inline = True
+            text.lines = lines
+            text.block = self.block
+            text.start = node.start
+            text.end = node.end
+            children.append(text)
+            return
+        state = self.read_inline(content)
+        if not isinstance(place, int):
+            _move_tokens(state, place, self.offset)
+        self.stack.append(node)
+        depth = len(self.stack)
+        self._pieces(state.tokens, parent, lines, base)
+        left_open = next((each for each in self.stack[depth:] if each.open), None)
+        if left_open is not None and left_open.open is not None:
+            self.culprit = left_open.open.name_span
+        self.stack.pop()
+        for partial in state.partial:
+            relocate_by(partial, base)
+            partial.block = self.block
+            self.tags.append(partial)
+            self._report("unterminated-tag", "error", "this tag is never closed with %}", partial.start, partial.end)
+        if state.deep >= 0:
+            self._too_deep(base + state.deep, node.end)
+
+    def _pieces(self, tokens: list[Token], holder: Node, lines: list[int], base: int) -> None:
+        """Take inline tokens; neighbouring text becomes one node."""
+        stack = self.stack
+        block = self.block
+        index, count = 0, len(tokens)
+        while index < count:
+            token = tokens[index]
+            index += 1
+            kind = token.type
+            if kind == "text":
+                content, start, end = token.content, token.start, token.end
+                while index < count and tokens[index].type == "text":
+                    more = tokens[index]
+                    index += 1
+                    if more.content:
+                        if not content:
+                            start = more.start
+                        content += more.content
+                        end = more.end
+                if not content:
+                    continue
+                node = Node("text", {"content": content})
+            elif token.syntax is not None:
+                relocate_by(token.syntax, base)
+                self._tag(token, token.syntax, holder, stack[-1].lines, self._inline_end())  # type: ignore[arg-type]
+                continue
+            elif token.nesting < 0:
+                parent = stack[-1]
+                wanted = NODE_TYPES[kind]
+                if parent.type == wanted and parent.tag is None:
+                    parent.end = base + token.end + (kind == "strong_close")
+                    stack.pop()
+                else:
+                    self._close(token, wanted, None, inline=True)
+                continue
+            else:
+                start, end = token.start, token.end
+                if kind == "softbreak" or kind == "hardbreak":
+                    node = Node(kind)
+                elif kind == "code_inline" or kind == "comment":
+                    node = Node(NODE_TYPES.get(kind, kind), {"content": token.content})
+                elif kind == "em_open":
+                    node = Node("em", {"marker": token.markup})
+                elif kind == "strong_open":
+                    start -= 1
+                    node = Node("strong", {"marker": token.markup})
+                else:
+                    node = Node(NODE_TYPES.get(kind, kind), _link_attributes(token))
+            node.inline = True
+            node.lines = stack[-1].lines
+            node.block = block
+            node.start = base + start
+            node.end = base + end
+            stack[-1].children.append(node)  # type: ignore[attr-defined]
+            if token.nesting > 0:
+                node.end = self._inline_end()
+                node.children = []
+                stack.append(node)
+
+    def _inline_end(self) -> int:
+        return self.stack[-1].end
+
+    # Fences ------------------------------------------------------------------------------------------------------
+
+    def _fence(self, token: Token) -> None:
+        node = Node("fence", {"content": token.content})
+        language = token.info.split(" ", 1)[0]
+        if language and language != "{%":
+            node.attributes["language"] = language
+        node.lines = self._lines(token.map)
+        self._place(node, token.start - self.offset, token.end - self.offset)
+        node.children = []
+        tokens = fence_tokens(token, self.offset, escaped=self.escape_fences)
+        syntax = tokens.annotation
+        if syntax is not None:
+            syntax.block = self.block
+            self.tags.append(syntax)
+            node.marks = [syntax]
+            if syntax.fault is not None:
+                span = Span(syntax.fault.start, syntax.fault.end, self.block)
+                node.errors = [Problem("fence-tag-error", "error", syntax.fault.message, span)]
+            else:
+                node.tag = syntax.name or None
+                annotate(node, syntax)
+        self.stack.append(node)
+        for piece in tokens.pieces:
+            if piece.syntax is not None:
+                line, columns = piece.meta
+                lines = [line - self.line, line + 1 - self.line]
+                piece.map = [line, line + 1]
+                count = len(self.stack[-1].children)
+                parent = self.stack[-1]
+                self._tag(piece, piece.syntax, None, lines, node.end)
+                if len(parent.children) > count:
+                    parent.children[-1].columns = columns
+            elif piece.content:
+                text = Node("text", {"content": piece.content})
+                text.lines = self.stack[-1].lines
+                self._place(text, piece.start, piece.end)
+        self.stack.pop()
+
+    # Problems ----------------------------------------------------------------------------------------------------
+
+    def _report(self, id: str, level: Any, message: str, start: int, end: int) -> None:
+        self.problems.append(Problem(id, level, message, Span(start, end, self.block)))
+
+    def _too_deep(self, start: int, end: int) -> None:
+        self._report("too-deep", "error", "this nests too deep: nothing below here is read as markup", start, end)
+
+
+def annotate(node: Node, syntax: TagSyntax) -> None:
+    """Set what a tag or annotation says as attributes of a node."""
+    annotations = list(node.annotations)
+    attributes = node.attributes
+    for each in syntax.attributes:
+        annotation = each.annotation
+        if each.form == "primary" and _falsy(annotation.value):
+            continue
+        annotations.append(annotation)
+        name = annotation.name
+        if annotation.type == "class":
+            classes = attributes.get("class")
+            if isinstance(classes, dict):
+                attributes["class"] = {**classes, name: True}
+            elif not classes:
+                attributes["class"] = {name: True}
+        else:
+            if name in attributes:
+                start, end = each.key
+                problem = Problem("duplicate-attribute", "warning", f"`{name}` is set twice", Span(start, end, syntax.block))
+                node.errors = [*node.errors, problem]
+            attributes[name] = annotation.value
+    node.annotations = annotations
+
+
+def _falsy(value: Any) -> bool:
+    """Whether Markdoc forgets this value when it is a tag's unnamed one."""
+    return value is None or value is False or (isinstance(value, (str, int, float)) and not value)
+
+
+def relocate_by(syntax: TagSyntax, delta: int) -> None:
+    if delta:
+        relocate(syntax, delta, syntax.start + delta, syntax.end + delta)
+
+
+def _move_tokens(state: Any, place: Any, offset: int) -> None:
+    for token in state.tokens:
+        end = place.end(token.end) - offset if token.end > token.start else None
+        token.start = place(token.start) - offset
+        token.end = token.start if end is None else end
+        if token.syntax is not None:
+            move(token.syntax, lambda at: place(at) - offset)
+    for partial in state.partial:
+        move(partial, lambda at: place(at) - offset)
+    if state.deep >= 0:
+        state.deep = place(state.deep) - offset
+
+
+def _block_attributes(token: Token) -> dict[str, Any]:
+    kind = token.type
+    if kind.startswith("heading"):
+        return {"level": int(token.tag[1:])}
+    if kind.startswith("ordered_list"):
+        start = (token.attrs or {}).get("start")
+        return {"ordered": True, "start": start, "marker": token.markup} if start else {"ordered": True, "marker": token.markup}
+    if kind.startswith("bullet_list"):
+        return {"ordered": False, "marker": token.markup}
+    if kind == "th_open" or kind == "td_open":
+        align = _ALIGNMENTS.get((token.attrs or {}).get("style", ""))
+        return {"align": align} if align else {}
+    if kind == "comment":
+        return {"content": token.content}
+    if kind in ("em_close", "strong_close"):
+        return {"marker": token.markup}
+    if kind == "link_close":
+        return {}
+    return {}
+
+
+def _link_attributes(token: Token) -> dict[str, Any]:
+    attrs = token.attrs or {}
+    if token.type == "image":
+        attributes: dict[str, Any] = {"alt": token.content, "src": attrs["src"]}
+    elif token.type == "link_open":
+        attributes = {"href": attrs["href"]}
+    else:
+        return {}
+    if attrs.get("title"):
+        attributes["title"] = attrs["title"]
+    return attributes

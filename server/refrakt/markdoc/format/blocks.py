@@ -1,0 +1,266 @@
+"""Blocks as source: paragraphs, lists, quotes, fences, tables and tags, each inside its margin.
+
+Where the layout is a matter of taste it is that of Markdoc's own formatter. Where that one would say something else than
+the tree, this one keeps to the tree: looseness of lists, alignment of columns, fences around fences, pipes in cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from ..equality import same_value
+from ..text import WHITE, wide
+from ..tree import Annotation, Node
+from .inline import format_inline
+from .steps import Step, steps
+from .style import PLAIN, Style, closing_of, opening_of
+from .value import format_annotations, format_opening
+
+
+class Margin(NamedTuple):
+    """What stands before the lines of a block: `indent` before its text, `blank` before an empty line around it.
+
+    In a `tight` margin no empty line may be written, because it would make a list loose.
+    """
+
+    indent: str = ""
+    blank: str = ""
+    tight: bool = False
+
+    def item(self, width: int, tight: bool) -> Margin:
+        return Margin(self.indent + " " * width, self.blank, tight)
+
+    def quote(self) -> Margin:
+        return Margin(f"{self.indent}> ", f"{self.indent}> ")
+
+
+PAGE = Margin()
+
+_TICKS = re.compile(r"`{3,}")
+_TILDES = re.compile(r"~{3,}")
+
+
+class Writer:
+    """Writes blocks one below the other.
+
+    `pending` is the number of line ends the last block asks for after itself; the next one adds its own, so that two blocks
+    are an empty line apart and a tag stands right above its content. It is None where a line has only just been begun.
+    """
+
+    def __init__(self, style: Style = PLAIN) -> None:
+        self.style = style
+        self.parts: list[str] = []
+        self.pending: int | None = None
+        self._bullet = ""
+
+    def result(self) -> str:
+        return "".join(self.parts) + "\n" * (self.pending or 0)
+
+    def write(self, children: Iterable[Step], margin: Margin = PAGE, annotations: Sequence[Annotation] = ()) -> None:
+        """Write blocks. `annotations` belong to the item they stand in and go to its first line of text."""
+        for step in children:
+            if step.role == "block":
+                self.block(step.node, margin, annotations)
+                if step.node.type == "inline":
+                    annotations = ()
+            else:
+                self.tag(step, margin)
+
+    def begin(self, before: int, margin: Margin) -> None:
+        """Go to where the next block begins."""
+        if self.pending is not None:
+            ends = max(self.pending + before, 1)
+            blank_lines = 0 if margin.tight else ends - 1
+            self.parts.append(f"\n{margin.blank}" * blank_lines + f"\n{margin.indent}")
+        self.pending = 1
+
+    def put(self, text: str, margin: Margin) -> None:
+        self.parts.append(text.replace("\n", f"\n{margin.indent}") if margin.indent else text)
+
+    def tag(self, step: Step, margin: Margin) -> None:
+        node = step.node
+        if step.role == "close":
+            self.begin(0, margin)
+            self.put(f"{{% /{node.tag} %}}", margin)
+            return
+        self.begin(1, margin)
+        opening = opening_of(node)
+        self.put(opening, margin)
+        if not opening.endswith("/%}") and not opening.startswith("{% /"):
+            self.pending = 0
+
+    def block(self, node: Node, margin: Margin, annotations: Sequence[Annotation] = ()) -> None:
+        match node.type:
+            case "paragraph":
+                self.begin(1, margin)
+                self.put(self._text(node), margin)
+                self._mind_comment(node)
+            case "heading":
+                self.begin(1, margin)
+                text = self._text(node, heading=True).lstrip(WHITE)
+                self.put(f"{'#' * int(node.attributes.get('level') or 1)} {text}", margin)
+                self._mind_comment(node)
+            case "inline":
+                self.begin(0, margin)
+                self.put(format_inline(node, annotations, self.style), margin)
+                self.pending = 0
+            case "hr":
+                # After a dash a row of dashes would be one long rule.
+                rule = "***" if self.pending is None and self._bullet == "-" else "---"
+                self.begin(1, margin)
+                self.put(rule, margin)
+            case "fence":
+                self._fence(node, margin)
+            case "list":
+                self._items(node.children, [_marker(node, index) for index in range(len(node.children))], margin)
+            case "blockquote":
+                self.begin(1, margin)
+                self.parts.append("> ")
+                self._fresh("")
+                self.write(steps(node.children), margin.quote())
+                self.pending = 1
+            case "table":
+                self._pipes(node, margin)
+            case "tag":
+                self._table_tag(node, margin)
+            case "tr":
+                self.begin(1, margin)
+                self.put("---", margin)
+                self._row(node, margin)
+            case "comment":
+                self.begin(0, margin)
+                # The lines of a comment are taken as they stand, so no margin is added.
+                self.parts.append(f"<!-- {node.attributes.get('content', '')} -->")
+            case "error":
+                self.begin(1, margin)
+                self.put(self.style.source(node.span), margin)
+            case _:
+                self.begin(0, margin)
+                self.put(format_inline(Node("inline", children=[node]), style=self.style), margin)
+                self.pending = 0
+
+    def _fresh(self, bullet: str) -> None:
+        """A line has been begun and waits for its text."""
+        self.pending = None
+        self._bullet = bullet
+
+    def _text(self, node: Node, heading: bool = False) -> str:
+        annotations = node.annotations
+        texts: list[str] = []
+        for child in node.children:
+            texts.append(format_inline(child, annotations, self.style, heading))
+            annotations = ()
+        return "".join(texts) if texts else format_annotations(annotations)
+
+    def _mind_comment(self, node: Node) -> None:
+        """A comment at the end of a text brings its own line end."""
+        last = node.children[-1] if node.children else None
+        if last is not None and last.children and last.children[-1].type == "comment" and not node.annotations:
+            self.pending = 2
+
+    def _fence(self, node: Node, margin: Margin) -> None:
+        content = str(node.attributes.get("content", ""))
+        info = _fence_info(node)
+        char, runs = ("~", _TILDES) if "`" in info else ("`", _TICKS)
+        longest = max(map(len, runs.findall(content)), default=2)
+        boundary = char * (longest + 1)
+        lines = content.removesuffix("\n").split("\n") if content else []
+        self.begin(1, margin)
+        self.put("\n".join([boundary + info, *lines, boundary]), margin)
+
+    # Lists -----------------------------------------------------------------------------------------------------------
+
+    def _items(self, items: Sequence[Node], markers: Sequence[str], margin: Margin, compact: bool = False) -> None:
+        """A list; `compact` puts no empty lines between its items where one inside an item is enough to make it loose."""
+        kinds = {child.type for item in items for child in item.children}
+        loose = "paragraph" in kinds
+        tight = "inline" in kinds and not loose
+        spaced = loose and not (compact and any(len(item.children) > 1 for item in items))
+        for index, (item, marker) in enumerate(zip(items, markers, strict=True)):
+            if not index:
+                self.begin(1, margin)
+            else:
+                self.pending = max(self.pending or 1, 1) if spaced else 0
+                self.begin(1, margin._replace(tight=False))
+            self.parts.append(f"{marker} ")
+            self._fresh(marker)
+            inner = margin.item(len(marker) + 1, tight)
+            self.write(steps(item.children), inner, item.annotations)
+            self.pending = self.pending or 0
+        self.pending = 1
+
+    # Tables ----------------------------------------------------------------------------------------------------------
+
+    def _pipes(self, table: Node, margin: Margin) -> None:
+        rows = [row for part in table.children for row in part.children]
+        cells = [[self._cell(cell) for cell in row.children] for row in rows]
+        heads = rows[0].children if rows else []
+        aligns = [_DASHES[str(head.attributes.get("align", ""))] for head in heads]
+        widths = [len(start + end) + 1 for start, end in aligns]
+        for row in cells:
+            widths[: len(row)] = [max(width, wide(cell)) for width, cell in zip(widths, row, strict=False)]
+        ruler = [start + "-" * (width - len(start + end)) + end for (start, end), width in zip(aligns, widths, strict=True)]
+        self.begin(1, margin)
+        lines = [_row([cell + " " * (width - wide(cell)) for cell, width in zip(row, widths, strict=False)]) for row in cells]
+        lines.insert(1, _row(ruler))
+        self.put("\n".join(lines), margin)
+
+    def _cell(self, cell: Node) -> str:
+        return self._text(cell).strip(WHITE).replace("|", "\\|")
+
+    def _table_tag(self, tag: Node, margin: Margin) -> None:
+        """A table tag: its rows as lists, with rules between them."""
+        table = tag.children[0]
+        self.tag(Step("open", tag), margin)
+        if _fits_lists(tag, table):
+            head, body = table.children
+            for row in head.children:
+                self._row(row, margin)
+            self.write(steps(body.children), margin._replace(tight=True))
+        else:
+            self.block(table, margin)
+        if closing_of(tag):
+            self.tag(Step("close", tag), margin)
+
+    def _row(self, row: Node, margin: Margin) -> None:
+        self.pending = 0
+        self._items(row.children, ["-"] * len(row.children), margin, compact=True)
+        self.pending = 0
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+_DASHES = {"": ("", ""), "left": (":", ""), "right": ("", ":"), "center": (":", ":")}
+
+
+def _fits_lists(tag: Node, table: Node) -> bool:
+    """Whether a table inside a table tag can be written as lists: such a table shares the tag's attributes."""
+    cells = [cell for part in table.children for row in part.children for cell in row.children]
+    aligned = any("align" in cell.attributes and all(each.name != "align" for each in cell.annotations) for cell in cells)
+    return len(table.children) == 2 and not aligned and same_value(tag.attributes, table.attributes)
+
+
+def _marker(node: Node, index: int) -> str:
+    marker = node.attributes.get("marker")
+    if not node.attributes.get("ordered"):
+        return str(marker or "-")
+    start: Any = node.attributes.get("start", 1)
+    return f"{start if not index else 1}{marker or '.'}"
+
+
+def _fence_info(node: Node) -> str:
+    """What stands behind the opening of a fence: the language and, in a tag, the annotations."""
+    named = any(annotation.name == "language" for annotation in node.annotations)
+    language = "" if named else str(node.attributes.get("language") or "")
+    tag = ""
+    if node.tag:
+        tag = format_opening(node, "%}", one_line=True)
+    elif node.annotations:
+        tag = format_annotations(node.annotations)
+    if language.endswith("{%"):
+        return language + tag.removeprefix("{%")
+    return f"{language} {tag}" if tag else language

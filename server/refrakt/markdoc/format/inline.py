@@ -1,0 +1,175 @@
+"""The inside of a paragraph, heading, item or cell as one text.
+
+The inline nodes are first laid out as a row of pieces: literal text, markup, breaks. Only then is the text escaped, because
+what needs an escape depends on the neighbours, and annotations are put where they keep the pieces apart as they were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from ..text import WHITE
+from ..tree import Annotation, Node
+from ..values import Function, Variable
+from .escapes import code_span, guarded, link_target, plain
+from .steps import closes_inside
+from .style import PLAIN, Style, closing_of, contents_of, opening_of
+from .value import format_annotations, format_value
+
+_EMPHASIS = {"strong": "**", "em": "*", "s": "~~"}
+_AUTOLINK = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^<>\x00-\x20%]*")
+
+
+class Piece(NamedTuple):
+    """`text` is still to be escaped; `markup` and `break` stand as they are."""
+
+    kind: Literal["text", "markup", "break"]
+    content: str
+    emphasised: bool = False
+
+
+def format_inline(
+    inline: Node, annotations: Sequence[Annotation] = (), style: Style = PLAIN, heading: bool = False
+) -> str:
+    """The text in an inline node as source, lines separated by `\\n`, without any margin."""
+    pieces = _pieces(inline, style)
+    if annotations:
+        pieces = _place(pieces, list(annotations))
+    if not style.careful:
+        return "".join(plain(each.content, each.emphasised) if each.kind == "text" else each.content for each in pieces)
+    parts: list[str] = []
+    for index, piece in enumerate(pieces):
+        if piece.kind != "text":
+            parts.append(piece.content)
+            continue
+        starts = index == 0 or pieces[index - 1].kind == "break"
+        ends = index + 1 == len(pieces) or pieces[index + 1].kind == "break"
+        parts.append(guarded(piece.content, starts, ends, heading))
+    return "".join(parts)
+
+
+def _pieces(inline: Node, style: Style) -> list[Piece]:
+    """The nodes laid out in a row. What an unclosed inline tag has swallowed is no inline content and is left out."""
+    pieces: list[Piece] = []
+    pending: list[tuple[Node | None, str, str]] = [(node, "", "") for node in reversed(contents_of(inline))]
+    while pending:
+        node, parent, ending = pending.pop()
+        if node is None:
+            if parent in _EMPHASIS:
+                _trim_last(pieces)
+            pieces.append(Piece("markup", ending))
+            continue
+        if not node.inline and inline.block is not None:
+            continue
+        opening, ending = _around(node, style)
+        if not closes_inside(node, inline):
+            ending = ""
+        match node.type:
+            case "text" if isinstance(node.attributes.get("content"), str):
+                content = node.attributes["content"]
+                if pieces and pieces[-1].content == _EMPHASIS.get(parent):
+                    content = content.lstrip(WHITE)
+                pieces.append(Piece("text", content, parent in _EMPHASIS))
+                continue
+            case "softbreak" | "hardbreak":
+                pieces.append(Piece("break", opening))
+                continue
+        pieces.append(Piece("markup", opening))
+        if ending:
+            pending.append((None, node.type, ending))
+        if node.type != "link" or ending:
+            pending.extend((child, node.type, "") for child in reversed(contents_of(node)))
+    return pieces
+
+
+def _around(node: Node, style: Style) -> tuple[str, str]:
+    """What is written before a node's children and after them."""
+    attributes = node.attributes
+    match node.type:
+        case "strong" | "em" | "s":
+            marker = str(attributes.get("marker") or _EMPHASIS[node.type])
+            return marker, marker
+        case "code":
+            content = attributes.get("content", "")
+            return code_span(content if isinstance(content, str) else format_value(content)), ""
+        case "link":
+            return _link(node, style.careful)
+        case "image":
+            return f"![{attributes.get('alt') or ''}]{_target(node, 'src', style.careful)}", ""
+        case "hardbreak":
+            return "\\\n", ""
+        case "softbreak":
+            return "\n", ""
+        case "text":
+            return f"{{% {_value(attributes.get('content'))} %}}", ""
+        case "comment":
+            return f"<!-- {attributes.get('content', '')} -->", ""
+        case "tag":
+            return opening_of(node), closing_of(node)
+        case "error":
+            return style.source(node.span), ""
+    return "", ""
+
+
+def _value(value: object) -> str:
+    """An interpolated value. `@name` is read as a bare list of path steps."""
+    if isinstance(value, list) and value:
+        return "@" + format_value(Variable(tuple(value)))[1:]
+    return format_value(value) if isinstance(value, Function | Variable) else str(value)
+
+
+def _link(node: Node, careful: bool) -> tuple[str, str]:
+    href = node.attributes.get("href", "")
+    if isinstance(href, str) and not node.attributes.get("title") and len(node.children) == 1:
+        text = node.children[0]
+        if text.type == "text" and text.attributes.get("content") == href and _AUTOLINK.fullmatch(href):
+            if "xn--" not in href and plain(href, emphasised=False) == href:
+                # The address is its own text. (Markdown decodes what is encoded in such a text, hence the exceptions.)
+                return f"<{href}>", ""
+    return "[", f"]{_target(node, 'href', careful)}"
+
+
+def _target(node: Node, name: str, careful: bool) -> str:
+    address = node.attributes.get(name, "")
+    if not isinstance(address, str):
+        address = format_value(address)
+    return link_target(address, str(node.attributes.get("title") or ""), careful)
+
+
+def _trim_last(pieces: list[Piece]) -> None:
+    """Emphasis cannot end in white space. Nothing that was read does, but a tree may have been built by hand."""
+    if pieces[-1].kind == "text":
+        pieces[-1] = pieces[-1]._replace(content=pieces[-1].content.rstrip(WHITE))
+
+
+def _place(pieces: list[Piece], annotations: list[Annotation]) -> list[Piece]:
+    """Put the annotations of a block where they are needed.
+
+    They normally stand at the end. But `a {% .x %} b` is two texts and would become one, and white space beside an
+    annotation is part of the text and would be lost at the end of a line: at such a place an annotation has to stay.
+    """
+    needed = [at for at in range(len(pieces) + 1) if _parts(pieces[at - 1] if at else None, pieces[at : at + 1])]
+    if not needed or len(needed) > len(annotations):
+        needed = [len(pieces)]
+    groups = {at: [annotation] for at, annotation in zip(needed, annotations, strict=False)}
+    groups[needed[-1]].extend(annotations[len(needed) :])
+    placed: list[Piece] = []
+    for at in range(len(pieces) + 1):
+        if at in groups:
+            placed.append(Piece("markup", format_annotations(groups[at])))
+        placed.extend(pieces[at : at + 1])
+    return placed
+
+
+def _parts(before: Piece | None, rest: list[Piece]) -> bool:
+    """Whether something has to stand between two neighbours to keep them as they are."""
+    after = rest[0] if rest else None
+    if before is not None and after is not None and before.kind == after.kind == "text":
+        return True
+    if before is not None and before.kind == "text" and (after is None or after.kind == "break"):
+        return before.content[-1:] in WHITE
+    if after is not None and after.kind == "text" and (before is None or before.kind == "break"):
+        return after.content[:1] in WHITE
+    return False

@@ -1,0 +1,471 @@
+"""Inline text: emphasis, links, code and tags inside a paragraph, heading or cell, each with its place.
+
+markdown-it's rules for links, images and paired markers do the work; the loop around them goes straight to the one rule a
+character can begin (instead of asking all in turn), and notes where each token starts and ends.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from unicodedata import category
+
+from markdown_it import rules_inline
+from markdown_it.common.entities import entities
+from markdown_it.common.utils import fromCodePoint, isMdAsciiPunct, isValidEntityCode, isWhiteSpace
+from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_inline.state_inline import Delimiter, Scanned, StateInline
+
+from .tags import read_tag, trim
+from .text import TagEnds
+from .tokens import Token
+from .tree import TagSyntax
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
+DEEPEST = 100
+"""How deep Markdown may nest before markdown-it takes the rest as plain text."""
+
+MARKUP = re.compile(r"[\n!&*<\[\\\]_`{~]")
+_TICKS = re.compile(r"`+")
+_NUMERIC = re.compile(r"&#(x[a-f0-9]{1,6}|[0-9]{1,7});", re.IGNORECASE)
+_NAMED = re.compile(r"&([a-z][a-z0-9]{1,31});", re.IGNORECASE)
+_PADDED = re.compile(r" ([^\n\r\u2028\u2029]+) \Z")
+_ESCAPABLE = frozenset("\\!\"#$%&'()*+,./:;<=>?@[]^_`{|}~-")
+
+
+class InlineState(StateInline):
+    """One inline content being read."""
+
+    tokens: list[Token]  # type: ignore[assignment]
+
+    def __init__(self, src: str, md: MarkdownIt, env: Any) -> None:
+        self.src = src
+        self.md = md
+        self.env = env
+        self.tokens = []
+        self.tokens_meta = []
+        self.pos = 0
+        self.posMax = len(src)
+        self.level = 0
+        self.cache = {}
+        self.delimiters = []
+        self._prev_delimiters = []
+        self.linkLevel = 0
+        self.text: list[str] = []
+        """Literal text not yet made a token, from `text_start` to `mark`."""
+        self.text_start = 0
+        self.mark = 0
+        self.inner_end = 0
+        self.ticks: dict[int, list[int]] | None = None
+        self.tag_ends: TagEnds | None = None
+        self.partial: list[TagSyntax] = []
+        self.deep = -1
+
+    def take(self, text: str) -> None:
+        """Add literal text that stands at `mark`."""
+        if not self.text:
+            self.text_start = self.mark
+        self.text.append(text)
+
+    def pushPending(self) -> Token:  # type: ignore[override]  # noqa: N802
+        token = Token("text", "", 0)
+        token.content = "".join(self.text)
+        token.start = self.text_start
+        token.end = self.mark
+        self.text = []
+        self.tokens.append(token)
+        return token
+
+    def push(self, ttype: str, tag: str, nesting: int) -> Token:  # type: ignore[override]
+        if self.text:
+            self.pushPending()
+        token = Token(ttype, tag, nesting)
+        token.start = self.mark
+        if nesting > 0:
+            self.level += 1
+            self._prev_delimiters.append(self.delimiters)
+            self.delimiters = []
+            self.tokens_meta.append({"delimiters": self.delimiters})
+        elif nesting < 0:
+            self.level -= 1
+            self.delimiters = self._prev_delimiters.pop() if self._prev_delimiters else []
+        self.tokens.append(token)
+        return token
+
+    def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803
+        src, end = self.src, self.posMax
+        marker = src[start]
+        at = start + 1
+        while at < end and src[at] == marker:
+            at += 1
+        before_white, before_punct = _surroundings(src[start - 1] if start > 0 else " ")
+        after_white, after_punct = _surroundings(src[at] if at < end else " ")
+        left = not after_white and (not after_punct or before_white or before_punct)
+        right = not before_white and (not before_punct or after_white or after_punct)
+        if canSplitWord:
+            return Scanned(left, right, at - start)
+        return Scanned(left and (not right or before_punct), right and (not left or after_punct), at - start)
+
+
+def _surroundings(char: str) -> tuple[bool, bool]:
+    """Whether a neighbour of an emphasis marker is white space, and whether it is punctuation.
+
+    Characters beyond the basic plane are neither: the reference looks at half of a surrogate pair.
+    """
+    code = ord(char)
+    if code > 0xFFFF:
+        return False, False
+    if code < 128:
+        return isWhiteSpace(code), isMdAsciiPunct(code)
+    return isWhiteSpace(code), category(char)[0] == "P"
+
+
+# Rules, by the character they begin with -----------------------------------------------------------------------------
+
+
+def _newline(state: InlineState, silent: bool) -> bool:
+    src, start, end = state.src, state.pos, state.posMax
+    at = start + 1
+    while at < end and src[at] in " \t":
+        at += 1
+    if not silent:
+        hard = False
+        if state.text:
+            text = "".join(state.text)
+            if text.endswith(" "):
+                hard = text.endswith("  ")
+                text = text.rstrip(" ") if hard else text[:-1]
+                state.text = [text] if text else []
+            while state.mark > state.text_start and src[state.mark - 1] == " ":
+                state.mark -= 1
+        token = state.push("hardbreak" if hard else "softbreak", "br", 0)
+        token.end = at
+    state.pos = at
+    return True
+
+
+def _escape(state: InlineState, silent: bool) -> bool:
+    src, at = state.src, state.pos + 1
+    if at < state.posMax:
+        char = src[at]
+        if char in _ESCAPABLE:
+            if not silent:
+                state.take(char)
+            state.pos = at + 1
+            return True
+        if char == "\n":
+            if not silent:
+                state.push("hardbreak", "br", 0)
+            at += 1
+            while at < state.posMax and src[at] in " \t":
+                at += 1
+            state.pos = at
+            return True
+    if not silent:
+        state.take("\\")
+    state.pos = at
+    return True
+
+
+def _code(state: InlineState, silent: bool) -> bool:
+    src, start = state.src, state.pos
+    if state.ticks is None:
+        state.ticks = {}
+        for run in _TICKS.finditer(src):
+            state.ticks.setdefault(run.end() - run.start(), []).append(run.start())
+    opener = _TICKS.match(src, start, state.posMax)
+    assert opener is not None
+    length = opener.end() - start
+    closers = state.ticks.get(length, ())
+    index = bisect_left(closers, opener.end())
+    if index == len(closers):
+        if not silent:
+            state.take(opener.group())
+        state.pos = opener.end()
+        return True
+    close = closers[index]
+    if not silent:
+        content = src[opener.end() : close].replace("\n", " ")
+        padded = _PADDED.match(content)
+        token = state.push("code_inline", "code", 0)
+        token.content = padded.group(1) if padded else content
+        token.markup = opener.group()
+    state.pos = close + length
+    return True
+
+
+def _emphasis(state: InlineState, silent: bool) -> bool:
+    if silent:
+        return False
+    start = state.pos
+    marker = state.src[start]
+    can_open, can_close, count = state.scanDelims(start, marker == "*")
+    code = ord(marker)
+    for index in range(count):
+        token = state.push("text", "", 0)
+        token.content = marker
+        token.start = start + index
+        token.end = start + index + 1
+        state.delimiters.append(Delimiter(code, count, len(state.tokens) - 1, -1, can_open, can_close))
+    state.pos = start + count
+    return True
+
+
+def _strikethrough(state: InlineState, silent: bool) -> bool:
+    if silent:
+        return False
+    start = state.pos
+    can_open, can_close, count = state.scanDelims(start, True)
+    if count < 2:
+        return False
+    at = start
+    if count % 2:
+        token = state.push("text", "", 0)
+        token.content = "~"
+        token.start = at
+        token.end = at = at + 1
+    while at < start + count:
+        token = state.push("text", "", 0)
+        token.content = "~~"
+        token.start = at
+        token.end = at = at + 2
+        state.delimiters.append(Delimiter(0x7E, 0, len(state.tokens) - 1, -1, can_open, can_close))
+    state.pos = start + count
+    return True
+
+
+def _entity(state: InlineState, silent: bool) -> bool:
+    src, start = state.src, state.pos
+    if start + 1 < state.posMax and src[start + 1] == "#":
+        found = _NUMERIC.match(src, start)
+        if found is None:
+            return False
+        digits = found.group(1)
+        code = int(digits[1:], 16) if digits[0] in "xX" else int(digits)
+        char = fromCodePoint(code if isValidEntityCode(code) else 0xFFFD)
+    else:
+        found = _NAMED.match(src, start)
+        if found is None or found.group(1) not in entities:
+            return False
+        char = entities[found.group(1)]
+    if not silent:
+        state.take(char)
+    state.pos = found.end()
+    return True
+
+
+def _link(state: InlineState, silent: bool) -> bool:
+    start, count = state.pos, len(state.tokens)
+    if not rules_inline.link(state, silent):
+        return False
+    if not silent:
+        opener = state.tokens[count]
+        if opener.type != "link_open":
+            opener = state.tokens[count + 1]
+        closer = state.tokens[-1]
+        opener.end = start + 1
+        closer.start = state.inner_end
+        closer.end = state.pos
+    return True
+
+
+def _image(state: InlineState, silent: bool) -> bool:
+    return state.src.startswith("![", state.pos) and rules_inline.image(state, silent)
+
+
+def _angle(state: InlineState, silent: bool) -> bool:
+    start = state.pos
+    if rules_inline.autolink(state, silent):
+        if not silent:
+            opener, text, closer = state.tokens[-3:]
+            opener.end = text.start = start + 1
+            text.end = closer.start = state.pos - 1
+            closer.end = state.pos
+        return True
+    return state.md.options["comments"] and _comment(state, silent)
+
+
+def _comment(state: InlineState, silent: bool) -> bool:
+    start = state.pos
+    if not state.src.startswith("<!--", start):
+        return False
+    close = state.src.find("-->", start)
+    if close < 0:
+        return False
+    if not silent:
+        token = state.push("comment", "", 0)
+        inner = trim(state.src, start + 4, max(close, start + 4))
+        token.content = state.src[slice(*inner)]
+    state.pos = close + 3
+    return True
+
+
+def _tag(state: InlineState, silent: bool) -> bool:
+    src, start = state.src, state.pos
+    if not src.startswith("{%", start):
+        return False
+    if state.tag_ends is None:
+        state.tag_ends = TagEnds(src)
+    close = state.tag_ends.find(start)
+    if close < 0:
+        if not silent:
+            state.partial.append(partial_tag(src, start))
+        return False
+    if not silent:
+        inner = trim(src, start + 2, close)
+        syntax = read_tag(src[slice(*inner)])
+        relocate(syntax, inner[0], start, close + 2)
+        if syntax.kind == "broken":
+            unterminate(syntax, src)
+        push_tag(state, syntax)
+    state.pos = close + 2
+    return True
+
+
+TOKEN_TYPES = {"open": "tag_open", "void": "tag", "close": "tag_close", "annotation": "annotation", "value": "variable", "broken": "error"}
+NESTING = {"open": 1, "close": -1}
+
+
+def push_tag(state: Any, syntax: TagSyntax) -> Token:
+    token: Token = state.push(TOKEN_TYPES[syntax.kind], "", NESTING.get(syntax.kind, 0))
+    token.syntax = syntax
+    return token
+
+
+def relocate(syntax: TagSyntax, base: int, start: int, end: int) -> None:
+    """Shift a tag read from its content into the text around it."""
+    syntax.start = start
+    syntax.end = end
+    syntax.name_start += base
+    if syntax.attributes:
+        syntax.attributes = [
+            each._replace(key=(each.key[0] + base, each.key[1] + base), value=(each.value[0] + base, each.value[1] + base))
+            for each in syntax.attributes
+        ]
+    if syntax.fault is not None:
+        fault = syntax.fault
+        syntax.fault = fault._replace(start=fault.start + base, end=fault.end + base)
+
+
+def partial_tag(src: str, start: int) -> TagSyntax:
+    """A tag that nothing closes: it is taken to reach to the end of its line, or to the next `{%`."""
+    stops = [stop for stop in (src.find("\n", start), src.find("{%", start + 2)) if stop >= 0]
+    end = min(stops, default=len(src))
+    inner = trim(src, start + 2, end)
+    syntax = read_tag(src[slice(*inner)])
+    relocate(syntax, inner[0], start, end)
+    syntax.terminated = False
+    return syntax
+
+
+def unterminate(syntax: TagSyntax, src: str) -> None:
+    """A broken tag with another `{%` inside is one whose own end is missing: keep only its first line."""
+    if src.find("{%", syntax.start + 2, syntax.end) < 0:
+        return
+    partial = partial_tag(src, syntax.start)
+    fault = partial.fault or syntax.fault
+    for field in ("end", "name", "name_start", "attributes", "value"):
+        setattr(syntax, field, getattr(partial, field))
+    syntax.fault = fault
+    syntax.terminated = False
+
+
+_RULES: dict[str, Callable[[InlineState, bool], bool]] = {
+    "\n": _newline,
+    "\\": _escape,
+    "`": _code,
+    "~": _strikethrough,
+    "*": _emphasis,
+    "_": _emphasis,
+    "[": _link,
+    "!": _image,
+    "<": _angle,
+    "&": _entity,
+    "{": _tag,
+}
+
+
+class InlineParser(ParserInline):
+    """markdown-it's inline parser with direct dispatch and places."""
+
+    def tokenize(self, state: InlineState) -> None:  # type: ignore[override]
+        src, end = state.src, state.posMax
+        search = MARKUP.search
+        find_rule = _RULES.get
+        while state.pos < end:
+            at = state.pos
+            state.mark = at
+            if state.level >= DEEPEST:
+                if state.deep < 0:
+                    state.deep = at
+                state.take(src[at:end])
+                state.pos = end
+                break
+            stop = search(src, at)
+            if stop is None:
+                state.take(src[at:end])
+                state.pos = end
+                break
+            until = stop.start()
+            if until > at:
+                if until >= end:
+                    until = end
+                state.take(src[at:until])
+                state.pos = until
+                if until == end:
+                    break
+                state.mark = at = until
+            rule = find_rule(src[at])
+            if rule is not None and rule(state, False):
+                tokens = state.tokens
+                if tokens and tokens[-1].end < 0:
+                    tokens[-1].end = state.pos
+                continue
+            state.mark = at
+            state.take(src[at])
+            state.pos = at + 1
+        state.mark = end
+        if state.text:
+            state.pushPending()
+        state.inner_end = end
+
+    def skipToken(self, state: InlineState) -> None:  # type: ignore[override]  # noqa: N802
+        at = state.pos
+        known = state.cache.get(at)
+        if known is not None:
+            state.pos = known
+            return
+        if state.level >= DEEPEST:
+            state.pos = state.posMax
+        else:
+            stop = MARKUP.search(state.src, at)
+            if stop is None or stop.start() >= state.posMax:
+                state.pos = state.posMax
+            elif stop.start() > at:
+                state.pos = stop.start()
+            else:
+                rule = _RULES.get(state.src[at])
+                state.level += 1
+                done = rule is not None and rule(state, True)
+                state.level -= 1
+                if not done:
+                    state.pos = at + 1
+        state.cache[at] = state.pos
+
+    def read(self, src: str, md: MarkdownIt, env: Any) -> InlineState:
+        """Tokenise one inline content and pair its markers."""
+        state = InlineState(src, md, env)
+        self.tokenize(state)
+        if state.delimiters or state.tokens_meta:
+            rules_inline.link_pairs(state)
+            rules_inline.strikethrough.postProcess(state)
+            rules_inline.emphasis.postProcess(state)
+        return state
+
+    def parse(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> list[Token]:  # type: ignore[override]
+        """What markdown-it's image rule calls for an alternative text, which is not needed here."""
+        return tokens

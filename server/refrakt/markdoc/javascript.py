@@ -1,0 +1,254 @@
+"""JavaScript's idea of a value, where it shows.
+
+Markdoc pages were written against a JavaScript engine: `{% $list.length %}`, `class={wide: true}` or a number in a
+heading print what JavaScript prints. These few rules are kept here, so that nothing else has to know about them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date, time
+from typing import Any
+
+from .values import KIND, UNDEFINED, Function, Undefined, Variable
+
+_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def truthy(value: Any) -> bool:
+    """What `if (value)` decides: empty lists and objects are true, unlike in Python."""
+    if value is None or value is UNDEFINED or value is False or value == "":
+        return False
+    return not (isinstance(value, int | float) and (value == 0 or value != value))
+
+
+def js_equal(left: Any, right: Any) -> bool:
+    """`===`: numbers and strings by value, lists and objects only when they are the very same one."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return left == right
+    if isinstance(left, str) and isinstance(right, str):
+        return left == right
+    return left is right
+
+
+def js_alike(left: Any, right: Any) -> bool:
+    """Whether two values look the same all the way down. Python's `==` would take `0` for `false`."""
+    pending = [(left, right)]
+    while pending:
+        left, right = pending.pop()
+        if left is right or js_equal(left, right):
+            continue
+        if isinstance(left, Mapping) and isinstance(right, Mapping) and left.keys() == right.keys():
+            pending.extend((left[key], right[key]) for key in left)
+        elif isinstance(left, list | tuple) and isinstance(right, list | tuple) and len(left) == len(right):
+            pending.extend(zip(left, right, strict=True))
+        else:
+            return False
+    return True
+
+
+def js_includes(values: Iterable[Any], wanted: Any) -> bool:
+    """`values.includes(wanted)`, which is `===` except that NaN is found."""
+    lost = isinstance(wanted, float) and math.isnan(wanted)
+    return any(js_equal(each, wanted) or (lost and isinstance(each, float) and math.isnan(each)) for each in values)
+
+
+def js_str(value: Any) -> str:
+    """`String(value)`."""
+    if isinstance(value, list | tuple):
+        return ",".join(_leaf_texts(value))
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return "null"
+    if value is UNDEFINED:
+        return "undefined"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return number_text(value)
+    # A date from frontmatter is for a person to read; everything else is a plain object there.
+    return value.isoformat() if isinstance(value, date | time) else "[object Object]"
+
+
+def _leaf_texts(values: list[Any] | tuple[Any, ...]) -> list[str]:
+    """Lists print flat, however deep they are nested; what is empty or absent in them leaves an empty place."""
+    texts: list[str] = []
+    pending: list[Any] = list(reversed(values))
+    while pending:
+        value = pending.pop()
+        if isinstance(value, list | tuple) and value:
+            pending.extend(reversed(value))
+        elif value is None or value is UNDEFINED or isinstance(value, list | tuple):
+            texts.append("")
+        else:
+            texts.append(js_str(value))
+    return texts
+
+
+def number_text(value: int | float) -> str:
+    """A number in JavaScript's digits: `1`, `0.5`, `1e+21`, `1.5e-7`."""
+    try:
+        exact = float(value)
+    except OverflowError:
+        return "Infinity" if value > 0 else "-Infinity"
+    if math.isnan(exact):
+        return "NaN"
+    if math.isinf(exact):
+        return "Infinity" if exact > 0 else "-Infinity"
+    if exact == 0:
+        return "0"
+    sign = "-" if exact < 0 else ""
+    mantissa, _, power = repr(abs(exact)).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    # `point` is where the decimal point stands, counted from the first significant digit.
+    point = len(whole) + int(power or 0) - (len(whole + fraction) - len(digits))
+    digits = digits.rstrip("0")
+    if 0 < point <= 21:
+        if len(digits) <= point:
+            return sign + digits.ljust(point, "0")
+        return f"{sign}{digits[:point]}.{digits[point:]}"
+    if -6 < point <= 0:
+        return f"{sign}0.{'0' * -point}{digits}"
+    tail = f".{digits[1:]}" if len(digits) > 1 else ""
+    return f"{sign}{digits[0]}{tail}e{'+' if point > 0 else '-'}{abs(point - 1)}"
+
+
+def is_index(key: object) -> bool:
+    """Whether a key is one of those that JavaScript sorts before all others."""
+    if isinstance(key, int):
+        return 0 <= key < 2**32 - 1
+    return isinstance(key, str) and _INDEX.fullmatch(key) is not None and int(key) < 2**32 - 1
+
+
+def js_items(value: Any) -> list[tuple[str, Any]]:
+    """`Object.entries(value)`: whole-number keys first, in order, then the others as they were written."""
+    if isinstance(value, Mapping):
+        keys = list(value)
+        if any(map(is_index, keys)):
+            keys.sort(key=lambda key: (0, int(key)) if is_index(key) else (1, 0))
+        return [(str(key), value[key]) for key in keys]
+    if isinstance(value, str):
+        return [(str(place), unit) for place, unit in enumerate(_units(value))]
+    if isinstance(value, list | tuple):
+        return [(str(place), each) for place, each in enumerate(value)]
+    return []
+
+
+def js_property(value: Any, key: str | int | float, missing: Any = UNDEFINED) -> Any:
+    """`value[key]` for what the value itself holds; inherited methods such as `toString` are nobody's content."""
+    name = js_str(key)
+    if isinstance(value, Mapping):
+        if name in value:
+            return value[name]
+        return value.get(int(name), missing) if is_index(name) else missing
+    if isinstance(value, str):
+        value = _units(value)
+    if isinstance(value, list | tuple):
+        if name == "length":
+            return len(value)
+        if is_index(name) and int(name) < len(value):
+            return value[int(name)]
+    return missing
+
+
+def _units(text: str) -> list[str]:
+    """The UTF-16 units that JavaScript counts as characters."""
+    if text.isascii() or max(text) < "\U00010000":
+        return list(text)
+    data = text.encode("utf-16-le", "surrogatepass")
+    return [chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2)]
+
+
+def js_json(value: Any, indent: int = 2) -> str | Undefined:
+    """`JSON.stringify(value, null, indent)`. Works on values of any depth."""
+    if value is UNDEFINED or callable(value):
+        return UNDEFINED
+    written: list[str] = []
+    pending: list[str | tuple[Any, int]] = [(value, 0)]
+    while pending:
+        piece = pending.pop()
+        if isinstance(piece, str):
+            written.append(piece)
+            continue
+        value, depth = piece
+        match value:
+            case Variable():
+                value = {KIND: "Variable", "path": list(value.path)}
+            case Function():
+                value = {KIND: "Function", "name": value.name, "parameters": value.parameters}
+        if isinstance(value, Mapping):
+            members = [(_quoted(key) + ": ", each) for key, each in js_items(value) if not _left_out(each)]
+            pending.extend(reversed(_container("{", members, "}", depth, indent)))
+        elif isinstance(value, list | tuple):
+            elements = [("", None if _left_out(each) else each) for each in value]
+            pending.extend(reversed(_container("[", elements, "]", depth, indent)))
+        else:
+            written.append(_json_scalar(value))
+    return "".join(written)
+
+
+def _left_out(value: Any) -> bool:
+    return value is UNDEFINED or callable(value)
+
+
+def _container(
+    opening: str, members: list[tuple[str, Any]], closing: str, depth: int, indent: int
+) -> list[str | tuple[Any, int]]:
+    if not members:
+        return [opening + closing]
+    margin = "\n" + " " * (indent * (depth + 1))
+    pieces: list[str | tuple[Any, int]] = []
+    for place, (label, value) in enumerate(members):
+        pieces += [("," if place else opening) + margin + label, (value, depth + 1)]
+    return [*pieces, "\n" + " " * (indent * depth) + closing]
+
+
+def _json_scalar(value: Any) -> str:
+    if isinstance(value, float) and not math.isfinite(value):
+        return "null"
+    if value is None or isinstance(value, bool | int | float):
+        return js_str(value)
+    return _quoted(value if isinstance(value, str) else js_str(value))
+
+
+def _quoted(text: str) -> str:
+    return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def js_pattern(source: str, flags: str = "") -> re.Pattern[str]:
+    """A regular expression written for JavaScript. Raises `re.error` for what Python cannot express."""
+    known = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
+    options = re.RegexFlag(0)
+    for flag in flags:
+        options |= known.get(flag, re.RegexFlag(0))
+    return re.compile("".join(_translated(source, "m" in flags)), options)
+
+
+_PATTERN_PART = re.compile(r"\\.|\(\?<(?![=!])|[\[\]$]|[^\\(\[\]$]+|\(", re.DOTALL)
+_ASCII_CLASSES = {"\\d": "0-9", "\\w": "A-Za-z0-9_"}
+
+
+def _translated(source: str, multiline: bool) -> Iterable[str]:
+    """Digits and word characters are ASCII there, `$` is the very end, and named groups have no `P`."""
+    inside_class = False
+    for part in _PATTERN_PART.findall(source):
+        if part in _ASCII_CLASSES:
+            yield _ASCII_CLASSES[part] if inside_class else f"[{_ASCII_CLASSES[part]}]"
+        elif inside_class:
+            inside_class = part != "]"
+            yield "\\[" if part == "[" else part
+        elif part == "[":
+            inside_class = True
+            yield part
+        elif part == "$":
+            yield "$" if multiline else r"\Z"
+        else:
+            yield "(?P<" if part == "(?<" else part

@@ -1,0 +1,65 @@
+"""Files whose lines end in `\\r\\n`.
+
+Markdown is read from text whose lines end in `\\n`. In a block that had two characters there, every position is moved over
+the ones that were left out; the rest of the engine never knows.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from .tree import Problem, Span, TagSyntax
+
+if TYPE_CHECKING:
+    from .reader import Block
+
+_PAIR = re.compile(r"\r\n")
+
+
+def restore_line_ends(block: Block, original: str) -> None:
+    """Put every position in a freshly built block where it belongs in the original text."""
+    removed = [match.start() - index for index, match in enumerate(_PAIR.finditer(original))]
+
+    def at(offset: int) -> int:
+        # A position right after a line break moves behind both characters; one before it stays before them.
+        return offset + bisect_right(removed, offset - 1)
+
+    def spot(problem: Problem) -> Problem:
+        return replace(problem, span=Span(at(problem.span.start), at(problem.span.end), block))
+
+    def errors(problems: Sequence[Problem]) -> Sequence[Problem]:
+        return [spot(problem) for problem in problems] if problems else problems
+
+    seen: set[int] = set()
+    for root in (*block.nodes, *block.slots.values(), *block.chain[:1]):
+        for node in (root, *root.walk()):
+            if id(node) in seen:
+                continue
+            seen.add(id(node))
+            node.start, node.end = at(node.start), at(node.end)
+            node.errors = errors(node.errors)
+    for tag in block.tags:
+        _move_tag(tag, at)
+    block.problems = [spot(problem) for problem in block.problems]
+    if block.orphan is not None:
+        block.orphan = spot(block.orphan)
+    for name in ("culprit", "frontmatter"):
+        span: Span | None = getattr(block, name)
+        if span is not None:
+            setattr(block, name, Span(at(span.start), at(span.end), block))
+
+
+def _move_tag(tag: TagSyntax, at: Callable[[int], int]) -> None:
+    tag.start, tag.end, tag.name_start = at(tag.start), at(tag.end), at(tag.name_start)
+    tag.attributes = [
+        each._replace(key=(at(each.key[0]), at(each.key[1])), value=(at(each.value[0]), at(each.value[1])))
+        for each in tag.attributes
+    ]
+    if tag.fault is not None:
+        tag.fault = tag.fault._replace(start=at(tag.fault.start), end=at(tag.fault.end))
+
+

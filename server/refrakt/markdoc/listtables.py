@@ -1,0 +1,101 @@
+"""Tables written as lists inside `{% table %}`.
+
+Each list is a row and each item a cell; the first list is the head. Lists inside `{% if %}` are rows too. Rules between the
+rows are only there to be seen. Anything else does not fit and is reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .tree import Node, Problem
+
+CONDITIONALS = ("if",)
+
+
+def to_table(tag: Node, shift: Callable[[Node], int]) -> list[Problem]:
+    """Turn the children of a `table` tag into one table node, unless it holds a pipe table already.
+
+    The made-up nodes stand where what they hold stands; `shift` tells how far a node's block begins after the tag's.
+    Returns what does not fit.
+    """
+    if not tag.children or tag.children[0].type == "table":
+        return []
+    first, *rest = tag.children
+    table = Node("table", tag.attributes)
+    head, body = Node("thead"), Node("tbody")
+    head.children = [_row(first, "th")] if first.type == "list" else []
+    rows: list[Node] = []
+    errors: list[Problem] = []
+    inner: list[Problem] = []
+    for child in rest:
+        if child.type == "list":
+            rows.append(_row(child, "td"))
+        elif _is_conditional(child):
+            row = _conditional_rows(child)
+            inner.extend(row.errors[len(child.errors) :])
+            rows.append(row)
+        elif child.type != "hr" and not _is_comment(child):
+            errors.append(_misfit(child))
+    body.children = rows
+    table.children = [head, body]
+    at = tag.open.end if tag.open else tag.start
+    for part in (head, body, table):
+        part.block = tag.block
+        at = _enclose(part, shift, at)
+    tag.errors = [*tag.errors, *errors]
+    tag.children = [table]
+    return errors + inner
+
+
+def _row(items: Node, cell: str) -> Node:
+    row = like(items, "tr", {})
+    row.children = [like(item, cell, item.attributes) for item in items.children]
+    return row
+
+
+def like(node: Node, type: str, attributes: dict[str, Any]) -> Node:
+    copy = Node(type, attributes, node.children, node.tag)
+    copy.slots, copy.annotations, copy.errors, copy.inline = node.slots, node.annotations, node.errors, node.inline
+    copy.lines, copy.columns, copy.block, copy.start, copy.end = node.lines, node.columns, node.block, node.start, node.end
+    copy.open, copy.close, copy.marks = node.open, node.close, node.marks
+    return copy
+
+
+def _conditional_rows(tag: Node) -> Node:
+    copy = like(tag, "tag", tag.attributes)
+    children: list[Node] = []
+    for child in tag.children:
+        if child.type == "hr":
+            continue
+        if child.type == "list":
+            children.append(_row(child, "td"))
+        elif _is_comment(child) or child.tag == "else" or _is_conditional(child):
+            children.append(child)
+        else:
+            copy.errors = [*copy.errors, _misfit(child)]
+    copy.children = children
+    return copy
+
+
+def _is_conditional(node: Node) -> bool:
+    return node.type == "tag" and node.tag in CONDITIONALS
+
+
+def _is_comment(node: Node) -> bool:
+    return node.type == "comment" or (node.type == "tag" and node.tag == "comment")
+
+
+def _misfit(node: Node) -> Problem:
+    what = f"{node.type} {node.tag}" if node.tag else node.type
+    message = f"this {what} is not a row: rows are lists, and what a cell holds is indented under it"
+    return Problem("table-syntax", "critical", message, node.span)
+
+
+def _enclose(part: Node, shift: Callable[[Node], int], at: int) -> int:
+    """Give a made-up node the stretch of what is in it, or the empty one at `at`; returns where it ends."""
+    held = [(node.start + shift(node), node.end + shift(node)) for node in part.children]
+    part.start = min((start for start, _ in held), default=at)
+    part.end = max((end for _, end in held), default=at)
+    return part.end

@@ -1,0 +1,228 @@
+"""Reading a text block by block.
+
+Every top-level block is read without regard to what stands before it, so reading can begin at any block and stop as soon as
+it arrives at one that is known already. What a block may look at after its own end is kept with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from markdown_it import MarkdownIt
+
+from .blocks import BlockState, make_parser
+from .build import Builder
+from .inlines import DEEPEST, InlineParser
+from .lineends import restore_line_ends
+from .text import line_starts, normalize
+from .tree import Node, Problem, Span, TagSyntax
+
+if TYPE_CHECKING:
+    from .document import Options
+    from .tokens import Token
+
+_TAG_PART = re.compile(r'%\}|"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """One top-level block with the blank lines after it. All positions inside count from its first character."""
+
+    length: int = 0
+    height: int = 0
+    """How many lines end in it."""
+    kind: str = "leaf"
+    """`leaf`: whole nodes. `open`, `close`: a block tag. `crooked`: nodes of which some stay open. `empty`: none."""
+    nodes: list[Node] = field(default_factory=list)
+    chain: list[Node] = field(default_factory=list)
+    """The nodes that stay open, outermost first."""
+    tags: list[TagSyntax] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    level: int = 0
+    """How many levels more are open after this block than before it."""
+    deepest: int = 0
+    asked: frozenset[str] = frozenset()
+    """The link labels that were looked up."""
+    definitions: dict[str, Any] = field(default_factory=dict)
+    unended: list[tuple[str, int]] = field(default_factory=list)
+    """Where a tag or comment opens that nothing in the whole document closes."""
+    slots: Mapping[str, Node] = field(default_factory=dict)
+    """Named slots for the node the block hangs on."""
+    orphan: Problem | None = None
+    """An annotation that found no text to belong to."""
+    culprit: Span | None = None
+    """The unclosed tag in running text that leaves the block open."""
+    frontmatter: Span | None = None
+    joined: Any = None
+    """The tag that begins here as it was joined last, for the next version to use again."""
+
+
+@dataclass(slots=True)
+class Raw:
+    """A block as the block rules leave it, before its text is read: `line` and `start` count from the window's."""
+
+    line: int
+    start: int
+    end: int
+    tokens: list[Token]
+    block: Block
+
+
+class Overrun(Exception):
+    """The window was too small to tell how a block ends."""
+
+
+@lru_cache(maxsize=16)
+def parser_for(options: Options) -> MarkdownIt:
+    return make_parser(options)
+
+
+def find_tag_end(text: str, start: int) -> int:
+    """Where the tag that opens at `start` ends, read forward from there: for single questions in a long text."""
+    for part in _TAG_PART.finditer(text, start + 1):
+        if part.group() == "%}":
+            return part.start()
+    return -1
+
+
+def find_end(text: str, opener: str, start: int) -> int:
+    return find_tag_end(text, start) if opener == "{%" else text.find("-->", start)
+
+
+def read_blocks(window: Window, options: Options, level: int = 0) -> Iterator[Raw]:
+    """The blocks of a window, one at a time."""
+    md = parser_for(options)
+    env: dict[str, Any] = {}
+    state = BlockState(window.source, md, env, window.lead, window.first)
+    state.level = level
+    last = state.lineMax
+    line_begins = [*state.bMarks]
+    line = start = 0
+    while start < len(window.source):
+        content = state.skipEmptyLines(line)
+        block = Block(kind="empty")
+        state.tokens = []
+        if content < last:
+            state.asked, state.deep = [], []
+            env["definitions"] = block.definitions
+            before = state.deepest = state.level
+            state.line = content
+            if before >= DEEPEST:
+                state.deep.append(state.bMarks[content] + state.tShift[content])
+                state.line = last
+            else:
+                md.block.block(state, content, last)  # type: ignore[attr-defined]
+            block.level = state.level - before
+            block.deepest = state.deepest - before
+        after = state.skipEmptyLines(min(state.line, last)) if content < last else last
+        raw = Raw(line, start, line_begins[after] if after < last else len(window.source), state.tokens, block)
+        if content < last:
+            _look_ahead(state, window, raw, after)
+            _report_depth(state, raw)
+        yield raw
+        line, start = after, raw.end
+
+
+def _report_depth(state: BlockState, raw: Raw) -> None:
+    for at in state.deep:
+        line_end = state.src.find("\n", at, raw.end)
+        span = Span(at - raw.start, (line_end if line_end >= 0 else raw.end) - raw.start, raw.block)
+        message = f"content nested deeper than {DEEPEST} levels is left out"
+        raw.block.problems.append(Problem("too-deep", "error", message, span))
+
+
+def _look_ahead(state: BlockState, window: Window, raw: Raw, after: int) -> None:
+    """Make sure that what the block's rules saw of the text after it is what stands there in the whole document."""
+    if window.cut and after + 2 >= state.lineMax:
+        raise Overrun
+    for opener, at, answer in state.asked:
+        if answer < 0:
+            if window.cut and find_end(window.document, opener, window.start + at) >= 0:
+                raise Overrun
+            if at < raw.end:
+                raw.block.unended.append((opener, at - raw.start))
+
+
+class Window:
+    """A stretch of a document to read: `source` is it normalised, `cut` says that more follows."""
+
+    __slots__ = ("cut", "document", "end", "first", "lead", "source", "start")
+
+    def __init__(self, document: str, start: int, end: int, lead: int) -> None:
+        self.document = document
+        self.start = start
+        self.end = end
+        self.lead = lead
+        self.first = start == 0
+        self.source = normalize(document[start:end])
+        self.cut = end < len(document)
+
+
+class Links:
+    """The link definitions of a document, remembering which labels were asked for."""
+
+    __slots__ = ("asked", "known")
+
+    def __init__(self, known: dict[str, Any]) -> None:
+        self.known = known
+        self.asked: set[str] = set()
+
+    def get(self, label: str, default: Any = None) -> Any:
+        self.asked.add(label)
+        return self.known.get(label, default)
+
+
+def build(raw: Raw, original: str, options: Options, definitions: dict[str, Any]) -> Block:
+    """Read a block's text and build its nodes; `original` is the block as it stands in the file."""
+    block, tokens = raw.block, raw.tokens
+    block.length = len(original)
+    block.height = original.count("\n") if "\r" not in original else len(line_starts(original)) - 1
+    if not tokens:
+        return block
+    md = parser_for(options)
+    inline: InlineParser = md.inline  # type: ignore[assignment]
+    links = Links(definitions)
+    env = {"references": links}
+    builder = Builder(block, raw.start, raw.line, options, lambda content: inline.read(content, md, env))
+    for token in tokens:
+        if token.type == "frontmatter":
+            at: Any = token.place
+            block.frontmatter = Span(at - raw.start, at - raw.start + len(token.content), block)
+        else:
+            builder.add(token)
+    block.nodes = builder.root.children  # type: ignore[assignment]
+    block.slots = builder.root.slots
+    block.chain = builder.stack[1:]
+    block.tags = builder.tags
+    block.culprit = builder.culprit
+    block.asked = frozenset(links.asked)
+    block.problems += builder.problems
+    block.kind = _kind(block, tokens)
+    if "\r\n" in original:
+        restore_line_ends(block, original)
+    if block.kind == "leaf":
+        for node in (*block.nodes, *block.slots.values()):
+            block.problems += problems_in(node)
+    if len(block.problems) > 1:
+        block.problems.sort(key=lambda problem: problem.span.start)
+    return block
+
+
+def _kind(block: Block, tokens: list[Token]) -> str:
+    if tokens[0].syntax is not None and tokens[0].syntax.kind in ("open", "close"):
+        return tokens[0].syntax.kind
+    if block.chain:
+        return "crooked"
+    return "leaf" if block.nodes or block.slots or block.orphan else "empty"
+
+
+def problems_in(node: Node) -> Iterator[Problem]:
+    """What is wrong in a tree, the node itself included."""
+    yield from node.errors
+    for each in node.walk():
+        if each.errors:
+            yield from each.errors

@@ -1,0 +1,62 @@
+"""The token that passes from the Markdown rules to the tree: markdown-it's, made light and given a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .tree import TagSyntax
+
+Place = int | Callable[[int], int]
+"""Where a text cut out of the source came from: a constant shift, or a function from its offsets to the source's."""
+
+
+class Token:
+    """What markdown-it's rules fill in, plus `start` and `end`; `place` tells where an inline content came from."""
+
+    __slots__ = (
+        "attrs",
+        "block",
+        "children",
+        "content",
+        "end",
+        "hidden",
+        "info",
+        "level",
+        "map",
+        "markup",
+        "meta",
+        "nesting",
+        "place",
+        "start",
+        "syntax",
+        "tag",
+        "type",
+    )
+
+    def __init__(self, type: str, tag: str, nesting: int) -> None:
+        self.type = type
+        self.tag = tag
+        self.nesting = nesting
+        self.attrs: dict[str, Any] | None = None
+        self.map: list[int] | None = None
+        self.level = 0
+        self.children: list[Token] | None = None
+        self.content = ""
+        self.markup = ""
+        self.info = ""
+        self.meta: Any = None
+        self.block = False
+        self.hidden = False
+        self.start = -1
+        self.end = -1
+        self.place: Place = 0
+        self.syntax: TagSyntax | None = None
+
+    def attrSet(self, name: str, value: str | float) -> None:  # noqa: N802 - markdown-it's rules call it by this name
+        if self.attrs is None:
+            self.attrs = {}
+        self.attrs[name] = value
+
+    def __repr__(self) -> str:
+        return f"<{self.type} {self.start}:{self.end} {self.content!r}>"

@@ -1,0 +1,165 @@
+"""The syntax tree.
+
+A node knows what it is and where it stands. Positions are kept relative to the top-level `Block` a node belongs to,
+so that typing at the top of a page moves nothing below it: the `Document` turns a `Span` into whole-file offsets.
+
+Nodes are read-only once built and are shared between the versions of a document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from .reader import Block
+
+Level = Literal["debug", "info", "warning", "error", "critical"]
+Form = Literal["named", "id", "class", "primary"]
+TagKind = Literal["open", "close", "void", "annotation", "value", "broken"]
+
+
+class Span(NamedTuple):
+    """A stretch of text inside one block: `start` and `end` count code points from where the block begins."""
+
+    start: int
+    end: int
+    block: Block | None = None
+
+
+class Annotation(NamedTuple):
+    """One attribute as written: `type` is `attribute` or `class`."""
+
+    type: Literal["attribute", "class"]
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong, found while parsing or validating. `id` and `level` are Markdoc's own words."""
+
+    id: str
+    level: Level
+    message: str
+    span: Span
+    location: Mapping[str, Any] | None = None
+    """Where Markdoc itself would say it is, for comparison; `span` is the exact place."""
+
+
+class Fault(NamedTuple):
+    """Why a tag cannot be read, and where: `reason` is a stable word that a quick fix can be keyed on."""
+
+    reason: str
+    message: str
+    start: int
+    end: int
+
+
+class AttributeSyntax(NamedTuple):
+    """An attribute as typed. `key` and `value` are (start, end) in the block; `complete` is false while half typed."""
+
+    annotation: Annotation
+    key: tuple[int, int]
+    value: tuple[int, int]
+    form: Form = "named"
+    complete: bool = True
+
+
+@dataclass(slots=True)
+class TagSyntax:
+    """What stands between one `{%` and its `%}`, or as much of it as has been typed."""
+
+    kind: TagKind
+    start: int
+    end: int
+    name: str = ""
+    name_start: int = 0
+    attributes: Sequence[AttributeSyntax] = ()
+    value: Any = None
+    """The variable or function of an interpolation."""
+    fault: Fault | None = None
+    terminated: bool = True
+    """False when no `%}` belongs to this tag: it is still being typed."""
+    block: Block | None = None
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end, self.block)
+
+    @property
+    def name_span(self) -> Span:
+        return Span(self.name_start, self.name_start + len(self.name), self.block)
+
+
+_NOTHING: Mapping[str, Node] = MappingProxyType({})
+
+
+class Node:
+    """A node of the tree, in Markdoc's vocabulary: `type`, `tag`, `attributes`, `children`, `slots`, …"""
+
+    __slots__ = (
+        "annotations",
+        "attributes",
+        "block",
+        "children",
+        "close",
+        "columns",
+        "end",
+        "errors",
+        "inline",
+        "lines",
+        "marks",
+        "open",
+        "slots",
+        "start",
+        "tag",
+        "type",
+    )
+
+    def __init__(
+        self,
+        type: str,
+        attributes: dict[str, Any] | None = None,
+        children: Sequence[Node] = (),
+        tag: str | None = None,
+    ) -> None:
+        self.type = type
+        self.tag = tag
+        self.attributes: dict[str, Any] = {} if attributes is None else attributes
+        self.children: Sequence[Node] = children
+        self.slots: Mapping[str, Node] = _NOTHING
+        self.annotations: Sequence[Annotation] = ()
+        self.errors: Sequence[Problem] = ()
+        self.inline = False
+        self.lines: Sequence[int] = ()
+        """0-based first line and the line after the last, relative to the block; a closed block tag adds its closing lines."""
+        self.columns: tuple[int, int] | None = None
+        """Character positions in the way Markdoc reports them, for tags inside fences only."""
+        self.block: Block | None = None
+        self.start = 0
+        self.end = 0
+        self.open: TagSyntax | None = None
+        self.close: TagSyntax | None = None
+        self.marks: Sequence[TagSyntax] = ()
+        """The annotations, `{% #id .class key="value" %}`, written on this node."""
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end, self.block)
+
+    def walk(self) -> Iterator[Node]:
+        """Every node below this one, parents first, slots before children."""
+        pending = [*reversed(self.children), *reversed(self.slots.values())]
+        while pending:
+            node = pending.pop()
+            yield node
+            if node.children or node.slots:
+                pending.extend(reversed(node.children))
+                pending.extend(reversed(node.slots.values()))
+
+    def __repr__(self) -> str:
+        name = f" {self.tag}" if self.tag else ""
+        return f"<{self.type}{name} {self.start}:{self.end} {len(self.children)} children>"

@@ -1,0 +1,43 @@
+"""Markdoc documents nobody would write, and some that people do.
+
+One grammar serves two masters. With `random.Random(seed)` it makes tens of thousands of documents quickly and the same
+ones every time; with Hypothesis in the driving seat (`documents()`) the same choices shrink to the smallest failure.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from .blocks import blocks, frontmatter
+from .edits import Edit, edits
+from .mutate import mutate, reline
+from .pages import PAGES
+
+__all__ = ["PAGES", "Edit", "document", "documents", "edits", "many"]
+
+
+def document(rng: Random) -> str:
+    """One document: made from the grammar, or a sensible page with a few things gone wrong."""
+    if rng.random() < 0.22:
+        text = mutate(rng, rng.choice(PAGES), rng.randint(0, 5))
+    else:
+        text = frontmatter(rng) if rng.random() < 0.06 else ""
+        text += "\n".join(blocks(rng, rng.randint(1, 7), depth=0))
+        text += rng.choice(["", "\n", "\n", "\n\n", "\n   ", " \n"])
+        if rng.random() < 0.15:
+            text = mutate(rng, text, rng.randint(1, 3))
+    if rng.random() < 0.06:
+        text = rng.choice(["\n", "\n\n", "  \n", "\t\n", "\ufeff", "\u2028\n", "\n\x0c\n"]) + text
+    return reline(rng, text)
+
+
+def many(seed: int, count: int) -> list[str]:
+    """`count` documents that depend on nothing but the seed."""
+    return [document(Random(f"{seed}/{index}")) for index in range(count)]
+
+
+def documents() -> st.SearchStrategy[str]:
+    """Documents for Hypothesis."""
+    return st.randoms(use_true_random=False).map(document)

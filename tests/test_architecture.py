@@ -1,0 +1,202 @@
+"""The house rules of docs/architecture.md, kept by walking the imports: doors between rooms open one way only."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SERVER = ROOT / "server"
+
+RANKS = {"markdoc": 0, "runes": 1, "theme": 2, "project": 3, "services": 4, "plugins": 4, "hosts": 5}
+"""A room may open the door to a room of lower rank, and to the one beside it."""
+
+FILES = {"io", "os", "pathlib", "shutil", "tempfile", "glob"}
+PROCESSES = {"asyncio", "multiprocessing", "socket", "subprocess"}
+PROTOCOLS = {"lsprotocol", "mcp", "pygls"}
+UNKNOWN_TO = {
+    "markdoc": FILES | PROCESSES | PROTOCOLS,
+    "runes": FILES | PROCESSES | PROTOCOLS,
+    "theme": PROCESSES | PROTOCOLS,
+    "project": PROTOCOLS,
+    "services": PROTOCOLS,
+}
+"""What each room does not know is as important as what it knows."""
+
+NO_NAMES = {"utils", "helpers", "manager", "base", "common", "misc"}
+MODULE_OF = {"markdown-it-py": "markdown_it", "PyYAML": "yaml"}
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(SERVER.rglob("*.py")):
+        parts = path.relative_to(SERVER).with_suffix("").parts
+        yield ".".join(parts), ast.parse(path.read_text("utf-8"), str(path))
+
+
+def imported(module: str, tree: ast.Module) -> Iterator[str]:
+    """Every module that `module` imports anywhere in its text, by full name."""
+    package = module.split(".")[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = package[: len(package) - node.level + 1] if node.level else []
+            name = ".".join([*start, *([node.module] if node.module else [])])
+            yield name
+            yield from (f"{name}.{alias.name}" for alias in node.names)
+
+
+def room(module: str) -> str | None:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and parts[0] == "refrakt" and parts[1] in RANKS else None
+
+
+def wrong_doors(module: str, tree: ast.Module) -> set[str]:
+    """What is wrong with the imports of one module."""
+    found = set()
+    here = room(module)
+    top = module.split(".", maxsplit=1)[0]
+    for name in imported(module, tree):
+        there = room(name)
+        target = name.split(".")[0]
+        if here and there and here != there and RANKS[there] > RANKS[here]:
+            found.add(f"{module}: {here} must not open the door to {there}")
+        if top != "refrakt" and there not in (None, "plugins"):
+            found.add(f"{module}: a plugin uses the plugin contract alone, not {there}")
+        if top == "refrakt" and target.startswith("refrakt_"):
+            found.add(f"{module}: {target} is found by its entry point, never imported")
+        if here and target in UNKNOWN_TO.get(here, ()):
+            found.add(f"{module}: {here} does not know {target}")
+    return found
+
+
+def noises(module: str, tree: ast.Module) -> set[str]:
+    """Calls that only a host may make."""
+    if room(module) in (None, "hosts"):
+        return set()
+    forbidden = {"print", "input", "exit", "quit"}
+    if room(module) in ("markdoc", "runes"):
+        forbidden.add("open")
+    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    named = {f"{module}: calls {call.id}()" for call in calls if isinstance(call, ast.Name) and call.id in forbidden}
+    leaves = any("sys.exit" in ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return named | ({f"{module}: leaves the process"} if leaves else set())
+
+
+def test_imports_go_one_way() -> None:
+    seen = list(modules())
+    assert "refrakt.hosts.cli.__init__" in dict(seen)
+    assert set().union(*(wrong_doors(module, tree) for module, tree in seen)) == set()
+
+
+def test_only_hosts_speak_and_leave() -> None:
+    assert set().union(*(noises(module, tree) for module, tree in modules())) == set()
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("refrakt.markdoc.parse", "from refrakt.runes import hint"),
+        ("refrakt.markdoc.parse", "from ..hosts import cli"),
+        ("refrakt.markdoc.parse", "from .. import project"),
+        ("refrakt.markdoc.parse", "import pathlib"),
+        ("refrakt.markdoc.parse", "def late():\n    from os.path import join"),
+        ("refrakt.project.index", "import lsprotocol.types"),
+        ("refrakt.services.check", "import refrakt.hosts.cli"),
+        ("refrakt.plugins.discovery", "import refrakt_plan"),
+        ("refrakt_plan.scanner", "from refrakt.project import Snapshot"),
+    ],
+)
+def test_a_wrong_door_is_noticed(module: str, source: str) -> None:
+    assert wrong_doors(module, ast.parse(source))
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("refrakt.hosts.cli.commands.ast", "from refrakt.markdoc import parse\nimport os"),
+        ("refrakt.services.check", "from refrakt.plugins import Plugin"),
+        ("refrakt.project.index", "from ..markdoc.tree import Node\nimport os"),
+        ("refrakt_plan.scanner", "from refrakt.plugins import Plugin"),
+    ],
+)
+def test_a_right_door_is_open(module: str, source: str) -> None:
+    assert wrong_doors(module, ast.parse(source)) == set()
+
+
+@pytest.mark.parametrize("source", ["print(1)", "import sys\nsys.exit(2)", "open('page.md')"])
+def test_a_noise_is_noticed(source: str) -> None:
+    assert noises("refrakt.markdoc.parse", ast.parse(source))
+    assert noises("refrakt.hosts.cli.ast", ast.parse(source)) == set()
+
+
+def test_everything_imported_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    names = [re.split(r"[<>=!~ \[;]", line)[0] for line in project["dependencies"]]
+    declared = {MODULE_OF.get(name, name.replace("-", "_")) for name in names}
+    used = {name.split(".")[0] for module, tree in modules() for name in imported(module, tree)}
+    foreign = {name for name in used if name not in sys.stdlib_module_names and not name.startswith("refrakt")}
+    assert foreign == declared
+
+
+def test_no_room_is_called_after_nothing() -> None:
+    parts = {part for module, _ in modules() for part in module.split(".")}
+    assert parts & NO_NAMES == set()
+
+
+# The repository ---------------------------------------------------------------------------------------------------
+
+
+def repository_files() -> list[Path]:
+    """Files that are, or are about to be, in the repository."""
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listing = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+    if listing.returncode:
+        pytest.skip("not a git checkout")
+    files = [ROOT / name.decode() for name in listing.stdout.split(b"\0") if name]
+    return [path for path in files if path.is_file()]
+
+
+def test_no_file_names_a_package_host_or_a_place_on_one_machine() -> None:
+    # Put together from pieces, so that this file passes its own test.
+    hosts = "|".join(re.escape(a + b) for a, b in [("python", "hosted.org"), ("pypi", ".org"), ("npmjs", ".org")])
+    host = re.compile(hosts)
+    place = re.compile(r"(?<![\w.~-])/(?:work|farm|root|home/[a-z]+|Users/[A-Za-z]+)/[A-Za-z.]")
+    found = []
+    for path in repository_files():
+        text = path.read_bytes().decode("utf-8", "replace")
+        found += [f"{path.relative_to(ROOT)}: {hit[0]}" for pattern in (host, place) for hit in pattern.finditer(text)]
+    assert found == []
+
+
+def test_constraints_are_plain_exact_versions() -> None:
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    wanted = [line for line in lines if line and not line.startswith("#")]
+    assert wanted
+    assert [line for line in wanted if not re.fullmatch(r"[\w.-]+==[\w.]+", line)] == []
+
+
+def test_people_are_told_about_every_make_target() -> None:
+    targets = re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert {"demo", "test", "lint", "types", "conformance", "bench", "fuzz", "clean", "help"} == set(targets)
+    readme = (ROOT / "README.md").read_text("utf-8")
+    contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert all(f"make {target}" in readme for target in ("demo", "test"))
+    assert [t for t in targets if t != "help" and f"`make {t}`" not in contributing] == []
+    assert "make test" in (ROOT / ".ci" / "run").read_text("utf-8")
+
+
+def test_links_between_our_pages_lead_somewhere() -> None:
+    folders = {ROOT, ROOT / "docs", ROOT / "editors", ROOT / "vscode-extension"}
+    pages = [path for path in repository_files() if path.suffix == ".md" and path.parent in folders]
+    links = [(page, link) for page in pages for link in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8"))]
+    ours = [(page, link) for page, link in links if "://" not in link]
+    assert ours
+    assert [f"{page.name}: {link}" for page, link in ours if not (page.parent / link).exists()] == []
