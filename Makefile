@@ -21,8 +21,8 @@ test: .venv/.tested lint types ## install, check format and lint, check types, r
 	$(BIN)/python -m pytest
 
 lint: .venv/.tested ## ruff: format and lint
-	$(BIN)/ruff format --check server tests
-	$(BIN)/ruff check server tests
+	$(BIN)/ruff format --check --output-format concise server tests
+	$(BIN)/ruff check --output-format concise server tests
 
 types: .venv/.tested ## mypy in strict mode
 	$(BIN)/mypy
@@ -56,7 +56,7 @@ clean: ## remove what these commands made
 	@touch .venv/.installed $@
 
 $(CONFORMANCE)/node_modules/.installed: $(CONFORMANCE)/package.json $(CONFORMANCE)/package-lock.json
-	cd $(CONFORMANCE) && npm ci --no-audit --no-fund --silent
+	cd $(CONFORMANCE) && npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache $(CURDIR)/.venv/npm
 	@touch $@
 
 define venv

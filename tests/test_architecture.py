@@ -151,6 +151,19 @@ def test_no_room_is_called_after_nothing() -> None:
     assert parts & NO_NAMES == set()
 
 
+def test_every_problem_is_in_the_manual() -> None:
+    makers = {"Problem", "Complaint", "_report"}
+    ids = set()
+    for module, tree in modules():
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args):
+            name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", None)
+            first = call.args[0]
+            if room(module) == "markdoc" and name in makers and isinstance(first, ast.Constant):
+                ids.add(first.value)
+    manual = set(re.findall(r"^\| `([a-z-]+)`", (ROOT / "docs" / "problems.md").read_text("utf-8"), re.MULTILINE))
+    assert ids == manual
+
+
 # The repository ---------------------------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@
 // the asker can tell which document the reference hangs on. What JavaScript calls undefined is left out, as are empty
 // slots, annotations, errors and children.
 
+import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import Markdoc from '@markdoc/markdoc';
 
@@ -116,7 +117,8 @@ function write(answered) {
   } catch (error) {
     text = JSON.stringify({ id: answered.id, threw: String(error?.message ?? error), at: 'encode' });
   }
-  process.stdout.write(text + '\n');
+  // Written at once and in full: an answer still in a buffer would be lost if the next document hangs.
+  for (let rest = Buffer.from(text + '\n'); rest.length > 0; ) rest = rest.subarray(writeSync(1, rest));
 }
 
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {

@@ -96,7 +96,7 @@ class Builder:
         node.end = end
         self.stack[-1].children.append(node)  # type: ignore[attr-defined]
 
-    def _close(self, token: Token, kind: str, tag: TagSyntax | None, inline: bool = False) -> None:
+    def _close(self, token: Token, kind: str, tag: TagSyntax | None, inline: bool = False, columns: tuple[int, int] | None = None) -> None:
         """Close the open node if the token closes it; otherwise leave an empty node that says so."""
         stack = self.stack
         parent = stack[-1]
@@ -108,13 +108,12 @@ class Builder:
                 if token.map is not None:
                     # In place: text inside a fence's tag shares its parent's lines, here as in the reference.
                     parent.lines.extend((token.map[0] - self.line, token.map[1] - self.line))  # type: ignore[attr-defined]
-                if name == "table":
-                    to_table(parent, lambda node: 0)
-            stack.pop()
+            self._leave()
             return
         node = Node(kind, _block_attributes(token), tag=name)
         node.lines = self._lines(token.map)
         node.inline = inline
+        node.columns = columns
         at = tag.start if tag else parent.end
         self._place(node, at, tag.end if tag else at)
         node.open = tag
@@ -128,7 +127,7 @@ class Builder:
 
     # Tags --------------------------------------------------------------------------------------------------------
 
-    def _tag(self, token: Token, syntax: TagSyntax, holder: Node | None, lines: list[int], end: int) -> None:
+    def _tag(self, token: Token, syntax: TagSyntax, holder: Node | None, lines: list[int], end: int, columns: tuple[int, int] | None = None) -> None:
         """Take a tag of any kind, in a line of its own (`holder` is None), in running text, or in a fence."""
         syntax.block = self.block
         self.tags.append(syntax)
@@ -147,7 +146,7 @@ class Builder:
                     self.block.orphan = problem
             return
         if kind == "close":
-            self._close(token, "tag", syntax, inline)
+            self._close(token, "tag", syntax, inline, columns)
             return
         if kind == "value":
             node = Node("text", {"content": syntax.value})
@@ -161,6 +160,7 @@ class Builder:
             node = Node("tag", tag=syntax.name)
         node.inline = inline
         node.lines = lines
+        node.columns = columns
         node.open = syntax
         if kind in ("open", "void"):
             annotate(node, syntax)
@@ -215,7 +215,7 @@ class Builder:
         left_open = next((each for each in self.stack[depth:] if each.open), None)
         if left_open is not None and left_open.open is not None:
             self.culprit = left_open.open.name_span
-        self.stack.pop()
+        self._leave()
         for partial in state.partial:
             relocate_by(partial, base)
             partial.block = self.block
@@ -286,6 +286,12 @@ class Builder:
     def _inline_end(self) -> int:
         return self.stack[-1].end
 
+    def _leave(self) -> None:
+        """Step out of a text or fence: of one node only, even where tags inside it are still open."""
+        node = self.stack.pop()
+        if node.type == "tag" and node.tag == "table":
+            to_table(node, lambda node: 0)
+
     # Fences ------------------------------------------------------------------------------------------------------
 
     def _fence(self, token: Token) -> None:
@@ -314,16 +320,12 @@ class Builder:
                 line, columns = piece.meta
                 lines = [line - self.line, line + 1 - self.line]
                 piece.map = [line, line + 1]
-                count = len(self.stack[-1].children)
-                parent = self.stack[-1]
-                self._tag(piece, piece.syntax, None, lines, node.end)
-                if len(parent.children) > count:
-                    parent.children[-1].columns = columns
+                self._tag(piece, piece.syntax, None, lines, node.end, columns)
             elif piece.content:
                 text = Node("text", {"content": piece.content})
                 text.lines = self.stack[-1].lines
                 self._place(text, piece.start, piece.end)
-        self.stack.pop()
+        self._leave()
 
     # Problems ----------------------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ from .values import UNDEFINED
 PARTIAL_NAME = "$$partial:filename"
 """The variable under which a partial finds its own name."""
 
-_DEEPEST_PARTIAL = 100
+_DEEPEST_PARTIAL = 32
 
 
 def with_builtins(config: Config) -> Config:
@@ -199,7 +199,8 @@ def _partial(node: Node, config: Config) -> Steps[Renderable]:
         return None
     given = dict(js_items(node.attributes.get("variables")))
     variables = {**(config.variables or {}), **given, PARTIAL_NAME: file}
-    endless = any(js_alike(variables, outer) for outer in config.expanding)
+    around = next((outer for outer in reversed(config.expanding) if js_alike(outer[PARTIAL_NAME], file)), None)
+    endless = around is not None and js_alike(variables, around)
     if endless or len(config.expanding) >= _DEEPEST_PARTIAL or not config.allowance.spend():
         return None
     inner = replace(config, variables=variables, expanding=(*config.expanding, variables))

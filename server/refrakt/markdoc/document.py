@@ -7,12 +7,13 @@ keystroke depends on the paragraph, not on the page.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
+from operator import attrgetter
 from typing import Any, Literal
 
-from .join import Joiner
+from .join import Joiner, is_plain
 from .reader import Block, Overrun, Raw, Window, build, find_end, read_blocks
 from .text import WHITE, line_starts, normalize
 from .tree import Node, Problem, Span, TagSyntax
@@ -32,12 +33,30 @@ class Options:
     fences: Literal["live", "escaped"] = "live"
 
 
+_text = attrgetter("text")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A stretch of text to be replaced."""
+
+    start: int
+    end: int
+    new: str
+
+    @property
+    def growth(self) -> int:
+        return len(self.new) - (self.end - self.start)
+
+    def on(self, text: str) -> str:
+        return text[: self.start] + self.new + text[self.end :]
+
+
 class Document:
     """One version of a text with its tree."""
 
-    __slots__ = ("_definitions", "_index", "_lead", "_lines", "_starts", "blocks", "options", "problems", "text", "tree")
+    __slots__ = ("_definitions", "_index", "_lead", "_lines", "_marked", "_starts", "_text", "blocks", "options", "problems", "tree")
 
-    text: str
     options: Options
     blocks: list[Block]
     tree: Node
@@ -45,42 +64,50 @@ class Document:
     """What is wrong with the syntax, in the order of the text."""
 
     def __init__(self, text: str, options: Options | None = None) -> None:
-        self._read(text, options or Options())
-
-    def _read(self, text: str, options: Options) -> None:
-        lead = _lead(text)
-        raws = list(read_blocks(Window(text, 0, len(text), lead), options))
-        originals = _originals(text, raws)
+        self._text: str | None = text
+        self.options = options = options or Options()
+        self._lead = lead = _lead(text)
+        raws = list(read_blocks(Window(text, lead, first=True), options))
         definitions = _definitions(raw.block for raw in raws)
-        blocks = [build(raw, original, options, definitions) for raw, original in zip(raws, originals, strict=True)]
-        self._assemble(text, options, blocks, definitions, lead, (0, len(blocks)))
+        blocks = [build(raw, piece, options, definitions) for raw, piece in zip(raws, _originals(text, raws), strict=True)]
+        starts = list(accumulate((len(block.text) for block in blocks), initial=0))
+        lines = list(accumulate((block.height for block in blocks), initial=0))
+        marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
+        self._join(blocks, marked, starts, lines, definitions, (0, len(blocks)))
 
-    def _assemble(
-        self, text: str, options: Options, blocks: list[Block], definitions: dict[str, Any], lead: int, kept: tuple[int, int]
+    def _join(
+        self,
+        blocks: list[Block],
+        marked: list[int],
+        starts: list[int],
+        lines: list[int],
+        definitions: dict[str, Any],
+        kept: tuple[int, int],
     ) -> bool:
-        """Join the blocks; returns whether they nest so deep that a block's place matters for reading it."""
-        self.text = text
-        self.options = options
+        """Make these blocks the document's; returns whether they nest so deep that a block's place matters for reading it."""
         self.blocks = blocks
+        self._marked = marked
+        self._starts = starts
+        self._lines = lines
         self._definitions = definitions
-        self._lead = lead
-        self._starts = list(accumulate((block.length for block in blocks), initial=0))
-        self._lines = list(accumulate((block.height for block in blocks), initial=0))
         self._index: dict[Block, int] | None = None
-        joiner = Joiner(blocks, self._starts[:-1] or [0], self._lines, options.slots, kept)
+        joiner = Joiner(blocks, marked, starts, lines, self.options.slots, kept)
         joiner.join()
-        self.tree = joiner.root
+        self.tree = root = joiner.root
         self.problems = joiner.problems
-        if len(self.problems) > 1:
-            self.problems.sort(key=lambda problem: self.offsets(problem.span))
+        root.end = starts[-1]
         if blocks:
+            root.block = blocks[0]
             frontmatter = blocks[0].frontmatter
-            self.tree.block = blocks[0]
-            self.tree.end = len(text)
             if frontmatter is not None:
-                start, end = self.offsets(frontmatter)
-                self.tree.attributes["frontmatter"] = normalize(text[start:end])
+                root.attributes["frontmatter"] = normalize(blocks[0].text[frontmatter.start : frontmatter.end])
         return joiner.too_deep
+
+    @property
+    def text(self) -> str:
+        if self._text is None:
+            self._text = "".join(map(_text, self.blocks))
+        return self._text
 
     # Positions ---------------------------------------------------------------------------------------------------
 
@@ -141,99 +168,95 @@ class Document:
 
     def edit(self, start: int, end: int, new: str) -> Document:
         """The document after `text[start:end]` is replaced by `new`."""
-        size = len(self.text)
+        size = self._starts[-1]
         start = max(0, min(start, size))
         end = max(start, min(end, size))
-        text = self.text[:start] + new + self.text[end:]
-        if start <= self._lead + 1 or not self.blocks or self._index_deep():
-            return Document(text, self.options)
-        first = max(self.block_at(start) - 1, 0)
-        first = min(first, self._reopened(text, start, end, len(new)))
-        found = self._reread(text, first, start, end, len(new))
-        if found is None:
-            return Document(text, self.options)
-        raws, last = found
-        return self._spliced(text, first, last, raws) or Document(text, self.options)
+        change = Edit(start, end, new)
+        if start > self._lead + 1 and self.blocks and not any(problem.id == "too-deep" for problem in self.problems):
+            first = max(min(self.block_at(start), self._reopened(change)) - 1, 0)
+            document = self._spliced(first, *self._reread(first, change))
+            if document is not None:
+                return document
+        return Document(self.text[:start] + new + self.text[end:], self.options)
 
-    def _index_deep(self) -> bool:
-        return any(problem.id == "too-deep" for problem in self.problems)
-
-    def _reopened(self, text: str, start: int, end: int, size: int) -> int:
+    def _reopened(self, change: Edit) -> int:
         """The first block holding a tag that had no end before this edit and has one now."""
-        for index, block in enumerate(self.blocks):
-            if block.unended:
-                base = self._starts[index]
-                if base >= start:
-                    break
-                if any(find_end(text, opener, base + at) >= 0 for opener, at in block.unended if base + at < start):
-                    return max(index - 1, 0)
+        for index in self._marked:
+            block, base = self.blocks[index], self._starts[index]
+            if base >= change.start:
+                break
+            for opener, at in block.unended:
+                if base + at < change.start and find_end(change.on(self.text), opener, base + at) >= 0:
+                    return index
         return len(self.blocks)
 
-    def _reread(self, text: str, first: int, start: int, end: int, size: int) -> tuple[list[tuple[Raw, str]], int] | None:
-        """Read from block `first` on until a known block is reached; returns the new ones and that block's index."""
-        begin = self._starts[first]
-        shift = start + size - end
-        old_starts = self._starts
-        changed_until = start + size
-        level = sum(block.level for block in self.blocks[:first])
+    def _reread(self, first: int, change: Edit) -> tuple[int, list[Block], list[tuple[Raw, str]]]:
+        """Read from block `first` on until a known block is reached: that block's index, and the new blocks."""
+        starts, blocks = self._starts, self.blocks
+        begin = starts[first]
+        local = Edit(change.start - begin, change.end - begin, change.new)
+
+        def rest(opener: str, at: int) -> int:
+            return find_end(change.on(self.text), opener, begin + at)
+
+        reach = max(self.block_at(change.end), first)
         margin = _MARGIN
         while True:
-            stop = _lines_after(text, changed_until, margin)
+            until = min(bisect_left(self._lines, self._lines[reach] + margin, reach + 1), len(blocks))
+            text = local.on("".join(map(_text, blocks[first:until])))
             raws: list[Raw] = []
-            window = Window(text, begin, stop, self._lead)
-            carried = _Cursor(text, begin, window)
+            read = read_blocks(Window(text, self._lead, first == 0, rest if until < len(blocks) else None), self.options)
+            at_original = _original_offsets(text)
             try:
-                for raw in read_blocks(window, self.options, level):
+                for raw in read:
                     raws.append(raw)
-                    at = carried.advance(raw) - shift
-                    if at >= end and at >= old_starts[first]:
-                        index = bisect_left(old_starts, at)
-                        if index < len(self.blocks) and old_starts[index] == at:
-                            return list(zip(raws, carried.originals, strict=True)), index
-                if not window.cut:
-                    return list(zip(raws, carried.originals, strict=True)), len(self.blocks)
+                    at = begin + at_original(raw.end) - change.growth
+                    if at >= change.end:
+                        index = bisect_left(starts, at)
+                        if starts[index] == at and index < len(blocks):
+                            return index, list(zip(raws, _originals(text, raws), strict=True))
+                if until == len(blocks):
+                    return until, list(zip(raws, _originals(text, raws), strict=True))
             except Overrun:
                 pass
             margin *= 4
 
-    def _spliced(self, text: str, first: int, last: int, raws: list[tuple[Raw, str]]) -> Document | None:
-        old = self.blocks[first:last]
-        definitions = self._definitions
-        changed: set[str] = set()
-        if any(block.definitions for block in old) or any(raw.block.definitions for raw, _ in raws):
-            rest = (*self.blocks[:first], *(raw.block for raw, _ in raws), *self.blocks[last:])
-            definitions = _definitions(rest)
-            changed = {
-                label
-                for label in self._definitions.keys() | definitions.keys()
-                if self._definitions.get(label) != definitions.get(label)
-            }
-        new = [build(raw, original, self.options, definitions) for raw, original in raws]
-        before, after = self.blocks[:first], self.blocks[last:]
+    def _spliced(self, first: int, last: int, read: list[tuple[Raw, str]]) -> Document | None:
+        """This document with blocks `first` to `last` replaced, unless that would not be the whole truth."""
+        definitions, changed = self._redefined(first, last, [raw.block for raw, _ in read])
+        new = [build(raw, text, self.options, definitions) for raw, text in read]
+        blocks = self.blocks[:first] + new + self.blocks[last:]
         kept = (first, first + len(new))
-        blocks = before + new + after
-        if changed:
-            starts = list(accumulate((block.length for block in blocks), initial=0))
-            for index, block in enumerate(blocks):
-                if not block.asked.isdisjoint(changed) and not kept[0] <= index < kept[1]:
-                    again = self._again(text[starts[index] : starts[index] + block.length], block, definitions, index)
-                    if again is None:
-                        return None
-                    blocks[index] = again
-                    kept = (min(kept[0], index), max(kept[1], index + 1))
+        for index in [i for i, block in enumerate(blocks) if not block.asked.isdisjoint(changed)] if changed else ():
+            if not first <= index < first + len(new):
+                blocks[index] = self._again(blocks[index], definitions, index)
+                kept = (min(kept[0], index), max(kept[1], index + 1))
         document = Document.__new__(Document)
-        if document._assemble(text, self.options, blocks, definitions, self._lead, kept):
-            return None
-        return document
+        document._text = None
+        document.options = self.options
+        document._lead = self._lead
+        starts = _resummed(self._starts, first, last, [len(block.text) for block in new])
+        lines = _resummed(self._lines, first, last, [block.height for block in new])
+        shift = len(new) - (last - first)
+        marked = self._marked[: bisect_left(self._marked, first)]
+        marked += [index for index in range(first, first + len(new)) if not is_plain(blocks[index])]
+        marked += [index + shift for index in self._marked[bisect_left(self._marked, last) :]]
+        if changed:
+            marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
+        return None if document._join(blocks, marked, starts, lines, definitions, kept) else document
 
-    def _again(self, text: str, block: Block, definitions: dict[str, Any], index: int) -> Block | None:
+    def _redefined(self, first: int, last: int, new: list[Block]) -> tuple[dict[str, Any], set[str]]:
+        """The link definitions with these new blocks in place, and the labels that no longer mean what they did."""
+        old = self._definitions
+        if not any(block.definitions for block in (*self.blocks[first:last], *new)):
+            return old, set()
+        now = _definitions(chain(self.blocks[:first], new, self.blocks[last:]))
+        return now, {label for label in old.keys() | now.keys() if old.get(label) != now.get(label)}
+
+    def _again(self, block: Block, definitions: dict[str, Any], index: int) -> Block:
         """Read one block anew because a link definition it depends on has changed."""
-        window = Window(text, 0, len(text), self._lead)
-        window.first = index == 0
-        raws = list(read_blocks(window, self.options))
-        if len(raws) != 1:
-            return None
-        again = build(raws[0], text, self.options, definitions)
+        (raw,) = read_blocks(Window(block.text, self._lead, first=index == 0), self.options)
+        again = build(raw, block.text, self.options, definitions)
         again.unended = block.unended
         return again
 
@@ -248,42 +271,29 @@ class Document:
         return errors_json(self)
 
 
-class _Cursor:
-    """Keeps the place in the original text while a window is read block by block."""
-
-    def __init__(self, text: str, begin: int, window: Window) -> None:
-        self.text = text
-        self.at = begin
-        self.originals: list[str] = []
-        whole = window.start + len(window.source) == window.end
-        self.breaks = None if whole else _normal_to_original(text, begin, window.end)
-        self.begin = begin
-
-    def advance(self, raw: Raw) -> int:
-        end = self.begin + (raw.end if self.breaks is None else self.breaks(raw.end))
-        self.originals.append(self.text[self.at : end])
-        self.at = end
-        return end
+def _resummed(sums: list[int], first: int, last: int, sizes: list[int]) -> list[int]:
+    """Running sums with the sizes of items `first` to `last` replaced."""
+    middle = list(accumulate(sizes, initial=sums[first]))
+    shift = middle[-1] - sums[last]
+    return sums[:first] + middle + ([each + shift for each in sums[last + 1 :]] if shift else sums[last + 1 :])
 
 
-def _normal_to_original(text: str, begin: int, end: int) -> Any:
-    """From an offset in the normalised window to one in the original, for offsets at which a line begins."""
-    original = line_starts(text[begin:end])
-    normal = line_starts(normalize(text[begin:end]))
-    table = dict(zip(normal, original, strict=True))
-    size = end - begin
-    return lambda offset: table.get(offset, size)
+def _original_offsets(text: str) -> Callable[[int], int]:
+    """From an offset in the normalised text, at which a line begins, to the one in the text itself."""
+    if "\r\n" not in text:
+        return lambda offset: offset
+    table = dict(zip(line_starts(normalize(text)), line_starts(text), strict=True))
+    return lambda offset: table.get(offset, len(text))
 
 
 def _originals(text: str, raws: Sequence[Raw]) -> list[str]:
-    if "\r\n" not in text:
-        return [text[raw.start : raw.end] for raw in raws]
-    place = _normal_to_original(text, 0, len(text))
+    """What each block is in the text itself."""
+    place = _original_offsets(text)
     ends = [place(raw.end) for raw in raws]
     return [text[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
-def _definitions(blocks: Any) -> dict[str, Any]:
+def _definitions(blocks: Iterable[Block]) -> dict[str, Any]:
     known: dict[str, Any] = {}
     for block in blocks:
         for label, target in block.definitions.items():
@@ -295,16 +305,6 @@ def _lead(text: str) -> int:
     """How much white space opens the text, as the normalised text counts it."""
     stripped = text.lstrip(WHITE)
     return len(normalize(text[: len(text) - len(stripped)])) if stripped else len(normalize(text))
-
-
-def _lines_after(text: str, offset: int, count: int) -> int:
-    """The start of the line that many lines further on, or the end of the text."""
-    at = offset
-    for _ in range(count):
-        at = text.find("\n", at) + 1
-        if at == 0:
-            return len(text)
-    return at
 
 
 def parse(text: str, options: Options | None = None) -> Document:

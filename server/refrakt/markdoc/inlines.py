@@ -7,7 +7,6 @@ character can begin (instead of asking all in turn), and notes where each token 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
@@ -60,7 +59,8 @@ class InlineState(StateInline):
         self.text_start = 0
         self.mark = 0
         self.inner_end = 0
-        self.ticks: dict[int, list[int]] | None = None
+        self.last_ticks: dict[int, int] = {}
+        self.ticks_scanned = False
         self.tag_ends: TagEnds | None = None
         self.partial: list[TagSyntax] = []
         self.deep = -1
@@ -172,29 +172,33 @@ def _escape(state: InlineState, silent: bool) -> bool:
 
 
 def _code(state: InlineState, silent: bool) -> bool:
+    """A code span: it ends at the next run of as many backticks.
+
+    Once a run has been found that nothing matches, the last places seen are trusted, as in markdown-it. That this may be
+    while looking ahead for the end of a link, with spans before it still to come, is part of how Markdoc reads.
+    """
     src, start = state.src, state.pos
-    if state.ticks is None:
-        state.ticks = {}
-        for run in _TICKS.finditer(src):
-            state.ticks.setdefault(run.end() - run.start(), []).append(run.start())
     opener = _TICKS.match(src, start, state.posMax)
     assert opener is not None
     length = opener.end() - start
-    closers = state.ticks.get(length, ())
-    index = bisect_left(closers, opener.end())
-    if index == len(closers):
-        if not silent:
-            state.take(opener.group())
-        state.pos = opener.end()
-        return True
-    close = closers[index]
+    if not state.ticks_scanned or state.last_ticks.get(length, 0) > start:
+        for run in _TICKS.finditer(src, opener.end()):
+            close = run.start()
+            if run.end() - close != length:
+                state.last_ticks[run.end() - close] = close
+                continue
+            if not silent:
+                content = src[opener.end() : close].replace("\n", " ")
+                padded = _PADDED.match(content)
+                token = state.push("code_inline", "code", 0)
+                token.content = padded.group(1) if padded else content
+                token.markup = opener.group()
+            state.pos = run.end()
+            return True
+        state.ticks_scanned = True
     if not silent:
-        content = src[opener.end() : close].replace("\n", " ")
-        padded = _PADDED.match(content)
-        token = state.push("code_inline", "code", 0)
-        token.content = padded.group(1) if padded else content
-        token.markup = opener.group()
-    state.pos = close + length
+        state.take(opener.group())
+    state.pos = opener.end()
     return True
 
 

@@ -123,9 +123,9 @@ def number_text(value: int | float) -> str:
 
 def is_index(key: object) -> bool:
     """Whether a key is one of those that JavaScript sorts before all others."""
-    if isinstance(key, int):
-        return 0 <= key < 2**32 - 1
-    return isinstance(key, str) and _INDEX.fullmatch(key) is not None and int(key) < 2**32 - 1
+    if isinstance(key, str):
+        return key.isdecimal() and _INDEX.fullmatch(key) is not None and int(key) < 2**32 - 1
+    return isinstance(key, int) and 0 <= key < 2**32 - 1
 
 
 def js_items(value: Any) -> list[tuple[str, Any]]:

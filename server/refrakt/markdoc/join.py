@@ -6,9 +6,10 @@ a tag all of whose blocks are the same as before is taken over from the version 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from .inlines import DEEPEST
@@ -30,30 +31,52 @@ class _Open(NamedTuple):
     index: int
 
 
+_nodes = attrgetter("nodes")
+_SHALLOW = DEEPEST // 2
+
+
+def is_plain(block: Block) -> bool:
+    """Whether a block does nothing to the tree but add its nodes: most do, and joining passes over them in one stroke."""
+    return (
+        block.kind in ("leaf", "empty")
+        and not block.problems
+        and block.orphan is None
+        and not block.slots
+        and block.level == 0
+        and block.deepest < _SHALLOW
+    )
+
+
 @dataclass(slots=True)
 class Joiner:
-    """Joins `blocks`. Those before `kept[0]` and from `kept[1]` on stood in the version before."""
+    """Joins `blocks`, of which `marked` are not plain. Those before `kept[0]` and from `kept[1]` on stood in the version before."""
 
     blocks: Sequence[Block]
+    marked: Sequence[int]
     starts: Sequence[int]
     lines: Sequence[int]
     slots: bool
     kept: tuple[int, int]
     root: Node = field(default_factory=lambda: Node("document", children=[]))
-    problems: list[Problem] = field(default_factory=list)
+    found: list[tuple[int, int, Problem]] = field(default_factory=list)
     too_deep: bool = False
     stack: list[_Open] = field(default_factory=list)
+    order: dict[Block | None, int] = field(default_factory=dict)
 
     def join(self) -> None:
-        problems = self.problems
+        """Build the tree below `root`, and find out whether it is so deep that a block's place matters for reading it."""
+        blocks = self.blocks
         children: list[Node] = self.root.children  # type: ignore[assignment]
-        level = 0
-        for index, block in enumerate(self.blocks):
-            if block.problems:
-                problems.extend(block.problems)
+        level = done = 0
+        for index in self.marked:
+            if index > done:
+                children.extend(chain.from_iterable(map(_nodes, blocks[done:index])))
+            done = index + 1
+            block = blocks[index]
+            self._report(block.problems, index)
             if block.kind == "leaf":
                 if block.orphan is not None or block.slots:
-                    self._attach(block)
+                    self._attach(block, index)
                 children.extend(block.nodes)
             elif block.kind != "empty":
                 if block.kind == "open":
@@ -63,20 +86,40 @@ class Joiner:
                 else:
                     self._crooked(block, index)
                 children = self._parent().children  # type: ignore[assignment]
-            if block.deepest or block.level:
-                self.too_deep = self.too_deep or level + block.deepest >= DEEPEST
-                level += block.level
+            if level + block.deepest >= DEEPEST:
+                self.too_deep = True
+            level += block.level
+            if level >= _SHALLOW:
+                self.too_deep = True
+        children.extend(chain.from_iterable(map(_nodes, blocks[done:])))
         self._leave_open()
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Everything that is wrong, in the order of the text."""
+        self.found.sort()
+        return [problem for _, _, problem in self.found]
+
+    def _report(self, problems: Iterable[Problem], index: int) -> None:
+        for problem in problems:
+            self.found.append((self.starts[index] + problem.span.start, len(self.found), problem))
+
+    def _report_anywhere(self, problems: Iterable[Problem]) -> None:
+        """Report problems of other blocks than the one at hand."""
+        for problem in problems:
+            if not self.order:
+                self.order = {block: index for index, block in enumerate(self.blocks)}
+            self._report([problem], self.order.get(problem.span.block, 0))
 
     def _parent(self) -> Node:
         return self.stack[-1].node if self.stack else self.root
 
-    def _attach(self, block: Block) -> None:
+    def _attach(self, block: Block, index: int) -> None:
         """What a block does to the node it hangs on, besides becoming its child."""
         parent = self._parent()
         if block.orphan is not None:
             parent.errors = [*parent.errors, block.orphan]
-            self.problems.append(block.orphan)
+            self._report([block.orphan], index)
         if block.slots:
             parent.slots = {**parent.slots, **block.slots}
 
@@ -93,7 +136,7 @@ class Joiner:
         node = like(template, "tag", template.attributes)
         node.lines = list(template.lines)
         node.children = []
-        self.problems.extend(node.errors)
+        self._report(node.errors, index)
         self._hang(node)
         self.stack.append(_Open(node, index))
 
@@ -102,21 +145,21 @@ class Joiner:
         parent = self._parent()
         if not self.stack or parent.type != "tag" or parent.tag != closing.name:
             parent.children.extend(block.nodes)  # type: ignore[attr-defined]
-            self.problems.extend(block.nodes[0].errors)
+            self._report(block.nodes[0].errors, index)
             return
         node, opened = self.stack.pop()
         opener = self.blocks[opened]
         same = index < self.kept[0] or opened >= self.kept[1]
         if same and opener.joined is not None and opener.joined.close is block:
             self._replace(node, opener.joined.node)
-            self.problems.extend(opener.joined.problems)
+            self._report_anywhere(opener.joined.problems)
             return
         node.close = closing
         node.end = self.starts[index] - self.starts[opened] + closing.end
         shift = self.lines[index] - self.lines[opened]
         node.lines.extend(line + shift for line in block.nodes[0].lines)  # type: ignore[attr-defined]
         found = self._tabulate(node, opened) if node.tag == "table" else []
-        self.problems.extend(found)
+        self._report_anywhere(found)
         if opener.kind == "open":
             opener.joined = Joined(node, block, found)
 
@@ -134,12 +177,12 @@ class Joiner:
     def _crooked(self, block: Block, index: int) -> None:
         roots, left_open = copied(block)
         for node in roots:
-            self.problems.extend(problems_in(node))
+            self._report(problems_in(node), index)
         self._parent().children.extend(roots)  # type: ignore[attr-defined]
         self.stack.extend(_Open(node, index) for node in left_open)
 
     def _leave_open(self) -> None:
-        end = self.starts[-1] + self.blocks[-1].length if self.blocks else 0
+        end = self.starts[-1]
         for node, index in self.stack:
             node.end = end - self.starts[index]
             name = f"`{node.tag}`" if node.tag else f"this {node.type}"
@@ -147,10 +190,10 @@ class Joiner:
             message = f"{name} is never closed" if node.tag else f"{name} is left open by a tag that is never closed"
             problem = Problem("missing-closing", "critical", message, span)
             node.errors = [*node.errors, problem]
-            self.problems.append(problem)
+            self._report([problem], index)
         for node, index in self.stack:
             if node.type == "tag" and node.tag == "table":
-                self.problems.extend(self._tabulate(node, index))
+                self._report_anywhere(self._tabulate(node, index))
 
 
 def copied(block: Block) -> tuple[list[Node], list[Node]]:

@@ -7,7 +7,7 @@ it arrives at one that is known already. What a block may look at after its own 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -32,7 +32,7 @@ _TAG_PART = re.compile(r'%\}|"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 class Block:
     """One top-level block with the blank lines after it. All positions inside count from its first character."""
 
-    length: int = 0
+    text: str = ""
     height: int = 0
     """How many lines end in it."""
     kind: str = "leaf"
@@ -93,12 +93,11 @@ def find_end(text: str, opener: str, start: int) -> int:
     return find_tag_end(text, start) if opener == "{%" else text.find("-->", start)
 
 
-def read_blocks(window: Window, options: Options, level: int = 0) -> Iterator[Raw]:
+def read_blocks(window: Window, options: Options) -> Iterator[Raw]:
     """The blocks of a window, one at a time."""
     md = parser_for(options)
     env: dict[str, Any] = {}
     state = BlockState(window.source, md, env, window.lead, window.first)
-    state.level = level
     last = state.lineMax
     line_begins = [*state.bMarks]
     line = start = 0
@@ -137,29 +136,26 @@ def _report_depth(state: BlockState, raw: Raw) -> None:
 
 def _look_ahead(state: BlockState, window: Window, raw: Raw, after: int) -> None:
     """Make sure that what the block's rules saw of the text after it is what stands there in the whole document."""
-    if window.cut and after + 2 >= state.lineMax:
+    if window.rest is not None and after + 2 >= state.lineMax:
         raise Overrun
     for opener, at, answer in state.asked:
         if answer < 0:
-            if window.cut and find_end(window.document, opener, window.start + at) >= 0:
+            if window.rest is not None and window.rest(opener, at) >= 0:
                 raise Overrun
             if at < raw.end:
                 raw.block.unended.append((opener, at - raw.start))
 
 
 class Window:
-    """A stretch of a document to read: `source` is it normalised, `cut` says that more follows."""
+    """Some text to read. `rest` tells whether, and where, something is closed beyond its end; None means it is the end."""
 
-    __slots__ = ("cut", "document", "end", "first", "lead", "source", "start")
+    __slots__ = ("first", "lead", "rest", "source")
 
-    def __init__(self, document: str, start: int, end: int, lead: int) -> None:
-        self.document = document
-        self.start = start
-        self.end = end
+    def __init__(self, text: str, lead: int, first: bool, rest: Callable[[str, int], int] | None = None) -> None:
+        self.source = normalize(text)
         self.lead = lead
-        self.first = start == 0
-        self.source = normalize(document[start:end])
-        self.cut = end < len(document)
+        self.first = first
+        self.rest = rest
 
 
 class Links:
@@ -179,7 +175,7 @@ class Links:
 def build(raw: Raw, original: str, options: Options, definitions: dict[str, Any]) -> Block:
     """Read a block's text and build its nodes; `original` is the block as it stands in the file."""
     block, tokens = raw.block, raw.tokens
-    block.length = len(original)
+    block.text = original
     block.height = original.count("\n") if "\r" not in original else len(line_starts(original)) - 1
     if not tokens:
         return block

@@ -143,7 +143,7 @@ class FunctionSchema:
 class Allowance:
     """How many partials one transform may still expand: partials can multiply each other without end."""
 
-    left: int = 10_000
+    left: int = 2_000
 
     def spend(self) -> bool:
         self.left -= 1

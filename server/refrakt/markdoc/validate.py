@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .builtins import with_builtins
 from .javascript import js_includes, js_items, js_str
@@ -18,6 +18,9 @@ from .resolve import variable_value
 from .schema import Attribute, Complaint, Config, CustomType, Schema, Type
 from .tree import AttributeSyntax, Node, Problem, Span, TagSyntax
 from .values import UNDEFINED, Function, Variable
+
+if TYPE_CHECKING:
+    from .reader import Block
 
 _EMPTY = Config()
 _MISSING = object()
@@ -33,11 +36,20 @@ class Finding:
 
     @property
     def lines(self) -> Sequence[int]:
-        """The lines Markdoc would name, counted from the top of the node's block."""
+        """The lines Markdoc would name, counted from the top of `block`."""
+        return self._located or self.node.lines
+
+    @property
+    def block(self) -> Block | None:
+        """The block that `lines` count from: a problem that names its own place counts from the block it stands in."""
+        return self.node.block if self._located is None else self.problem.span.block
+
+    @property
+    def _located(self) -> tuple[int, int] | None:
         match self.problem.location:
             case {"start": {"line": int() as first}, "end": {"line": int() as last}}:
-                return (first, last)
-        return self.node.lines
+                return first, last
+        return None
 
 
 def validate(tree: Node, config: Config = _EMPTY) -> list[Finding]:
@@ -74,11 +86,16 @@ def validate_node(node: Node, config: Config, parents: Sequence[Node]) -> Iterat
         yield _unknown(node)
         return
     check = _Check(node, schema, config, parents)
-    yield from check.placement()
-    yield from check.unknown_slots()
-    yield from check.attributes()
-    yield from check.missing()
-    yield from check.children()
+    if schema.inline is not None or schema.self_closing:
+        yield from check.placement()
+    if node.slots:
+        yield from check.unknown_slots()
+    if node.attributes:
+        yield from check.attributes()
+    if schema.required_attributes or schema.slots:
+        yield from check.missing()
+    if schema.children is not None and node.children:
+        yield from check.children(schema.children)
     if schema.validate is not None:
         yield from _placed(schema.validate(node, check.local_config()), check.place.name)
 
@@ -106,10 +123,16 @@ class _Place:
 
     @property
     def name(self) -> Span:
-        """The tag's name; for an interpolation the whole of it; for Markdown the node itself."""
-        if self.open is None:
+        """The tag's name; for an interpolation what is interpolated; for Markdown the node itself."""
+        syntax = self.open
+        if syntax is None:
             return self.node.span
-        return self.open.name_span if self.open.name else self.open.span
+        if syntax.name:
+            return syntax.name_span
+        if syntax.kind != "value" or syntax.block is None:
+            return syntax.span
+        inner = syntax.block.text[syntax.name_start : syntax.end].removesuffix("%}").rstrip()
+        return Span(syntax.name_start, syntax.name_start + len(inner), syntax.block)
 
     def key(self, name: str) -> Span:
         return self._part(name, lambda attribute: attribute.key)
@@ -135,8 +158,11 @@ class _Check:
         self.schema = schema
         self.config = config
         self.parents = parents
-        self.place = _Place(node, parents[-1] if parents else None)
         self._local: Config | None = None
+
+    @property
+    def place(self) -> _Place:
+        return _Place(self.node, self.parents[-1] if self.parents else None)
 
     def local_config(self) -> Config:
         """The config that rules with code of their own get to see. Made only where there is one."""
@@ -167,7 +193,7 @@ class _Check:
             if attribute is None:
                 message = f"'{self.node.tag or self.node.type}' takes no attribute called '{key}'"
                 yield Problem("attribute-undefined", "error", message, self.place.key(key))
-            else:
+            elif not _plainly_fine(value, attribute):
                 complaints = [*self._attribute(key, value, attribute)]
                 if complaints:
                     yield from _placed(complaints, self.place.value(key))
@@ -254,10 +280,7 @@ class _Check:
             if slot.required and key not in self.node.slots:
                 yield Problem("slot-missing-required", "error", f"'{called}' needs a slot '{key}'", self.place.name)
 
-    def children(self) -> Iterator[Problem]:
-        allowed = self.schema.children
-        if allowed is None:
-            return
+    def children(self, allowed: Sequence[str]) -> Iterator[Problem]:
         for child in self.node.children:
             if child.type not in allowed and child.type != "error":
                 message = f"'{child.tag or child.type}' does not belong in '{self.node.tag or self.node.type}'"
@@ -286,6 +309,15 @@ _WORDS = {
     "Object": "an object",
     "Array": "a list",
 }
+
+
+_TYPE_NAMES = {str: "String", int: "Number", float: "Number", bool: "Boolean", dict: "Object", list: "Array"}
+
+
+def _plainly_fine(value: Any, attribute: Attribute) -> bool:
+    """The answer for nearly every attribute of nearly every node, without asking further."""
+    name = _TYPE_NAMES.get(type(value))
+    return name is not None and name == attribute.type and attribute.matches is None and attribute.validate is None
 
 
 def _gives(returned: Type, wanted: Type) -> bool:

@@ -19,7 +19,7 @@ from .jsontext import compact
 Request = Mapping[str, Any]
 Answer = dict[str, Any]
 
-_COLLECT_AFTER = 4_000_000
+_COLLECT_AFTER = 1_000_000
 """Bytes of input between two collections; see `run`."""
 
 

@@ -57,13 +57,15 @@ def _excerpt(text: str, line: int, column: int, start: int, end: int) -> str:
 
     left = "…" if column > _BEFORE else ""
     number = f"{line + 1:>5}"
-    padding = "".join("\t" if c == "\t" else " " * _columns(c) for c in left + before)
-    carets = "^" * max(sum(map(_columns, marked)), 1)
+    padding = "\t".join(" " * _columns(part) for part in (left + before).split("\t"))
+    carets = "^" * max(_columns(marked), 1)
     shown = left + _printable(before + rest) + ("…" if cut else "")
     return f"{number} | {shown}\n{' ' * len(number)} | {padding}{carets}"
 
 
 def _printable(text: str) -> str:
+    if text.isprintable():
+        return text
     return "".join(c if _harmless(c) else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
@@ -71,8 +73,14 @@ def _harmless(character: str) -> bool:
     return character == "\t" or character.isprintable() or unicodedata.category(character) == "Zs"
 
 
-def _columns(character: str) -> int:
-    """How many columns of a terminal a character takes."""
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(_character_columns(c) for c in text)
+
+
+def _character_columns(character: str) -> int:
     if unicodedata.category(character) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,14 +1,30 @@
-"""Formatting."""
-from .blocks import Writer
-from .steps import steps
+"""Formatting: from a tree back to Markdoc source.
+
+`format_document` is what people want: the page in its normal form, guaranteed to say what it said before. `format_range` does the
+same for a selection. `format_node` and `format_value` write trees and values that may never have been a page.
+"""
+
+from __future__ import annotations
+
 from ..tree import Node
+from .blocks import Writer
+from .page import Edit, format_document, format_range
+from .pieces import format_frontmatter
+from .steps import steps
+from .style import contents_of
 from .value import format_value
+
+__all__ = ["Edit", "format_document", "format_node", "format_range", "format_value"]
+
+
 def format_node(node: Node) -> str:
+    """A tree as Markdoc source, written plainly, in the way of Markdoc's own formatter."""
     writer = Writer()
-    nodes = node.children if node.type == "document" else [node]
-    writer.write(steps(nodes))
-    text = writer.result()
-    fm = node.attributes.get("frontmatter") if node.type == "document" else None
-    if fm is not None:
-        text = f"---\n{fm}\n---\n\n{text}" if fm else f"---\n---\n\n{text}"
-    return text
+    if node.type != "document":
+        writer.write(steps([node]))
+        return writer.result()
+    writer.write(steps(contents_of(node)))
+    frontmatter = node.attributes.get("frontmatter")
+    if frontmatter is None:
+        return writer.result()
+    return f"{format_frontmatter(frontmatter)}\n\n{writer.result()}"

@@ -53,6 +53,8 @@ class Writer:
         self.style = style
         self.parts: list[str] = []
         self.pending: int | None = None
+        self.before = 0
+        """The line ends the first block asks for before itself."""
         self._bullet = ""
 
     def result(self) -> str:
@@ -70,6 +72,8 @@ class Writer:
 
     def begin(self, before: int, margin: Margin) -> None:
         """Go to where the next block begins."""
+        if not self.parts:
+            self.before = before
         if self.pending is not None:
             ends = max(self.pending + before, 1)
             blank_lines = 0 if margin.tight else ends - 1
@@ -79,7 +83,7 @@ class Writer:
     def put(self, text: str, margin: Margin) -> None:
         self.parts.append(text.replace("\n", f"\n{margin.indent}") if margin.indent else text)
 
-    def tag(self, step: Step, margin: Margin) -> None:
+    def tag(self, step: Step, margin: Margin = PAGE) -> None:
         node = step.node
         if step.role == "close":
             self.begin(0, margin)
@@ -107,8 +111,8 @@ class Writer:
                 self.put(format_inline(node, annotations, self.style), margin)
                 self.pending = 0
             case "hr":
-                # After a dash a row of dashes would be one long rule.
-                rule = "***" if self.pending is None and self._bullet == "-" else "---"
+                # After a dash a row of dashes would be one long rule, and on top of a page it would begin the frontmatter.
+                rule = "***" if self.style.careful or (self.pending is None and self._bullet == "-") else "---"
                 self.begin(1, margin)
                 self.put(rule, margin)
             case "fence":
@@ -119,7 +123,10 @@ class Writer:
                 self.begin(1, margin)
                 self.parts.append("> ")
                 self._fresh("")
-                self.write(steps(node.children), margin.quote())
+                for child in node.children:
+                    mark = len(self.parts)
+                    self.write(steps([child]), margin.quote())
+                    self._trim(mark)
                 self.pending = 1
             case "table":
                 self._pipes(node, margin)
@@ -145,6 +152,14 @@ class Writer:
         """A line has been begun and waits for its text."""
         self.pending = None
         self._bullet = bullet
+
+    def _trim(self, mark: int) -> None:
+        """Drop white space at the end of what was written since `mark`."""
+        while len(self.parts) > mark:
+            last = self.parts.pop().rstrip(WHITE)
+            if last:
+                self.parts.append(last)
+                return
 
     def _text(self, node: Node, heading: bool = False) -> str:
         annotations = node.annotations
@@ -186,8 +201,10 @@ class Writer:
                 self.begin(1, margin._replace(tight=False))
             self.parts.append(f"{marker} ")
             self._fresh(marker)
-            inner = margin.item(len(marker) + 1, tight)
-            self.write(steps(item.children), inner, item.annotations)
+            mark = len(self.parts)
+            self.write(steps(item.children), margin.item(len(marker) + 1, tight), item.annotations)
+            if not spaced or index == len(items) - 1:
+                self._trim(mark)
             self.pending = self.pending or 0
         self.pending = 1
 

@@ -8,6 +8,7 @@ character that could begin something is escaped, depending on what stands beside
 from __future__ import annotations
 
 import re
+from enum import Enum, auto
 
 from ..text import WHITE
 
@@ -47,6 +48,19 @@ _HEADING_TAIL = re.compile(r"(?:^|(?<=[ \t]))\\?#(?=#*$)")
 _UNPRINTED = {"\n": "&#10;", "\r": "&#13;", "\0": "&#0;"}
 
 
+class Edge(Enum):
+    """What a text borders on: other inline content, a line break, or the beginning or end of the whole text."""
+
+    INSIDE = auto()
+    BREAK = auto()
+    TEXT = auto()
+
+
+TRIMMED = WHITE.replace("\u00a0", "")
+_SWALLOWED_BEFORE = {Edge.INSIDE: "", Edge.BREAK: " \t", Edge.TEXT: TRIMMED}
+_SWALLOWED_AFTER = {Edge.INSIDE: "", Edge.BREAK: " ", Edge.TEXT: TRIMMED}
+
+
 def plain(text: str, emphasised: bool) -> str:
     """Text with the escapes of Markdoc's own formatter; `emphasised` inside strong, emphasis and strikethrough."""
     if emphasised:
@@ -56,9 +70,9 @@ def plain(text: str, emphasised: bool) -> str:
     return text.replace("\u00a0", "&nbsp;")
 
 
-def guarded(text: str, starts_line: bool, ends_line: bool, heading: bool) -> str:
+def guarded(text: str, before: Edge, after: Edge, heading: bool) -> str:
     """Text that is read as the same text wherever it stands, at a line's start and end too."""
-    mark = _LINE_START.match(text) if starts_line and not heading else None
+    mark = _LINE_START.match(text) if before is not Edge.INSIDE and not heading else None
     at = -1
     if mark is not None:
         at = mark.start("delimiter") if mark["delimiter"] else 0
@@ -76,26 +90,32 @@ def guarded(text: str, starts_line: bool, ends_line: bool, heading: bool) -> str
         parts.append(text[last:at] + "\\")
         last = at
     result = "".join(parts) + text[last:]
-    if heading and ends_line:
+    if heading and after is Edge.TEXT:
         result = _HEADING_TAIL.sub(r"\\#", result)
-    return _spaces(result, starts_line, ends_line)
+    return _spaces(result, before, after)
 
 
-def _spaces(text: str, starts_line: bool, ends_line: bool) -> str:
+def swallowed_at_start(text: str, before: Edge) -> bool:
+    """Whether the first character is white space that Markdown drops there. (A no-break space is written as an entity.)"""
+    return text[:1] in _SWALLOWED_BEFORE[before] and text != ""
+
+
+def swallowed_at_end(text: str, after: Edge) -> bool:
+    """Whether the last character is white space that Markdown drops there."""
+    return text[-1:] in _SWALLOWED_AFTER[after] and text != ""
+
+
+def _spaces(text: str, before: Edge, after: Edge) -> str:
     """White space that Markdown would swallow, spelt out."""
     text = text.replace("\u00a0", "&nbsp;")
     for char, entity in _UNPRINTED.items():
         if char in text:
             text = text.replace(char, entity)
-    if starts_line and text[:1] in WHITE:
-        text = _entity(text[:1]) + text[1:]
-    if ends_line and text[-1:] in WHITE:
-        text = text[:-1] + _entity(text[-1:])
+    if swallowed_at_start(text, before):
+        text = f"&#{ord(text[0])};{text[1:]}"
+    if swallowed_at_end(text, after):
+        text = f"{text[:-1]}&#{ord(text[-1])};"
     return text
-
-
-def _entity(char: str) -> str:
-    return f"&#{ord(char)};" if char else ""
 
 
 def code_span(content: str) -> str:

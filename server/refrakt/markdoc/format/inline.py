@@ -10,10 +10,9 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from ..text import WHITE
 from ..tree import Annotation, Node
 from ..values import Function, Variable
-from .escapes import code_span, guarded, link_target, plain
+from .escapes import TRIMMED, Edge, code_span, guarded, link_target, plain, swallowed_at_end, swallowed_at_start
 from .steps import closes_inside
 from .style import PLAIN, Style, closing_of, contents_of, opening_of
 from .value import format_annotations, format_value
@@ -44,9 +43,8 @@ def format_inline(
         if piece.kind != "text":
             parts.append(piece.content)
             continue
-        starts = index == 0 or pieces[index - 1].kind == "break"
-        ends = index + 1 == len(pieces) or pieces[index + 1].kind == "break"
-        parts.append(guarded(piece.content, starts, ends, heading))
+        before, after = _edge(pieces, index - 1), _edge(pieces, index + 1)
+        parts.append(guarded(piece.content, before, after, heading))
     return "".join(parts)
 
 
@@ -70,7 +68,7 @@ def _pieces(inline: Node, style: Style) -> list[Piece]:
             case "text" if isinstance(node.attributes.get("content"), str):
                 content = node.attributes["content"]
                 if pieces and pieces[-1].content == _EMPHASIS.get(parent):
-                    content = content.lstrip(WHITE)
+                    content = content.lstrip(TRIMMED)
                 pieces.append(Piece("text", content, parent in _EMPHASIS))
                 continue
             case "softbreak" | "hardbreak":
@@ -141,7 +139,7 @@ def _target(node: Node, name: str, careful: bool) -> str:
 def _trim_last(pieces: list[Piece]) -> None:
     """Emphasis cannot end in white space. Nothing that was read does, but a tree may have been built by hand."""
     if pieces[-1].kind == "text":
-        pieces[-1] = pieces[-1]._replace(content=pieces[-1].content.rstrip(WHITE))
+        pieces[-1] = pieces[-1]._replace(content=pieces[-1].content.rstrip(TRIMMED))
 
 
 def _place(pieces: list[Piece], annotations: list[Annotation]) -> list[Piece]:
@@ -150,7 +148,7 @@ def _place(pieces: list[Piece], annotations: list[Annotation]) -> list[Piece]:
     They normally stand at the end. But `a {% .x %} b` is two texts and would become one, and white space beside an
     annotation is part of the text and would be lost at the end of a line: at such a place an annotation has to stay.
     """
-    needed = [at for at in range(len(pieces) + 1) if _parts(pieces[at - 1] if at else None, pieces[at : at + 1])]
+    needed = [at for at in range(len(pieces) + 1) if _keeps_apart(pieces, at)]
     if not needed or len(needed) > len(annotations):
         needed = [len(pieces)]
     groups = {at: [annotation] for at, annotation in zip(needed, annotations, strict=False)}
@@ -163,13 +161,18 @@ def _place(pieces: list[Piece], annotations: list[Annotation]) -> list[Piece]:
     return placed
 
 
-def _parts(before: Piece | None, rest: list[Piece]) -> bool:
-    """Whether something has to stand between two neighbours to keep them as they are."""
-    after = rest[0] if rest else None
-    if before is not None and after is not None and before.kind == after.kind == "text":
-        return True
-    if before is not None and before.kind == "text" and (after is None or after.kind == "break"):
-        return before.content[-1:] in WHITE
-    if after is not None and after.kind == "text" and (before is None or before.kind == "break"):
-        return after.content[:1] in WHITE
-    return False
+def _keeps_apart(pieces: list[Piece], at: int) -> bool:
+    """Whether something has to stand before piece `at` to keep it and the one before as they are."""
+    before = pieces[at - 1] if at else None
+    after = pieces[at] if at < len(pieces) else None
+    if before is not None and before.kind == "text":
+        if after is not None and after.kind == "text":
+            return True
+        return swallowed_at_end(before.content, _edge(pieces, at))
+    return after is not None and after.kind == "text" and swallowed_at_start(after.content, _edge(pieces, at - 1))
+
+
+def _edge(pieces: list[Piece], at: int) -> Edge:
+    if not 0 <= at < len(pieces):
+        return Edge.TEXT
+    return Edge.BREAK if pieces[at].kind == "break" else Edge.INSIDE

@@ -57,7 +57,7 @@ def belongs(node: Node, holder: Node) -> bool:
     """Whether a node below a fence or an inline text was written there and not merely swallowed."""
     if holder.type != "fence":
         return node.inline
-    return holder.block is None or (node.block is holder.block and node.start < holder.end)
+    return holder.block is None or (node.block is holder.block and node.start <= holder.end)
 
 
 def closes_inside(tag: Node, holder: Node) -> bool:

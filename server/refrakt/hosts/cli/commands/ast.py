@@ -19,7 +19,7 @@ from ..jsontext import compact, pretty
 from ..parsing import add_options, options_of
 from ..report import Tally, explain
 
-_SWITCHES = {"allowComments": "comments", "allowIndentation": "indentation", "slots": "slots"}
+_SWITCHES = ("allowComments", "allowIndentation", "slots")
 
 
 def run(words: Sequence[str], prog: str) -> int:
@@ -105,11 +105,14 @@ def _options(given: Any, defaults: Options) -> Options:
         return defaults
     if not isinstance(given, dict):
         raise batch.BadRequest("`options` must be an object")
-    changes: dict[str, bool] = {}
     for name, value in given.items():
         if name not in _SWITCHES:
             raise batch.BadRequest(f"`options.{name}` is unknown; there are {', '.join(_SWITCHES)}")
         if not isinstance(value, bool):
             raise batch.BadRequest(f"`options.{name}` must be true or false")
-        changes[_SWITCHES[name]] = value
-    return dataclasses.replace(defaults, **changes)
+    return dataclasses.replace(
+        defaults,
+        comments=given.get("allowComments", defaults.comments),
+        indentation=given.get("allowIndentation", defaults.indentation),
+        slots=given.get("slots", defaults.slots),
+    )

@@ -1,0 +1,205 @@
+"""Formatting a page without ever changing what it says.
+
+A page is formatted piece by piece, joined, read again and compared. A piece that is read differently is written more
+carefully, then kept as its author wrote it, then kept together with its neighbours; and if all that does not help, the page
+stays as it is. So formatting can be trusted with any page, however strange.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..document import Document
+from ..equality import same_tree
+from ..text import WHITE
+from .pieces import CAREFUL, FIXED, PLAIN, VERBATIM, Piece, alike, pieces_of, unified, write
+
+ROUNDS = 8
+"""How often a page is read again before it is left as it is."""
+
+_LATER_RULE = re.compile(r"^[ \t]*---[ \t]*$", re.MULTILINE)
+
+
+class Edit(NamedTuple):
+    """Replace `text[start:end]` of the whole file by `new`."""
+
+    start: int
+    end: int
+    new: str
+
+
+def format_document(document: Document) -> str:
+    """The page in its normal form. Reading it gives the same tree, and formatting it again changes nothing."""
+    layout = _Layout(document)
+    if not layout.settle():
+        return document.text
+    return layout.text
+
+
+def format_range(document: Document, start: int, end: int) -> list[Edit]:
+    """The edits that format every top-level block that `start` to `end` touches, and nothing else."""
+    layout = _Layout(document)
+    touched = [piece.start <= end and start <= piece.end and piece.kind != "frontmatter" for piece in layout.pieces]
+    layout.restrict(touched)
+    if not any(touched) or not layout.settle():
+        return []
+    return layout.edits()
+
+
+class _Layout:
+    """A page being laid out: how each piece is written, and which pieces may be touched at all."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.pieces = pieces_of(document)
+        self.levels = [PLAIN] * len(self.pieces)
+        if document.text[:1] in WHITE and any(problem.id == "text-after-tag" for problem in document.problems):
+            # Whether text may follow a tag on its line depends, in Markdoc, on the white space that opens the page.
+            self.levels[:1] = [FIXED] * len(self.levels[:1])
+        self.touched = [True] * len(self.pieces)
+        self.text = ""
+        self.places: list[tuple[int, int]] = []
+
+    def restrict(self, touched: list[bool]) -> None:
+        self.touched = touched
+
+    def settle(self) -> bool:
+        """Lay the page out until it reads as it did; false if it never does."""
+        for _ in range(ROUNDS):
+            self._lay_out()
+            if self.text == self.document.text:
+                return True
+            again = Document(self.text, self.document.options)
+            if same_tree(self.document.tree, again.tree):
+                return True
+            if not self._escalate(again):
+                return False
+        return False
+
+    def edits(self) -> list[Edit]:
+        """What has changed, as one edit for each run of touched pieces."""
+        text = self.document.text
+        ends = "\r\n" if "\r\n" in text else "\n"
+        found: list[Edit] = []
+        for index, piece in enumerate(self.pieces):
+            if not self.touched[index]:
+                continue
+            start, end = self.places[index]
+            if found and self.touched[index - 1]:
+                begin = self.places[index - 1][1]
+                found[-1] = Edit(found[-1].start, piece.end, found[-1].new + self.text[begin:end])
+            else:
+                found.append(Edit(piece.start, piece.end, self.text[start:end]))
+        edits = (edit._replace(new=edit.new.replace("\n", ends)) for edit in found)
+        return [edit for edit in edits if text[edit.start : edit.end] != edit.new]
+
+    # Laying out ------------------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        document = self.document
+        parts: list[str] = []
+        places: list[tuple[int, int]] = []
+        size = 0
+        kept = self._needs_definitions()
+        chunks = [
+            write(piece, level if touched else VERBATIM, document)
+            for piece, level, touched in zip(self.pieces, self.levels, self.touched, strict=True)
+        ]
+        for index, chunk in enumerate(chunks):
+            gap = self._gap_before(index, chunks[index - 1].after + chunk.before if index else 0, kept)
+            places.append((size + len(gap), size + len(gap) + len(chunk.text)))
+            parts += [gap, chunk.text]
+            size = places[-1][1]
+        parts.append(self._ending(chunks[-1].after if chunks else 0, kept))
+        self.text = "".join(parts)
+        self.places = places
+        self._mind_first_rule()
+
+    def _gap_before(self, index: int, line_ends: int, kept: bool) -> str:
+        """What stands between a piece and the one before it."""
+        piece = self.pieces[index]
+        before = self.pieces[index - 1] if index else None
+        if self._is_fixed(index):
+            return unified(self.document.text[before.end if before else 0 : piece.start])
+        definitions = self._definitions(before.last + 1 if before else 0, piece.first) if kept else ""
+        if before is None:
+            return f"{definitions}\n\n" if definitions else ""
+        if before.kind == "frontmatter":
+            line_ends = 2
+        line_ends = max(line_ends, 1)
+        return f"\n\n{definitions}\n\n" if definitions else "\n" * line_ends
+
+    def _is_fixed(self, index: int) -> bool:
+        """Whether the gap before a piece stays as it is: beside pieces that must not be touched."""
+        if not (self.touched[index] and (index == 0 or self.touched[index - 1])):
+            return True
+        return self.levels[index] >= FIXED and (index == 0 or self.levels[index - 1] >= FIXED)
+
+    def _ending(self, line_ends: int, kept: bool) -> str:
+        if not self.pieces:
+            return ""
+        last = self.pieces[-1]
+        if not self.touched[-1] or self.levels[-1] >= FIXED:
+            return unified(self.document.text[last.end :])
+        definitions = self._definitions(last.last + 1, len(self.document.blocks)) if kept else ""
+        return f"\n\n{definitions}\n" if definitions else "\n" * line_ends
+
+    def _needs_definitions(self) -> bool:
+        """Link definitions stay where a link that is kept as it was written looks for one."""
+        blocks = self.document.blocks
+        known = {label for block in blocks for label in block.definitions}
+        if not known:
+            return False
+        return any(
+            (level >= VERBATIM or not touched) and not block.asked.isdisjoint(known)
+            for piece, level, touched in zip(self.pieces, self.levels, self.touched, strict=True)
+            for block in blocks[piece.first : piece.last + 1]
+        )
+
+    def _definitions(self, first: int, last: int) -> str:
+        """The link definitions that stand between two pieces."""
+        blocks = self.document.blocks[first:last]
+        return unified("\n\n".join(block.text.strip() for block in blocks if block.definitions))
+
+    def _mind_first_rule(self) -> None:
+        """A rule on top of a page that has no frontmatter must not become the beginning of one."""
+        if self.text.startswith("---\n") and self.pieces[0].kind != "frontmatter" and self.levels[0] == PLAIN:
+            if _LATER_RULE.search(self.text, 4):
+                self.levels[0] = CAREFUL
+                self._lay_out()
+
+    # Comparing -------------------------------------------------------------------------------------------------------
+
+    def _escalate(self, again: Document) -> bool:
+        """Mark the pieces that were read differently; false when nothing is left to try."""
+        found = {piece.start: piece for piece in pieces_of(again)}
+        wrong = [index for index, piece in enumerate(self.pieces) if not self._reads_back(piece, index, found, again)]
+        # A piece that reaches too far hides those after it, which may be innocent.
+        guilty = [index for index in wrong if self.places[index][0] in found] or wrong
+        changed = False
+        for index in guilty:
+            if self.touched[index] and self.levels[index] < FIXED:
+                self.levels[index] += 1
+                changed = True
+        for before, after in pairwise(range(len(self.pieces))):
+            if FIXED in (self.levels[before], self.levels[after]):
+                changed = changed or min(self.levels[before], self.levels[after]) < VERBATIM
+        self._fix_neighbours()
+        return changed
+
+    def _reads_back(self, piece: Piece, index: int, found: dict[int, Piece], again: Document) -> bool:
+        other = found.get(self.places[index][0])
+        return other is not None and alike(piece, other, self.document, again)
+
+    def _fix_neighbours(self) -> None:
+        fixed = [index for index, level in enumerate(self.levels) if level == FIXED]
+        for index in fixed:
+            for neighbour in (index - 1, index + 1):
+                if 0 <= neighbour < len(self.levels):
+                    self.levels[neighbour] = max(self.levels[neighbour], FIXED)
+
+
+__all__: Sequence[str] = ("Edit", "format_document", "format_range")

@@ -1,0 +1,177 @@
+"""A page in pieces that can be formatted one by one.
+
+A piece is mostly one top-level block of the document. Two things take more than one block: a tag with nothing in it, whose two
+ends become one, and a table tag, whose lists are rows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Literal
+
+from ..document import Document
+from ..equality import same_tree
+from ..reader import Block
+from ..tree import Node, Span
+from .blocks import Writer
+from .steps import Step, is_written_whole, steps
+from .style import Style, contents_of
+from .value import format_opening
+
+_BLANK_START = re.compile(r"(?:[ \t]*(?:\r\n|\n|\r))*")
+
+PLAIN, CAREFUL, VERBATIM, FIXED = range(4)
+"""How far to go: plain text, every doubtful character escaped, as it stands, as it stands together with its neighbours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Blocks `first` to `last` of a document, whose text is `start` to `end` without the empty lines around it."""
+
+    kind: Literal["block", "void", "table", "frontmatter"]
+    first: int
+    last: int
+    start: int
+    end: int
+    nodes: Sequence[Node]
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece as written. `before` and `after` are the line ends it wants around itself."""
+
+    text: str
+    before: int = 1
+    after: int = 1
+
+
+def pieces_of(document: Document) -> list[Piece]:
+    """The pieces of a document. Link definitions are none: a formatted link carries its address."""
+    blocks = document.blocks
+    starts = list(accumulate((len(block.text) for block in blocks), initial=0))
+    tables = _tables(document)
+    pieces: list[Piece] = []
+    index = 0
+    while index < len(blocks):
+        block = blocks[index]
+        last = index
+        kind: Literal["block", "void", "table", "frontmatter"] = "block"
+        nodes = _nodes(block)
+        if block.frontmatter is not None:
+            start, end = _trimmed(document.text, starts[index], starts[index + 1])
+            pieces.append(Piece("frontmatter", index, index, start, end, []))
+        if block.kind == "empty" and not block.orphan:
+            index += 1
+            continue
+        elif block.kind == "open":
+            table = tables.get(id(block.chain[0].open))
+            closing = _closing_after(blocks, index)
+            if closing is not None:
+                kind, last = "void", closing
+            elif table is not None and table.close is not None:
+                kind, last, nodes = "table", document.index_of(table.close.block), [table]
+        start, end = _trimmed(document.text, starts[index], starts[last + 1])
+        pieces.append(Piece(kind, index, last, start, end, nodes))
+        index = last + 1
+    return pieces
+
+
+def _nodes(block: Block) -> list[Node]:
+    stand_in = Node("document", children=block.nodes)
+    stand_in.slots, stand_in.block = block.slots, block
+    return contents_of(stand_in)
+
+
+def _tables(document: Document) -> dict[int, Node]:
+    """The closed table tags that hold a table, by their opening."""
+    if not any(block.kind == "open" and block.chain[0].tag == "table" for block in document.blocks):
+        return {}
+    tags = (node for node in document.tree.walk() if node.type == "tag" and is_written_whole(node))
+    return {id(tag.open): tag for tag in tags if tag.close is not None}
+
+
+def _closing_after(blocks: Sequence[Block], index: int) -> int | None:
+    """The block that closes a tag right after it opens."""
+    name = blocks[index].chain[0].tag
+    while index + 1 < len(blocks):
+        index += 1
+        if blocks[index].kind == "close":
+            return index if blocks[index].tags[0].name == name else None
+        if blocks[index].kind != "empty" or blocks[index].orphan:
+            return None
+    return None
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """A stretch of whole lines without the empty ones at its beginning and end."""
+    lead = _BLANK_START.match(text, start, end)
+    start = lead.end() if lead else start
+    return start, start + len(text[start:end].rstrip(" \t\r\n"))
+
+
+def alike(a: Piece, b: Piece, ours: Document, theirs: Document) -> bool:
+    """Whether two pieces of two documents say the same."""
+    if _shape(a, ours) != _shape(b, theirs) or len(a.nodes) != len(b.nodes):
+        return False
+    if a.kind == "frontmatter":
+        return bool(ours.tree.attributes["frontmatter"] == theirs.tree.attributes["frontmatter"])
+    return all(map(same_tree, a.nodes, b.nodes))
+
+
+def _shape(piece: Piece, document: Document) -> str:
+    if piece.kind != "block":
+        return "leaf" if piece.kind == "void" else piece.kind
+    block = document.blocks[piece.first]
+    return "orphan" if block.orphan else block.kind
+
+
+def write(piece: Piece, level: int, document: Document) -> Chunk:
+    """One piece as source."""
+    block = document.blocks[piece.first]
+    if piece.kind == "frontmatter":
+        return Chunk(format_frontmatter(document.tree.attributes["frontmatter"]), 0, 2)
+    if level >= VERBATIM or _would_lose(piece, document):
+        return verbatim(piece, document)
+    if piece.kind == "void":
+        return Chunk(format_opening(block.chain[0], "/%}"))
+
+    def source(span: Span) -> str:
+        start, end = document.offsets(span)
+        return document.text[start:end]
+
+    writer = Writer(Style(level >= CAREFUL, source))
+    if piece.kind == "block" and block.kind == "open":
+        writer.tag(Step("open", block.chain[0]))
+    elif piece.kind == "block" and block.kind == "close":
+        writer.tag(Step("close", Node("tag", tag=block.tags[0].name)))
+    else:
+        writer.write(steps(piece.nodes))
+    return Chunk("".join(writer.parts), writer.before, writer.pending or 0)
+
+
+def format_frontmatter(text: str) -> str:
+    return f"---\n{text}\n---" if text else "---\n---"
+
+
+def _would_lose(piece: Piece, document: Document) -> bool:
+    """Whether something stands there that is in no tree: text behind a tag, content nested too deep, comments in a table."""
+    return any(
+        block.orphan is not None
+        or any(problem.id in ("text-after-tag", "too-deep") for problem in block.problems)
+        or (piece.kind == "table" and any(node.type == "comment" or node.tag == "comment" for node in block.nodes))
+        for block in document.blocks[piece.first : piece.last + 1]
+    )
+
+
+def verbatim(piece: Piece, document: Document) -> Chunk:
+    """A piece as it stands."""
+    text = unified(document.text[piece.start : piece.end])
+    return Chunk(text, after=1 if document.text[piece.end :].strip(" \t") else 0)
+
+
+def unified(text: str) -> str:
+    """The text with one kind of line end."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text

@@ -1,0 +1,318 @@
+"""What is reported, how badly, and exactly where.
+
+In these pages a line of carets marks the stretch of the line above it that a finding must cover.
+"""
+
+from __future__ import annotations
+
+import re
+from textwrap import dedent
+from typing import Any
+
+from refrakt.markdoc import UNDEFINED, Node, Options, Problem, parse
+from refrakt.markdoc.schema import Attribute, Complaint, Config, CustomType, FunctionSchema, Schema, Slot
+from refrakt.markdoc.validate import validate
+from refrakt.markdoc.values import Function, Variable
+
+CARETS = re.compile(r"\s*(\^+) (\w+)\[([\w-]+)\]")
+
+HINT = Schema(
+    "hint",
+    {
+        "type": Attribute("String", matches=("note", "warning")),
+        "title": Attribute("String", required=True),
+        "size": Attribute(("Number", "Boolean"), error_level="warning"),
+        "slug": Attribute("String", matches=re.compile(r"^[a-z]+$")),
+        "data": Attribute("Object"),
+    },
+)
+SITE = Config(tags={"hint": HINT}, variables={"page": {"title": "Home", "tags": ["a"]}, "nothing": None})
+
+
+def check_findings(marked: str, config: Config = SITE, options: Options | None = None) -> None:
+    lines: list[str] = []
+    wanted: list[tuple[int, int, int, str, str]] = []
+    for line in dedent(marked).strip("\n").split("\n"):
+        if mark := CARETS.match(line):
+            wanted.append((len(lines) - 1, mark.start(1), mark.end(1), mark[2], mark[3]))
+        else:
+            lines.append(line)
+    page = "\n".join(lines)
+    document = parse(page, options)
+    found: list[tuple[int, int, int, str, str]] = []
+    for finding in validate(document.tree, config):
+        start, end = document.offsets(finding.problem.span)
+        first = page.rfind("\n", 0, start) + 1
+        found.append(
+            (page.count("\n", 0, start), start - first, end - first, finding.problem.level, finding.problem.id)
+        )
+    assert sorted(found) == sorted(wanted)
+
+
+def findings(node: Node, config: Config = SITE) -> list[str]:
+    return [each.problem.id for each in validate(node, config)]
+
+
+def tag(name: str, children: list[Node] | None = None, **attributes: Any) -> Node:
+    return Node("tag", attributes, children or [], name)
+
+
+def test_a_good_page_has_no_findings() -> None:
+    check_findings("""
+        # Title {% #top .wide %}
+
+        {% hint title="Mind" type="note" size=2 data={a: 1} %}
+        Some *text* and {% $page.title %}.
+        {% /hint %}
+
+        - one
+        - two
+    """)
+
+
+def test_an_unknown_tag_is_marked_at_its_name() -> None:
+    check_findings("""
+        {% hnit title="x" %}
+           ^^^^ critical[tag-undefined]
+        text {% inlin /%}
+                ^^^^^ critical[tag-undefined]
+        {% /hnit %}
+    """)
+
+
+def test_an_unknown_attribute_is_marked_at_its_key() -> None:
+    check_findings("""
+        {% hint title="x" colour="red" /%}
+                          ^^^^^^ error[attribute-undefined]
+
+        # Heading {% colour="red" %}
+                     ^^^^^^ error[attribute-undefined]
+    """)
+
+
+def test_a_bad_value_is_marked_at_the_value() -> None:
+    check_findings("""
+        {% hint title=5 type="nope" size="big" slug="A b" data=[1] /%}
+                      ^ error[attribute-type-invalid]
+                             ^^^^^^ error[attribute-value-invalid]
+                                         ^^^^^ warning[attribute-type-invalid]
+                                                    ^^^^^ error[attribute-value-invalid]
+                                                               ^^^ error[attribute-type-invalid]
+    """)
+
+
+def test_a_missing_attribute_is_marked_at_the_name_of_the_tag() -> None:
+    check_findings("""
+        - item
+          {% hint type="note" /%}
+             ^^^^ error[attribute-missing-required]
+    """)
+
+
+def test_ids_begin_with_a_letter_and_classes_are_texts_or_objects() -> None:
+    check_findings("""
+        {% hint title="x" #1st class=true /%}
+                           ^^^ error[attribute-value-invalid]
+                                     ^^^^ error[attribute-type-invalid]
+    """)
+
+
+def test_unknown_variables_are_marked_where_they_are_used() -> None:
+    check_findings("""
+        {% hint title=$page.name /%}
+                      ^^^^^^^^^^ error[variable-undefined]
+
+        {% $page.title %} and {% $page.tags[1] %} and {% $nothing.at.all %}
+                                 ^^^^^^^^^^^^^ error[variable-undefined]
+                                                         ^^^^^^^^^^^^^^^ error[variable-undefined]
+    """)
+
+
+def test_without_variables_none_is_unknown() -> None:
+    assert findings(tag("hint", title=Variable(("any", "thing"))), Config(tags={"hint": HINT})) == []
+
+
+def test_a_list_of_choices_refuses_variables_as_markdoc_does() -> None:
+    node = tag("hint", title="x", type=Variable(("page", "title")))
+    assert findings(node) == ["attribute-value-invalid"]
+    assert findings(node, Config(tags={"hint": HINT})) == []
+
+
+def test_conditions_are_not_texts_or_numbers() -> None:
+    check_findings("""
+        {% if "yes" %}
+              ^^^^^ error[attribute-type-invalid]
+        a
+        {% else 1 /%}
+                ^ error[attribute-type-invalid]
+        b
+        {% else $page /%}
+        c
+        {% /if %}
+    """)
+
+
+def test_a_partial_has_to_exist() -> None:
+    check_findings(
+        """
+        {% partial file="footer.md" /%}
+
+        {% partial file="fotter.md" /%}
+                        ^^^^^^^^^^^ error[attribute-value-invalid]
+    """,
+        Config(partials={"footer.md": Node("document")}),
+    )
+
+
+def test_placement_and_content() -> None:
+    config = Config(
+        tags={
+            "badge": Schema("badge", inline=True, self_closing=True),
+            "steps": Schema("steps", children=("list",)),
+        }
+    )
+    check_findings(
+        """
+        {% badge %}
+           ^^^^^ critical[tag-placement-invalid]
+           ^^^^^ critical[tag-selfclosing-has-children]
+        text
+        {% /badge %}
+
+        {% steps %}
+        1. one
+
+        Stray words.
+        ^^^^^^^^^^^^ warning[child-invalid]
+        {% if true %}
+           ^^ warning[child-invalid]
+        {% /if %}
+        {% /steps %}
+    """,
+        config,
+    )
+
+
+def test_slots() -> None:
+    card = Schema("card", slots={"head": Slot(required=True), "foot": Slot()})
+    check_findings(
+        """
+        {% card %}
+           ^^^^ error[slot-missing-required]
+        {% slot "foot" %}
+        fine
+        {% /slot %}
+        {% slot "side" %}
+                ^^^^^^ error[slot-undefined]
+        unknown
+        {% /slot %}
+        {% /card %}
+    """,
+        Config(tags={"card": card}),
+        Options(slots=True),
+    )
+
+
+def test_the_table_repeats_its_tag_and_points_at_it() -> None:
+    check_findings("""
+        {% table colour="red" %}
+                 ^^^^^^ error[attribute-undefined]
+                 ^^^^^^ error[attribute-undefined]
+        * head
+        ---
+        * cell {% colspan="two" %}
+                          ^^^^^ error[attribute-type-invalid]
+        {% /table %}
+    """)
+
+
+def test_functions_are_checked_on_request() -> None:
+    clip = FunctionSchema(
+        parameters={"0": Attribute("String", required=True), "words": Attribute("Number")}, returns="String"
+    )
+    config = Config(tags={"hint": HINT}, functions={"clip": clip}, validate_functions=True)
+
+    def found(value: Function, key: str = "title") -> list[str]:
+        return findings(Node("tag", {"title": "x", key: value}, tag="hint"), config)
+
+    assert found(Function("clip", {0: "text", "words": 3})) == []
+    assert found(Function("clip", {0: Variable(("v",)), "words": 3})) == []
+    assert found(Function("clap", {})) == ["function-undefined"]
+    assert found(Function("clip", {0: 1, 1: 2})) == ["parameter-type-invalid", "parameter-undefined"]
+    assert found(Function("clip", {"words": 3})) == ["parameter-missing-required"]
+    assert found(Function("clip", {0: "text"}), "data") == ["attribute-type-invalid"]
+    assert findings(tag("hint", title=Function("clap", {})), Config(tags={"hint": HINT})) == []
+
+
+def test_undefined_counts_as_missing() -> None:
+    assert findings(tag("hint", title=UNDEFINED)) == ["attribute-type-invalid", "attribute-missing-required"]
+
+
+def test_rules_with_code_see_the_nodes_around() -> None:
+    def only_in_hint(node: Node, config: Config) -> list[Complaint]:
+        inside = any(parent.tag == "hint" for parent in config.parents)
+        return [] if inside else [Complaint("lonely", "info", f"{node.tag} stands alone")]
+
+    def even(value: Any, _: Config, key: str) -> list[Complaint]:
+        return [] if value % 2 == 0 else [Complaint("odd", "warning", f"{key} is odd")]
+
+    config = Config(
+        tags={
+            "hint": HINT,
+            "mark": Schema(
+                "mark",
+                {
+                    "n": Attribute(CustomType("Even", even)),
+                    "m": Attribute("Number", validate=even),
+                    "either": Attribute(("String", CustomType("Even", even))),
+                    "choice": Attribute(matches=lambda config: [config.environment]),
+                },
+                validate=only_in_hint,
+            ),
+        },
+        environment="preview",
+    )
+    check_findings(
+        """
+        {% mark n=1 m=3 either=5 choice="live" /%}
+           ^^^^ info[lonely]
+                  ^ warning[odd]
+                      ^ warning[odd]
+                                        ^^^^^^ error[attribute-value-invalid]
+
+        {% hint title="x" %}
+        {% mark n=2 m=4 choice="preview" /%}
+        {% /hint %}
+    """,
+        config,
+    )
+
+
+def test_a_type_nobody_knows_fits_nothing() -> None:
+    odd = Schema(attributes={"a": Attribute("Colour"), "b": Attribute(CustomType("Silent")), "c": Attribute(())})
+    assert findings(tag("odd", a=1, b=1, c=1), Config(tags={"odd": odd})) == ["attribute-type-invalid"] * 3
+
+
+def test_nodes_nobody_knows() -> None:
+    assert findings(Node("document", {}, [Node("marquee")])) == ["child-invalid", "node-undefined"]
+
+
+def test_problems_from_parsing_come_first_and_keep_their_lines() -> None:
+    found = validate(parse("{% hint title=5 %}\n\ntext").tree, SITE)
+    assert [each.problem.id for each in found] == ["missing-closing", "attribute-type-invalid"]
+    assert [list(each.lines) for each in found] == [[0, 1], [0, 1]]
+
+
+def test_a_problem_that_names_its_own_lines_is_taken_at_its_word() -> None:
+    node = tag("hint", title="x")
+    node.lines = [2, 3, 8, 9]
+    place = {"start": {"line": 5}, "end": {"line": 6}}
+    node.errors = [Problem("table-syntax", "critical", "", node.span, place), Problem("else", "error", "", node.span)]
+    assert [list(each.lines) for each in validate(node, SITE)] == [[5, 6], [2, 3, 8, 9]]
+
+
+def test_any_depth() -> None:
+    node = tag("hnit")
+    for _ in range(5_000):
+        node = tag("hint", [node], title="x")
+    assert findings(node) == ["tag-undefined"]
