@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from refrakt import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVER = ROOT / "server"
@@ -213,3 +216,14 @@ def test_links_between_our_pages_lead_somewhere() -> None:
     ours = [(page, link) for page, link in links if "://" not in link]
     assert ours
     assert [f"{page.name}: {link}" for page, link in ours if not (page.parent / link).exists()] == []
+
+
+def test_the_grammar_for_colours_includes_only_rules_it_has() -> None:
+    extension = ROOT / "vscode-extension"
+    package = json.loads((extension / "package.json").read_text("utf-8"))
+    assert package["version"] == __version__
+    for entry in package["contributes"]["grammars"]:
+        text = (extension / entry["path"]).read_text("utf-8")
+        grammar = json.loads(text)
+        assert grammar["scopeName"] == entry["scopeName"]
+        assert set(re.findall(r'"include": "#([^"]+)"', text)) == set(grammar["repository"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 NAMES = ["note", "card", "mark", "pause", "if", "if", "else", "table", "slot", "comment", "partial", "tabs", "2x", "a-b_c"]
-ODD_NAMES = ["Note", "tag.name", "né", "_", "-", "true", "null", "a/b", "", "note!", "constructor"]
+ODD_NAMES = ["Note", "tag.name", "né", "_", "-", "true", "null", "a/b", "", "note!"]
 KEYS = ["type", "title", "n", "class", "id", "items", "file", "primary", "data-x", "level", "content", "align", "2", "process"]
 ODD_KEYS = ["", "a b", "ä", "a.b", "$x", "-", "_"]
 SPACES = ["", " ", " ", " ", " ", "  ", "\t", "\n", " \n ", "\n\n"]

@@ -226,6 +226,28 @@ def test_the_table_repeats_its_tag_and_points_at_it() -> None:
     """)
 
 
+def test_a_fence_may_carry_a_tag() -> None:
+    check_findings("""
+        ```js {% hnit %}
+                 ^^^^ critical[tag-undefined]
+        code
+        ```
+    """)
+
+
+def test_markdown_is_marked_on_its_first_line() -> None:
+    check_findings(
+        """
+        {% steps %}
+        > Long
+        ^^^^^^ warning[child-invalid]
+        > quote
+        {% /steps %}
+    """,
+        Config(tags={"steps": Schema("steps", children=("list",))}),
+    )
+
+
 def test_functions_are_checked_on_request() -> None:
     clip = FunctionSchema(
         parameters={"0": Attribute("String", required=True), "words": Attribute("Number")}, returns="String"

@@ -6,7 +6,8 @@
 'heading'
 """
 
-from .document import Document, Options, parse
+from .document import Document, parse
+from .options import Options
 from .tree import Annotation, AttributeSyntax, Node, Problem, Span, TagSyntax
 from .values import UNDEFINED, Function, Variable
 

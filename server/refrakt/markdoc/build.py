@@ -1,8 +1,8 @@
 """From tokens to nodes.
 
-A top-level block is built on its own into a piece of tree. Where its tags do not match up, the piece is as crooked as the
-one the reference builds: an unclosed tag in a paragraph keeps the paragraph open and swallows what follows. The
-`Document` joins the pieces.
+A top-level block is built on its own into a piece of tree. Where its tags do not match up, the piece is as crooked as
+the one the reference builds: an unclosed tag in a paragraph keeps the paragraph open and swallows what follows. The
+pieces are joined later.
 """
 
 from __future__ import annotations
@@ -10,29 +10,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .blocks import move
 from .fences import fence_tokens
-from .inlines import MARKUP, relocate
+from .inlines import MARKUP
 from .listtables import to_table
 from .tokens import Token
 from .tree import Node, Problem, Span, TagSyntax
 
 if TYPE_CHECKING:
-    from .reader import Block, Options
+    from .options import Options
+    from .reader import Block
 
-_TYPES = {
-    "bullet_list": "list",
-    "ordered_list": "list",
-    "list_item": "item",
-    "code_inline": "code",
-    "variable": "text",
+_RENAMED = {"bullet_list": "list", "ordered_list": "list", "list_item": "item"}
+_PAIRED = (
+    "paragraph",
+    "heading",
+    "blockquote",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "em",
+    "strong",
+    "s",
+    "link",
+)
+NODE_TYPES = {"code_inline": "code"} | {
+    f"{name}_{side}": _RENAMED.get(name, name) for name in (*_PAIRED, *_RENAMED) for side in ("open", "close")
 }
-for _name in ("paragraph", "heading", "blockquote", "table", "thead", "tbody", "tr", "th", "td", "tag", "em", "strong", "s", "link"):
-    _TYPES[_name] = _name
-NODE_TYPES: dict[str, str] = {}
-for _name, _type in _TYPES.items():
-    for _suffix in ("", "_open", "_close"):
-        NODE_TYPES[_name + _suffix] = _type
+"""The type of the node that a token becomes, where it is not the token's own."""
 
 _ALIGNMENTS = {"text-align:left": "left", "text-align:center": "center", "text-align:right": "right"}
 
@@ -43,7 +50,9 @@ LONGEST = 1_000_000
 class Builder:
     """Builds the nodes of one block. `stack[0]` is a stand-in for whatever the block will hang on."""
 
-    def __init__(self, block: Block, offset: int, line: int, options: Options, read_inline: Callable[[str], Any]) -> None:
+    def __init__(
+        self, block: Block, offset: int, line: int, options: Options, read_inline: Callable[[str], Any]
+    ) -> None:
         self.block = block
         self.offset = offset
         self.line = line
@@ -69,15 +78,23 @@ class Builder:
         elif kind == "fence":
             self._fence(token)
         elif token.syntax is not None:
-            relocate_by(token.syntax, -self.offset)
+            token.syntax.shift(-self.offset)
             self._tag(token, token.syntax, None, self._lines(token.map), token.end - self.offset)
             if token.content.strip():
                 start = token.end - self.offset
-                self._report("text-after-tag", "warning", "text after the end of a tag on the same line is lost", start, start + len(token.content))
+                self._report(
+                    "text-after-tag",
+                    "warning",
+                    "text after the end of a tag on the same line is lost",
+                    start,
+                    start + len(token.content),
+                )
         elif token.nesting < 0:
             self._close(token, NODE_TYPES.get(kind, kind), None)
         else:
-            node = Node(NODE_TYPES.get(kind, kind) if token.nesting == 0 else NODE_TYPES[kind], _block_attributes(token))
+            node = Node(
+                NODE_TYPES.get(kind, kind) if token.nesting == 0 else NODE_TYPES[kind], _block_attributes(token)
+            )
             node.lines = self._lines(token.map)
             self._place(node, token.start - self.offset, token.end - self.offset)
             if token.nesting > 0:
@@ -96,7 +113,14 @@ class Builder:
         node.end = end
         self.stack[-1].children.append(node)  # type: ignore[attr-defined]
 
-    def _close(self, token: Token, kind: str, tag: TagSyntax | None, inline: bool = False, columns: tuple[int, int] | None = None) -> None:
+    def _close(
+        self,
+        token: Token,
+        kind: str,
+        tag: TagSyntax | None,
+        inline: bool = False,
+        columns: tuple[int, int] | None = None,
+    ) -> None:
         """Close the open node if the token closes it; otherwise leave an empty node that says so."""
         stack = self.stack
         parent = stack[-1]
@@ -127,7 +151,15 @@ class Builder:
 
     # Tags --------------------------------------------------------------------------------------------------------
 
-    def _tag(self, token: Token, syntax: TagSyntax, holder: Node | None, lines: list[int], end: int, columns: tuple[int, int] | None = None) -> None:
+    def _tag(
+        self,
+        token: Token,
+        syntax: TagSyntax,
+        holder: Node | None,
+        lines: list[int],
+        end: int,
+        columns: tuple[int, int] | None = None,
+    ) -> None:
         """Take a tag of any kind, in a line of its own (`holder` is None), in running text, or in a fence."""
         syntax.block = self.block
         self.tags.append(syntax)
@@ -169,12 +201,14 @@ class Builder:
             node.children = []
             node.end = end
             self.stack.append(node)
-        if self.slots and syntax.name == "slot" and node.type == "tag":
-            slot = node.attributes.get("primary")
-            if isinstance(slot, str):
-                parent = self.stack[-2] if kind == "open" else self.stack[-1]
-                parent.children.pop()  # type: ignore[attr-defined]
-                parent.slots = {**parent.slots, slot: node}
+        self._fill_slot(node, self.stack[-2] if kind == "open" else self.stack[-1])
+
+    def _fill_slot(self, node: Node, parent: Node) -> None:
+        """Move a node that was hung on its parent last to the slot it names, if it names one."""
+        slot = node.attributes.get("primary") if self.slots and node.tag == "slot" else None
+        if isinstance(slot, str):
+            parent.children.pop()  # type: ignore[attr-defined]
+            parent.slots = {**parent.slots, slot: node}
 
     # Inline text -------------------------------------------------------------------------------------------------
 
@@ -217,7 +251,7 @@ class Builder:
             self.culprit = left_open.open.name_span
         self._leave()
         for partial in state.partial:
-            relocate_by(partial, base)
+            partial.shift(base)
             partial.block = self.block
             self.tags.append(partial)
             self._report("unterminated-tag", "error", "this tag is never closed with %}", partial.start, partial.end)
@@ -247,7 +281,7 @@ class Builder:
                     continue
                 node = Node("text", {"content": content})
             elif token.syntax is not None:
-                relocate_by(token.syntax, base)
+                token.syntax.shift(base)
                 self._tag(token, token.syntax, holder, stack[-1].lines, self._inline_end())  # type: ignore[arg-type]
                 continue
             elif token.nesting < 0:
@@ -314,6 +348,7 @@ class Builder:
             else:
                 node.tag = syntax.name or None
                 annotate(node, syntax)
+                self._fill_slot(node, self.stack[-1])
         self.stack.append(node)
         for piece in tokens.pieces:
             if piece.syntax is not None:
@@ -350,12 +385,14 @@ def annotate(node: Node, syntax: TagSyntax) -> None:
             classes = attributes.get("class")
             if isinstance(classes, dict):
                 attributes["class"] = {**classes, name: True}
-            elif not classes:
+            elif _falsy(classes):
                 attributes["class"] = {name: True}
         else:
             if name in attributes:
                 start, end = each.key
-                problem = Problem("duplicate-attribute", "warning", f"`{name}` is set twice", Span(start, end, syntax.block))
+                problem = Problem(
+                    "duplicate-attribute", "warning", f"`{name}` is set twice", Span(start, end, syntax.block)
+                )
                 node.errors = [*node.errors, problem]
             attributes[name] = annotation.value
     node.annotations = annotations
@@ -366,20 +403,15 @@ def _falsy(value: Any) -> bool:
     return value is None or value is False or (isinstance(value, (str, int, float)) and not value)
 
 
-def relocate_by(syntax: TagSyntax, delta: int) -> None:
-    if delta:
-        relocate(syntax, delta, syntax.start + delta, syntax.end + delta)
-
-
 def _move_tokens(state: Any, place: Any, offset: int) -> None:
     for token in state.tokens:
         end = place.end(token.end) - offset if token.end > token.start else None
         token.start = place(token.start) - offset
         token.end = token.start if end is None else end
         if token.syntax is not None:
-            move(token.syntax, lambda at: place(at) - offset)
+            token.syntax.move(lambda at: place(at) - offset)
     for partial in state.partial:
-        move(partial, lambda at: place(at) - offset)
+        partial.move(lambda at: place(at) - offset)
     if state.deep >= 0:
         state.deep = place(state.deep) - offset
 
@@ -390,7 +422,11 @@ def _block_attributes(token: Token) -> dict[str, Any]:
         return {"level": int(token.tag[1:])}
     if kind.startswith("ordered_list"):
         start = (token.attrs or {}).get("start")
-        return {"ordered": True, "start": start, "marker": token.markup} if start else {"ordered": True, "marker": token.markup}
+        return (
+            {"ordered": True, "start": start, "marker": token.markup}
+            if start
+            else {"ordered": True, "marker": token.markup}
+        )
     if kind.startswith("bullet_list"):
         return {"ordered": False, "marker": token.markup}
     if kind == "th_open" or kind == "td_open":

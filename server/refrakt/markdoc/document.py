@@ -11,26 +11,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Any
 
 from .join import Joiner, is_plain
-from .reader import Block, Overrun, Raw, Window, build, find_end, read_blocks
+from .options import Options
+from .reader import ANY_LABEL, Block, Overrun, Raw, Window, build, find_end, read_blocks
 from .text import WHITE, line_starts, normalize
 from .tree import Node, Problem, Span, TagSyntax
 from .treejson import document_json, errors_json
 
 _MARGIN = 40
 """How many lines after an edit are read along with it at first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How a text is to be read. `fences` says whether tags in fenced code are live, as in Markdoc, or only shown."""
-
-    comments: bool = False
-    indentation: bool = False
-    slots: bool = False
-    fences: Literal["live", "escaped"] = "live"
 
 
 _text = attrgetter("text")
@@ -55,7 +46,19 @@ class Edit:
 class Document:
     """One version of a text with its tree."""
 
-    __slots__ = ("_definitions", "_index", "_lead", "_lines", "_marked", "_starts", "_text", "blocks", "options", "problems", "tree")
+    __slots__ = (
+        "_definitions",
+        "_index",
+        "_lead",
+        "_lines",
+        "_marked",
+        "_starts",
+        "_text",
+        "blocks",
+        "options",
+        "problems",
+        "tree",
+    )
 
     options: Options
     blocks: list[Block]
@@ -69,7 +72,9 @@ class Document:
         self._lead = lead = _lead(text)
         raws = list(read_blocks(Window(text, lead, first=True), options))
         definitions = _definitions(raw.block for raw in raws)
-        blocks = [build(raw, piece, options, definitions) for raw, piece in zip(raws, _originals(text, raws), strict=True)]
+        blocks = [
+            build(raw, piece, options, definitions) for raw, piece in zip(raws, _originals(text, raws), strict=True)
+        ]
         starts = list(accumulate((len(block.text) for block in blocks), initial=0))
         lines = list(accumulate((block.height for block in blocks), initial=0))
         marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
@@ -84,7 +89,7 @@ class Document:
         definitions: dict[str, Any],
         kept: tuple[int, int],
     ) -> bool:
-        """Make these blocks the document's; returns whether they nest so deep that a block's place matters for reading it."""
+        """Take these blocks; returns whether they nest so deep that their place matters for reading them."""
         self.blocks = blocks
         self._marked = marked
         self._starts = starts
@@ -190,7 +195,7 @@ class Document:
                     return index
         return len(self.blocks)
 
-    def _reread(self, first: int, change: Edit) -> tuple[int, list[Block], list[tuple[Raw, str]]]:
+    def _reread(self, first: int, change: Edit) -> tuple[int, list[tuple[Raw, str]]]:
         """Read from block `first` on until a known block is reached: that block's index, and the new blocks."""
         starts, blocks = self._starts, self.blocks
         begin = starts[first]
@@ -205,7 +210,9 @@ class Document:
             until = min(bisect_left(self._lines, self._lines[reach] + margin, reach + 1), len(blocks))
             text = local.on("".join(map(_text, blocks[first:until])))
             raws: list[Raw] = []
-            read = read_blocks(Window(text, self._lead, first == 0, rest if until < len(blocks) else None), self.options)
+            read = read_blocks(
+                Window(text, self._lead, first == 0, rest if until < len(blocks) else None), self.options
+            )
             at_original = _original_offsets(text)
             try:
                 for raw in read:
@@ -251,7 +258,8 @@ class Document:
         if not any(block.definitions for block in (*self.blocks[first:last], *new)):
             return old, set()
         now = _definitions(chain(self.blocks[:first], new, self.blocks[last:]))
-        return now, {label for label in old.keys() | now.keys() if old.get(label) != now.get(label)}
+        changed = {label for label in old.keys() | now.keys() if old.get(label) != now.get(label)}
+        return now, changed | ({ANY_LABEL} if bool(old) != bool(now) else set())
 
     def _again(self, block: Block, definitions: dict[str, Any], index: int) -> Block:
         """Read one block anew because a link definition it depends on has changed."""

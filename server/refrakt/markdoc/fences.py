@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .inlines import relocate
-from .tags import read_tag, trim
+from .tags import read_tag_in
 from .text import WHITE, TagEnds, wide
 from .tokens import Place, Token
 from .tree import Fault, TagSyntax
@@ -41,16 +40,20 @@ def _annotation(token: Token, offset: int) -> TagSyntax | None:
     close = TagEnds(info).find(start)
     if close < 0:
         end = len(info.rstrip(WHITE))
-        inner = trim(info, start + 2, end)
-        syntax = read_tag(info[slice(*inner)])
-        relocate(syntax, base + inner[0], base + start, base + end)
+        syntax = read_tag_in(info, start, end)
+        syntax.end = end
         syntax.terminated = False
-        syntax.fault = Fault("unterminated", "this tag is not closed with %}", base + start, base + end)
-        return syntax
-    inner = trim(info, start + 2, close)
-    syntax = read_tag(info[slice(*inner)])
-    relocate(syntax, base + inner[0], base + start, base + close + 2)
+        syntax.fault = Fault("unterminated", "this tag is not closed with %}", start, end)
+    else:
+        syntax = read_tag_in(info, start, close)
+    syntax.shift(base)
     return syntax
+
+
+def _line(content: str, start: int, end: int) -> str:
+    """The line a tag stands on. Without a line break after it the reference loses its last UTF-16 unit."""
+    half = "\ud83d" if end < 0 and content[-1] > "\uffff" else ""
+    return content[start:end] + half
 
 
 def _unprocessed(annotation: TagSyntax) -> bool:
@@ -85,15 +88,13 @@ def _split(content: str, line: int, place: Place, offset: int) -> list[Token]:
             continue
         line_start = content.rfind("\n", 0, start + 1)
         text = content[start : close + 2]
-        alone = content[line_start : content.find("\n", close)].strip(WHITE) == text
+        alone = _line(content, line_start, content.find("\n", close)).strip(WHITE) == text
         text_end = line_start if alone else start
         before = content[begin:text_end]
         if before:
             pieces.append(_text(before, begin, begin + len(before), place, offset))
-        inner = trim(content, start + 2, close)
-        syntax = read_tag(content[slice(*inner)])
-        relocate(syntax, inner[0], start, close + 2)
-        _settle(syntax, place, offset)
+        syntax = read_tag_in(content, start, close)
+        syntax.move(lambda at: _at(place, at, offset))
         token = Token("tag", "", 0)
         token.syntax = syntax
         column = wide(content[max(line_start, 0) : start]) + (line_start < 0)
@@ -104,9 +105,3 @@ def _split(content: str, line: int, place: Place, offset: int) -> list[Token]:
     if rest:
         pieces.append(_text(rest, begin, len(content), place, offset))
     return pieces
-
-
-def _settle(syntax: TagSyntax, place: Place, offset: int) -> None:
-    from .blocks import move
-
-    move(syntax, lambda at: _at(place, at, offset))

@@ -17,9 +17,9 @@ from markdown_it.common.utils import fromCodePoint, isMdAsciiPunct, isValidEntit
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline.state_inline import Delimiter, Scanned, StateInline
 
-from .tags import read_tag, trim
+from .tags import partial_tag, read_tag_in, trim, unterminate
 from .text import TagEnds
-from .tokens import Token
+from .tokens import Token, push_tag
 from .tree import TagSyntax
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class InlineState(StateInline):
             self.text_start = self.mark
         self.text.append(text)
 
-    def pushPending(self) -> Token:  # type: ignore[override]  # noqa: N802
+    def pushPending(self) -> Token:  # type: ignore[override]
         token = Token("text", "", 0)
         token.content = "".join(self.text)
         token.start = self.text_start
@@ -96,7 +96,7 @@ class InlineState(StateInline):
         self.tokens.append(token)
         return token
 
-    def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803
+    def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:
         src, end = self.src, self.posMax
         marker = src[start]
         at = start + 1
@@ -320,62 +320,12 @@ def _tag(state: InlineState, silent: bool) -> bool:
             state.partial.append(partial_tag(src, start))
         return False
     if not silent:
-        inner = trim(src, start + 2, close)
-        syntax = read_tag(src[slice(*inner)])
-        relocate(syntax, inner[0], start, close + 2)
+        syntax = read_tag_in(src, start, close)
         if syntax.kind == "broken":
             unterminate(syntax, src)
         push_tag(state, syntax)
     state.pos = close + 2
     return True
-
-
-TOKEN_TYPES = {"open": "tag_open", "void": "tag", "close": "tag_close", "annotation": "annotation", "value": "variable", "broken": "error"}
-NESTING = {"open": 1, "close": -1}
-
-
-def push_tag(state: Any, syntax: TagSyntax) -> Token:
-    token: Token = state.push(TOKEN_TYPES[syntax.kind], "", NESTING.get(syntax.kind, 0))
-    token.syntax = syntax
-    return token
-
-
-def relocate(syntax: TagSyntax, base: int, start: int, end: int) -> None:
-    """Shift a tag read from its content into the text around it."""
-    syntax.start = start
-    syntax.end = end
-    syntax.name_start += base
-    if syntax.attributes:
-        syntax.attributes = [
-            each._replace(key=(each.key[0] + base, each.key[1] + base), value=(each.value[0] + base, each.value[1] + base))
-            for each in syntax.attributes
-        ]
-    if syntax.fault is not None:
-        fault = syntax.fault
-        syntax.fault = fault._replace(start=fault.start + base, end=fault.end + base)
-
-
-def partial_tag(src: str, start: int) -> TagSyntax:
-    """A tag that nothing closes: it is taken to reach to the end of its line, or to the next `{%`."""
-    stops = [stop for stop in (src.find("\n", start), src.find("{%", start + 2)) if stop >= 0]
-    end = min(stops, default=len(src))
-    inner = trim(src, start + 2, end)
-    syntax = read_tag(src[slice(*inner)])
-    relocate(syntax, inner[0], start, end)
-    syntax.terminated = False
-    return syntax
-
-
-def unterminate(syntax: TagSyntax, src: str) -> None:
-    """A broken tag with another `{%` inside is one whose own end is missing: keep only its first line."""
-    if src.find("{%", syntax.start + 2, syntax.end) < 0:
-        return
-    partial = partial_tag(src, syntax.start)
-    fault = partial.fault or syntax.fault
-    for field in ("end", "name", "name_start", "attributes", "value"):
-        setattr(syntax, field, getattr(partial, field))
-    syntax.fault = fault
-    syntax.terminated = False
 
 
 _RULES: dict[str, Callable[[InlineState, bool], bool]] = {
@@ -437,7 +387,7 @@ class InlineParser(ParserInline):
             state.pushPending()
         state.inner_end = end
 
-    def skipToken(self, state: InlineState) -> None:  # type: ignore[override]  # noqa: N802
+    def skipToken(self, state: InlineState) -> None:  # type: ignore[override]
         at = state.pos
         known = state.cache.get(at)
         if known is not None:

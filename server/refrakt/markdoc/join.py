@@ -28,7 +28,7 @@ class Joined(NamedTuple):
 
 class _Open(NamedTuple):
     node: Node
-    index: int
+    block: int
 
 
 _nodes = attrgetter("nodes")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from .tree import Problem, Span, TagSyntax
+from .tree import Problem, Span
 
 if TYPE_CHECKING:
     from .reader import Block
@@ -43,7 +43,7 @@ def restore_line_ends(block: Block, original: str) -> None:
             node.start, node.end = at(node.start), at(node.end)
             node.errors = errors(node.errors)
     for tag in block.tags:
-        _move_tag(tag, at)
+        tag.move(at)
     block.problems = [spot(problem) for problem in block.problems]
     if block.orphan is not None:
         block.orphan = spot(block.orphan)
@@ -51,15 +51,3 @@ def restore_line_ends(block: Block, original: str) -> None:
         span: Span | None = getattr(block, name)
         if span is not None:
             setattr(block, name, Span(at(span.start), at(span.end), block))
-
-
-def _move_tag(tag: TagSyntax, at: Callable[[int], int]) -> None:
-    tag.start, tag.end, tag.name_start = at(tag.start), at(tag.end), at(tag.name_start)
-    tag.attributes = [
-        each._replace(key=(at(each.key[0]), at(each.key[1])), value=(at(each.value[0]), at(each.value[1])))
-        for each in tag.attributes
-    ]
-    if tag.fault is not None:
-        tag.fault = tag.fault._replace(start=at(tag.fault.start), end=at(tag.fault.end))
-
-

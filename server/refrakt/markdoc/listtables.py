@@ -58,7 +58,13 @@ def _row(items: Node, cell: str) -> Node:
 def like(node: Node, type: str, attributes: dict[str, Any]) -> Node:
     copy = Node(type, attributes, node.children, node.tag)
     copy.slots, copy.annotations, copy.errors, copy.inline = node.slots, node.annotations, node.errors, node.inline
-    copy.lines, copy.columns, copy.block, copy.start, copy.end = node.lines, node.columns, node.block, node.start, node.end
+    copy.lines, copy.columns, copy.block, copy.start, copy.end = (
+        node.lines,
+        node.columns,
+        node.block,
+        node.start,
+        node.end,
+    )
     copy.open, copy.close, copy.marks = node.open, node.close, node.marks
     return copy
 
@@ -90,7 +96,8 @@ def _is_comment(node: Node) -> bool:
 def _misfit(node: Node) -> Problem:
     what = f"{node.type} {node.tag}" if node.tag else node.type
     message = f"this {what} is not a row: rows are lists, and what a cell holds is indented under it"
-    return Problem("table-syntax", "critical", message, node.span)
+    lines = {"start": {"line": node.lines[0]}, "end": {"line": node.lines[1]}} if node.lines else None
+    return Problem("table-syntax", "critical", message, node.span, lines)
 
 
 def _enclose(part: Node, shift: Callable[[Node], int], at: int) -> int:

@@ -22,7 +22,7 @@ from .text import line_starts, normalize
 from .tree import Node, Problem, Span, TagSyntax
 
 if TYPE_CHECKING:
-    from .document import Options
+    from .options import Options
     from .tokens import Token
 
 _TAG_PART = re.compile(r'%\}|"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
@@ -158,14 +158,24 @@ class Window:
         self.rest = rest
 
 
-class Links:
-    """The link definitions of a document, remembering which labels were asked for."""
+ANY_LABEL = ""
+"""Stands for the question whether there are link definitions at all."""
 
-    __slots__ = ("asked", "known")
+
+class Links(dict[str, Any]):
+    """What the rules for links see of a document: its definitions, noting which labels were asked for.
+
+    The rules look no further than a link's text where a document has no definition at all, so that is a question too.
+    """
 
     def __init__(self, known: dict[str, Any]) -> None:
+        super().__init__(references=self)
         self.known = known
         self.asked: set[str] = set()
+
+    def __contains__(self, key: object) -> bool:
+        self.asked.add(ANY_LABEL)
+        return bool(self.known)
 
     def get(self, label: str, default: Any = None) -> Any:
         self.asked.add(label)
@@ -182,8 +192,7 @@ def build(raw: Raw, original: str, options: Options, definitions: dict[str, Any]
     md = parser_for(options)
     inline: InlineParser = md.inline  # type: ignore[assignment]
     links = Links(definitions)
-    env = {"references": links}
-    builder = Builder(block, raw.start, raw.line, options, lambda content: inline.read(content, md, env))
+    builder = Builder(block, raw.start, raw.line, options, lambda content: inline.read(content, md, links))
     for token in tokens:
         if token.type == "frontmatter":
             at: Any = token.place

@@ -53,10 +53,28 @@ class Token:
         self.place: Place = 0
         self.syntax: TagSyntax | None = None
 
-    def attrSet(self, name: str, value: str | float) -> None:  # noqa: N802 - markdown-it's rules call it by this name
+    def attrSet(self, name: str, value: str | float) -> None:
         if self.attrs is None:
             self.attrs = {}
         self.attrs[name] = value
 
     def __repr__(self) -> str:
         return f"<{self.type} {self.start}:{self.end} {self.content!r}>"
+
+
+_TAG_TYPES = {
+    "open": "tag_open",
+    "void": "tag",
+    "close": "tag_close",
+    "annotation": "annotation",
+    "value": "variable",
+    "broken": "error",
+}
+_NESTING = {"open": 1, "close": -1}
+
+
+def push_tag(state: Any, syntax: TagSyntax) -> Token:
+    """Push the token of a tag onto a block or inline state."""
+    token: Token = state.push(_TAG_TYPES[syntax.kind], "", _NESTING.get(syntax.kind, 0))
+    token.syntax = syntax
+    return token

@@ -8,7 +8,7 @@ Nodes are read-only once built and are shared between the versions of a document
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -93,6 +93,24 @@ class TagSyntax:
     def name_span(self) -> Span:
         return Span(self.name_start, self.name_start + len(self.name), self.block)
 
+    def move(self, place: Callable[[int], int]) -> None:
+        """Put every offset where `place` says it belongs: from a text the tag was cut out of back into the source."""
+        self.start, self.end, self.name_start = place(self.start), place(self.end), place(self.name_start)
+        if self.attributes:
+            self.attributes = [
+                each._replace(
+                    key=(place(each.key[0]), place(each.key[1])), value=(place(each.value[0]), place(each.value[1]))
+                )
+                for each in self.attributes
+            ]
+        if self.fault is not None:
+            self.fault = self.fault._replace(start=place(self.fault.start), end=place(self.fault.end))
+
+    def shift(self, by: int) -> None:
+        """Move every offset by the same number of characters."""
+        if by:
+            self.move(by.__add__)
+
 
 _NOTHING: Mapping[str, Node] = MappingProxyType({})
 
@@ -135,7 +153,7 @@ class Node:
         self.errors: Sequence[Problem] = ()
         self.inline = False
         self.lines: Sequence[int] = ()
-        """0-based first line and the line after the last, relative to the block; a closed block tag adds its closing lines."""
+        """First line and the line after the last, from 0 in the block; a closed block tag adds those of its closing tag."""
         self.columns: tuple[int, int] | None = None
         """Character positions in the way Markdoc reports them, for tags inside fences only."""
         self.block: Block | None = None
@@ -152,13 +170,17 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """Every node below this one, parents first, slots before children."""
-        pending = [*reversed(self.children), *reversed(self.slots.values())]
-        while pending:
+        pending: list[Node] = []
+        node = self
+        while True:
+            if node.children:
+                pending.extend(reversed(node.children))
+            if node.slots:
+                pending.extend(reversed(list(node.slots.values())))
+            if not pending:
+                return
             node = pending.pop()
             yield node
-            if node.children or node.slots:
-                pending.extend(reversed(node.children))
-                pending.extend(reversed(node.slots.values()))
 
     def __repr__(self) -> str:
         name = f" {self.tag}" if self.tag else ""

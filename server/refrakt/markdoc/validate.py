@@ -16,7 +16,7 @@ from .builtins import with_builtins
 from .javascript import js_includes, js_items, js_str
 from .resolve import variable_value
 from .schema import Attribute, Complaint, Config, CustomType, Schema, Type
-from .tree import AttributeSyntax, Node, Problem, Span, TagSyntax
+from .tree import AttributeSyntax, Node, Problem, Span
 from .values import UNDEFINED, Function, Variable
 
 if TYPE_CHECKING:
@@ -111,28 +111,35 @@ def _placed(complaints: Iterable[Complaint], span: Span) -> Iterator[Problem]:
         yield Problem(complaint.id, complaint.level, complaint.message, complaint.span or span)
 
 
+_LINE_END = re.compile(r"[\r\n]")
+
+
 class _Place:
     """Where the parts of a node stand in the text."""
 
     def __init__(self, node: Node, parent: Node | None) -> None:
         self.node = node
         self.open = node.open
-        # The table inside a table tag repeats the tag's attributes: they are written in the tag.
         if self.open is None and node.type == "table" and parent is not None and parent.tag == "table":
+            # The table inside a table tag repeats the tag's attributes: they are written in the tag.
             self.open = parent.open
+        elif self.open is None and node.tag:
+            # A fence takes its tag from the line that opens it.
+            self.open = next((mark for mark in node.marks if mark.name == node.tag), None)
 
     @property
     def name(self) -> Span:
-        """The tag's name; for an interpolation what is interpolated; for Markdown the node itself."""
+        """The tag's name; for an interpolation what is interpolated; for Markdown the first line of the node."""
         syntax = self.open
-        if syntax is None:
-            return self.node.span
-        if syntax.name:
+        if syntax is not None and syntax.name:
             return syntax.name_span
-        if syntax.kind != "value" or syntax.block is None:
-            return syntax.span
-        inner = syntax.block.text[syntax.name_start : syntax.end].removesuffix("%}").rstrip()
-        return Span(syntax.name_start, syntax.name_start + len(inner), syntax.block)
+        start, end, block = self.node.span if syntax is None else syntax.span
+        if block is not None and syntax is not None and syntax.kind == "value":
+            start, inner = syntax.name_start, block.text[syntax.name_start : end]
+            end = start + len(inner.removesuffix("%}").rstrip())
+        elif block is not None and (line_end := _LINE_END.search(block.text, start, end)):
+            end = line_end.start()
+        return Span(start, end, block)
 
     def key(self, name: str) -> Span:
         return self._part(name, lambda attribute: attribute.key)
@@ -142,7 +149,7 @@ class _Place:
 
     def _part(self, name: str, part: Callable[[AttributeSyntax], tuple[int, int]]) -> Span:
         """The last one written is the one that counts, and annotations come after the tag."""
-        written: list[TagSyntax] = [*self.node.marks] if self.open is None else [self.open, *self.node.marks]
+        written = [*self.node.marks] if self.open is None else [self.open, *self.node.marks]
         for syntax in reversed(written):
             for attribute in reversed(syntax.attributes):
                 if attribute.annotation.name == name or (attribute.form == "class" and name == "class"):
@@ -191,7 +198,8 @@ class _Check:
         for key, value in js_items(self.node.attributes):
             attribute = known.get(key)
             if attribute is None:
-                message = f"'{self.node.tag or self.node.type}' takes no attribute called '{key}'"
+                unwanted = "value without a key" if key == "primary" else f"attribute called '{key}'"
+                message = f"'{self.node.tag or self.node.type}' takes no {unwanted}"
                 yield Problem("attribute-undefined", "error", message, self.place.key(key))
             elif not _plainly_fine(value, attribute):
                 complaints = [*self._attribute(key, value, attribute)]

@@ -75,7 +75,8 @@ def _wide(value: float) -> int:
     if not exponent:
         return int(value)
     whole, _, fraction = mantissa.partition(".")
-    return int(whole + fraction) * 10 ** (int(exponent) - len(fraction))
+    zeros = int(exponent) - len(fraction)
+    return int(whole + fraction + "0" * zeros)
 
 
 def to_json(value: Any) -> Any:

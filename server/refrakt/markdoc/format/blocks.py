@@ -192,12 +192,15 @@ class Writer:
         kinds = {child.type for item in items for child in item.children}
         loose = "paragraph" in kinds
         tight = "inline" in kinds and not loose
-        spaced = loose and not (compact and any(len(item.children) > 1 for item in items))
+        inside = any(len(item.children) > 1 for item in items)
+        spaced = loose and not (compact and inside)
+        # One empty line is enough to make a list loose, so an empty item need not have one.
+        enough = inside or any(item.children for item in items[:-1])
         for index, (item, marker) in enumerate(zip(items, markers, strict=True)):
             if not index:
                 self.begin(1, margin)
             else:
-                self.pending = max(self.pending or 1, 1) if spaced else 0
+                self.pending = max(self.pending or 0, bool(items[index - 1].children) or not enough) if spaced else 0
                 self.begin(1, margin._replace(tight=False))
             self.parts.append(f"{marker} ")
             self._fresh(marker)

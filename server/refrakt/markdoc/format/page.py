@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from ..document import Document
@@ -73,9 +72,11 @@ class _Layout:
             if self.text == self.document.text:
                 return True
             again = Document(self.text, self.document.options)
-            if same_tree(self.document.tree, again.tree):
+            found = {piece.start: piece for piece in pieces_of(again)}
+            wrong = [index for index in range(len(self.pieces)) if not self._reads_back(index, found, again)]
+            if not wrong and same_tree(self.document.tree, again.tree):
                 return True
-            if not self._escalate(again):
+            if not self._escalate(wrong, found):
                 return False
         return False
 
@@ -173,33 +174,28 @@ class _Layout:
 
     # Comparing -------------------------------------------------------------------------------------------------------
 
-    def _escalate(self, again: Document) -> bool:
-        """Mark the pieces that were read differently; false when nothing is left to try."""
-        found = {piece.start: piece for piece in pieces_of(again)}
-        wrong = [index for index, piece in enumerate(self.pieces) if not self._reads_back(piece, index, found, again)]
+    def _reads_back(self, index: int, found: dict[int, Piece], again: Document) -> bool:
+        other = found.get(self.places[index][0])
+        return other is not None and alike(self.pieces[index], other, self.document, again)
+
+    def _escalate(self, wrong: list[int], found: dict[int, Piece]) -> bool:
+        """Write what was read differently in another way; false when nothing is left to try."""
         # A piece that reaches too far hides those after it, which may be innocent.
         guilty = [index for index in wrong if self.places[index][0] in found] or wrong
-        changed = False
+        before = list(self.levels)
         for index in guilty:
             if self.touched[index] and self.levels[index] < FIXED:
                 self.levels[index] += 1
-                changed = True
-        for before, after in pairwise(range(len(self.pieces))):
-            if FIXED in (self.levels[before], self.levels[after]):
-                changed = changed or min(self.levels[before], self.levels[after]) < VERBATIM
         self._fix_neighbours()
-        return changed
-
-    def _reads_back(self, piece: Piece, index: int, found: dict[int, Piece], again: Document) -> bool:
-        other = found.get(self.places[index][0])
-        return other is not None and alike(piece, other, self.document, again)
+        return self.levels != before
 
     def _fix_neighbours(self) -> None:
+        """What does not even read back as its author wrote it is kept together with what stands beside it."""
         fixed = [index for index, level in enumerate(self.levels) if level == FIXED]
         for index in fixed:
             for neighbour in (index - 1, index + 1):
                 if 0 <= neighbour < len(self.levels):
-                    self.levels[neighbour] = max(self.levels[neighbour], FIXED)
+                    self.levels[neighbour] = FIXED
 
 
 __all__: Sequence[str] = ("Edit", "format_document", "format_range")

@@ -66,7 +66,7 @@ def pieces_of(document: Document) -> list[Piece]:
         if block.kind == "empty" and not block.orphan:
             index += 1
             continue
-        elif block.kind == "open":
+        if block.kind == "open":
             table = tables.get(id(block.chain[0].open))
             closing = _closing_after(blocks, index)
             if closing is not None:
@@ -138,9 +138,12 @@ def write(piece: Piece, level: int, document: Document) -> Chunk:
     if piece.kind == "void":
         return Chunk(format_opening(block.chain[0], "/%}"))
 
+    quoted: list[str] = []
+
     def source(span: Span) -> str:
         start, end = document.offsets(span)
-        return document.text[start:end]
+        quoted.append(document.text[start:end])
+        return quoted[-1]
 
     writer = Writer(Style(level >= CAREFUL, source))
     if piece.kind == "block" and block.kind == "open":
@@ -149,6 +152,9 @@ def write(piece: Piece, level: int, document: Document) -> Chunk:
         writer.tag(Step("close", Node("tag", tag=block.tags[0].name)))
     else:
         writer.write(steps(piece.nodes))
+    if any("\n" in each or "\r" in each for each in quoted):
+        # The margin of a list or quote is part of these lines.
+        return verbatim(piece, document)
     return Chunk("".join(writer.parts), writer.before, writer.pending or 0)
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from .tags import trim
-from .text import WHITE, Segments
-from .tokens import Place
-
-if TYPE_CHECKING:
-    from .blocks import BlockState
+from ..tags import trim
+from ..text import WHITE, Segments
+from ..tokens import Place
+from .state import BlockState
 
 _RULE = re.compile(r"[-:|][-:| \t]+\Z")
 _COLUMN = re.compile(r":?-+:?\Z")

@@ -1,0 +1,210 @@
+"""Blocks that hold no other blocks: headings, fences, tags, comments and frontmatter."""
+
+from __future__ import annotations
+
+from ..tags import read_tag_in, trim, unterminate
+from ..text import WHITE, Segments, TagEnds, wide
+from ..tokens import push_tag
+from .state import BlockState
+
+
+def heading(state: BlockState, start: int, end: int, silent: bool) -> bool:
+    if state.is_code_block(start):
+        return False
+    src = state.src
+    begin = state.bMarks[start] + state.tShift[start]
+    stop = state.eMarks[start]
+    at = begin
+    while at < stop and src[at] == "#":
+        at += 1
+    level = at - begin
+    if not 1 <= level <= 6 or (at < stop and src[at] not in " \t"):
+        return False
+    if silent:
+        return True
+    while stop > at and src[stop - 1] in " \t":
+        stop -= 1
+    tail = stop
+    while tail > at and src[tail - 1] == "#":
+        tail -= 1
+    if tail > at and src[tail - 1] in " \t":
+        stop = tail
+    state.line = start + 1
+    token = state.push("heading_open", f"h{level}", 1)
+    token.markup = "#" * level
+    token.map = [start, start + 1]
+    inline = state.push("inline", "", 0)
+    inner = trim(src, at, stop)
+    inline.content = src[slice(*inner)]
+    inline.place = inner[0]
+    inline.map = [start, start + 1]
+    state.push("heading_close", f"h{level}", -1)
+    return True
+
+
+def fence(state: BlockState, start: int, end: int, silent: bool) -> bool:
+    if state.is_code_block(start):
+        return False
+    src = state.src
+    begin = state.bMarks[start] + state.tShift[start]
+    stop = state.eMarks[start]
+    marker = src[begin : begin + 1]
+    at = begin
+    while at < stop and src[at] == marker:
+        at += 1
+    length = at - begin
+    if length < 3 or marker not in "`~":
+        return False
+    info = src[at:stop]
+    if marker == "`" and "`" in info:
+        return False
+    if silent:
+        return True
+    line = start
+    closed = False
+    while True:
+        line += 1
+        if line >= end:
+            break
+        here = state.bMarks[line] + state.tShift[line]
+        stop = state.eMarks[line]
+        if here < stop and state.sCount[line] < state.blkIndent:
+            break
+        if src[here : here + 1] != marker or state.is_code_block(line):
+            continue
+        tail = here
+        while tail < len(src) and src[tail] == marker:
+            tail += 1
+        if tail - here < length:
+            continue
+        while tail < len(src) and src[tail] in " \t":
+            tail += 1
+        if tail < stop:
+            continue
+        closed = True
+        break
+    indent = state.sCount[start]
+    parts: list[str] = []
+    pairs: list[tuple[int, int]] = []
+    size = 0
+    for inner in range(start + 1, line):
+        first, virtual = state.after_indent(inner, indent)
+        part = src[first : state.eMarks[inner] + 1]
+        pairs.append((size + virtual, first))
+        parts.append(" " * virtual + part)
+        size += virtual + len(part)
+    state.line = line + closed
+    token = state.push("fence", "code", 0)
+    token.info = info
+    token.content = "".join(parts)
+    token.markup = src[begin : begin + length]
+    token.map = [start, state.line]
+    token.place = Segments(pairs) if pairs else state.eMarks[start]
+    token.meta = at
+    token.end = state.eMarks[min(state.line, state.lineMax) - 1]
+    return True
+
+
+def tag(state: BlockState, start: int, end: int, silent: bool) -> bool:
+    """A tag on a line of its own, or one that begins a line and spans several."""
+    src = state.src
+    begin = state.bMarks[start] + state.tShift[start]
+    if not src.startswith("{%", begin):
+        return False
+    close = state.find_end("{%", begin)
+    if close < 0:
+        return False
+    stop = state.eMarks[start]
+    while src[stop - 1] in WHITE:
+        stop -= 1
+    rest = src[close + 2 : stop]
+    if rest and (not state.lead or wide(rest) > state.lead):
+        return False
+    lines = src.count("\n", begin, close + 2) + 1
+    if lines == 1:
+        if src[begin + 2 : close].lstrip(WHITE).startswith("$"):
+            return False
+        if silent:
+            return True
+        syntax = read_tag_in(src, begin, close)
+    else:
+        text, segments = _raw_lines(state, start, min(start + lines, len(state.bMarks) - 1))
+        opener = text.find("{%")
+        inner_end = max(TagEnds(text).find(0), opener + 2)
+        if text[opener + 2 : inner_end].lstrip(WHITE).startswith("$"):
+            return False
+        if silent:
+            return True
+        syntax = read_tag_in(text, opener, inner_end)
+        if syntax.kind == "broken":
+            unterminate(syntax, text)
+        syntax.move(segments)
+        if syntax.terminated:
+            syntax.end = close + 2
+    token = push_tag(state, syntax)
+    token.map = [start, start + lines]
+    token.start = begin
+    token.end = close + 2
+    token.content = _lost(state, close + 2) if lines > 1 or rest else ""
+    state.line += lines
+    return True
+
+
+def _lost(state: BlockState, at: int) -> str:
+    """The text on the line after a tag's end, which Markdoc drops."""
+    line_end = state.src.find("\n", at)
+    return state.src[at : line_end if line_end >= 0 else len(state.src)]
+
+
+def _raw_lines(state: BlockState, begin: int, end: int) -> tuple[str, Segments]:
+    parts: list[str] = []
+    pairs: list[tuple[int, int]] = []
+    size = 0
+    for line in range(begin, end):
+        first = state.bMarks[line]
+        part = state.src[first : state.eMarks[line]]
+        pairs.append((size, first))
+        parts.append(part)
+        size += len(part) + 1
+    return "\n".join(parts), Segments(pairs)
+
+
+def comment(state: BlockState, start: int, end: int, silent: bool) -> bool:
+    src = state.src
+    begin = state.bMarks[start] + state.tShift[start]
+    if not state.md.options["comments"] or not src.startswith("<!--", begin):
+        return False
+    close = state.find_end("<!--", begin)
+    if close < 0:
+        return False
+    if silent:
+        return True
+    inner = trim(src, begin + 4, max(close, begin + 4))
+    lines = src.count("\n", begin + 4, close) + 1
+    token = state.push("comment", "", 0)
+    token.content = src[slice(*inner)]
+    token.map = [start, start + lines]
+    token.start = begin
+    token.end = close + 3
+    state.line += lines
+    return True
+
+
+def frontmatter(state: BlockState, start: int, end: int, silent: bool) -> bool:
+    if start != 0 or not state.first or not _is_dashes(state, 0):
+        return False
+    close = next((line for line in range(1, end) if _is_dashes(state, line)), 0)
+    if not close:
+        return False
+    token = state.push("frontmatter", "", 0)
+    inner = trim(state.src, state.eMarks[0], state.bMarks[close])
+    token.content = state.src[slice(*inner)]
+    token.map = [0, close]
+    token.place = inner[0]
+    token.hidden = True
+    state.line = close + 1
+    return True
+
+
+def _is_dashes(state: BlockState, line: int) -> bool:
+    return state.src[state.bMarks[line] : state.eMarks[line]].strip(WHITE) == "---"

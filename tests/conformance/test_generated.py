@@ -1,0 +1,41 @@
+"""Generated documents, twenty thousand of them, the same every time unless asked otherwise.
+
+`REFRAKT_SEED` and `REFRAKT_DOCUMENTS` choose other ones or more. A difference is reported as the smallest document
+that shows it; put that under tests/regress, where it is replayed from then on.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from generate import many
+
+from .comparing import compare, hangs_the_reference
+from .reference import Reference
+from .vocabulary import CONFIG, QUESTIONS
+
+SEED = int(os.environ.get("REFRAKT_SEED", "20"))
+DOCUMENTS = int(os.environ.get("REFRAKT_DOCUMENTS", "20000"))
+
+pytestmark = pytest.mark.conformance
+
+
+def requests(seed: int, count: int) -> Iterator[dict[str, Any]]:
+    """Every mix of options; every fifth document is also validated and rendered."""
+    for index, source in enumerate(many(seed, count)):
+        options = {
+            "allowComments": index % 3 == 0 and not hangs_the_reference(source),
+            "allowIndentation": index % 4 == 0,
+            "slots": index % 2 == 0,
+        }
+        deep = {"config": CONFIG, "want": QUESTIONS} if index % 5 == 0 else {"want": ["ast"]}
+        yield {"id": index, "source": source, "options": options, **deep}
+
+
+def test_generated_documents(reference: Reference) -> None:
+    found = compare(reference, requests(SEED, DOCUMENTS))
+    assert not found, "\n".join([f"seed {SEED}, {DOCUMENTS} documents:", *map(str, found)])
