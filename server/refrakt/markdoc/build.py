@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .fences import fence_tokens
-from .inlines import MARKUP
+from .inlines import DEEPEST, MARKUP
 from .listtables import to_table
 from .tokens import Token
-from .tree import Node, Problem, Span, TagSyntax
+from .tree import Node, Problem, Span, TagSyntax, appended
 
 if TYPE_CHECKING:
     from .options import Options
@@ -43,8 +43,12 @@ NODE_TYPES = {"code_inline": "code"} | {
 
 _ALIGNMENTS = {"text-align:left": "left", "text-align:center": "center", "text-align:right": "right"}
 
-LONGEST = 1_000_000
+LONGEST = 250_000
 """Running text longer than this is taken as it is, without a look for markup."""
+
+
+_DEEPEST_FENCE = 3 * DEEPEST
+"""How deep tags may nest in a fence. The reference has no limit there, and no tree could be written out."""
 
 
 class Builder:
@@ -168,12 +172,12 @@ class Builder:
         if kind == "annotation":
             if holder is not None:
                 annotate(holder, syntax)
-                holder.marks = [*holder.marks, syntax]
+                holder.marks = appended(holder.marks, syntax)
             else:
                 parent = self.stack[-1]
                 message = f"attributes cannot be set on a {parent.type} from here"
                 problem = Problem("no-inline-annotations", "error", message, syntax.span)
-                parent.errors = [*parent.errors, problem]
+                parent.errors = appended(parent.errors, problem)
                 if parent is self.root:
                     self.block.orphan = problem
             return
@@ -351,6 +355,9 @@ class Builder:
                 self._fill_slot(node, self.stack[-1])
         self.stack.append(node)
         for piece in tokens.pieces:
+            if len(self.stack) > _DEEPEST_FENCE:
+                self._too_deep(piece.start if piece.syntax is None else piece.syntax.start, node.end)
+                break
             if piece.syntax is not None:
                 line, columns = piece.meta
                 lines = [line - self.line, line + 1 - self.line]
@@ -368,12 +375,12 @@ class Builder:
         self.problems.append(Problem(id, level, message, Span(start, end, self.block)))
 
     def _too_deep(self, start: int, end: int) -> None:
-        self._report("too-deep", "error", "this nests too deep: nothing below here is read as markup", start, end)
+        self._report("too-deep", "error", "this nests too deep: what follows is not read", start, end)
 
 
 def annotate(node: Node, syntax: TagSyntax) -> None:
     """Set what a tag or annotation says as attributes of a node."""
-    annotations = list(node.annotations)
+    annotations = node.annotations if isinstance(node.annotations, list) else list(node.annotations)
     attributes = node.attributes
     for each in syntax.attributes:
         annotation = each.annotation
@@ -393,7 +400,7 @@ def annotate(node: Node, syntax: TagSyntax) -> None:
                 problem = Problem(
                     "duplicate-attribute", "warning", f"`{name}` is set twice", Span(start, end, syntax.block)
                 )
-                node.errors = [*node.errors, problem]
+                node.errors = appended(node.errors, problem)
             attributes[name] = annotation.value
     node.annotations = annotations
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from .join import Joiner, is_plain
 from .options import Options
-from .reader import ANY_LABEL, Block, Overrun, Raw, Window, build, find_end, read_blocks
-from .text import WHITE, line_starts, normalize
+from .reader import ANY_LABEL, Block, Overrun, Raw, Window, build, read_blocks
+from .text import WHITE, Ends, line_starts, normalize
 from .tree import Node, Problem, Span, TagSyntax
 from .treejson import document_json, errors_json
 
@@ -178,31 +178,32 @@ class Document:
         end = max(start, min(end, size))
         change = Edit(start, end, new)
         if start > self._lead + 1 and self.blocks and not any(problem.id == "too-deep" for problem in self.problems):
-            first = max(min(self.block_at(start), self._reopened(change)) - 1, 0)
-            document = self._spliced(first, *self._reread(first, change))
+            ends = Ends(lambda: change.on(self.text))
+            first = max(min(self.block_at(start), self._reopened(change, ends)) - 1, 0)
+            document = self._spliced(first, *self._reread(first, change, ends))
             if document is not None:
                 return document
         return Document(self.text[:start] + new + self.text[end:], self.options)
 
-    def _reopened(self, change: Edit) -> int:
+    def _reopened(self, change: Edit, ends: Ends) -> int:
         """The first block holding a tag that had no end before this edit and has one now."""
         for index in self._marked:
             block, base = self.blocks[index], self._starts[index]
             if base >= change.start:
                 break
             for opener, at in block.unended:
-                if base + at < change.start and find_end(change.on(self.text), opener, base + at) >= 0:
+                if base + at < change.start and ends.find(opener, base + at) >= 0:
                     return index
         return len(self.blocks)
 
-    def _reread(self, first: int, change: Edit) -> tuple[int, list[tuple[Raw, str]]]:
+    def _reread(self, first: int, change: Edit, ends: Ends) -> tuple[int, list[tuple[Raw, str]]]:
         """Read from block `first` on until a known block is reached: that block's index, and the new blocks."""
         starts, blocks = self._starts, self.blocks
         begin = starts[first]
         local = Edit(change.start - begin, change.end - begin, change.new)
 
         def rest(opener: str, at: int) -> int:
-            return find_end(change.on(self.text), opener, begin + at)
+            return ends.find(opener, begin + at)
 
         reach = max(self.block_at(change.end), first)
         margin = _MARGIN

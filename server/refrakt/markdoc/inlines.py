@@ -61,6 +61,7 @@ class InlineState(StateInline):
         self.inner_end = 0
         self.last_ticks: dict[int, int] = {}
         self.ticks_scanned = False
+        self.last: dict[str, int] = {}
         self.tag_ends: TagEnds | None = None
         self.partial: list[TagSyntax] = []
         self.deep = -1
@@ -264,7 +265,7 @@ def _entity(state: InlineState, silent: bool) -> bool:
 
 def _link(state: InlineState, silent: bool) -> bool:
     start, count = state.pos, len(state.tokens)
-    if not rules_inline.link(state, silent):
+    if _cannot_end(state, "]") or not rules_inline.link(state, silent):
         return False
     if not silent:
         opener = state.tokens[count]
@@ -277,8 +278,19 @@ def _link(state: InlineState, silent: bool) -> bool:
     return True
 
 
+def _cannot_end(state: InlineState, closing: str) -> bool:
+    """Whether it is plain that what begins here never ends, so that there is no need to look for it.
+
+    Where there are backticks the search has an effect on them and must be made.
+    """
+    last = state.last.get(closing)
+    if last is None:
+        last = state.last[closing] = state.src.rfind(closing) if "`" not in state.src else len(state.src)
+    return state.pos > last
+
+
 def _image(state: InlineState, silent: bool) -> bool:
-    return state.src.startswith("![", state.pos) and rules_inline.image(state, silent)
+    return state.src.startswith("![", state.pos) and not _cannot_end(state, "]") and rules_inline.image(state, silent)
 
 
 def _angle(state: InlineState, silent: bool) -> bool:
@@ -295,7 +307,7 @@ def _angle(state: InlineState, silent: bool) -> bool:
 
 def _comment(state: InlineState, silent: bool) -> bool:
     start = state.pos
-    if not state.src.startswith("<!--", start):
+    if not state.src.startswith("<!--", start) or _cannot_end(state, "-->"):
         return False
     close = state.src.find("-->", start)
     if close < 0:

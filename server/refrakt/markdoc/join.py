@@ -15,7 +15,7 @@ from typing import NamedTuple
 from .inlines import DEEPEST
 from .listtables import like, to_table
 from .reader import Block, problems_in
-from .tree import Node, Problem
+from .tree import Node, Problem, appended
 
 
 class Joined(NamedTuple):
@@ -42,6 +42,7 @@ def is_plain(block: Block) -> bool:
         and not block.problems
         and block.orphan is None
         and not block.slots
+        and not block.unended
         and block.level == 0
         and block.deepest < _SHALLOW
     )
@@ -118,7 +119,7 @@ class Joiner:
         """What a block does to the node it hangs on, besides becoming its child."""
         parent = self._parent()
         if block.orphan is not None:
-            parent.errors = [*parent.errors, block.orphan]
+            parent.errors = appended(parent.errors, block.orphan)
             self._report([block.orphan], index)
         if block.slots:
             parent.slots = {**parent.slots, **block.slots}
@@ -189,7 +190,7 @@ class Joiner:
             span = node.open.name_span if node.open else self.blocks[index].culprit or node.span
             message = f"{name} is never closed" if node.tag else f"{name} is left open by a tag that is never closed"
             problem = Problem("missing-closing", "critical", message, span)
-            node.errors = [*node.errors, problem]
+            node.errors = appended(node.errors, problem)
             self._report([problem], index)
         for node, index in self.stack:
             if node.type == "tag" and node.tag == "table":

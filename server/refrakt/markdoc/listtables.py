@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .tree import Node, Problem
+from .tree import Node, Problem, appended
 
 CONDITIONALS = ("if",)
 
@@ -57,7 +57,7 @@ def _row(items: Node, cell: str) -> Node:
 
 def like(node: Node, type: str, attributes: dict[str, Any]) -> Node:
     copy = Node(type, attributes, node.children, node.tag)
-    copy.slots, copy.annotations, copy.errors, copy.inline = node.slots, node.annotations, node.errors, node.inline
+    copy.slots, copy.annotations, copy.errors, copy.inline = node.slots, node.annotations, [*node.errors], node.inline
     copy.lines, copy.columns, copy.block, copy.start, copy.end = (
         node.lines,
         node.columns,
@@ -80,7 +80,7 @@ def _conditional_rows(tag: Node) -> Node:
         elif _is_comment(child) or child.tag == "else" or _is_conditional(child):
             children.append(child)
         else:
-            copy.errors = [*copy.errors, _misfit(child)]
+            copy.errors = appended(copy.errors, _misfit(child))
     copy.children = children
     return copy
 

@@ -6,7 +6,6 @@ it arrives at one that is known already. What a block may look at after its own 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -24,8 +23,6 @@ from .tree import Node, Problem, Span, TagSyntax
 if TYPE_CHECKING:
     from .options import Options
     from .tokens import Token
-
-_TAG_PART = re.compile(r'%\}|"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 
 
 @dataclass(slots=True, eq=False)
@@ -79,18 +76,6 @@ class Overrun(Exception):
 @lru_cache(maxsize=16)
 def parser_for(options: Options) -> MarkdownIt:
     return make_parser(options)
-
-
-def find_tag_end(text: str, start: int) -> int:
-    """Where the tag that opens at `start` ends, read forward from there: for single questions in a long text."""
-    for part in _TAG_PART.finditer(text, start + 1):
-        if part.group() == "%}":
-            return part.start()
-    return -1
-
-
-def find_end(text: str, opener: str, start: int) -> int:
-    return find_tag_end(text, start) if opener == "{%" else text.find("-->", start)
 
 
 def read_blocks(window: Window, options: Options) -> Iterator[Raw]:

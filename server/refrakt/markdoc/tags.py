@@ -13,6 +13,8 @@ from .literals import IDENTIFIER, KEYWORDS, NUMBER, PLAIN_STRING, SPACE, WORD, R
 from .text import WHITE
 from .tree import Annotation, AttributeSyntax, Fault, Form, TagKind, TagSyntax
 
+_LONGEST = 100_000
+
 
 def read_tag(content: str) -> TagSyntax:
     """Read what stands between the delimiters, already trimmed."""
@@ -30,6 +32,9 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 def read_tag_in(text: str, start: int, close: int) -> TagSyntax:
     """Read the tag of `text` that opens at `start` and whose `%}` stands at `close`."""
+    if close - start > _LONGEST:
+        fault = Fault("too-long", f"a tag cannot be longer than {_LONGEST} characters", start, start + 2)
+        return TagSyntax("broken", start, close + 2, name_start=start + 2, fault=fault)
     inner = trim(text, start + 2, close)
     syntax = read_tag(text[slice(*inner)])
     syntax.shift(inner[0])

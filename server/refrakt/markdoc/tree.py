@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from .reader import Block
 
+T = TypeVar("T")
 Level = Literal["debug", "info", "warning", "error", "critical"]
 Form = Literal["named", "id", "class", "primary"]
 TagKind = Literal["open", "close", "void", "annotation", "value", "broken"]
@@ -110,6 +111,14 @@ class TagSyntax:
         """Move every offset by the same number of characters."""
         if by:
             self.move(by.__add__)
+
+
+def appended(items: Sequence[T], item: T) -> list[T]:
+    """A list with one more item: the same one if it is a list already. Only for what is still being built."""
+    if isinstance(items, list):
+        items.append(item)
+        return items
+    return [*items, item]
 
 
 _NOTHING: Mapping[str, Node] = MappingProxyType({})

@@ -14,7 +14,7 @@ from markdown_it.ruler import Ruler
 
 from ..inlines import DEEPEST, InlineParser
 from ..options import Options
-from .leaves import comment, fence, frontmatter, heading, tag
+from .leaves import comment, fence, frontmatter, heading, tag, thematic_break
 from .lists import list_block
 from .paragraphs import definition, paragraph
 from .state import BlockState, Rule
@@ -27,17 +27,13 @@ def _quote(state: BlockState, start: int, end: int, silent: bool) -> bool:
     return rules_block.blockquote(state, start, end, silent)
 
 
-def _rule(state: BlockState, start: int, end: int, silent: bool) -> bool:
-    return rules_block.hr(state, start, end, silent)
-
-
 _BY_CHARACTER: dict[str, tuple[Rule, ...]] = {
     "`": (fence,),
     "~": (fence,),
     ">": (_quote,),
-    "*": (_rule, list_block),
-    "-": (_rule, list_block),
-    "_": (_rule,),
+    "*": (thematic_break, list_block),
+    "-": (thematic_break, list_block),
+    "_": (thematic_break,),
     "+": (list_block,),
     "[": (definition,),
     "#": (heading,),
@@ -55,7 +51,7 @@ class BlockParser(ParserBlock):
         for name, rule, ended in (
             ("fence", fence, ["blockquote"]),
             ("blockquote", _quote, ["blockquote"]),
-            ("hr", _rule, ["blockquote"]),
+            ("hr", thematic_break, ["blockquote"]),
             ("list", list_block, ["blockquote"]),
             ("heading", heading, ["blockquote"]),
             ("tag", tag, ["blockquote"]),

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
 from ..tags import read_tag_in, trim, unterminate
 from ..text import WHITE, Segments, TagEnds, wide
 from ..tokens import push_tag
 from .state import BlockState
+
+_BREAKS = {mark: re.compile(rf"(?:\{mark}[ \t]*+){{3,}}+") for mark in "*-_"}
+
+
+def thematic_break(state: BlockState, start: int, end: int, silent: bool) -> bool:
+    """A line of three or more of the same mark. (The library's rule walks it in Python, once for every level it is in.)"""
+    if state.is_code_block(start):
+        return False
+    begin = state.bMarks[start] + state.tShift[start]
+    marks = _BREAKS.get(state.src[begin : begin + 1])
+    if marks is None or marks.fullmatch(state.src, begin, state.eMarks[start]) is None:
+        return False
+    if not silent:
+        state.line = start + 1
+        state.push("hr", "hr", 0).map = [start, start + 1]
+    return True
 
 
 def heading(state: BlockState, start: int, end: int, silent: bool) -> bool:
@@ -195,6 +213,7 @@ def frontmatter(state: BlockState, start: int, end: int, silent: bool) -> bool:
         return False
     close = next((line for line in range(1, end) if _is_dashes(state, line)), 0)
     if not close:
+        state.asked.append(("---", 0, -1))
         return False
     token = state.push("frontmatter", "", 0)
     inner = trim(state.src, state.eMarks[0], state.bMarks[close])

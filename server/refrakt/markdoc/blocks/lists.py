@@ -5,10 +5,9 @@ The library's rule has moved on from the reference's in what indentation may mea
 
 from __future__ import annotations
 
-from markdown_it import rules_block
 from markdown_it.rules_block.list import markTightParagraphs, skipBulletListMarker, skipOrderedListMarker
 
-from .leaves import fence
+from .leaves import fence, thematic_break
 from .state import BlockState
 
 
@@ -118,4 +117,4 @@ def _ends_list(state: BlockState, line: int, end: int) -> bool:
         return fence(state, line, end, True)
     if char == ">":
         return not state.is_code_block(line)
-    return char in ("*", "-", "_") and rules_block.hr(state, line, end, True)
+    return char in ("*", "-", "_") and thematic_break(state, line, end, True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from markdown_it import MarkdownIt, rules_block
+from markdown_it import MarkdownIt
 from markdown_it.common.utils import normalizeReference
 
-from .leaves import comment, fence, heading, tag
+from .leaves import comment, fence, heading, tag, thematic_break
 from .lists import list_block
 from .state import BlockState
 from .tables import table
@@ -56,7 +56,7 @@ def interrupts(state: BlockState, line: int, end: int, at: int) -> bool:
         return tag(state, line, end, True)
     if char == "<":
         return comment(state, line, end, True)
-    if char in "*-_" and rules_block.hr(state, line, end, True):
+    if char in "*-_" and thematic_break(state, line, end, True):
         return True
     return char != "_" and list_block(state, line, end, True)
 

@@ -38,6 +38,7 @@ class BlockState(StateBlock):
         """Offsets at which content nests too deep and is left out."""
         self.deepest = 0
         self.tag_ends: TagEnds | None = None
+        self.last_comment = -2
         self.indented = bool(md.options["indentation"])
         self.blkIndent = 0
         self.line = 0
@@ -115,7 +116,9 @@ class BlockState(StateBlock):
                 self.tag_ends = TagEnds(self.src)
             end = self.tag_ends.find(at)
         else:
-            end = self.src.find("-->", at)
+            if self.last_comment < -1:
+                self.last_comment = self.src.rfind("-->")
+            end = self.src.find("-->", at) if at <= self.last_comment else -1
         self.asked.append((opener, at, end))
         return end
 

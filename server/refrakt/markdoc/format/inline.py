@@ -15,7 +15,7 @@ from ..values import Function, Variable
 from .escapes import TRIMMED, Edge, code_span, guarded, link_target, plain, swallowed_at_end, swallowed_at_start
 from .steps import closes_inside
 from .style import PLAIN, Style, closing_of, contents_of, opening_of
-from .value import format_annotations, format_value
+from .value import format_annotations, format_opening, format_value
 
 _EMPHASIS = {"strong": "**", "em": "*", "s": "~~"}
 _AUTOLINK = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^<>\x00-\x20%]*")
@@ -51,6 +51,7 @@ def format_inline(
 def _pieces(inline: Node, style: Style) -> list[Piece]:
     """The nodes laid out in a row. What an unclosed inline tag has swallowed is no inline content and is left out."""
     pieces: list[Piece] = []
+    first = -1
     pending: list[tuple[Node | None, str, str]] = [(node, "", "") for node in reversed(contents_of(inline))]
     while pending:
         node, parent, ending = pending.pop()
@@ -67,7 +68,7 @@ def _pieces(inline: Node, style: Style) -> list[Piece]:
         match node.type:
             case "text" if isinstance(node.attributes.get("content"), str):
                 content = node.attributes["content"]
-                if pieces and pieces[-1].content == _EMPHASIS.get(parent):
+                if parent in _EMPHASIS and len(pieces) == first:
                     content = content.lstrip(TRIMMED)
                 pieces.append(Piece("text", content, parent in _EMPHASIS))
                 continue
@@ -75,6 +76,8 @@ def _pieces(inline: Node, style: Style) -> list[Piece]:
                 pieces.append(Piece("break", opening))
                 continue
         pieces.append(Piece("markup", opening))
+        if node.type in _EMPHASIS:
+            first = len(pieces)
         if ending:
             pending.append((None, node.type, ending))
         if node.type != "link" or ending:
@@ -104,6 +107,9 @@ def _around(node: Node, style: Style) -> tuple[str, str]:
             return f"{{% {_value(attributes.get('content'))} %}}", ""
         case "comment":
             return f"<!-- {attributes.get('content', '')} -->", ""
+        case "tag" if style.careful and node.close is not None and not contents_of(node):
+            # Alone on its line a tag in one part would be a block.
+            return format_opening(node, "%}"), f"{{% /{node.tag} %}}"
         case "tag":
             return opening_of(node), closing_of(node)
         case "error":
