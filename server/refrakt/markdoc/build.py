@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .fences import fence_tokens
 from .inlines import DEEPEST, MARKUP
 from .listtables import to_table
+from .text import Segments
 from .tokens import Token
 from .tree import Node, Problem, Span, TagSyntax, appended
 
@@ -136,6 +137,9 @@ class Builder:
                 if token.map is not None:
                     # In place: text inside a fence's tag shares its parent's lines, here as in the reference.
                     parent.lines.extend((token.map[0] - self.line, token.map[1] - self.line))  # type: ignore[attr-defined]
+            elif parent.children:
+                # A tag or an open fence may reach beyond the lines of what it stands in.
+                parent.end = max(parent.end, parent.children[-1].end)
             self._leave()
             return
         node = Node(kind, _block_attributes(token), tag=name)
@@ -200,10 +204,9 @@ class Builder:
         node.open = syntax
         if kind in ("open", "void"):
             annotate(node, syntax)
-        self._place(node, syntax.start, syntax.end)
+        self._place(node, syntax.start, end if kind in ("open", "broken") else syntax.end)
         if kind == "open":
             node.children = []
-            node.end = end
             self.stack.append(node)
         self._fill_slot(node, self.stack[-2] if kind == "open" else self.stack[-1])
 
@@ -226,11 +229,10 @@ class Builder:
             base = place - self.offset
             self._place(node, base, base + len(content))
         else:
-            offset = self.offset
-            cut = place
             base = 0
-            self._place(node, cut(0) - offset, cut.end(len(content)) - offset)  # type: ignore[attr-defined]
+            self._place(node, place(0) - self.offset, place.end(len(content)) - self.offset)
         if not content:
+            node.start = node.end = max(node.start, parent.start)
             return
         node.children = children = []
         if len(content) > LONGEST:
@@ -286,7 +288,8 @@ class Builder:
                 node = Node("text", {"content": content})
             elif token.syntax is not None:
                 token.syntax.shift(base)
-                self._tag(token, token.syntax, holder, stack[-1].lines, self._inline_end())  # type: ignore[arg-type]
+                until = base + token.end if token.syntax.kind == "broken" else self._inline_end()
+                self._tag(token, token.syntax, holder, stack[-1].lines, until)  # type: ignore[arg-type]
                 continue
             elif token.nesting < 0:
                 parent = stack[-1]
@@ -362,11 +365,13 @@ class Builder:
                 line, columns = piece.meta
                 lines = [line - self.line, line + 1 - self.line]
                 piece.map = [line, line + 1]
-                self._tag(piece, piece.syntax, None, lines, node.end, columns)
+                until = node.end if piece.syntax.kind == "open" else piece.syntax.end
+                self._tag(piece, piece.syntax, None, lines, until, columns)
             elif piece.content:
                 text = Node("text", {"content": piece.content})
                 text.lines = self.stack[-1].lines
                 self._place(text, piece.start, piece.end)
+        node.end = max(node.end, *(child.end for child in node.children)) if node.children else node.end
         self._leave()
 
     # Problems ----------------------------------------------------------------------------------------------------
@@ -410,15 +415,15 @@ def _falsy(value: Any) -> bool:
     return value is None or value is False or (isinstance(value, (str, int, float)) and not value)
 
 
-def _move_tokens(state: Any, place: Any, offset: int) -> None:
+def _move_tokens(state: Any, place: Segments, offset: int) -> None:
     for token in state.tokens:
         end = place.end(token.end) - offset if token.end > token.start else None
         token.start = place(token.start) - offset
         token.end = token.start if end is None else end
         if token.syntax is not None:
-            token.syntax.move(lambda at: place(at) - offset)
+            token.syntax.move(lambda at: place(at) - offset, lambda at: place.end(at) - offset)
     for partial in state.partial:
-        partial.move(lambda at: place(at) - offset)
+        partial.move(lambda at: place(at) - offset, lambda at: place.end(at) - offset)
     if state.deep >= 0:
         state.deep = place(state.deep) - offset
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .tree import Node
-from .values import Function, Variable
+from .values import UNDEFINED, Function, Variable
 
 
 def same_tree(a: Node, b: Node) -> bool:
@@ -23,27 +23,41 @@ def same_tree(a: Node, b: Node) -> bool:
             continue
         if not same_node(left, right) or len(left.children) != len(right.children):
             return False
-        if left.slots.keys() != right.slots.keys():
-            return False
-        pending.extend(zip(left.children, right.children, strict=True))
-        pending.extend((slot, right.slots[name]) for name, slot in left.slots.items())
+        if left.children:
+            pending.extend(zip(left.children, right.children, strict=True))
+        if left.slots or right.slots:
+            if left.slots.keys() != right.slots.keys():
+                return False
+            pending.extend((slot, right.slots[name]) for name, slot in left.slots.items())
     return True
 
 
 def same_node(a: Node, b: Node) -> bool:
     """Whether two nodes agree, apart from what stands in them."""
-    return (
-        a.type == b.type
-        and a.tag == b.tag
-        and a.inline == b.inline
-        and len(a.annotations) == len(b.annotations)
-        and [(error.id, error.level) for error in a.errors] == [(error.id, error.level) for error in b.errors]
-        and same_value(a.attributes, b.attributes)
-        and all(
-            left.type == right.type and left.name == right.name and same_value(left.value, right.value)
-            for left, right in zip(a.annotations, b.annotations, strict=True)
-        )
+    if a.type != b.type or a.tag != b.tag or a.inline != b.inline or not _same_attributes(a.attributes, b.attributes):
+        return False
+    if (a.errors or b.errors) and [(e.id, e.level) for e in a.errors] != [(e.id, e.level) for e in b.errors]:
+        return False
+    if len(a.annotations) != len(b.annotations):
+        return False
+    return all(
+        left.type == right.type and left.name == right.name and same_value(left.value, right.value)
+        for left, right in zip(a.annotations, b.annotations, strict=True)
     )
+
+
+def _same_attributes(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
+    """The same as `same_value`, only faster for the strings that attributes mostly are."""
+    if len(a) != len(b):
+        return False
+    for key, left in a.items():
+        right = b.get(key, UNDEFINED)
+        if type(left) is str and type(right) is str:
+            if left != right:
+                return False
+        elif key not in b or not same_value(left, right):
+            return False
+    return True
 
 
 def same_value(a: Any, b: Any) -> bool:

@@ -94,7 +94,7 @@ def _split(content: str, line: int, place: Place, offset: int) -> list[Token]:
         if before:
             pieces.append(_text(before, begin, begin + len(before), place, offset))
         syntax = read_tag_in(content, start, close)
-        syntax.move(lambda at: _at(place, at, offset))
+        syntax.move(lambda at: _at(place, at, offset), lambda at: _at(place, at - 1, offset) + 1)
         token = Token("tag", "", 0)
         token.syntax = syntax
         column = wide(content[max(line_start, 0) : start]) + (line_start < 0)

@@ -340,6 +340,19 @@ def _tag(state: InlineState, silent: bool) -> bool:
     return True
 
 
+def _settle_tildes(tokens: list[Token]) -> None:
+    """An odd tilde in front of closing ones has been moved behind them: let the places follow."""
+    for index, token in enumerate(tokens):
+        if token.content == "~" and index and tokens[index - 1].start > token.start >= 0:
+            first = index
+            while first and tokens[first - 1].type == "s_close" and tokens[first - 1].start > token.start:
+                first -= 1
+            at = token.start
+            for each in tokens[first : index + 1]:
+                each.start = at
+                each.end = at = at + (1 if each is token else 2)
+
+
 _RULES: dict[str, Callable[[InlineState, bool], bool]] = {
     "\n": _newline,
     "\\": _escape,
@@ -429,6 +442,8 @@ class InlineParser(ParserInline):
         if state.delimiters or state.tokens_meta:
             rules_inline.link_pairs(state)
             rules_inline.strikethrough.postProcess(state)
+            if "~~~" in src:
+                _settle_tildes(state.tokens)
             rules_inline.emphasis.postProcess(state)
         return state
 

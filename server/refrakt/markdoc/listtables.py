@@ -40,10 +40,16 @@ def to_table(tag: Node, shift: Callable[[Node], int]) -> list[Problem]:
             errors.append(_misfit(child))
     body.children = rows
     table.children = [head, body]
-    at = tag.open.end if tag.open else tag.start
-    for part in (head, body, table):
-        part.block = tag.block
-        at = _enclose(part, shift, at)
+    stretches = [(node.start + shift(node), node.end + shift(node)) for node in (*head.children, *rows)]
+    opened = tag.open.end if tag.open else tag.start
+    table.start = stretches[0][0] if stretches else opened
+    table.end = max((end for _, end in stretches), default=opened)
+    head.start = table.start
+    head.end = body.start = stretches[0][1] if head.children else table.start
+    body.end = table.end
+    if head.children and rows:
+        body.start = stretches[1][0]
+    head.block = body.block = table.block = tag.block
     tag.errors = [*tag.errors, *errors]
     tag.children = [table]
     return errors + inner
@@ -98,11 +104,3 @@ def _misfit(node: Node) -> Problem:
     message = f"this {what} is not a row: rows are lists, and what a cell holds is indented under it"
     lines = {"start": {"line": node.lines[0]}, "end": {"line": node.lines[1]}} if node.lines else None
     return Problem("table-syntax", "critical", message, node.span, lines)
-
-
-def _enclose(part: Node, shift: Callable[[Node], int], at: int) -> int:
-    """Give a made-up node the stretch of what is in it, or the empty one at `at`; returns where it ends."""
-    held = [(node.start + shift(node), node.end + shift(node)) for node in part.children]
-    part.start = min((start for start, _ in held), default=at)
-    part.end = max((end for _, end in held), default=at)
-    return part.end

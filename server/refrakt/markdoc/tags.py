@@ -190,6 +190,7 @@ class _TagReader(ValueReader):
                 rest = SPACE.match(text, self.at)
                 at = rest.end() if rest else self.at
                 if at < len(text) and text[at] != "/":
+                    self.item = at
                     message = "only one space may stand between the tag's value and its first attribute"
                     raise Refused(Fault("wide-space", message, self.at - 1, at))
 

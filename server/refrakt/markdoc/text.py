@@ -138,4 +138,4 @@ class Segments:
 
     def end(self, offset: int) -> int:
         """Where a stretch that ends before `offset` ends: a line's end rather than the start of the next."""
-        return self(offset - 1) + 1 if offset > 0 else self(offset)
+        return min(self(offset - 1) + 1, self(offset)) if offset > 0 else self(offset)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from .text import Segments
 from .tree import TagSyntax
 
-Place = int | Callable[[int], int]
-"""Where a text cut out of the source came from: a constant shift, or a function from its offsets to the source's."""
+Place = int | Segments
+"""Where a text cut out of the source came from: all in one piece, or line by line."""
 
 
 class Token:

@@ -94,18 +94,22 @@ class TagSyntax:
     def name_span(self) -> Span:
         return Span(self.name_start, self.name_start + len(self.name), self.block)
 
-    def move(self, place: Callable[[int], int]) -> None:
-        """Put every offset where `place` says it belongs: from a text the tag was cut out of back into the source."""
-        self.start, self.end, self.name_start = place(self.start), place(self.end), place(self.name_start)
+    def move(self, place: Callable[[int], int], place_end: Callable[[int], int] | None = None) -> None:
+        """Put every offset where `place` says it belongs: from a text the tag was cut out of back into the source.
+
+        Where something was taken out between two characters, `place_end` says what ends before it.
+        """
+        ends = place_end or place
+        self.start, self.end, self.name_start = place(self.start), ends(self.end), place(self.name_start)
         if self.attributes:
             self.attributes = [
                 each._replace(
-                    key=(place(each.key[0]), place(each.key[1])), value=(place(each.value[0]), place(each.value[1]))
+                    key=(place(each.key[0]), ends(each.key[1])), value=(place(each.value[0]), ends(each.value[1]))
                 )
                 for each in self.attributes
             ]
         if self.fault is not None:
-            self.fault = self.fault._replace(start=place(self.fault.start), end=place(self.fault.end))
+            self.fault = self.fault._replace(start=place(self.fault.start), end=ends(self.fault.end))
 
     def shift(self, by: int) -> None:
         """Move every offset by the same number of characters."""

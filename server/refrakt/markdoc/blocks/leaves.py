@@ -156,7 +156,7 @@ def tag(state: BlockState, start: int, end: int, silent: bool) -> bool:
         syntax = read_tag_in(text, opener, inner_end)
         if syntax.kind == "broken":
             unterminate(syntax, text)
-        syntax.move(segments)
+        syntax.move(segments, segments.end)
         if syntax.terminated:
             syntax.end = close + 2
     token = push_tag(state, syntax)

@@ -13,7 +13,7 @@ from enum import Enum, auto
 from ..text import WHITE
 
 _SPACE = f"[{WHITE}]"
-_PLAIN = re.compile(rf"^\*|#+{_SPACE}|^>")
+_PLAIN = re.compile(rf"^\*|(?<!#)#++{_SPACE}|^>")
 _EMPHASIS = re.compile(r"[*_~]")
 
 _PUNCTUATION = r"!\"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~"

@@ -21,6 +21,7 @@ from .steps import Step, is_written_whole, steps
 from .style import Style, contents_of
 from .value import format_opening
 
+_LAST = re.compile(r"[ \t]*\Z")
 _BLANK_START = re.compile(r"(?:[ \t]*(?:\r\n|\n|\r))*")
 
 PLAIN, CAREFUL, VERBATIM, FIXED = range(4)
@@ -175,7 +176,7 @@ def _would_lose(piece: Piece, document: Document) -> bool:
 def verbatim(piece: Piece, document: Document) -> Chunk:
     """A piece as it stands."""
     text = unified(document.text[piece.start : piece.end])
-    return Chunk(text, after=1 if document.text[piece.end :].strip(" \t") else 0)
+    return Chunk(text, after=0 if _LAST.match(document.text, piece.end) else 1)
 
 
 def unified(text: str) -> str:
