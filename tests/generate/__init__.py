@@ -15,7 +15,7 @@ from .edits import Edit, edits
 from .mutate import mutate, reline
 from .pages import PAGES
 
-__all__ = ["PAGES", "Edit", "document", "documents", "edits", "many"]
+__all__ = ["PAGES", "Edit", "document", "documents", "edits", "many", "seeds"]
 
 
 def document(rng: Random) -> str:
@@ -39,5 +39,10 @@ def many(seed: int, count: int) -> list[str]:
 
 
 def documents() -> st.SearchStrategy[str]:
-    """Documents for Hypothesis."""
-    return st.randoms(use_true_random=False).map(document)
+    """Documents for Hypothesis: half of them steered by it, so that they shrink, half by a seed, so that they are wild."""
+    return st.one_of(st.randoms(use_true_random=False), seeds()).map(document)
+
+
+def seeds() -> st.SearchStrategy[Random]:
+    """Plain generators of random numbers."""
+    return st.integers(0, 2**48).map(Random)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generate import PAGES, document, documents, edits, many
+from generate import PAGES, document, documents, edits, many, seeds
 from generate.promises import MODES, broken, broken_spans, disorder, stale, unfaithful
 from refrakt.markdoc import Options, parse
 
@@ -43,7 +43,7 @@ def test_formatting_changes_nothing_and_comes_to_rest(text: str, options: Option
 
 
 @quickly
-@given(st.randoms(use_true_random=False), modes)
+@given(st.one_of(st.randoms(use_true_random=False), seeds()), modes)
 def test_incremental_equals_full(rng: Random, options: Options) -> None:
     text = document(rng)
     assert [*stale(text, edits(rng, text, 6), options)] == []

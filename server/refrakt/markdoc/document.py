@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .join import Joiner, is_plain
 from .options import Options
@@ -19,6 +19,9 @@ from .reader import ANY_LABEL, Block, Overrun, Raw, Window, build, read_blocks
 from .text import WHITE, Ends, line_starts, normalize
 from .tree import Node, Problem, Span, TagSyntax
 from .treejson import document_json, errors_json
+
+if TYPE_CHECKING:
+    from .frontmatter import Frontmatter
 
 _MARGIN = 40
 """How many lines after an edit are read along with it at first."""
@@ -105,7 +108,8 @@ class Document:
             root.block = blocks[0]
             frontmatter = blocks[0].frontmatter
             if frontmatter is not None:
-                root.attributes["frontmatter"] = normalize(blocks[0].text[frontmatter.start : frontmatter.end])
+                start, end, _ = frontmatter.span
+                root.attributes["frontmatter"] = normalize(blocks[0].text[start:end])
         return joiner.too_deep
 
     @property
@@ -113,6 +117,11 @@ class Document:
         if self._text is None:
             self._text = "".join(map(_text, self.blocks))
         return self._text
+
+    @property
+    def frontmatter(self) -> Frontmatter | None:
+        """The YAML at the top, with the place of every key and value."""
+        return self.blocks[0].frontmatter if self.blocks else None
 
     # Positions ---------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 _PAIR = re.compile(r"\r\n")
 
 
-def restore_line_ends(block: Block, original: str) -> None:
-    """Put every position in a freshly built block where it belongs in the original text."""
+def restore_line_ends(block: Block, original: str) -> Callable[[int], int]:
+    """Put every position in a freshly built block where it belongs in the original text; returns how that is done."""
     removed = [match.start() - index for index, match in enumerate(_PAIR.finditer(original))]
 
     def at(offset: int) -> int:
@@ -47,7 +47,6 @@ def restore_line_ends(block: Block, original: str) -> None:
     block.problems = [spot(problem) for problem in block.problems]
     if block.orphan is not None:
         block.orphan = spot(block.orphan)
-    for name in ("culprit", "frontmatter"):
-        span: Span | None = getattr(block, name)
-        if span is not None:
-            setattr(block, name, Span(at(span.start), at(span.end), block))
+    if block.culprit is not None:
+        block.culprit = Span(at(block.culprit.start), at(block.culprit.end), block)
+    return at

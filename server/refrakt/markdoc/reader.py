@@ -21,6 +21,7 @@ from .text import line_starts, normalize
 from .tree import Node, Problem, Span, TagSyntax
 
 if TYPE_CHECKING:
+    from .frontmatter import Frontmatter
     from .options import Options
     from .tokens import Token
 
@@ -53,7 +54,7 @@ class Block:
     """An annotation that found no text to belong to."""
     culprit: Span | None = None
     """The unclosed tag in running text that leaves the block open."""
-    frontmatter: Span | None = None
+    frontmatter: Frontmatter | None = None
     joined: Any = None
     """The tag that begins here as it was joined last, for the next version to use again."""
 
@@ -179,11 +180,7 @@ def build(raw: Raw, original: str, options: Options, definitions: dict[str, Any]
     links = Links(definitions)
     builder = Builder(block, raw.start, raw.line, options, lambda content: inline.read(content, md, links))
     for token in tokens:
-        if token.type == "frontmatter":
-            at: Any = token.place
-            block.frontmatter = Span(at - raw.start, at - raw.start + len(token.content), block)
-        else:
-            builder.add(token)
+        builder.add(token)
     block.nodes = builder.root.children  # type: ignore[assignment]
     block.slots = builder.root.slots
     block.chain = builder.stack[1:]
@@ -192,14 +189,26 @@ def build(raw: Raw, original: str, options: Options, definitions: dict[str, Any]
     block.asked = frozenset(links.asked)
     block.problems += builder.problems
     block.kind = _kind(block, tokens)
-    if "\r\n" in original:
-        restore_line_ends(block, original)
+    place = restore_line_ends(block, original) if "\r\n" in original else None
+    if tokens[0].type == "frontmatter":
+        block.frontmatter = _frontmatter(tokens[0], block, raw.start, place)
+        block.problems += block.frontmatter.problems
     if block.kind == "leaf":
         for node in (*block.nodes, *block.slots.values()):
             block.problems += problems_in(node)
     if len(block.problems) > 1:
         block.problems.sort(key=lambda problem: problem.span.start)
     return block
+
+
+def _frontmatter(token: Token, block: Block, offset: int, place: Callable[[int], int] | None) -> Frontmatter:
+    from .frontmatter import read_frontmatter  # only pages that have one pay for the YAML parser
+
+    assert isinstance(token.place, int)
+    start, end = token.place - offset, token.place - offset + len(token.content)
+    if place is not None:
+        start, end = place(start), place(end)
+    return read_frontmatter(block.text, Span(start, end, block))
 
 
 def _kind(block: Block, tokens: list[Token]) -> str:

@@ -1,0 +1,242 @@
+"""Frontmatter: the YAML at the top of a page, with the place of every key and value.
+
+YAML is read as version 1.2 has it, which is what sites are built with: `yes` and `12:30` are text, and so is a date.
+Broken YAML is a problem at its place; whatever could be read before it is kept.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import yaml
+
+from .tree import Problem, Span
+
+if TYPE_CHECKING:
+    from .reader import Block
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DEEPEST = 100
+_MOST = 100_000
+"""How many values may come of a page's frontmatter once its aliases are followed."""
+
+_NULL = frozenset({"", "~", "null", "Null", "NULL"})
+_TRUE = frozenset({"true", "True", "TRUE"})
+_FALSE = frozenset({"false", "False", "FALSE"})
+_INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_INFINITE = re.compile(r"([-+]?)\.(?:inf|Inf|INF)")
+
+
+@dataclass(slots=True, eq=False)
+class YamlNode:
+    """A piece of YAML: a scalar with its `value`, a mapping with `entries` or a sequence with `items`."""
+
+    kind: Literal["scalar", "mapping", "sequence"]
+    span: Span
+    value: Any = None
+    entries: list[tuple[YamlNode, YamlNode]] = field(default_factory=list)
+    items: list[YamlNode] = field(default_factory=list)
+    size: int = 1
+    """How many values it stands for, aliases followed."""
+    names: set[str] = field(default_factory=set)
+
+    def get(self, key: str) -> YamlNode | None:
+        """The value of a key; the last one where it is written twice."""
+        return next((value for name, value in reversed(self.entries) if name.value == key), None)
+
+    def key(self, key: str) -> YamlNode | None:
+        """The key itself, as it is written."""
+        return next((name for name, _ in reversed(self.entries) if name.value == key), None)
+
+    def data(self) -> Any:
+        """Plain Python data."""
+        if self.kind == "mapping":
+            return {_as_key(name): value.data() for name, value in self.entries}
+        if self.kind == "sequence":
+            return [item.data() for item in self.items]
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Frontmatter:
+    """`span` is the YAML between the dashes; `root` is None where it is empty or unreadable."""
+
+    span: Span
+    root: YamlNode | None
+    problems: Sequence[Problem] = ()
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What it says. Anything but a mapping says nothing."""
+        data = self.root.data() if self.root is not None else None
+        return data if isinstance(data, dict) else {}
+
+    def at(self, *path: str | int) -> YamlNode | None:
+        """The node at a path of keys and indices."""
+        node = self.root
+        for step in path:
+            if node is None:
+                return None
+            if isinstance(step, int):
+                node = node.items[step] if -len(node.items) <= step < len(node.items) else None
+            else:
+                node = node.get(step)
+        return node
+
+
+def read_frontmatter(text: str, span: Span) -> Frontmatter:
+    """Read the YAML that stands at `span` of a block's text."""
+    composer = _Composer(text[span.start : span.end], span.start, span.block)
+    root = composer.compose()
+    if root is not None and root.kind != "mapping" and not composer.problems:
+        composer.report("frontmatter-shape", "frontmatter must be a list of `key: value` lines", root.span)
+    return Frontmatter(span, root, composer.problems)
+
+
+class _Composer:
+    """Puts nodes together from the events of the YAML parser, without recursion: depth is the writer's, not ours."""
+
+    def __init__(self, source: str, offset: int, block: Block | None) -> None:
+        self.source = source
+        self.offset = offset
+        self.block = block
+        self.problems: list[Problem] = []
+        self.anchors: dict[str, YamlNode] = {}
+        self.open: list[YamlNode] = []
+
+    def report(self, id: str, message: str, span: Span) -> None:
+        self.problems.append(Problem(id, "error", message, span))
+
+    def compose(self) -> YamlNode | None:
+        root: YamlNode | None = None
+        open_nodes = self.open
+        keys: list[YamlNode | None] = []
+        try:
+            for event in yaml.parse(self.source, Loader=_LOADER):
+                if isinstance(event, yaml.DocumentStartEvent) and root is not None:
+                    span = self._span(event)
+                    self.report("frontmatter-yaml", "a page has one frontmatter; a second document begins here", span)
+                    break
+                if isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
+                    self._close(open_nodes.pop(), event)
+                    keys.pop()
+                    continue
+                node = self._node(event)
+                if node is None:
+                    continue
+                if not open_nodes:
+                    root = node
+                else:
+                    self._add(open_nodes[-1], keys, node)
+                if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
+                    if len(open_nodes) >= _DEEPEST:
+                        self.report("too-deep", f"frontmatter nests deeper than {_DEEPEST} levels", node.span)
+                        break
+                    open_nodes.append(node)
+                    keys.append(None)
+        except yaml.MarkedYAMLError as error:
+            self._refused(error)
+        except (yaml.YAMLError, UnicodeError) as error:
+            at = getattr(error, "position", 0)
+            at = at if isinstance(at, int) and at < len(self.source) else 0
+            message = "YAML cannot hold this character"
+            self.report("frontmatter-yaml", message, self._place(at, min(at + 1, len(self.source))))
+        return root
+
+    def _node(self, event: Any) -> YamlNode | None:
+        span = self._span(event)
+        if isinstance(event, yaml.AliasEvent):
+            known = self.anchors.get(event.anchor or "")
+            if known is None or known in self.open:
+                message = f"&{event.anchor} holds itself" if known else f"nothing is called &{event.anchor}"
+                self.report("frontmatter-yaml", message, span)
+                return YamlNode("scalar", span)
+            return YamlNode(known.kind, span, known.value, known.entries, known.items, known.size, known.names)
+        if isinstance(event, yaml.ScalarEvent):
+            node = YamlNode("scalar", span, _scalar(event))
+        elif isinstance(event, yaml.MappingStartEvent):
+            node = YamlNode("mapping", span)
+        elif isinstance(event, yaml.SequenceStartEvent):
+            node = YamlNode("sequence", span)
+        else:
+            return None
+        if event.anchor:
+            self.anchors[event.anchor] = node
+        return node
+
+    def _add(self, parent: YamlNode, keys: list[YamlNode | None], node: YamlNode) -> None:
+        if parent.size + node.size > _MOST:
+            self.report("too-long", "these aliases stand for more values than a page can hold", node.span)
+            node = YamlNode("scalar", node.span)
+        if parent.kind == "sequence":
+            parent.items.append(node)
+        elif keys[-1] is None:
+            keys[-1] = node
+        else:
+            name, keys[-1] = keys[-1], None
+            if _as_key(name) in parent.names:
+                self.report("frontmatter-duplicate-key", f"`{_as_key(name)}` is written twice", name.span)
+            parent.names.add(_as_key(name))
+            parent.entries.append((name, node))
+        parent.size += node.size
+
+    def _close(self, node: YamlNode, event: Any) -> None:
+        last = node.items[-1] if node.items else node.entries[-1][1] if node.entries else None
+        end = self._index(event.end_mark) + self.offset
+        if last is not None and event.start_mark.index == event.end_mark.index:
+            # A block ends with its last line, not where the next one begins.
+            end = last.span.end
+        node.span = Span(node.span.start, max(end, node.span.start), self.block)
+
+    def _refused(self, error: Any) -> None:
+        mark = error.problem_mark or error.context_mark
+        at = self._index(mark) if mark is not None else 0
+        at = min(at, max(len(self.source) - 1, 0))
+        while at > 0 and self.source[at : at + 1] in "\r\n":
+            at -= 1
+        reason = str(error.problem or error.context or "it cannot be read").strip()
+        span = self._place(at, min(at + 1, len(self.source)))
+        self.report("frontmatter-yaml", f"this is not valid YAML: {reason}", span)
+
+    def _span(self, event: Any) -> Span:
+        return self._place(self._index(event.start_mark), self._index(event.end_mark))
+
+    def _place(self, start: int, end: int) -> Span:
+        return Span(start + self.offset, end + self.offset, self.block)
+
+    def _index(self, mark: Any) -> int:
+        return max(0, min(int(mark.index), len(self.source)))
+
+
+def _scalar(event: Any) -> Any:
+    """A scalar's value. Quoted text stays text; so does anything with a tag this reader does not know."""
+    text: str = event.value
+    if event.tag == "tag:yaml.org,2002:str" or (event.style and event.tag is None):
+        return text
+    if text in _NULL:
+        return None
+    if text in _TRUE or text in _FALSE:
+        return text in _TRUE
+    if _INTEGER.fullmatch(text) and len(text) < 400:
+        base = 8 if text[1:2] == "o" else 16 if text[1:2] == "x" else 10
+        return int(text[2:] if base != 10 else text, base)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    infinite = _INFINITE.fullmatch(text)
+    if infinite:
+        return -math.inf if infinite.group(1) == "-" else math.inf
+    return math.nan if text in (".nan", ".NaN", ".NAN") else text
+
+
+def _as_key(node: YamlNode) -> str:
+    value = node.value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if node.kind != "scalar":
+        return "…"
+    return "null" if value is None else str(value)
