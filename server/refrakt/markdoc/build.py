@@ -48,8 +48,8 @@ LONGEST = 250_000
 """Running text longer than this is taken as it is, without a look for markup."""
 
 
-_DEEPEST_FENCE = 3 * DEEPEST
-"""How deep tags may nest in a fence. The reference has no limit there, and no tree could be written out."""
+_DEEPEST_TEXT = 2 * DEEPEST
+"""How deep emphasis may nest in a text and tags in a fence. The reference has no limit there; a tree must have one."""
 
 
 class Builder:
@@ -268,6 +268,8 @@ class Builder:
         """Take inline tokens; neighbouring text becomes one node."""
         stack = self.stack
         block = self.block
+        deepest = len(stack) + _DEEPEST_TEXT
+        skipped = 0
         index, count = 0, len(tokens)
         while index < count:
             token = tokens[index]
@@ -290,6 +292,14 @@ class Builder:
                 token.syntax.shift(base)
                 until = base + token.end if token.syntax.kind == "broken" else self._inline_end()
                 self._tag(token, token.syntax, holder, stack[-1].lines, until)  # type: ignore[arg-type]
+                continue
+            elif token.nesting > 0 and len(stack) > deepest:
+                if not skipped:
+                    self._too_deep(base + token.start, self._inline_end())
+                skipped += 1
+                continue
+            elif token.nesting < 0 and skipped:
+                skipped -= 1
                 continue
             elif token.nesting < 0:
                 parent = stack[-1]
@@ -356,9 +366,10 @@ class Builder:
                 node.tag = syntax.name or None
                 annotate(node, syntax)
                 self._fill_slot(node, self.stack[-1])
+        depth = len(self.stack)
         self.stack.append(node)
         for piece in tokens.pieces:
-            if len(self.stack) > _DEEPEST_FENCE:
+            if len(self.stack) > depth + _DEEPEST_TEXT:
                 self._too_deep(piece.start if piece.syntax is None else piece.syntax.start, node.end)
                 break
             if piece.syntax is not None:

@@ -347,6 +347,10 @@ def _settle_tildes(tokens: list[Token]) -> None:
             first = index
             while first and tokens[first - 1].type == "s_close" and tokens[first - 1].start > token.start:
                 first -= 1
+            if token.end - token.start > 1:
+                # It was an escaped one, which Markdown moves all the same: it is left without a place of its own.
+                token.start = token.end = tokens[index - 1].end
+                continue
             at = token.start
             for each in tokens[first : index + 1]:
                 each.start = at
