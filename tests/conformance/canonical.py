@@ -26,14 +26,11 @@ def canonical(value: Any) -> Any:
 
 def tree(ast: Any) -> Any:
     """A syntax tree as `to_json` gives it, with its problems reduced to what both engines must agree on."""
-    out = {"type": ast["type"], "inline": ast["inline"], "lines": ast["lines"]}
+    out: dict[str, Any] = {"type": ast["type"], "inline": ast["inline"], "lines": ast["lines"]}
     for key in ("tag", "location"):
         if key in ast:
             out[key] = ast[key]
-    if attributes := ast.get("attributes"):
-        out["attributes"] = canonical(attributes)
-    if annotations := ast.get("annotations"):
-        out["annotations"] = canonical(_as_written(annotations))
+    out["attributes"], out["annotations"] = _attributes(ast)
     if errors := ast.get("errors"):
         out["errors"] = sorted(f"{error['id']} {error['level']}" for error in errors)
     if slots := ast.get("slots"):
@@ -43,12 +40,14 @@ def tree(ast: Any) -> Any:
     return out
 
 
-def _as_written(annotations: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The reference adds `.name` to the very object that `class={…}` was written with, so its annotation no longer says
-    what the author wrote. Ours does (docs/markdoc-differences.md); where both forms meet, that one value is left out."""
-    if not any(each["type"] == "class" for each in annotations):
-        return annotations
-    return [{**each, "value": None} if each["name"] == "class" else each for each in annotations]
+def _attributes(ast: dict[str, Any]) -> tuple[Any, Any]:
+    """Attributes and annotations, without the two values that differ on purpose where `class=…` and `.name` meet."""
+    attributes, annotations = ast.get("attributes") or {}, ast.get("annotations") or []
+    if any(each["type"] == "class" for each in annotations):
+        annotations = [{**each, "value": None} if each["name"] == "class" else each for each in annotations]
+        if isinstance(attributes.get("class"), list):
+            attributes = {**attributes, "class": None}
+    return canonical(attributes), canonical(annotations)
 
 
 def problems(found: list[dict[str, Any]]) -> list[str]:

@@ -73,9 +73,6 @@ class Reference:
                 answers.append({"id": requests[len(answers)].get("id"), "threw": str(death), "at": "process"})
         return answers
 
-    def ast(self, source: str, **options: bool) -> Answer:
-        return self.ask([{"id": 0, "source": source, "options": options, "want": ["ast"]}])[0]
-
     def _exchange(self, requests: Sequence[Mapping[str, Any]]) -> Iterator[bytes]:
         child = self._started()
         assert child.stdin is not None and child.stdout is not None

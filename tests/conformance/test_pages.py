@@ -16,7 +16,8 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 pytestmark = pytest.mark.conformance
 
-MODES = ({}, {"allowComments": True, "allowIndentation": True, "slots": True})
+PLAIN: dict[str, bool] = {}
+MODES = (PLAIN, {"allowComments": True, "allowIndentation": True, "slots": True})
 
 
 def pages(folder: Path) -> list[Path]:

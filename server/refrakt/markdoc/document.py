@@ -13,10 +13,11 @@ from itertools import accumulate, chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from .ends import Ends
 from .join import Joiner, is_plain
 from .options import Options
 from .reader import ANY_LABEL, Block, Overrun, Raw, Window, build, read_blocks
-from .text import WHITE, Ends, line_starts, normalize
+from .text import WHITE, line_starts, normalize
 from .tree import Node, Problem, Span, TagSyntax
 from .treejson import document_json, errors_json
 
@@ -187,12 +188,20 @@ class Document:
         end = max(start, min(end, size))
         change = Edit(start, end, new)
         if start > self._lead + 1 and self.blocks and not any(problem.id == "too-deep" for problem in self.problems):
-            ends = Ends(lambda: change.on(self.text))
+            ends = self._ends(change)
             first = max(min(self.block_at(start), self._reopened(change, ends)) - 1, 0)
             document = self._spliced(first, *self._reread(first, change, ends))
             if document is not None:
                 return document
         return Document(self.text[:start] + new + self.text[end:], self.options)
+
+    def _ends(self, change: Edit) -> Ends:
+        """Tells what is closed where after the edit."""
+        first, last = self.block_at(change.start), self.block_at(change.end)
+        begin = self._starts[first]
+        local = Edit(change.start - begin, change.end - begin, change.new)
+        middle = local.on("".join(map(_text, self.blocks[first : last + 1])))
+        return Ends(self.blocks[:first], self._starts, middle, self.blocks[last + 1 :])
 
     def _reopened(self, change: Edit, ends: Ends) -> int:
         """The first block holding a tag that had no end before this edit and has one now."""
@@ -212,7 +221,8 @@ class Document:
         local = Edit(change.start - begin, change.end - begin, change.new)
 
         def rest(opener: str, at: int) -> int:
-            return ends.find(opener, begin + at)
+            found = ends.find(opener, begin + at)
+            return found - begin if found >= 0 else -1
 
         reach = max(self.block_at(change.end), first)
         margin = _MARGIN
@@ -234,8 +244,8 @@ class Document:
                             return index, list(zip(raws, _originals(text, raws), strict=True))
                 if until == len(blocks):
                     return until, list(zip(raws, _originals(text, raws), strict=True))
-            except Overrun:
-                pass
+            except Overrun as overrun:
+                reach = max(reach, self.block_at(begin + overrun.offset - change.growth))
             margin *= 4
 
     def _spliced(self, first: int, last: int, read: list[tuple[Raw, str]]) -> Document | None:

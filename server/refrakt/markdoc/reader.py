@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 
 from .blocks import BlockState, make_parser
 from .build import Builder
+from .ends import Crossing, cross
 from .inlines import DEEPEST, InlineParser
 from .lineends import restore_line_ends
 from .text import line_starts, normalize
@@ -57,6 +58,14 @@ class Block:
     frontmatter: Frontmatter | None = None
     joined: Any = None
     """The tag that begins here as it was joined last, for the next version to use again."""
+    crossings: dict[bool, Crossing] = field(default_factory=dict)
+
+    def crossing(self, inside: bool) -> Crossing:
+        """What this block does to a reader looking for the end of a tag."""
+        known = self.crossings.get(inside)
+        if known is None:
+            known = self.crossings[inside] = cross(self.text, 0, inside)
+        return known
 
 
 @dataclass(slots=True)
@@ -71,7 +80,10 @@ class Raw:
 
 
 class Overrun(Exception):
-    """The window was too small to tell how a block ends."""
+    """The window was too small to tell how a block ends; it should reach at least to `offset` in it."""
+
+    def __init__(self, offset: int) -> None:
+        self.offset = offset
 
 
 @lru_cache(maxsize=16)
@@ -123,17 +135,18 @@ def _report_depth(state: BlockState, raw: Raw) -> None:
 def _look_ahead(state: BlockState, window: Window, raw: Raw, after: int) -> None:
     """Make sure that what the block's rules saw of the text after it is what stands there in the whole document."""
     if window.rest is not None and after + 2 >= state.lineMax:
-        raise Overrun
+        raise Overrun(len(state.src))
     for opener, at, answer in state.asked:
         if answer < 0:
-            if window.rest is not None and window.rest(opener, at) >= 0:
-                raise Overrun
+            beyond = window.rest(opener, at) if window.rest is not None else -1
+            if beyond >= 0:
+                raise Overrun(beyond)
             if at < raw.end:
                 raw.block.unended.append((opener, at - raw.start))
 
 
 class Window:
-    """Some text to read. `rest` tells whether, and where, something is closed beyond its end; None means it is the end."""
+    """Some text to read. `rest` tells where what opens in it is closed beyond it; None means that nothing follows."""
 
     __slots__ = ("first", "lead", "rest", "source")
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 WHITE = "\t\n\v\f\r \u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000\ufeff"
 
 _BREAK = re.compile(r"\r\n|\n|\r")
-_BLANK = WHITE.replace("\n", "").replace("\r", "")
-_RULE_LINE = re.compile(rf"[\r\n][{_BLANK}]*---[{_BLANK}]*(?=[\r\n]|\Z)")
-_TAG_PART = re.compile(r'%\}|"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 _MARKS = re.compile(r'["\\]|%\}')
 
 
@@ -80,39 +77,6 @@ class TagEnds:
     def find(self, start: int) -> int:
         """The offset of the `%}` that ends a tag opening at `start`, or -1."""
         return self._outside[bisect_left(self._marks, start)]
-
-
-class Ends:
-    """Answers the same question for a long text of which little may need to be looked at; also for comments, frontmatter.
-
-    The text is asked for only when there is a question. The first few are answered by reading on from where the tag opens.
-    """
-
-    __slots__ = ("_asked", "_make", "_tags", "_text")
-
-    def __init__(self, make: Callable[[], str]) -> None:
-        self._make = make
-        self._text: str | None = None
-        self._tags: TagEnds | None = None
-        self._asked = 0
-
-    def find(self, opener: str, at: int) -> int:
-        if self._text is None:
-            self._text = self._make()
-        if opener == "<!--":
-            return self._text.find("-->", at)
-        if opener == "---":
-            rule = _RULE_LINE.search(self._text, at)
-            return rule.start() if rule else -1
-        self._asked += 1
-        if self._tags is None and self._asked > 3:
-            self._tags = TagEnds(self._text)
-        if self._tags is not None:
-            return self._tags.find(at)
-        for part in _TAG_PART.finditer(self._text, at + 1):
-            if part.group() == "%}":
-                return part.start()
-        return -1
 
 
 class Segments:

@@ -139,23 +139,20 @@ def tag(state: BlockState, start: int, end: int, silent: bool) -> bool:
     if rest and (not state.lead or wide(rest) > state.lead):
         return False
     lines = src.count("\n", begin, close + 2) + 1
-    if lines == 1:
-        if src[begin + 2 : close].lstrip(WHITE).startswith("$"):
-            return False
-        if silent:
-            return True
-        syntax = read_tag_in(src, begin, close)
-    else:
-        text, segments = _raw_lines(state, start, min(start + lines, len(state.bMarks) - 1))
-        opener = text.find("{%")
-        inner_end = max(TagEnds(text).find(0), opener + 2)
-        if text[opener + 2 : inner_end].lstrip(WHITE).startswith("$"):
-            return False
-        if silent:
-            return True
-        syntax = read_tag_in(text, opener, inner_end)
-        if syntax.kind == "broken":
-            unterminate(syntax, text)
+    last = min(start + lines, len(state.bMarks) - 1)
+    whole = state.runs_on(start, last)
+    # In a quote, a tag over several lines is read without the marks of the quote.
+    text, segments = (src, None) if whole else _raw_lines(state, start, last)
+    opener = begin if whole else text.find("{%")
+    inner_end = close if whole else max(TagEnds(text).find(0), opener + 2)
+    if text[opener + 2 : inner_end].lstrip(WHITE).startswith("$"):
+        return False
+    if silent:
+        return True
+    syntax = read_tag_in(text, opener, inner_end)
+    if syntax.kind == "broken":
+        unterminate(syntax, text)
+    if segments is not None:
         syntax.move(segments, segments.end)
         if syntax.terminated:
             syntax.end = close + 2
@@ -175,6 +172,7 @@ def _lost(state: BlockState, at: int) -> str:
 
 
 def _raw_lines(state: BlockState, begin: int, end: int) -> tuple[str, Segments]:
+    """Whole lines without the marks of the quotes they stand in, and where they came from."""
     parts: list[str] = []
     pairs: list[tuple[int, int]] = []
     size = 0

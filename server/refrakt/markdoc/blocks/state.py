@@ -125,7 +125,7 @@ class BlockState(StateBlock):
     def cut(self, begin: int, end: int, indent: int) -> tuple[str, Place]:
         """Lines without their indentation, trimmed, and where that text came from."""
         src, begins, ends = self.src, self.bMarks, self.eMarks
-        if end - begin == 1 or (indent == 0 and begins[begin + 1] == ends[begin] + 1 and self._runs_on(begin, end)):
+        if end - begin == 1 or (indent == 0 and begins[begin + 1] == ends[begin] + 1 and self.runs_on(begin, end)):
             start, stop = trim(src, self.after_indent(begin, indent)[0], ends[end - 1])
             return src[start:stop], start
         parts: list[str] = []
@@ -143,7 +143,7 @@ class BlockState(StateBlock):
             [(max(here - start, 0), there + max(start - here, 0)) for here, there in pairs]
         )
 
-    def _runs_on(self, begin: int, end: int) -> bool:
+    def runs_on(self, begin: int, end: int) -> bool:
         """Whether these lines stand in the source one after the other with nothing taken out between them."""
         begins, ends = self.bMarks, self.eMarks
         return all(begins[line + 1] == ends[line] + 1 for line in range(begin, end - 1))

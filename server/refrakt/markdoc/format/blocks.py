@@ -214,17 +214,19 @@ class Writer:
     # Tables ----------------------------------------------------------------------------------------------------------
 
     def _pipes(self, table: Node, margin: Margin) -> None:
-        rows = [row for part in table.children for row in part.children]
-        cells = [[self._cell(cell) for cell in row.children] for row in rows]
-        heads = rows[0].children if rows else []
-        aligns = [_DASHES[str(head.attributes.get("align", ""))] for head in heads]
-        widths = [len(start + end) + 1 for start, end in aligns]
-        for row in cells:
-            widths[: len(row)] = [max(width, wide(cell)) for width, cell in zip(widths, row, strict=False)]
-        ruler = [start + "-" * (width - len(start + end)) + end for (start, end), width in zip(aligns, widths, strict=True)]
+        rows = [row.children for part in table.children for row in part.children]
+        texts = [[self._cell(cell) for cell in row] for row in rows]
+        columns = range(max(map(len, rows), default=0))
+        aligns = [_DASHES[str(cell.attributes.get("align", ""))] for cell in rows[0]] if rows else []
+        aligns += [_DASHES[""]] * (len(columns) - len(aligns))
+        widths = [len("".join(aligns[at])) + 1 for at in columns]
+        for row in texts:
+            for at, text in enumerate(row):
+                widths[at] = max(widths[at], wide(text))
+        lines = [_row([text + " " * (widths[at] - wide(text)) for at, text in enumerate(row)]) for row in texts]
+        dashes = ["-" * (widths[at] - len("".join(aligns[at]))) for at in columns]
+        lines.insert(1, _row([dash.join(ends) for dash, ends in zip(dashes, aligns, strict=True)]))
         self.begin(1, margin)
-        lines = [_row([cell + " " * (width - wide(cell)) for cell, width in zip(row, widths, strict=False)]) for row in cells]
-        lines.insert(1, _row(ruler))
         self.put("\n".join(lines), margin)
 
     def _cell(self, cell: Node) -> str:
@@ -260,7 +262,9 @@ _DASHES = {"": ("", ""), "left": (":", ""), "right": ("", ":"), "center": (":", 
 def _fits_lists(tag: Node, table: Node) -> bool:
     """Whether a table inside a table tag can be written as lists: such a table shares the tag's attributes."""
     cells = [cell for part in table.children for row in part.children for cell in row.children]
-    aligned = any("align" in cell.attributes and all(each.name != "align" for each in cell.annotations) for cell in cells)
+    aligned = any(
+        "align" in cell.attributes and all(each.name != "align" for each in cell.annotations) for cell in cells
+    )
     return len(table.children) == 2 and not aligned and same_value(tag.attributes, table.attributes)
 
 

@@ -133,6 +133,6 @@ def link_target(address: str, title: str, is_guarded: bool) -> str:
     if is_guarded:
         address = re.sub(r"&(?=#?\w+;)", "&amp;", address, flags=re.ASCII)
         title = re.sub(r"&(?=#?\w+;)", "&amp;", title, flags=re.ASCII)
-        title = re.sub(rf'\\(?=[{_PUNCTUATION}])', r"\\\\", title).replace('"', '\\"').replace("\n", "&#10;")
+        title = re.sub(rf"\\(?=[{_PUNCTUATION}])", r"\\\\", title).replace('"', '\\"').replace("\n", "&#10;")
     address = re.sub(r"[()]", r"\\\g<0>", address)
     return f'({address} "{title}")' if title else f"({address})"

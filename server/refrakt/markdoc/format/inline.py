@@ -125,14 +125,20 @@ def _value(value: object) -> str:
 
 
 def _link(node: Node, careful: bool) -> tuple[str, str]:
-    href = node.attributes.get("href", "")
-    if isinstance(href, str) and not node.attributes.get("title") and len(node.children) == 1:
-        text = node.children[0]
-        if text.type == "text" and text.attributes.get("content") == href and _AUTOLINK.fullmatch(href):
-            if "xn--" not in href and plain(href, emphasised=False) == href:
-                # The address is its own text. (Markdown decodes what is encoded in such a text, hence the exceptions.)
-                return f"<{href}>", ""
+    if _is_autolink(node):
+        return f"<{node.attributes['href']}>", ""
     return "[", f"]{_target(node, 'href', careful)}"
+
+
+def _is_autolink(node: Node) -> bool:
+    """Whether a link's address is its own text. Markdown decodes what is encoded in such a text, hence the exceptions."""
+    href = node.attributes.get("href", "")
+    if not isinstance(href, str) or node.attributes.get("title") or len(node.children) != 1:
+        return False
+    text = node.children[0]
+    if text.type != "text" or text.attributes.get("content") != href:
+        return False
+    return bool(_AUTOLINK.fullmatch(href)) and "xn--" not in href and plain(href, emphasised=False) == href
 
 
 def _target(node: Node, name: str, careful: bool) -> str:

@@ -8,7 +8,6 @@ stays as it is. So formatting can be trusted with any page, however strange.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..document import Document
@@ -59,11 +58,14 @@ class _Layout:
             # Whether text may follow a tag on its line depends, in Markdoc, on the white space that opens the page.
             self.levels[:1] = [FIXED] * len(self.levels[:1])
         self.touched = [True] * len(self.pieces)
+        self.whole = True
         self.text = ""
         self.places: list[tuple[int, int]] = []
 
     def restrict(self, touched: list[bool]) -> None:
+        """Leave everything as it is except some pieces and what stands between two of them."""
         self.touched = touched
+        self.whole = False
 
     def settle(self) -> bool:
         """Lay the page out until it reads as it did; false if it never does."""
@@ -94,9 +96,9 @@ class _Layout:
             start, end = self.places[index]
             if found and self.touched[index - 1]:
                 begin = self.places[index - 1][1]
-                found[-1] = Edit(found[-1].start, piece.end, found[-1].new + self.text[begin:end])
+                found[-1] = Edit(found[-1].start, piece.line_end, found[-1].new + self.text[begin:end])
             else:
-                found.append(Edit(piece.start, piece.end, self.text[start:end]))
+                found.append(Edit(piece.start, piece.line_end, self.text[start:end]))
         edits = (edit._replace(new=edit.new.replace("\n", ends)) for edit in found)
         return [edit for edit in edits if text[edit.start : edit.end] != edit.new]
 
@@ -127,7 +129,7 @@ class _Layout:
         piece = self.pieces[index]
         before = self.pieces[index - 1] if index else None
         if self._is_fixed(index):
-            return unified(self.document.text[before.end if before else 0 : piece.start])
+            return unified(self.document.text[self._end_of(index - 1) : piece.start])
         definitions = self._definitions(before.last + 1 if before else 0, piece.first) if kept else ""
         if before is None:
             return f"{definitions}\n\n" if definitions else ""
@@ -138,16 +140,24 @@ class _Layout:
 
     def _is_fixed(self, index: int) -> bool:
         """Whether the gap before a piece stays as it is: beside pieces that must not be touched."""
-        if not (self.touched[index] and (index == 0 or self.touched[index - 1])):
+        if not (self.touched[index] and (self.touched[index - 1] if index else self.whole)):
             return True
         return self.levels[index] >= FIXED and (index == 0 or self.levels[index - 1] >= FIXED)
+
+    def _end_of(self, index: int) -> int:
+        """Where a piece ends in the source: what is formatted takes the white space at its end with it."""
+        if index < 0:
+            return 0
+        piece = self.pieces[index]
+        formatted = not self.whole and self.touched[index]
+        return piece.line_end if formatted else piece.end
 
     def _ending(self, line_ends: int, kept: bool) -> str:
         if not self.pieces:
             return ""
         last = self.pieces[-1]
-        if not self.touched[-1] or self.levels[-1] >= FIXED:
-            return unified(self.document.text[last.end :])
+        if not self.whole or self.levels[-1] >= FIXED:
+            return unified(self.document.text[self._end_of(len(self.pieces) - 1) :])
         definitions = self._definitions(last.last + 1, len(self.document.blocks)) if kept else ""
         return f"\n\n{definitions}\n" if definitions else "\n" * line_ends
 
@@ -170,10 +180,10 @@ class _Layout:
 
     def _mind_first_rule(self) -> None:
         """A rule on top of a page that has no frontmatter must not become the beginning of one."""
-        if self.text.startswith("---\n") and self.pieces[0].kind != "frontmatter" and self.levels[0] == PLAIN:
-            if _LATER_RULE.search(self.text, 4):
-                self.levels[0] = CAREFUL
-                self._lay_out()
+        on_top = self.text.startswith("---\n") and self.pieces[0].kind != "frontmatter" and self.levels[0] == PLAIN
+        if on_top and _LATER_RULE.search(self.text, 4):
+            self.levels[0] = CAREFUL
+            self._lay_out()
 
     # Comparing -------------------------------------------------------------------------------------------------------
 
@@ -203,6 +213,3 @@ class _Layout:
             for neighbour in (index - 1, index + 1):
                 if 0 <= neighbour < len(self.levels):
                     self.levels[neighbour] = FIXED
-
-
-__all__: Sequence[str] = ("Edit", "format_document", "format_range")

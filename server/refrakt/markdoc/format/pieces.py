@@ -21,7 +21,7 @@ from .steps import Step, is_written_whole, steps
 from .style import Style, contents_of
 from .value import format_opening
 
-_LAST = re.compile(r"[ \t]*\Z")
+_SPACES = re.compile(r"[ \t]*")
 _BLANK_START = re.compile(r"(?:[ \t]*(?:\r\n|\n|\r))*")
 
 PLAIN, CAREFUL, VERBATIM, FIXED = range(4)
@@ -30,13 +30,17 @@ PLAIN, CAREFUL, VERBATIM, FIXED = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Blocks `first` to `last` of a document, whose text is `start` to `end` without the empty lines around it."""
+    """Blocks `first` to `last` of a document, whose text is `start` to `end` without the empty lines around it.
+
+    `line_end` is where the last line ends: behind the white space that follows the text.
+    """
 
     kind: Literal["block", "void", "table", "frontmatter"]
     first: int
     last: int
     start: int
     end: int
+    line_end: int
     nodes: Sequence[Node]
 
 
@@ -62,8 +66,8 @@ def pieces_of(document: Document) -> list[Piece]:
         kind: Literal["block", "void", "table", "frontmatter"] = "block"
         nodes = _nodes(block)
         if block.frontmatter is not None:
-            start, end = _trimmed(document.text, starts[index], starts[index + 1])
-            pieces.append(Piece("frontmatter", index, index, start, end, []))
+            place = _trimmed(document.text, starts[index], starts[index + 1])
+            pieces.append(Piece("frontmatter", index, index, *place, []))
         if block.kind == "empty" and not block.orphan:
             index += 1
             continue
@@ -74,8 +78,8 @@ def pieces_of(document: Document) -> list[Piece]:
                 kind, last = "void", closing
             elif table is not None and table.close is not None:
                 kind, last, nodes = "table", document.index_of(table.close.block), [table]
-        start, end = _trimmed(document.text, starts[index], starts[last + 1])
-        pieces.append(Piece(kind, index, last, start, end, nodes))
+        place = _trimmed(document.text, starts[index], starts[last + 1])
+        pieces.append(Piece(kind, index, last, *place, nodes))
         index = last + 1
     return pieces
 
@@ -106,11 +110,13 @@ def _closing_after(blocks: Sequence[Block], index: int) -> int | None:
     return None
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """A stretch of whole lines without the empty ones at its beginning and end."""
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int, int]:
+    """A stretch of whole lines without the empty ones at its beginning and end, and where its last line ends."""
     lead = _BLANK_START.match(text, start, end)
     start = lead.end() if lead else start
-    return start, start + len(text[start:end].rstrip(" \t\r\n"))
+    end = start + len(text[start:end].rstrip(" \t\r\n"))
+    tail = _SPACES.match(text, end)
+    return start, end, tail.end() if tail else end
 
 
 def alike(a: Piece, b: Piece, ours: Document, theirs: Document) -> bool:
@@ -176,7 +182,7 @@ def _would_lose(piece: Piece, document: Document) -> bool:
 def verbatim(piece: Piece, document: Document) -> Chunk:
     """A piece as it stands."""
     text = unified(document.text[piece.start : piece.end])
-    return Chunk(text, after=0 if _LAST.match(document.text, piece.end) else 1)
+    return Chunk(text, after=0 if piece.line_end == len(document.text) else 1)
 
 
 def unified(text: str) -> str:

@@ -1,0 +1,34 @@
+"""The list of deliberate differences is short, true and told in the manual."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generate.promises import meaning
+
+from . import ours
+from .canonical import canonical
+from .differences import DIFFERENCES, Difference, request
+from .reference import Reference
+
+MANUAL = Path(__file__).resolve().parents[2] / "docs" / "markdoc-differences.md"
+
+pytestmark = pytest.mark.conformance
+
+each_difference = pytest.mark.parametrize("known", DIFFERENCES, ids=[known.name for known in DIFFERENCES])
+
+
+@each_difference
+def test_it_is_a_difference(known: Difference) -> None:
+    with Reference(patience=2) as reference:
+        theirs = reference.ask([request(known)])[0]
+    mine = ours.answer(request(known))
+    assert mine[known.key]
+    assert "threw" in theirs or canonical(meaning(mine[known.key])) != canonical(meaning(theirs[known.key]))
+
+
+@each_difference
+def test_the_manual_tells(known: Difference) -> None:
+    assert known.name in MANUAL.read_text(encoding="utf-8")
