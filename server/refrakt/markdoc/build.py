@@ -16,6 +16,7 @@ from .listtables import to_table
 from .text import Segments
 from .tokens import Token
 from .tree import Node, Problem, Span, TagSyntax, appended
+from .values import is_falsy
 
 if TYPE_CHECKING:
     from .options import Options
@@ -400,7 +401,7 @@ def annotate(node: Node, syntax: TagSyntax) -> None:
     attributes = node.attributes
     for each in syntax.attributes:
         annotation = each.annotation
-        if each.form == "primary" and _falsy(annotation.value):
+        if each.form == "primary" and is_falsy(annotation.value):
             continue
         annotations.append(annotation)
         name = annotation.name
@@ -408,7 +409,7 @@ def annotate(node: Node, syntax: TagSyntax) -> None:
             classes = attributes.get("class")
             if isinstance(classes, dict):
                 attributes["class"] = {**classes, name: True}
-            elif _falsy(classes):
+            elif is_falsy(classes):
                 attributes["class"] = {name: True}
         else:
             if name in attributes:
@@ -419,11 +420,6 @@ def annotate(node: Node, syntax: TagSyntax) -> None:
                 node.errors = appended(node.errors, problem)
             attributes[name] = annotation.value
     node.annotations = annotations
-
-
-def _falsy(value: Any) -> bool:
-    """Whether Markdoc forgets this value when it is a tag's unnamed one."""
-    return value is None or value is False or (isinstance(value, (str, int, float)) and not value)
 
 
 def _move_tokens(state: Any, place: Segments, offset: int) -> None:

@@ -12,6 +12,7 @@ from .tags import read_tag_in
 from .text import WHITE, TagEnds, wide
 from .tokens import Place, Token
 from .tree import Fault, TagSyntax
+from .values import is_falsy
 
 
 class FenceTokens(NamedTuple):
@@ -57,7 +58,7 @@ def _line(content: str, start: int, end: int) -> str:
 
 
 def _unprocessed(annotation: TagSyntax) -> bool:
-    return any(each.annotation.name == "process" and not each.annotation.value for each in annotation.attributes)
+    return any(each.annotation.name == "process" and is_falsy(each.annotation.value) for each in annotation.attributes)
 
 
 def _text(content: str, start: int, end: int, place: Place, offset: int) -> Token:

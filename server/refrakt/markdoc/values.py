@@ -79,6 +79,11 @@ def _wide(value: float) -> int:
     return int(whole + fraction + "0" * zeros)
 
 
+def is_falsy(value: Any) -> bool:
+    """Whether JavaScript takes a value for false: empty arrays and objects it does not."""
+    return value is None or value is False or (isinstance(value, (str, int, float)) and not value)
+
+
 def to_json(value: Any) -> Any:
     """A value as the JSON a Markdoc tree holds; infinities become `null` as they do in JavaScript."""
     match value:
