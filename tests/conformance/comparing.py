@@ -24,7 +24,7 @@ class Difference(NamedTuple):
     what: str
 
     def __str__(self) -> str:
-        return f"{ascii(self.request['source'])}  {_on(self.request)}\n    {self.what}"
+        return f"{self.request['source']!a}  {_on(self.request)}\n    {self.what}"
 
 
 def compare(reference: Reference, requests: Iterable[Request], most: int = 10) -> list[Difference]:
@@ -46,7 +46,10 @@ def compare(reference: Reference, requests: Iterable[Request], most: int = 10) -
 
 def hangs_the_reference(source: str) -> bool:
     """With comments allowed, the reference never returns from a comment inside the brackets of a link."""
-    return re.search(r"\[(?:(?!\n[ \t>]*\n).)*?<!--", source.replace("\r\n", "\n").replace("\r", "\n"), re.DOTALL) is not None
+    return (
+        re.search(r"\[(?:(?!\n[ \t>]*\n).)*?<!--", source.replace("\r\n", "\n").replace("\r", "\n"), re.DOTALL)
+        is not None
+    )
 
 
 def _ours(request: Request) -> dict[str, Any]:

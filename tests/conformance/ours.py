@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from refrakt.markdoc import UNDEFINED, Document, Options, parse
@@ -61,7 +61,7 @@ def difference(ours: Mapping[str, Any], theirs: Mapping[str, Any], keys: Iterabl
     return None
 
 
-FORMS = {
+FORMS: dict[str, Callable[[Any], Any]] = {
     "ast": canonical.tree,
     "validate": canonical.problems,
     "transform": canonical.rendered,
@@ -72,7 +72,7 @@ FORMS = {
 
 def _found(document: Document, config: Config) -> Iterable[dict[str, Any]]:
     for finding in validate(document.tree, config):
-        first = document.line_of(finding.node.block)
+        first = document.line_of(finding.block)
         problem = finding.problem
         lines = [first + line for line in finding.lines]
         yield {"id": problem.id, "level": problem.level, "type": finding.node.type, "lines": lines}

@@ -66,7 +66,7 @@ class Reference:
         while len(answers) < len(requests):
             try:
                 for line in self._exchange(requests[len(answers) :]):
-                    answers.append(json.loads(line))
+                    answers += [json.loads(line)]
             except ReferenceDied as death:
                 self.close()
                 self.restarts += 1
@@ -75,7 +75,8 @@ class Reference:
 
     def _exchange(self, requests: Sequence[Mapping[str, Any]]) -> Iterator[bytes]:
         child = self._started()
-        assert child.stdin is not None and child.stdout is not None
+        assert child.stdin is not None
+        assert child.stdout is not None
         try:
             child.stdin.write(json.dumps(list(requests)).encode("ascii") + b"\n")
             child.stdin.flush()

@@ -54,7 +54,7 @@ def test_ours_says_what_was_recorded(case: dict[str, Any], key: str, reference: 
     if key == "format" and found is not None and rewrites(reference, case, expected["format"]):
         # "formatting-keeps-the-page". That ours reads as the same tree is checked in tests/markdoc/test_properties.py.
         return
-    assert found is None, f"{ascii(case['source'])}\n{found}"
+    assert found is None, f"{case['source']!a}\n{found}"
 
 
 def rewrites(reference: Reference, case: dict[str, Any], formatted: str) -> bool:

@@ -20,9 +20,17 @@ CONFIG: dict[str, Any] = {
         "card": {
             "render": "section",
             "slots": {"head": {"required": True}, "foot": {"render": False}},
-            "attributes": {"title": {"type": "String", "required": True}, "items": {"type": "Array"}, "meta": {"type": "Object"}},
+            "attributes": {
+                "title": {"type": "String", "required": True},
+                "items": {"type": "Array"},
+                "meta": {"type": "Object"},
+            },
         },
-        "mark": {"render": "mark", "inline": True, "attributes": {"content": {"type": "Boolean"}, "title": {"type": "String"}}},
+        "mark": {
+            "render": "mark",
+            "inline": True,
+            "attributes": {"content": {"type": "Boolean"}, "title": {"type": "String"}},
+        },
         "pause": {"render": "hr", "selfClosing": True, "attributes": {"seconds": {"type": "Number", "required": True}}},
         "tabs": {"render": "div", "inline": False, "children": ["tag", "heading"], "attributes": {}},
         "2x": {"attributes": {"data-x": {"type": "Object", "matches": ["x"]}, "file": {"type": "String"}}},

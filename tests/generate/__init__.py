@@ -12,15 +12,18 @@ from hypothesis import strategies as st
 
 from .blocks import blocks, frontmatter
 from .edits import Edit, edits
-from .mutate import mutate, reline
+from .mutate import mutate, reline, soup
 from .pages import PAGES
 
 __all__ = ["PAGES", "Edit", "document", "documents", "edits", "many", "seeds"]
 
 
 def document(rng: Random) -> str:
-    """One document: made from the grammar, or a sensible page with a few things gone wrong."""
-    if rng.random() < 0.22:
+    """One document: made from the grammar, or a sensible page with a few things gone wrong, or hardly a document at all."""
+    pick = rng.random()
+    if pick < 0.12:
+        return soup(rng)
+    if pick < 0.32:
         text = mutate(rng, rng.choice(PAGES), rng.randint(0, 5))
     else:
         text = frontmatter(rng) if rng.random() < 0.06 else ""

@@ -25,7 +25,20 @@ def blocks(rng: Random, count: int, depth: int) -> Lines:
 
 
 def block(rng: Random, depth: int) -> Lines:
-    flat = [paragraph, paragraph, heading, fence, fence, rule, pipe_table, definition, comment, void_tag, annotated, broken_tag]
+    flat = [
+        paragraph,
+        paragraph,
+        heading,
+        fence,
+        fence,
+        rule,
+        pipe_table,
+        definition,
+        comment,
+        void_tag,
+        annotated,
+        broken_tag,
+    ]
     deep = [listing, listing, quote, tag_block, tag_block, list_table, conditional, slots, indented]
     made = rng.choice(flat + deep if depth < 3 else flat)(rng, depth)
     return [line for each in made for line in each.split("\n")] if rng.random() < 0.97 else made
@@ -47,8 +60,16 @@ def paragraph(rng: Random, depth: int) -> Lines:
 
 def heading(rng: Random, depth: int) -> Lines:
     marks = "#" * rng.choice([1, 2, 2, 3, 4, 6, 7])
-    tail = rng.choice(["", "", "", " #", " ##  ", "#", " \\#", " " + tags.annotation(rng), " " + tags.annotation(rng) + " ##"])
-    return [rng.choice(["", "", "", " ", "   ", "    "]) + marks + rng.choice([" ", " ", " ", "\t", "", "  ", "\u00a0"]) + run(rng, 0, 3) + tail]
+    tail = rng.choice(
+        ["", "", "", " #", " ##  ", "#", " \\#", " " + tags.annotation(rng), " " + tags.annotation(rng) + " ##"]
+    )
+    return [
+        rng.choice(["", "", "", " ", "   ", "    "])
+        + marks
+        + rng.choice([" ", " ", " ", "\t", "", "  ", "\u00a0"])
+        + run(rng, 0, 3)
+        + tail
+    ]
 
 
 def rule(rng: Random, depth: int) -> Lines:
@@ -57,14 +78,29 @@ def rule(rng: Random, depth: int) -> Lines:
 
 def fence(rng: Random, depth: int) -> Lines:
     mark = rng.choice(["```", "```", "~~~", "````", "~~~~", "``", "```"])
-    info = rng.choice(["", "", "js", "js title", " py ", "js {% process=false %}", "{% process=false %}", "js {% .c #i n=1 %}"])
+    info = rng.choice(
+        ["", "", "js", "js title", " py ", "js {% process=false %}", "{% process=false %}", "js {% .c #i n=1 %}"]
+    )
     if rng.random() < 0.15:
-        info = rng.choice([tags.annotation(rng), "js " + tags.annotation(rng), "js{% x=1 %}", "a`b", "&amp; \\*", "js {% process=$v %}"])
+        info = rng.choice(
+            [
+                tags.annotation(rng),
+                "js " + tags.annotation(rng),
+                "js{% x=1 %}",
+                "a`b",
+                "&amp; \\*",
+                "js {% process=$v %}",
+            ]
+        )
     body: Lines = []
     for _ in range(rng.randint(0, 4)):
         pick = rng.random()
         if pick < 0.35:
-            body.append(rng.choice(["", "code();", "  indented", "\ttab", "{ a: 1 %}", "# no heading", "- no list", "> x", "   "]))
+            body.append(
+                rng.choice(
+                    ["", "code();", "  indented", "\ttab", "{ a: 1 %}", "# no heading", "- no list", "> x", "   "]
+                )
+            )
         elif pick < 0.55:
             body.append(rng.choice(["", "x ", "  "]) + tags.interpolation(rng) + rng.choice(["", " y", "😀"]))
         elif pick < 0.8:
@@ -73,7 +109,9 @@ def fence(rng: Random, depth: int) -> Lines:
         elif pick < 0.9:
             body.append(run(rng, 1, 3))
         else:
-            body.append(rng.choice(["``", "~~", " ```", "    ```", "``` x", "~~~", "{% ", "%}", '{% "', "{% bad= %}", "{%%}"]))
+            body.append(
+                rng.choice(["``", "~~", " ```", "    ```", "``` x", "~~~", "{% ", "%}", '{% "', "{% bad= %}", "{%%}"])
+            )
     indent = rng.choice(["", "", "", "", " ", "  ", "   ", "    "])
     lines = [indent + mark + info, *(rng.choice(["", indent]) + line for line in body)]
     if rng.random() < 0.9:
@@ -89,14 +127,29 @@ def pipe_table(rng: Random, depth: int) -> Lines:
         return rng.choice(["| {} |", "| {} |", "{}", "|{}", "{} |", " | {} | "]).format(joined)
 
     def cell() -> str:
-        odd = [tags.interpolation(rng), tags.void(rng), "a \\| b", "`a|b`", "`a\\|b`", "\\\\|", '{% f("a|b") %}', '{% note title="a\\|b" /%}', ""]
+        odd = [
+            tags.interpolation(rng),
+            tags.void(rng),
+            "a \\| b",
+            "`a|b`",
+            "`a\\|b`",
+            "\\\\|",
+            '{% f("a|b") %}',
+            '{% note title="a\\|b" /%}',
+            "",
+        ]
         return rng.choice(odd) if rng.random() < 0.25 else run(rng, 2, 2).replace("\n", " ").strip()
 
-    aligns = [rng.choice(["---", ":--", "--:", ":-:", "-", ":-", " --- ", "--- x"] if rng.random() < 0.2 else ["---", ":-:"]) for _ in range(width)]
+    aligns = [
+        rng.choice(["---", ":--", "--:", ":-:", "-", ":-", " --- ", "--- x"] if rng.random() < 0.2 else ["---", ":-:"])
+        for _ in range(width)
+    ]
     if rng.random() < 0.1:
         aligns.append("---")
     lines = [row([cell() for _ in range(width)]), row(aligns)]
-    lines += [row([cell() for _ in range(max(1, width + rng.choice([-1, 0, 0, 0, 1])))]) for _ in range(rng.randint(0, 3))]
+    lines += [
+        row([cell() for _ in range(max(1, width + rng.choice([-1, 0, 0, 0, 1])))]) for _ in range(rng.randint(0, 3))
+    ]
     if rng.random() < 0.1:
         lines[-1] += " " + tags.annotation(rng)
     return lines
@@ -113,13 +166,27 @@ def definition(rng: Random, depth: int) -> Lines:
 def comment(rng: Random, depth: int) -> Lines:
     return rng.choice(
         [["<!-- one line -->"], ["<!-- two", "lines -->"], ["<!-- {% note %} -->"], ["<!-- open"], ["<!-- a --> tail"]]
-        + [["{% comment %}", run(rng, 1, 2), "{% /comment %}"], ["text <!-- in --> text"], ["<!-- a", "", "b -->", "after"]]
-        + [["  <!-- in", "  dented -->"], ["<!-- a -->", "<!-- b -->"], ["<!-->"], ["{% comment %}x{% /comment %}"], ["<!-- a", "-->b"]]
+        + [
+            ["{% comment %}", run(rng, 1, 2), "{% /comment %}"],
+            ["text <!-- in --> text"],
+            ["<!-- a", "", "b -->", "after"],
+        ]
+        + [
+            ["  <!-- in", "  dented -->"],
+            ["<!-- a -->", "<!-- b -->"],
+            ["<!-->"],
+            ["{% comment %}x{% /comment %}"],
+            ["<!-- a", "-->b"],
+        ]
     )
 
 
 def void_tag(rng: Random, depth: int) -> Lines:
-    return [rng.choice(["", "", "", " ", "  ", "    ", "\t"]) + tags.void(rng) + rng.choice(["", "", "", "", " ", " text", "\t"])]
+    return [
+        rng.choice(["", "", "", " ", "  ", "    ", "\t"])
+        + tags.void(rng)
+        + rng.choice(["", "", "", "", " ", " text", "\t"])
+    ]
 
 
 def annotated(rng: Random, depth: int) -> Lines:
@@ -128,9 +195,25 @@ def annotated(rng: Random, depth: int) -> Lines:
 
 def broken_tag(rng: Random, depth: int) -> Lines:
     return rng.choice(
-        [["{% note"], ["{% note ty"], ['{% note title="open'], ["{% /"], ["{% /note"], ["{% /note %}"], ["%}"], ["{% %}"], ["{%%}"]]
+        [
+            ["{% note"],
+            ["{% note ty"],
+            ['{% note title="open'],
+            ["{% /"],
+            ["{% /note"],
+            ["{% /note %}"],
+            ["%}"],
+            ["{% %}"],
+            ["{%%}"],
+        ]
         + [['{% note title="a', 'b" %}', "x", "{% /note %}"], ["{% note", 'title="a"', "%}", "x", "{% /note %}"]]
-        + [["{% note", "%} lost"], ["{% note %}{% card %}"], ["{% note %} text"], ["{% $v", "%}"], ["{% note %}", "", "{% /card %}"]]
+        + [
+            ["{% note", "%} lost"],
+            ["{% note %}{% card %}"],
+            ["{% note %} text"],
+            ["{% $v", "%}"],
+            ["{% note %}", "", "{% /card %}"],
+        ]
         + [[tags.opening(rng)], [tags.opening(rng) + tags.closing(rng, "note")], [tags.wrapped(rng, run(rng, 2, 2))]]
     )
 
@@ -190,7 +273,10 @@ def tag_block(rng: Random, depth: int) -> Lines:
 def conditional(rng: Random, depth: int) -> Lines:
     lines = ["{% if " + tags.value(rng) + " %}", *blocks(rng, rng.randint(0, 2), depth + 1)]
     for _ in range(rng.choice([0, 1, 1, 2])):
-        lines += [rng.choice(["{% else /%}", "{% else " + tags.value(rng) + " /%}", "{% else %}"]), *blocks(rng, 1, depth + 1)]
+        lines += [
+            rng.choice(["{% else /%}", "{% else " + tags.value(rng) + " /%}", "{% else %}"]),
+            *blocks(rng, 1, depth + 1),
+        ]
     return [*lines, "{% /if %}"]
 
 
@@ -251,6 +337,19 @@ def list_table(rng: Random, depth: int) -> Lines:
 
 
 def frontmatter(rng: Random) -> str:
-    body = rng.choice(["title: A", "title: [", "a: 1\nb: {% $v %}", "", "list:\n  - a\n  - b", "t: 'x", "a: 1\n\nb: 2", rng.choice(ODD)])
+    body = rng.choice(
+        [
+            "title: A",
+            "title: [",
+            "a: 1\nb: {% $v %}",
+            "",
+            "list:\n  - a\n  - b",
+            "t: 'x",
+            "a: 1\n\nb: 2",
+            rng.choice(ODD),
+        ]
+    )
     first = rng.choice(["---", "---", "---", "--- ", " ---", "----", "---\t"])
-    return first + "\n" + body + "\n" + rng.choice(["---\n", "---\n", "--- \n", "...\n", "----\n", "", "  ---\n", "---"])
+    return (
+        first + "\n" + body + "\n" + rng.choice(["---\n", "---\n", "--- \n", "...\n", "----\n", "", "  ---\n", "---"])
+    )

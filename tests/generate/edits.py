@@ -7,7 +7,19 @@ from typing import NamedTuple
 
 from .mutate import TOKENS
 
-OPENERS = ["```\n", "\n```\n", "> ", "{% note %}\n", "{% /note %}\n", "<!-- ", " -->", "[ref]: /elsewhere\n\n", '{% note title="', "---\n", "~~~\n"]
+OPENERS = [
+    "```\n",
+    "\n```\n",
+    "> ",
+    "{% note %}\n",
+    "{% /note %}\n",
+    "<!-- ",
+    " -->",
+    "[ref]: /elsewhere\n\n",
+    '{% note title="',
+    "---\n",
+    "~~~\n",
+]
 
 
 class Edit(NamedTuple):
@@ -42,7 +54,9 @@ def _step(rng: Random, text: str) -> list[Edit]:
         start = text.rfind("\n", 0, at) + 1
         return [Edit(start, start, rng.choice(OPENERS))]
     if pick < 0.72:
-        typed = rng.choice(['{% note title="a" %}', "```js\nx\n```\n", "[ref]: /u\n", "**bold**", "- item\n", "{% $v %}", "<!-- c -->"])
+        typed = rng.choice(
+            ['{% note title="a" %}', "```js\nx\n```\n", "[ref]: /u\n", "**bold**", "- item\n", "{% $v %}", "<!-- c -->"]
+        )
         return [Edit(at + index, at + index, char) for index, char in enumerate(typed)]
     if pick < 0.8:
         end = min(len(text), at + rng.randint(1, 60))
@@ -54,5 +68,11 @@ def _step(rng: Random, text: str) -> list[Edit]:
     if pick < 0.95:
         return [Edit(at, min(len(text), at + rng.randint(0, 4)), rng.choice(TOKENS) + rng.choice(TOKENS))]
     if pick < 0.98:
-        return [Edit(len(text), len(text), rng.choice(["\n", "\n\n", "\ntail", " x", "\n{% /note %}", "\n```", "\n[ref]: /late"]))]
+        return [
+            Edit(
+                len(text),
+                len(text),
+                rng.choice(["\n", "\n\n", "\ntail", " x", "\n{% /note %}", "\n```", "\n[ref]: /late"]),
+            )
+        ]
     return [Edit(0, len(text), rng.choice(["", "x", text, text + "\n" + text]))]

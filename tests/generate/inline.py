@@ -6,13 +6,94 @@ from random import Random
 
 from . import tags
 
-WORDS = ["word", "alpha", "beta", "Grüße", "naïve", "日本語", "😀", "👩‍👩‍👧", "𝒳", "x", "1", "100%", "a_b_c", "e.g.", "snake_case"]
-SYMBOLS = ["!", "?", ".", ",", ":", ";", "-", "–", "…", "“q”", "'", '"', "(", ")", "[", "]", "{", "}", "<", ">", "|", "\\", "/"]
-ODD = ["\u00a0", "\u2028", "\u2029", "\x0c", "\x0b", "\x85", "\x1c", "\u200b", "\ufeff", "\t", "\x00", "\u3000", "\x7f", "\u00ad"]
+WORDS = [
+    "word",
+    "alpha",
+    "beta",
+    "Grüße",
+    "naïve",
+    "日本語",
+    "😀",
+    "👩‍👩‍👧",
+    "𝒳",
+    "x",
+    "1",
+    "100%",
+    "a_b_c",
+    "e.g.",
+    "snake_case",
+]
+SYMBOLS = [
+    "!",
+    "?",
+    ".",
+    ",",
+    ":",
+    ";",
+    "-",
+    "–",
+    "…",
+    "“q”",
+    "'",
+    '"',
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<",
+    ">",
+    "|",
+    "\\",
+    "/",
+]
+ODD = [
+    "\u00a0",
+    "\u2028",
+    "\u2029",
+    "\x0c",
+    "\x0b",
+    "\x85",
+    "\x1c",
+    "\u200b",
+    "\ufeff",
+    "\t",
+    "\x00",
+    "\u3000",
+    "\x7f",
+    "\u00ad",
+]
 SIGNS = ["€", "£", "©", "™", "→", "∑", "+", "$", "^", "~", "=", "`", "´", "¨", "`", "№"]
-ENTITIES = ["&amp;", "&lt;", "&copy;", "&#35;", "&#x1F600;", "&nbsp;", "&bogus;", "&", "&#0;", "&#xD800;", "&amp", "&ngE;", "&#99999999;"]
+ENTITIES = [
+    "&amp;",
+    "&lt;",
+    "&copy;",
+    "&#35;",
+    "&#x1F600;",
+    "&nbsp;",
+    "&bogus;",
+    "&",
+    "&#0;",
+    "&#xD800;",
+    "&amp",
+    "&ngE;",
+    "&#99999999;",
+]
 ESCAPES = ["\\*", "\\_", "\\`", "\\[", "\\{", "\\%", "\\\\", "\\a", "\\😀", "\\|", "\\<", "\\&amp;", "\\#"]
-URLS = ["/a", "http://x.test/a?b=c&d", "<a b>", "", "#frag", "a(b)c", "a\\)b", "/ü/ö", "javascript:alert(1)", "%20%zz", "mailto:a@b.test"]
+URLS = [
+    "/a",
+    "http://x.test/a?b=c&d",
+    "<a b>",
+    "",
+    "#frag",
+    "a(b)c",
+    "a\\)b",
+    "/ü/ö",
+    "javascript:alert(1)",
+    "%20%zz",
+    "mailto:a@b.test",
+]
 BROKEN_URLS = ["a b", "<a", "((", "{% $v %}", '{% f("x") %}', "a{%b%}", "\n/a"]
 
 
@@ -67,7 +148,14 @@ def emphasis(rng: Random, depth: int) -> str:
     mark = rng.choice(["*", "_", "**", "__", "***", "___", "*", "**"])
     end = mark if rng.random() < 0.85 else rng.choice(["*", "_", "**", "__", ""])
     before = rng.choice(["", "", "", "a", "1", "!", "€", "😀", "(", "\u00a0"])
-    return before + mark + rng.choice(["", "", "", " "]) + run(rng, depth, 3).strip(" ") + end + rng.choice(["", "", "", "b", ".", "™"])
+    return (
+        before
+        + mark
+        + rng.choice(["", "", "", " "])
+        + run(rng, depth, 3).strip(" ")
+        + end
+        + rng.choice(["", "", "", "b", ".", "™"])
+    )
 
 
 def strike(rng: Random, depth: int) -> str:
@@ -77,13 +165,15 @@ def strike(rng: Random, depth: int) -> str:
 
 def destination(rng: Random) -> str:
     url = rng.choice(BROKEN_URLS) if rng.random() < 0.12 else rng.choice(URLS)
-    title = rng.choice(["", "", "", ' "t"', " 't'", " (t)", ' "t', ' "{% $v %}"', ' "a\\"b"', "\n\"t\""])
+    title = rng.choice(["", "", "", ' "t"', " 't'", " (t)", ' "t', ' "{% $v %}"', ' "a\\"b"', '\n"t"'])
     return "(" + url + title + (")" if rng.random() < 0.95 else "")
 
 
 def link(rng: Random, depth: int) -> str:
     label = run(rng, depth, 3).strip(" ")
-    tail = rng.choice([destination(rng), destination(rng), destination(rng), "[ref]", "[]", "", "[Ref Two]", "(", "[ref"])
+    tail = rng.choice(
+        [destination(rng), destination(rng), destination(rng), "[ref]", "[]", "", "[Ref Two]", "(", "[ref"]
+    )
     return "[" + label + ("]" if rng.random() < 0.96 else "") + tail
 
 
@@ -100,7 +190,14 @@ def code(rng: Random) -> str:
 def autolink(rng: Random) -> str:
     return rng.choice(
         ["<http://x.test>", "<a@b.test>", "<mailto:a@b>", "http://plain.test", "<not a link>", "<ht tp://x>"]
-        + ["<http://x.test/{% $v %}>", "www.x.test", "<x:y>", "<http://ü.test/ä>", "<javascript:x>", "<http://x.test/%zz>"]
+        + [
+            "<http://x.test/{% $v %}>",
+            "www.x.test",
+            "<x:y>",
+            "<http://ü.test/ä>",
+            "<javascript:x>",
+            "<http://x.test/%zz>",
+        ]
     )
 
 

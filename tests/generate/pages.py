@@ -132,7 +132,7 @@ Nothing of this *shows*. {% note %}
 {% pause seconds=1.5 /%}
 
 Tail\\
-broken here  
+broken here\x20\x20
 and here.
 """,
     """\

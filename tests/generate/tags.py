@@ -4,13 +4,64 @@ from __future__ import annotations
 
 from random import Random
 
-NAMES = ["note", "card", "mark", "pause", "if", "if", "else", "table", "slot", "comment", "partial", "tabs", "2x", "a-b_c"]
+NAMES = [
+    "note",
+    "card",
+    "mark",
+    "pause",
+    "if",
+    "if",
+    "else",
+    "table",
+    "slot",
+    "comment",
+    "partial",
+    "tabs",
+    "2x",
+    "a-b_c",
+]
 ODD_NAMES = ["Note", "tag.name", "né", "_", "-", "true", "null", "a/b", "", "note!"]
-KEYS = ["type", "title", "n", "class", "id", "items", "file", "primary", "data-x", "level", "content", "align", "2", "process"]
+KEYS = [
+    "type",
+    "title",
+    "n",
+    "class",
+    "id",
+    "items",
+    "file",
+    "primary",
+    "data-x",
+    "level",
+    "content",
+    "align",
+    "2",
+    "process",
+]
 ODD_KEYS = ["", "a b", "ä", "a.b", "$x", "-", "_"]
 SPACES = ["", " ", " ", " ", " ", "  ", "\t", "\n", " \n ", "\n\n"]
 ODD_SPACES = ["\u00a0", "\x0c", "\r\n", "\u2028", "\x0b", "\u3000"]
-WORDS = ["a", "note", "x y", "Über", "😀", "%", "}", "{%", "%}", "[", "|", "`", "*", "<b>", "&amp;", "/", "#x", "$v", "--", ""]
+WORDS = [
+    "a",
+    "note",
+    "x y",
+    "Über",
+    "😀",
+    "%",
+    "}",
+    "{%",
+    "%}",
+    "[",
+    "|",
+    "`",
+    "*",
+    "<b>",
+    "&amp;",
+    "/",
+    "#x",
+    "$v",
+    "--",
+    "",
+]
 
 
 def space(rng: Random) -> str:
@@ -32,14 +83,29 @@ def key(rng: Random) -> str:
 def string(rng: Random) -> str:
     inner = "".join(rng.choice(WORDS) for _ in range(rng.randint(0, 3)))
     if rng.random() < 0.2:
-        inner += rng.choice(['\\"', "\\\\", "\\n", "\\t", "\\r", "\\x", "\\u0041", "\n", "\t", "\\", "'", "\x00", "\x7f"])
+        inner += rng.choice(
+            ['\\"', "\\\\", "\\n", "\\t", "\\r", "\\x", "\\u0041", "\n", "\t", "\\", "'", "\x00", "\x7f"]
+        )
     quote = '"' if rng.random() < 0.95 else rng.choice(["'", "“", ""])
     return quote + inner + (quote if rng.random() < 0.96 else "")
 
 
 def number(rng: Random) -> str:
     return rng.choice(
-        ["0", "1", "-1", "42", "007", "1.50", "-0", "-0.0", "3.14159", "0.1", "12345678901234567890", "9007199254740993"]
+        [
+            "0",
+            "1",
+            "-1",
+            "42",
+            "007",
+            "1.50",
+            "-0",
+            "-0.0",
+            "3.14159",
+            "0.1",
+            "12345678901234567890",
+            "9007199254740993",
+        ]
         + ["1e5", ".5", "1.", "-", "--1", "+1", "1_000", "0x10", "1" * 30, "123456789" * 3 + ".5", "0.0000001", "5.0"]
     )
 
@@ -47,7 +113,9 @@ def number(rng: Random) -> str:
 def variable(rng: Random) -> str:
     text = rng.choice("$$$$$@") + rng.choice(["v", "flag", "page", "list", "n", "missing", "a-b", "0", ""])
     for _ in range(rng.choice([0, 0, 0, 1, 1, 2])):
-        text += rng.choice([".title", ".0", "[0]", "[1]", '["k"]', '["a b"]', "[-1]", "[1.5]", "[$i]", ".", "[]", '[""]'])
+        text += rng.choice(
+            [".title", ".0", "[0]", "[1]", '["k"]', '["a b"]', "[-1]", "[1.5]", "[$i]", ".", "[]", '[""]']
+        )
     return text
 
 
@@ -72,7 +140,9 @@ def table(rng: Random, depth: int) -> str:
     items = []
     for _ in range(rng.randint(0, 3)):
         named = rng.choice(["a", "b", "k-1", '"q r"', '""', "1", '"$$mdtype"', "null", "true", "$v"])
-        items.append(named + rng.choice([": ", ":", ":  ", " : ", "="] if rng.random() < 0.2 else [": "]) + value(rng, depth + 1))
+        items.append(
+            named + rng.choice([": ", ":", ":  ", " : ", "="] if rng.random() < 0.2 else [": "]) + value(rng, depth + 1)
+        )
     return "{" + rng.choice([", ", ",", ",\n"]).join(items) + rng.choice(["", "", ",", " "]) + "}"
 
 
@@ -110,7 +180,13 @@ def wrapped(rng: Random, inner: str) -> str:
     pick = rng.random()
     if pick < 0.9:
         return "{%" + rng.choice([" ", " ", " ", space(rng)]) + inner + rng.choice([" ", " ", " ", space(rng)]) + "%}"
-    return rng.choice(["{%", "{ %", "{{%", "%}", "{%%", "\\{%"]) + " " + inner + " " + rng.choice(["%}", "% }", "", "%%}", "%"])
+    return (
+        rng.choice(["{%", "{ %", "{{%", "%}", "{%%", "\\{%"])
+        + " "
+        + inner
+        + " "
+        + rng.choice(["%}", "% }", "", "%%}", "%"])
+    )
 
 
 def opening(rng: Random, called: str | None = None) -> str:

@@ -55,12 +55,19 @@ def node(data: dict[str, Any]) -> Node:
     made.slots = {name: node(each) for name, each in data.get("slots", {}).items()}
     made.annotations = [Annotation(**from_json(each)) for each in data.get("annotations", ())]
     made.errors = [
-        Problem(each["id"], each["level"], each["message"], made.span, each.get("location"))
+        Problem(each["id"], each["level"], each["message"], made.span, _lines(each.get("location")))
         for each in data.get("errors", ())
     ]
     made.inline = data["inline"]
     made.lines = data["lines"]
     return made
+
+
+def _lines(location: Any) -> tuple[int, int] | None:
+    match location:
+        case {"start": {"line": int() as first}, "end": {"line": int() as last}}:
+            return first, last
+    return None
 
 
 def partial(source: str) -> Node:

@@ -102,5 +102,5 @@ def _is_comment(node: Node) -> bool:
 def _misfit(node: Node) -> Problem:
     what = f"{node.type} {node.tag}" if node.tag else node.type
     message = f"this {what} is not a row: rows are lists, and what a cell holds is indented under it"
-    lines = {"start": {"line": node.lines[0]}, "end": {"line": node.lines[1]}} if node.lines else None
+    lines = (node.lines[0], node.lines[1]) if node.lines else None
     return Problem("table-syntax", "critical", message, node.span, lines)

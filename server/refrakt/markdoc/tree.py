@@ -46,8 +46,8 @@ class Problem:
     level: Level
     message: str
     span: Span
-    location: Mapping[str, Any] | None = None
-    """Where Markdoc itself would say it is, for comparison; `span` is the exact place."""
+    lines: tuple[int, int] | None = None
+    """The lines of the span's block that Markdoc names, where they are not those of the node that has the problem."""
 
 
 class Fault(NamedTuple):

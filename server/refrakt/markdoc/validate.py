@@ -37,19 +37,12 @@ class Finding:
     @property
     def lines(self) -> Sequence[int]:
         """The lines Markdoc would name, counted from the top of `block`."""
-        return self._located or self.node.lines
+        return self.problem.lines or self.node.lines
 
     @property
     def block(self) -> Block | None:
         """The block that `lines` count from: a problem that names its own place counts from the block it stands in."""
-        return self.node.block if self._located is None else self.problem.span.block
-
-    @property
-    def _located(self) -> tuple[int, int] | None:
-        match self.problem.location:
-            case {"start": {"line": int() as first}, "end": {"line": int() as last}}:
-                return first, last
-        return None
+        return self.node.block if self.problem.lines is None else self.problem.span.block
 
 
 def validate(tree: Node, config: Config = _EMPTY) -> list[Finding]:
