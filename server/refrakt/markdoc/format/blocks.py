@@ -38,6 +38,8 @@ class Margin(NamedTuple):
 
 PAGE = Margin()
 
+_LEVELS = range(1, 7)
+
 _TICKS = re.compile(r"`{3,}")
 _TILDES = re.compile(r"~{3,}")
 
@@ -104,7 +106,8 @@ class Writer:
             case "heading":
                 self.begin(1, margin)
                 text = self._text(node, heading=True).lstrip(WHITE)
-                self.put(f"{'#' * int(node.attributes.get('level') or 1)} {text}", margin)
+                level = node.attributes.get("level")
+                self.put(f"{'#' * (level if level in _LEVELS else 1)} {text}", margin)
                 self._mind_comment(node)
             case "inline":
                 self.begin(0, margin)
@@ -217,7 +220,7 @@ class Writer:
         rows = [row.children for part in table.children for row in part.children]
         texts = [[self._cell(cell) for cell in row] for row in rows]
         columns = range(max(map(len, rows), default=0))
-        aligns = [_DASHES[str(cell.attributes.get("align", ""))] for cell in rows[0]] if rows else []
+        aligns = [_DASHES.get(str(cell.attributes.get("align")), _DASHES[""]) for cell in rows[0]] if rows else []
         aligns += [_DASHES[""]] * (len(columns) - len(aligns))
         widths = [len("".join(aligns[at])) + 1 for at in columns]
         for row in texts:
@@ -230,7 +233,12 @@ class Writer:
         self.put("\n".join(lines), margin)
 
     def _cell(self, cell: Node) -> str:
-        return self._text(cell).strip(WHITE).replace("|", "\\|")
+        whole = self.style
+        # What is taken from the source has its pipes escaped already.
+        self.style = whole._replace(source=lambda span: whole.source(span).replace("\\|", "|"))
+        text = self._text(cell).strip(WHITE)
+        self.style = whole
+        return text.replace("|", "\\|")
 
     def _table_tag(self, tag: Node, margin: Margin) -> None:
         """A table tag: its rows as lists, with rules between them."""

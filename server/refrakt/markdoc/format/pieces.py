@@ -18,7 +18,7 @@ from ..reader import Block
 from ..tree import Node, Span
 from .blocks import Writer
 from .steps import Step, is_written_whole, steps
-from .style import Style, contents_of
+from .style import Style, contents_of, has_error
 from .value import format_opening
 
 _SPACES = re.compile(r"[ \t]*")
@@ -138,7 +138,7 @@ def _shape(piece: Piece, document: Document) -> str:
 def write(piece: Piece, level: int, document: Document) -> Chunk:
     """One piece as source."""
     block = document.blocks[piece.first]
-    if piece.kind == "frontmatter":
+    if piece.kind == "frontmatter" and level < VERBATIM:
         return Chunk(format_frontmatter(document.tree.attributes["frontmatter"]), 0, 2)
     if level >= VERBATIM or _would_lose(piece, document):
         return verbatim(piece, document)
@@ -176,7 +176,16 @@ def _would_lose(piece: Piece, document: Document) -> bool:
         or any(problem.id in ("text-after-tag", "too-deep") for problem in block.problems)
         or (piece.kind == "table" and any(node.type == "comment" or node.tag == "comment" for node in block.nodes))
         for block in document.blocks[piece.first : piece.last + 1]
-    )
+    ) or any(_is_overridden(each) for node in piece.nodes for each in (node, *node.walk()) if each.errors)
+
+
+_TAKEN = {"heading": {"level"}, "fence": {"content", "language"}, "th": {"align"}, "td": {"align"}}
+
+
+def _is_overridden(node: Node) -> bool:
+    """Whether an annotation has replaced what the syntax itself says, such as the level of a heading."""
+    taken = _TAKEN.get(node.type, set())
+    return has_error(node, "duplicate-attribute") and any(each.name in taken for each in node.annotations)
 
 
 def verbatim(piece: Piece, document: Document) -> Chunk:
