@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -23,7 +23,9 @@ ROUNDS = 5
 
 
 def pages(folder: Path) -> list[str]:
-    return [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.md")) if "node_modules" not in path.parts]
+    return [
+        path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.md")) if "node_modules" not in path.parts
+    ]
 
 
 def long_page(lines: int) -> str:
@@ -62,7 +64,7 @@ def figures() -> Figures:
     """Where results go; measures the calibration row first."""
     if not _FIGURES.calibration:
         rng = random.Random(7)
-        words = "the *quick* brown `fox` jumps over [a](b) **lazy** dog & more".split()
+        words = ["the", "*quick*", "brown", "`fox`", "jumps", "over", "[a](b)", "**lazy**", "dog", "&", "more"]
         text = "\n\n".join(" ".join(rng.choice(words) for _ in range(60)) for _ in range(300))
         md = MarkdownIt("js-default")
         _FIGURES.calibration = least(lambda: md.parse(text))
@@ -83,7 +85,7 @@ def least(run: Callable[[], Any], rounds: int = ROUNDS) -> float:
 
 
 @pytest.fixture
-def measure(benchmark: Any, figures: Figures) -> Iterator[Callable[..., float]]:
+def measure(benchmark: Any, figures: Figures) -> Callable[..., float]:
     """Time a function with pytest-benchmark and put the least of its rounds into the table."""
 
     def run(name: str, work: Callable[[], Any], note: str = "") -> float:
@@ -97,7 +99,7 @@ def measure(benchmark: Any, figures: Figures) -> Iterator[Callable[..., float]]:
         figures.add(name, seconds, note)
         return seconds
 
-    yield run
+    return run
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -328,8 +328,7 @@ def test_problems_from_parsing_come_first_and_keep_their_lines() -> None:
 def test_a_problem_that_names_its_own_lines_is_taken_at_its_word() -> None:
     node = tag("hint", title="x")
     node.lines = [2, 3, 8, 9]
-    place = {"start": {"line": 5}, "end": {"line": 6}}
-    node.errors = [Problem("table-syntax", "critical", "", node.span, place), Problem("else", "error", "", node.span)]
+    node.errors = [Problem("table-syntax", "critical", "", node.span, (5, 6)), Problem("else", "error", "", node.span)]
     assert [list(each.lines) for each in validate(node, SITE)] == [[5, 6], [2, 3, 8, 9]]
 
 
