@@ -124,7 +124,8 @@ def _read_definition(md: MarkdownIt, text: str) -> tuple[str, str, str, int] | N
     at = _skip_space(text, end)
     if at < size and at != end:
         named = md.helpers.parseLinkTitle(text, at, size)
-        if named.ok and _ends_line(text, named.pos):
+        if named.ok and (_ends_line(text, named.pos) or not named.str):
+            # An empty title with something after it spoils the definition; any other is then no title.
             title, end = named.str, named.pos
     if not _ends_line(text, end):
         return None
