@@ -1,0 +1,331 @@
+"""Reading a rune's body by its content model.
+
+The outcome is the one a site shows, losses included; the trace says where each child went, so that a writer can be told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from collections.abc import Sequence as Listing
+from functools import lru_cache
+from typing import Any
+
+from refrakt.markdoc.javascript import js_pattern
+from refrakt.markdoc.tree import Node
+
+from .content import (
+    Condition,
+    Conditional,
+    Content,
+    Custom,
+    Delimited,
+    Field,
+    HeadingField,
+    KnownSection,
+    Sections,
+    Sequence,
+    Split,
+    Zone,
+)
+from .items import read_items
+from .matching import lone_image, matches
+from .resolution import Lost, Missing, Placed, Resolution, Section, Trace, Unread
+
+_DIRECTIVES = ("tint", "bg")
+
+
+def resolve(content: Content | None, tag: Node) -> Resolution:
+    """Read the body of a tag. Direct `tint` and `bg` tags are set aside: they dress the rune and are no part of its body."""
+    result = Resolution()
+    if content is None:
+        return result
+    children = [child for child in tag.children if not (child.type == "tag" and child.tag in _DIRECTIVES)]
+    _Resolver(result, tag.attributes).resolve(content, children)
+    return result
+
+
+def chosen(content: Content, tag: Node) -> Content:
+    """The model that applies to a tag: conditions are decided by its attributes and children."""
+    while isinstance(content, Conditional):
+        content = next(
+            (model for test, model in content.when if _holds(test, tag.attributes, tag.children)), content.default
+        )
+    return content
+
+
+def _holds(test: Condition, attributes: Mapping[str, Any], children: Iterable[Node]) -> bool:
+    if test.child is not None:
+        return any(matches(child, test.child) for child in children)
+    value = attributes.get(test.attribute or "")
+    if test.values is None:
+        return value is not None and value != ""
+    return value in test.values
+
+
+class _Resolver:
+    def __init__(self, result: Resolution, attributes: Mapping[str, Any]) -> None:
+        self.value = result.value
+        self.trace: Trace = result.trace
+        self.attributes = attributes
+
+    def resolve(self, content: Content, children: Listing[Node]) -> None:
+        match content:
+            case Conditional():
+                model = next(
+                    (model for test, model in content.when if _holds(test, self.attributes, children)), content.default
+                )
+                self.resolve(model, children)
+            case Sequence():
+                self.value |= self.sequence(content.fields, children)
+            case Delimited():
+                self._delimited(content, children)
+            case Sections():
+                self._sections(content, children)
+            case Split():
+                self._split(content, children)
+            case Custom():
+                self._custom(content, children)
+
+    # Sequences ---------------------------------------------------------------------------------------------------
+
+    def sequence(self, fields: Listing[Field], children: Listing[Node], path: tuple[str, ...] = ()) -> dict[str, Any]:
+        """One pass over the fields and one over the children.
+
+        A field that must be there and does not match takes the child at hand with it; what is left over at the end is lost.
+        """
+        value: dict[str, Any] = {}
+        at = 0
+        done: list[Field] = []
+        for index, field in enumerate(fields):
+            if at >= len(children):
+                self.trace.missing += [Missing(each, None, path) for each in fields[index:] if not each.optional]
+                break
+            if not matches(children[at], field.match):
+                if not field.optional:
+                    self.trace.missing.append(Missing(field, children[at], path))
+                    self._lose(children[at], "skipped", field, path)
+                    at += 1
+                continue
+            taken = [children[at]]
+            at += 1
+            while field.greedy and at < len(children) and matches(children[at], field.match):
+                taken.append(children[at])
+                at += 1
+            self.trace.placed += [Placed(node, field, path) for node in taken]
+            self._store(value, field, taken)
+            done.append(field)
+        for child in children[at:]:
+            earlier = next((each for each in fields if each.match != "any" and matches(child, each.match)), None)
+            self._lose(child, "left-over", earlier, path)
+        return value
+
+    def _store(self, value: dict[str, Any], field: Field, taken: list[Node]) -> None:
+        nodes = [_unwrapped(node, field) for node in taken]
+        value[field.name] = nodes if field.greedy else nodes[0]
+        if field.item is not None:
+            items = [item for node in nodes for item in node.children if item.type == "item"]
+            data = read_items(items, field.item, self.trace)
+            if field.emit is None:
+                value[f"{field.name}Data"] = data
+            else:
+                value[field.name] = [
+                    _emitted(field.emit, _filled(field.emit_attributes, row), item.children[1:], item)
+                    for item, row in zip(items, data, strict=True)
+                ]
+
+    # Zones -------------------------------------------------------------------------------------------------------
+
+    def _delimited(self, content: Delimited, children: Listing[Node]) -> None:
+        groups: list[list[Node]] = [[]]
+        for child in children:
+            if matches(child, content.delimiter):
+                groups.append([])
+            else:
+                groups[-1].append(child)
+        if content.each is not None:
+            zones = [self.sequence(content.each.fields, group, (str(n),)) for n, group in enumerate(groups)]
+            self.value["zones"] = zones
+            return
+        primary = next((zone for zone in content.zones if zone.primary), None)
+        if len(groups) == 1 and primary is not None:
+            placed = {primary.name: groups[0]}
+        else:
+            placed = {zone.name: group for zone, group in zip(content.zones, groups, strict=False)}
+            for group in groups[len(content.zones) :]:
+                for child in group:
+                    self._lose(child, "extra-zone", None, ())
+        for zone in content.zones:
+            self._zone(zone, placed.get(zone.name, []), len(groups) > 1 and zone.name in placed)
+
+    def _zone(self, zone: Zone, children: list[Node], written: bool) -> None:
+        if written and not children:
+            self.trace.empty_zones.append(zone)
+        self.value[zone.name] = self.sequence(zone.fields, children, (zone.name,))
+
+    # Sections ----------------------------------------------------------------------------------------------------
+
+    def _sections(self, content: Sections, children: Listing[Node]) -> None:
+        level = section_level(content, children)
+        self.trace.level = level
+        starts = [
+            n for n, child in enumerate(children) if child.type == "heading" and child.attributes.get("level") == level
+        ]
+        if not starts:
+            if content.implicit is not None and content.emit is not None:
+                self.value["sections"] = [_emitted(content.emit, dict(content.implicit), children, None)]
+                return
+            self.value |= self.sequence(content.preamble, children)
+            self.value["sections"] = []
+            return
+        self.value |= self.sequence(content.preamble, children[: starts[0]])
+        sections: list[Any] = []
+        for start, end in zip(starts, [*starts[1:], len(children)], strict=True):
+            section = self._section(content, children[start], children[start + 1 : end])
+            self.trace.sections.append(section)
+            if content.emit is not None:
+                values = {"heading": section.name, **section.values}
+                sections.append(
+                    _emitted(content.emit, _filled(content.emit_attributes, values), section.body, section.heading)
+                )
+            else:
+                model = self._section_model(content, section)
+                sections.append({"$section": section, **self.sequence(model.fields, section.body, (section.name,))})
+        self.value["sections"] = sections
+
+    def _section(self, content: Sections, heading: Node, body: Listing[Node]) -> Section:
+        name = heading_text(heading)
+        values = self._extracted(content.extract, heading, name)
+        known = known_section(content.known, name)
+        return Section(heading, name, values, tuple(body), known.name if known else None)
+
+    def _section_model(self, content: Sections, section: Section) -> Sequence:
+        known = known_section(content.known, section.name)
+        if known is not None and known.model is not None:
+            return known.model
+        return content.body or Sequence()
+
+    def _extracted(self, fields: Listing[HeadingField], heading: Node, text: str) -> dict[str, str]:
+        values: dict[str, str] = {}
+        for field in fields:
+            if field.pattern == "remainder":
+                values[field.name] = text.strip()
+                continue
+            found = _compiled(field.pattern).search(text)
+            if found is None:
+                self.trace.unread.append(Unread(heading, field))
+                if not field.optional:
+                    values[field.name] = text.strip()
+                continue
+            values[field.name] = (found.group(1) if found.re.groups else found.group()).strip()
+            text = text[len(found.group()) :]
+        return values
+
+    # Splits and custom bodies ------------------------------------------------------------------------------------
+
+    def _split(self, content: Split, children: Listing[Node]) -> None:
+        headings = [child for child in children if child.type == "heading"]
+        level = content.level if isinstance(content.level, int) else None
+        if level is None and headings:
+            level = headings[0].attributes.get("level")
+        self.trace.level = level
+        starts = [
+            n for n, child in enumerate(children) if child.type == "heading" and child.attributes.get("level") == level
+        ]
+        field = Field("body", "any", optional=True, greedy=True)
+        before = children[: starts[0]] if starts else children
+        accepted = content.preamble if starts else content.headless
+        for child in before:
+            if accepted is not None and matches(child, accepted):
+                self.trace.placed.append(Placed(child, field))
+            else:
+                self._lose(child, "preamble", None, ())
+        sections: list[Any] = []
+        for start, end in zip(starts, [*starts[1:], len(children)], strict=True):
+            heading, body = children[start], children[start + 1 : end]
+            section = Section(heading, heading_text(heading), {}, tuple(body))
+            self.trace.sections.append(section)
+            if content.emit is not None:
+                filled = _filled(content.emit_attributes, {"heading": section.name})
+                sections.append(_emitted(content.emit, filled, body, heading))
+        self.value["children"] = list(before)
+        self.value["sections"] = sections
+
+    def _custom(self, content: Custom, children: Listing[Node]) -> None:
+        field = Field("children", content.takes, optional=True, greedy=True)
+        if content.needs is not None and not any(matches(child, content.needs) for child in children):
+            self.trace.missing.append(Missing(Field("children", content.needs)))
+        for child in children:
+            if matches(child, content.takes):
+                self.trace.placed.append(Placed(child, field))
+            else:
+                self._lose(child, "not-taken", field, ())
+        self.value["children"] = list(children)
+
+    def _lose(self, node: Node, reason: Any, field: Field | None, path: tuple[str, ...]) -> None:
+        self.trace.lost.append(Lost(node, reason, field, path))
+
+
+def section_level(content: Sections, children: Iterable[Node]) -> int | None:
+    """The heading level a body is split at.
+
+    A second, deeper heading that occurs at least twice makes the first one a title; so a single question below a title
+    does not make a section.
+    """
+    _, _, fixed = content.heading.partition(":")
+    if fixed:
+        return int(fixed)
+    levels = [int(child.attributes["level"]) for child in children if child.type == "heading"]
+    if not levels:
+        return None
+    deeper = len(levels) > 1 and levels[1] > levels[0] and levels.count(levels[1]) > 1
+    return levels[1] if deeper else levels[0]
+
+
+def heading_text(heading: Node) -> str:
+    """A heading's pieces of text, joined by single spaces."""
+    pieces = [
+        str(each.attributes["content"])
+        for each in heading.walk()
+        if each.type in ("text", "code") and isinstance(each.attributes.get("content"), str)
+    ]
+    return " ".join(pieces)
+
+
+def known_section(known: Iterable[KnownSection], name: str) -> KnownSection | None:
+    """The known section of this name or alias, whatever the case."""
+    folded = name.strip().casefold()
+    return next(
+        (each for each in known if folded in (each.name.casefold(), *(alias.casefold() for alias in each.aliases))),
+        None,
+    )
+
+
+def _unwrapped(node: Node, field: Field) -> Node:
+    if field.match == "image" and node.type == "paragraph":
+        return lone_image(node) or node
+    return node
+
+
+def _filled(attributes: Mapping[str, str], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Attributes of an emitted tag: `$name` takes a value, `$a|$b` the first that is not empty, the rest is literal."""
+    return {name: _fill(template, values) for name, template in attributes.items()}
+
+
+def _fill(template: str, values: Mapping[str, Any]) -> Any:
+    if not template.startswith("$"):
+        return template
+    return next((values[key] for part in template.split("|") if values.get(key := part.lstrip("$"))), "")
+
+
+def _emitted(name: str, attributes: dict[str, Any], body: Iterable[Node], origin: Node | None) -> Node:
+    """A tag made of part of a body. It stands where what it was made of stands."""
+    node = Node("tag", attributes, list(body), name)
+    if origin is not None:
+        node.block, node.start, node.end, node.lines = origin.block, origin.start, origin.end, origin.lines
+    return node
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return js_pattern(pattern)
