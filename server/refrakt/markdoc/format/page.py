@@ -188,8 +188,8 @@ class _Layout:
     # Comparing -------------------------------------------------------------------------------------------------------
 
     def _hides_something(self) -> bool:
-        """Whether the tree leaves something out and so may hide a difference: what is no row of a table, a slot set twice."""
-        return self.document.options.slots or any(problem.id == "table-syntax" for problem in self.document.problems)
+        """Whether the tree may leave something out and so hide a difference: what is no row of a table, a slot set twice."""
+        return self.document.options.slots or any(tag.name == "table" for tag in self.document.tags())
 
     def _reads_back(self, index: int, found: dict[int, Piece], again: Document) -> bool:
         other = found.get(self.places[index][0])

@@ -1,7 +1,7 @@
 """What something costs, added up.
 
-Headings are the categories and list items their costs, `What: amount`. Totals, and the cost of a day where a duration is
-given, are worked out, so they are right even after the last change. A heading that ends in `(estimate)` says so.
+Headings are the categories and list items their costs, `What: amount`. Totals, and the cost of a day where a duration
+is given, are worked out, so they are right even after the last change. A heading that ends in `(estimate)` says so.
 """
 
 from __future__ import annotations

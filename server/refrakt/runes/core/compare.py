@@ -1,7 +1,7 @@
 """Two pieces of code next to each other.
 
-Before and after, wrong and right: the eye finds the difference by itself. Only blocks of code are shown; what they mean is
-said above or below.
+Before and after, wrong and right: the eye finds the difference by itself. Only blocks of code are shown; what they
+mean is said above or below.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What changed, line by line.
 
-Give the old text and the new one; which lines came and went is found out. The first two blocks of code are compared, and
-whatever else stands there is not shown.
+Give the old text and the new one; which lines came and went is found out. The first two blocks of code are compared,
+and whatever else stands there is not shown.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A panel that slides in over the page.
 
-For what readers look up and leave again: a glossary entry, the full terms, a list of keys. A reference to its id opens it;
-where no script runs it stands on the page like any other section. A rule in it sets off a footer.
+For what readers look up and leave again: a glossary entry, the full terms, a list of keys. A reference to its id
+opens it; where no script runs it stands on the page like any other section. A rule in it sets off a footer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A picture with its caption.
 
-Use it where the picture is part of the argument and needs a line that says what it shows. The caption is an attribute, or
-the first paragraph beside the picture; any other text in it is not shown.
+Use it where the picture is part of the argument and needs a line that says what it shows. The caption is an
+attribute, or the first paragraph beside the picture; any other text in it is not shown.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What the pages of a folder have around them.
 
-It stands in a folder's layout file and holds the regions that all pages below share: the header, the sidebar, the footer.
+It stands in a folder's layout file and holds the regions that all pages below share: the header, the sidebar, the
+footer.
 """
 
 from __future__ import annotations
