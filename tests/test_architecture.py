@@ -18,7 +18,7 @@ from refrakt import __version__
 ROOT = Path(__file__).resolve().parent.parent
 SERVER = ROOT / "server"
 
-RANKS = {"markdoc": 0, "runes": 1, "theme": 2, "project": 3, "services": 4, "plugins": 4, "hosts": 5}
+RANKS = {"markdoc": 0, "runes": 1, "rules": 2, "theme": 2, "project": 3, "services": 4, "plugins": 4, "hosts": 5}
 """A room may open the door to a room of lower rank, and to the one beside it."""
 
 FILES = {"io", "os", "pathlib", "shutil", "tempfile", "glob"}

@@ -1,7 +1,7 @@
 """A design in one place, for other pages to use.
 
-Holds a palette, typefaces and spacing together, and publishes them under a name, so that live examples elsewhere look like
-the design they belong to. Anything in it that is not a rune is left out.
+Holds a palette, typefaces and spacing together, and publishes them under a name, so that live examples elsewhere look
+like the design they belong to. Anything in it that is not a rune is left out.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A picture or page in the frame of a device.
 
-A screenshot tells more when it is plain that it is a phone, a watch or a browser window. Other runes may stand in it too.
+A screenshot tells more when it is plain that it is a phone, a watch or a browser window. Other runes may stand in it
+too.
 """
 
 from __future__ import annotations

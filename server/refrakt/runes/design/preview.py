@@ -1,7 +1,7 @@
 """Something shown as it will look, with what was written for it.
 
-For pages that explain a component or a rune: the reader sees the result and can look at the source. A fence in the body is
-taken as the source; without one, `source=true` shows the body itself.
+For pages that explain a component or a rune: the reader sees the result and can look at the source. A fence in the
+body is taken as the source; without one, `source=true` shows the body itself.
 """
 
 from __future__ import annotations

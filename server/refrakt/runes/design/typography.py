@@ -1,7 +1,7 @@
 """The typefaces of a design.
 
-Each list item says what a face is for, its name and its weights: `body: Literata (400, 700)`. Everything else in the body is
-passed over.
+Each list item says what a face is for, its name and its weights: `body: Literata (400, 700)`. Everything else in the
+body is passed over.
 """
 
 from __future__ import annotations

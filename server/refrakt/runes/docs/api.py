@@ -1,7 +1,7 @@
 """One endpoint of an HTTP interface.
 
-Method, path and the key it asks for stand in the head, always at the same place; parameters, answers and examples follow as
-ordinary text, tables and fences.
+Method, path and the key it asks for stand in the head, always at the same place; parameters, answers and examples
+follow as ordinary text, tables and fences.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What changed, release by release.
 
-Each heading is a release: `## 1.4.0 - 2031-02-10` gives version and date, and a heading without a dash is a version alone.
-Releases written as `changelog-release` go before the first heading.
+Each heading is a release: `## 1.4.0 - 2031-02-10` gives version and date, and a heading without a dash is a version
+alone. Releases written as `changelog-release` go before the first heading.
 """
 
 from __future__ import annotations

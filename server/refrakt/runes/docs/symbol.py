@@ -1,7 +1,7 @@
 """A part of a program: a function, a class, a type.
 
-For reference pages written by hand or by a tool. Classes, interfaces and modules have structure: level-three headings are
-groups such as methods, level-four headings the members in them. The other kinds are a head and a body.
+For reference pages written by hand or by a tool. Classes, interfaces and modules have structure: level-three headings
+are groups such as methods, level-four headings the members in them. The other kinds are a head and a body.
 """
 
 from __future__ import annotations

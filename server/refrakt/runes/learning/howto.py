@@ -1,7 +1,7 @@
 """Instructions for getting something done.
 
-An unordered list is what one needs, an ordered one what to do; a title and a sentence go before both. Search engines can
-show the steps by themselves.
+An unordered list is what one needs, an ordered one what to do; a title and a sentence go before both. Search engines
+can show the steps by themselves.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A dish: what goes in and what to do.
 
-Title, ingredients as an unordered list, steps as an ordered one, and tips as quotations, in this order. A picture goes first,
-above a `---`. Times and servings are attributes, so that search engines and lists of recipes can use them.
+Title, ingredients as an unordered list, steps as an ordered one, and tips as quotations, in this order. A picture
+goes first, above a `---`. Times and servings are attributes, so that search engines and lists of recipes can use
+them.
 """
 
 from __future__ import annotations

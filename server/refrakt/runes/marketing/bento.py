@@ -1,7 +1,7 @@
 """A grid of tiles of different sizes.
 
-Shows many things at once and still says which matters most: the higher a heading, the larger the tile made of it. Where the
-sizes need an exact hand, write the tiles as `bento-cell`; then headings between them count for nothing.
+Shows many things at once and still says which matters most: the higher a heading, the larger the tile made of it.
+Where the sizes need an exact hand, write the tiles as `bento-cell`; then headings between them count for nothing.
 """
 
 from __future__ import annotations

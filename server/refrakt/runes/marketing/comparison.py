@@ -1,7 +1,7 @@
 """Two or more things, held against each other.
 
-Each level-two heading is a column, each list item a row. The bold words at an item's start name the row and line it up with
-the same row of the other columns. Items that begin with `[x]` or `[ ]` become ticks and crosses.
+Each level-two heading is a column, each list item a row. The bold words at an item's start name the row and line it
+up with the same row of the other columns. Items that begin with `[x]` or `[ ]` become ticks and crosses.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A request to act.
 
-For the end of a page or a section, when a reader is convinced and needs only the button: a line of text and one or two
-links. A command to copy, in a fence, serves as well as a link.
+For the end of a page or a section, when a reader is convinced and needs only the button: a line of text and one or
+two links. A command to copy, in a fence, serves as well as a link.
 """
 
 from __future__ import annotations

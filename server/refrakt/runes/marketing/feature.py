@@ -1,7 +1,7 @@
 """What something can do, as a set of short points.
 
-Each point is a bold name with a paragraph of its own under it. The blank line between the two matters: a point written on
-one line is not taken apart. A picture goes first, above a `---`.
+Each point is a bold name with a paragraph of its own under it. The blank line between the two matters: a point
+written on one line is not taken apart. A picture goes first, above a `---`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The opening of a page.
 
-One headline, a sentence under it and the one or two links that matter most. A picture goes first, above a `---`; without
-that line everything is text. Once per page, at the top.
+One headline, a sentence under it and the one or two links that matter most. A picture goes first, above a `---`;
+without that line everything is text. Once per page, at the top.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What it costs.
 
-Offers side by side. A heading such as `## Monthly - €9` makes one of them, name before the dash and price after it; what
-follows is what the buyer gets. Search engines learn the prices too.
+Offers side by side. A heading such as `## Monthly - €9` makes one of them, name before the dash and price after it;
+what follows is what the buyer gets. Search engines learn the prices too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A way to go, one numbered step after the other.
 
-Write an ordered list, or give each step a heading when there is more to say. With headings, a `---` inside a step separates
-its picture, which comes first, from its text.
+Write an ordered list, or give each step a heading when there is more to say. In an item, a `---` separates its
+picture, which comes first, from its text.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What somebody else says about it.
 
-A quotation, and under it the person in bold with a dash and what they do. A portrait may follow. One voice with a name and a
-trade is worth more than five without.
+A quotation, and under it the person in bold with a dash and what they do. A portrait may follow. One voice with a
+name and a trade is worth more than five without.
 """
 
 from __future__ import annotations

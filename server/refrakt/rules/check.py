@@ -1,0 +1,117 @@
+"""Checking a page.
+
+What is found on a node depends on the node and on what is around it. Nodes are shared between the versions of a document, so
+a check that is given the memory of the one before looks only at what has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from refrakt.markdoc.tree import Node, Problem
+from refrakt.markdoc.validate import validate_node
+
+from .finding import Finding, Found
+from .page import Here, Page, Site
+from .registry import Rule, Table, table
+
+Around = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Memory:
+    """What was found on each node, and what was around it then."""
+
+    site: Site | None = None
+    known: dict[int, tuple[Node, Around, list[Finding]]] = field(default_factory=dict)
+
+
+def check(page: Page, memory: Memory | None = None) -> list[Finding]:
+    """Everything the rules find on a page, in the order of the text."""
+    memory = memory if memory is not None else Memory()
+    if memory.site is not page.site:
+        memory.site, memory.known = page.site, {}
+    checker = _Checker(page, table(), memory.known)
+    findings = checker.run()
+    memory.known = checker.seen
+    return findings
+
+
+class _Checker:
+    def __init__(self, page: Page, rules: Table, known: dict[int, tuple[Node, Around, list[Finding]]]) -> None:
+        self.page = page
+        self.rules = rules
+        self.known = known
+        self.seen: dict[int, tuple[Node, Around, list[Finding]]] = {}
+
+    def run(self) -> list[Finding]:
+        page = self.page
+        tree = page.document.tree
+        found: list[Finding] = []
+        for problem in page.document.problems:
+            found += self._problem(Here(page, tree, (), problem))
+        self._children(tree, (), (), found)
+        for rule in self.rules.for_page:
+            if rule.look_at_page is not None:
+                found += _findings(rule, rule.look_at_page(page))
+        return _in_order(found, page)
+
+    def _children(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Finding]) -> None:
+        for child in (*node.slots.values(), *node.children):
+            entry = self.known.get(id(child))
+            if entry is None or entry[0] is not child or entry[1] != around:
+                entry = (child, around, self._node(child, parents, around))
+            self.seen[id(child)] = entry
+            found += entry[2]
+
+    def _node(self, node: Node, parents: tuple[Node, ...], around: Around) -> list[Finding]:
+        """A node and everything below it. Tags that hold blocks remember their children one by one."""
+        found = list(self._one(node, parents))
+        if node.children or node.slots:
+            inside = (*parents, node)
+            deeper = (*around, f"{node.type}:{node.tag or ''}")
+            if node.type == "tag" and not node.inline:
+                self._children(node, inside, deeper, found)
+            else:
+                for child in (*node.slots.values(), *node.children):
+                    found += self._node(child, inside, deeper)
+        return found
+
+    def _one(self, node: Node, parents: tuple[Node, ...]) -> Iterator[Finding]:
+        config = self.page.site.config
+        errors = node.errors
+        for problem in validate_node(node, config, parents):
+            # What was found while reading has been told already.
+            if problem not in errors:
+                yield from self._problem(Here(self.page, node, parents, problem))
+        rules = self.rules.by_node.get(node.type)
+        if rules:
+            here = Here(self.page, node, parents)
+            for rule in rules:
+                if rule.look is not None:
+                    yield from _findings(rule, rule.look(here))
+
+    def _problem(self, here: Here) -> Iterator[Finding]:
+        assert here.problem is not None
+        for rule in self.rules.by_problem.get(here.problem.id, ()):
+            if rule.look is not None:
+                yield from _findings(rule, rule.look(here))
+
+
+def _findings(rule: Rule, found: Iterable[Found]) -> Iterator[Finding]:
+    for each in found:
+        severity = each.severity or rule.severity
+        yield Finding(rule.code, severity, each.span, each.message, each.suggestion, tuple(each.fix))
+
+
+def _in_order(found: list[Finding], page: Page) -> list[Finding]:
+    """Sorted by place, and each thing told once."""
+    offsets = page.document.offsets
+    keyed = {(*offsets(each.span), each.code, each.message): each for each in found}
+    return [keyed[key] for key in sorted(keyed)]
+
+
+def unmapped(problems: Iterable[Problem]) -> set[str]:
+    """Ids of Markdoc problems that no rule speaks for."""
+    return {problem.id for problem in problems} - table().by_problem.keys()

@@ -1,0 +1,91 @@
+"""What a rule sees: a page, the site it belongs to, and the place being looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from refrakt.markdoc import Document
+from refrakt.markdoc.builtins import with_builtins
+from refrakt.markdoc.schema import Config
+from refrakt.markdoc.tree import Node, Problem, TagSyntax
+from refrakt.runes.model import Rune
+from refrakt.runes.resolution import Resolution
+from refrakt.runes.resolver import resolve
+from refrakt.runes.schema import markdoc_config
+from refrakt.runes.vocabulary import Vocabulary
+
+PAGE_VARIABLES: Mapping[str, Any] = {
+    "frontmatter": None,
+    "page": dict.fromkeys(("url", "path", "dir", "slug", "title", "draft")),
+    "file": dict.fromkeys(("path", "created", "modified")),
+}
+"""What the content pipeline of a refrakt site provides. None: whatever is below it is known only later."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """The surroundings of a page. A snippet has the default ones."""
+
+    vocabulary: Vocabulary
+    partials: Collection[str] | None = None
+    """The partials there are; None where nobody can know."""
+    variables: Mapping[str, Any] | None = None
+    """The site's own variables; None where nobody can know which there are."""
+    frontmatter_keys: Collection[str] = ()
+
+    @cached_property
+    def config(self) -> Config:
+        """The site as Markdoc's validator sees it. Partials and variables have rules of their own."""
+        return with_builtins(markdoc_config(self.vocabulary))
+
+
+@dataclass(slots=True)
+class Page:
+    document: Document
+    site: Site
+    path: str | None = None
+    frontmatter: Mapping[str, Any] | None = None
+    """Frontmatter given apart from the text."""
+
+
+@dataclass(slots=True)
+class Here:
+    """One node, or a problem Markdoc has with it, and what is around."""
+
+    page: Page
+    node: Node
+    parents: tuple[Node, ...] = ()
+    problem: Problem | None = None
+    _resolution: list[Resolution] = field(default_factory=list)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.page.site.vocabulary
+
+    @property
+    def rune(self) -> Rune | None:
+        """The rune a tag stands for."""
+        return self.vocabulary.get(self.node.tag) if self.node.type == "tag" and self.node.tag else None
+
+    @property
+    def resolution(self) -> Resolution | None:
+        """The tag's body read by its content model; None for what has none."""
+        rune = self.rune
+        if rune is None or rune.deferred or rune.content is None:
+            return None
+        if not self._resolution:
+            self._resolution.append(resolve(rune.content, self.node))
+        return self._resolution[0]
+
+    @property
+    def syntax(self) -> TagSyntax | None:
+        """The tag as typed."""
+        return self.node.open
+
+    def text(self, start: int, end: int) -> str:
+        """A stretch of the node's block."""
+        block = self.node.block
+        return block.text[start:end] if block is not None else ""

@@ -1,0 +1,92 @@
+"""How strict to be: a severity or `off` for each code, from the config, the editor, the page and the line before.
+
+The nearest word counts: a comment before a line beats the page's frontmatter, that beats the editor, that the config.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from refrakt.markdoc import Document
+
+from .finding import SEVERITIES, Finding, Severity
+
+Settings = Mapping[str, str]
+
+_DISABLE = re.compile(r"(?:\[//\]: # \(|<!--)\s*refrakt-disable-next-line\b([^)\n]*?)(?:\)|-->)")
+
+
+@dataclass(frozen=True, slots=True)
+class Strictness:
+    """Layers of settings, the nearest last."""
+
+    layers: tuple[Settings, ...] = ()
+    silenced: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    """Codes that are not reported on a line; an empty set means all."""
+
+    def severity(self, code: str, usual: Severity) -> Severity | None:
+        """How bad a finding is, or None where it is not reported."""
+        for layer in reversed(self.layers):
+            wish = layer.get(code)
+            if wish == "off":
+                return None
+            if wish in SEVERITIES:
+                return wish
+        return usual
+
+
+def settings_in(frontmatter: Any) -> Settings:
+    """What a page's frontmatter says under `refrakt.rules`, however it nests the words."""
+    if not isinstance(frontmatter, Mapping):
+        return {}
+    rules = frontmatter.get("refrakt.rules")
+    nested = frontmatter.get("refrakt")
+    if rules is None and isinstance(nested, Mapping):
+        rules = nested.get("rules")
+    return {str(code): _word(wish) for code, wish in rules.items()} if isinstance(rules, Mapping) else {}
+
+
+def _word(wish: Any) -> str:
+    return "off" if wish is False else str(wish)
+
+
+def silenced_lines(document: Document) -> dict[int, frozenset[str]]:
+    """The lines before which somebody wrote that nothing is to be said of them."""
+    found: dict[int, frozenset[str]] = {}
+    for block in document.blocks:
+        if "refrakt-disable-next-line" in block.text:
+            for comment in _DISABLE.finditer(block.text):
+                line = document.line_of(block) + block.text.count("\n", 0, comment.end()) + 1
+                found[line] = frozenset(comment.group(1).replace(",", " ").split())
+    return found
+
+
+def applied(findings: Iterable[Finding], strictness: Strictness, document: Document) -> list[Finding]:
+    """The findings that are left, with the severities that were asked for."""
+    kept: list[Finding] = []
+    for finding in findings:
+        severity = strictness.severity(finding.code, finding.severity)
+        if severity is None:
+            continue
+        if strictness.silenced:
+            line, _ = document.position(document.offsets(finding.span)[0])
+            codes = strictness.silenced.get(line)
+            if codes is not None and (not codes or finding.code in codes):
+                continue
+        kept.append(finding if severity == finding.severity else _as(finding, severity))
+    return kept
+
+
+def _as(finding: Finding, severity: Severity) -> Finding:
+    return Finding(finding.code, severity, finding.span, finding.message, finding.suggestion, finding.fix)
+
+
+def layers(*settings: Settings | None) -> tuple[Settings, ...]:
+    """Settings that say something, in the order given."""
+    return tuple(each for each in settings if each)
+
+
+__all__: Sequence[str] = ["Settings", "Strictness", "applied", "layers", "settings_in", "silenced_lines"]

@@ -1,0 +1,62 @@
+"""How something came about.
+
+Each heading is an entry: a date, a dash or colon, and what happened then; the text below tells more. A date that holds a dash
+itself is better given with a `timeline-entry`, which takes date and label apart.
+"""
+
+from __future__ import annotations
+
+from ..content import HeadingField, Sections, many, rest
+from ..model import rune, text
+
+timeline = rune(
+    "timeline",
+    "Tells what happened when, entry by entry",
+    category="Semantic",
+    schema_type="ItemList",
+    attributes=[text("direction", "Which way time runs: vertical or horizontal")],
+    content=Sections(
+        preamble=(many("header", "heading|paragraph"), many("items", "tag")),
+        body=rest(),
+        emit="timeline-entry",
+        emit_attributes={"date": "$date", "label": "$label"},
+        extract=(HeadingField("date", r"^(.+?)\s*[-–—:]\s*", optional=True), HeadingField("label")),
+    ),
+    sample="""
+        {% timeline direction="vertical" %}
+        ## 1987 — A press in a garage
+
+        Two friends buy a proof press at auction and carry it home in parts.
+
+        ## 2004 — Canal Street
+
+        The garage is full. The yard has a goods lift.
+        {% /timeline %}
+    """,
+    snippet="""
+        {% timeline %}
+        ## ${1:2019} — ${2:What happened}
+
+        ${3:How it went.}
+
+        ## ${4:2024} — ${5:What came of it}
+
+        ${6:Where it led.}
+        {% /timeline %}
+    """,
+)
+
+timeline_entry = rune(
+    "timeline-entry",
+    "One point in a timeline",
+    parents="timeline",
+    attributes=[text("date", "When it happened"), text("label", "What happened")],
+    content=rest(),
+    sample="""
+        {% timeline %}
+        {% timeline-entry date="2019-03" label="First book" %}
+        Sixty copies of a field guide to moss, gone in a week.
+        {% /timeline-entry %}
+        {% /timeline %}
+    """,
+)

@@ -1,0 +1,7 @@
+"""Runes for sound: players, single recordings and lists of them."""
+
+from __future__ import annotations
+
+from ..model import Package
+
+PACKAGE = Package("@refrakt-md/media", "media", about="Recordings, playlists and audio players")

@@ -1,0 +1,7 @@
+"""Runes for being somewhere at some time: events, maps and journeys."""
+
+from __future__ import annotations
+
+from ..model import Package
+
+PACKAGE = Package("@refrakt-md/places", "places", about="Events, maps and travel plans")

@@ -1,0 +1,47 @@
+"""Something to attend.
+
+Puts when and where at the top, in a form that calendars and search engines read too, and keeps the programme below it: first
+the heading and introduction, then lists, quotes or other runes.
+"""
+
+from __future__ import annotations
+
+from ..content import Field, sequence
+from ..model import rune, text
+
+event = rune(
+    "event",
+    "Announces an event with its date and place",
+    category="Semantic",
+    schema_type="Event",
+    attributes=[
+        text("date", "When it starts"),
+        text("endDate", "When it ends"),
+        text("location", "Where it takes place"),
+        text("url", "Where to sign up or read more"),
+    ],
+    content=sequence(
+        Field("header", "heading|paragraph|image", greedy=True),
+        Field("body", "list|blockquote|tag", greedy=True),
+    ),
+    sample="""
+        {% event date="2026-05-09" endDate="2026-05-10" location="Old Customs House" url="/open-kilns" %}
+        # Night of the Open Kilns
+
+        Eleven potters fire through the night, and everybody may watch.
+
+        - Doors open at six
+        - First kiln unpacked at midnight
+        - Breakfast from five, as long as there is bread
+        {% /event %}
+    """,
+    snippet="""
+        {% event date="${1:date}" location="${2:place}" %}
+        # ${3:Name of the event}
+
+        ${4:What it is about.}
+
+        - ${5:First item of the programme}
+        {% /event %}
+    """,
+)

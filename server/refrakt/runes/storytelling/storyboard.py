@@ -1,0 +1,60 @@
+"""A story told in pictures.
+
+Every picture starts a panel, and what follows it up to the next picture is its caption. For comics, shot lists and anything
+else that is read frame by frame.
+"""
+
+from __future__ import annotations
+
+from ..content import Custom, rest
+from ..model import choice, number, rune
+
+storyboard = rune(
+    "storyboard",
+    "Sets pictures and captions as panels in a row",
+    aliases="comic",
+    category="Semantic",
+    attributes=[
+        number("columns", "How many panels stand side by side"),
+        choice("variant", "comic clean polaroid", "The look of the panels"),
+    ],
+    content=Custom(takes="any"),
+    sample="""
+        {% storyboard columns=2 variant="polaroid" %}
+        ![An empty landing](/img/panel-1.jpg)
+
+        Dawn. The post is there, the boat is not.
+
+        ![A knife in the planks](/img/panel-2.jpg)
+
+        Somebody was in a hurry.
+        {% /storyboard %}
+    """,
+    snippet="""
+        {% storyboard columns=${1:3} %}
+        ![${2:What is seen}](${3:first.jpg})
+
+        ${4:What is said.}
+
+        ![${5:What is seen}](${6:second.jpg})
+
+        ${7:What is said.}
+        {% /storyboard %}
+    """,
+)
+
+storyboard_panel = rune(
+    "storyboard-panel",
+    "One picture of a storyboard with its caption",
+    parents="storyboard",
+    content=rest(),
+    sample="""
+        {% storyboard %}
+        {% storyboard-panel %}
+        ![A lantern on the far bank](/img/panel-3.jpg)
+
+        Two short flashes.
+        {% /storyboard-panel %}
+        {% /storyboard %}
+    """,
+)

@@ -1,0 +1,7 @@
+"""The keyword attribute that entries of a story world share, so that pages can list what belongs together."""
+
+from __future__ import annotations
+
+from ..model import Preset, text
+
+TAXONOMY = Preset("storytelling taxonomy", (text("tags", "Keywords with commas between them"),))

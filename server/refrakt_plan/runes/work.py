@@ -1,0 +1,71 @@
+"""Something to do.
+
+Small enough to finish, with criteria that say when it is. Sections under second-level headings are free, but some are
+understood: boxes under Acceptance Criteria are counted, and entries under Blocked by and Blocks order the plan.
+"""
+
+from __future__ import annotations
+
+from refrakt.runes.content import KnownSection
+from refrakt.runes.model import choice, required, rune, text
+
+from refrakt_plan.runes.entries import BLOCKED_BY, BLOCKS, DATES, TAGS, entry
+
+_STATUS = "draft ready in-progress review done blocked pending cancelled superseded"
+
+work = rune(
+    "work",
+    "Describes a piece of work and when it is done",
+    aliases="task",
+    attributes=[
+        required(text("id", "Its id, like WORK-034")),
+        choice("status", _STATUS, "How far it is"),
+        choice("priority", "critical high medium low", "How soon it is wanted"),
+        choice("complexity", "trivial simple moderate complex unknown", "How hard it looks"),
+        text("assignee", "Who does it"),
+        text("milestone", "The milestone it counts towards"),
+        text("source", "The specs or decisions it comes from, by id"),
+        text("supersedes", "The work it takes the place of"),
+        text("pr", "The pull requests that did it"),
+        TAGS,
+        *DATES,
+    ],
+    content=entry(
+        [
+            KnownSection("Acceptance Criteria", ("Criteria", "AC", "Done When")),
+            BLOCKED_BY,
+            BLOCKS,
+            KnownSection("Approach", ("Technical Notes", "Implementation Notes", "How")),
+            KnownSection("References", ("Refs", "Related", "Context")),
+            KnownSection("Edge Cases", ("Exceptions", "Corner Cases")),
+            KnownSection("Verification", ("Test Cases", "Tests")),
+        ]
+    ),
+    sample="""
+        {% work id="WORK-034" status="ready" priority="high" complexity="simple" source="SPEC-012" %}
+        # Show the loan code on the phone
+
+        One large code, readable in sunlight.
+
+        ## Acceptance Criteria
+
+        - [ ] The code fills the width of the screen
+        - [ ] A second loan asks for a new code
+
+        ## Blocked by
+
+        - WORK-031
+        {% /work %}
+    """,
+    snippet="""
+        {% work id="${1:WORK-000}" status="draft" priority="${2|medium,critical,high,low|}" %}
+        # ${3:What to do}
+
+        ${4:Why it is wanted.}
+
+        ## Acceptance Criteria
+
+        - [ ] ${5:How to tell that it is done}
+        {% /work %}
+    """,
+)
