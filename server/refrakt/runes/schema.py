@@ -34,7 +34,7 @@ MARKDOWN: Mapping[str, Schema] = {
     "paragraph": Schema("p", {"property": _STRING}, ("inline",)),
     "fence": Schema(
         "pre",
-        {name: _HIDDEN for name in ("content", "language", "source", "lines", "highlight", "label")}
+        dict.fromkeys(("content", "language", "source", "lines", "highlight", "label"), _HIDDEN)
         | {"process": SchemaAttribute("Boolean"), "linenumbers": SchemaAttribute("Boolean")},
     ),
     "item": Schema("li", {"property": _STRING, "typeof": _STRING}, ("inline", *_BLOCKS)),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from refrakt.runes.content import many, opt, sequence
 from refrakt.runes.model import choice, required, rune, text
-
 from refrakt_plan.runes.entries import DATES
 
 milestone = rune(

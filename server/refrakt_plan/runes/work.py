@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from refrakt.runes.content import KnownSection
 from refrakt.runes.model import choice, required, rune, text
-
 from refrakt_plan.runes.entries import BLOCKED_BY, BLOCKS, DATES, TAGS, entry
 
 _STATUS = "draft ready in-progress review done blocked pending cancelled superseded"

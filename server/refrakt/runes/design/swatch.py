@@ -6,7 +6,6 @@ Shows a small chip beside the colour's name, so that text about colours can be s
 from __future__ import annotations
 
 from ..model import flag, required, rune, text
-from ..universal import UNIVERSAL
 
 swatch = rune(
     "swatch",
@@ -14,12 +13,10 @@ swatch = rune(
     category="Design",
     self_closing=True,
     inline=True,
-    universal=False,
     attributes=[
         required(text("color", "The colour, as CSS writes it")),
         required(text("label", "What the colour is called")),
         flag("showValue", "Write the colour's value beside the name"),
-        *UNIVERSAL,
     ],
     content=None,
     sample="""
