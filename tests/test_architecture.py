@@ -71,7 +71,7 @@ def wrong_doors(module: str, tree: ast.Module) -> set[str]:
         target = name.split(".")[0]
         if here and there and here != there and RANKS[there] > RANKS[here]:
             found.add(f"{module}: {here} must not open the door to {there}")
-        if top != "refrakt" and there not in (None, "plugins"):
+        if top != "refrakt" and there not in (None, "plugins", "runes"):
             found.add(f"{module}: a plugin uses the plugin contract alone, not {there}")
         if top == "refrakt" and target.startswith("refrakt_"):
             found.add(f"{module}: {target} is found by its entry point, never imported")

@@ -48,7 +48,7 @@ class Preset:
     attributes: tuple[Attribute, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rune:
     """A rune of a package. `package` is filled in by the package that holds it."""
 

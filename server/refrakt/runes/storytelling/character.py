@@ -1,7 +1,7 @@
 """Somebody in the story.
 
 Gives a person one entry that other pages can point to: a portrait, who they are at a glance, and a section for each side of
-them worth telling. Every heading in the body starts such a section.
+them worth telling. Every heading in the body starts such a section; text before the first one may not be shown.
 """
 
 from __future__ import annotations
@@ -33,11 +33,9 @@ character = rune(
         {% character name="Oda Brekke" role="supporting" status="missing" aliases="The Ferrywoman" %}
         ![Oda at the tiller](/img/oda.jpg)
 
-        She rows whoever asks, and asks nobody why.
-
         ## Past
 
-        Oda took over the ferry the winter her brothers left for the mines.
+        Oda took over the ferry the winter her brothers left for the mines. She rows whoever asks, and asks nobody why.
 
         ## Secret
 
@@ -46,11 +44,9 @@ character = rune(
     """,
     snippet="""
         {% character name="${1:Name}" role="${2|protagonist,antagonist,supporting,minor|}" %}
-        ${3:Who they are, in a sentence.}
+        ## ${3:Past}
 
-        ## ${4:Past}
-
-        ${5:Where they come from.}
+        ${4:Where they come from.}
         {% /character %}
     """,
 )

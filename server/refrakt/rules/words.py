@@ -1,0 +1,23 @@
+"""Finding the name somebody meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rapidfuzz import process
+from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler
+
+
+def nearest(word: str, names: Iterable[str], most: int = 3) -> list[str]:
+    """The names that could have been meant, the likeliest first. A name that only looks a little alike is no help."""
+    close = process.extract(
+        word, list(names), scorer=DamerauLevenshtein.normalized_similarity, limit=most, score_cutoff=0.6
+    )
+    if not close:
+        close = process.extract(word, list(names), scorer=JaroWinkler.similarity, limit=1, score_cutoff=0.88)
+    return [name for name, _, _ in close]
+
+
+def did_you_mean(names: list[str]) -> str:
+    """The end of a message: `; did you mean 'hint'?`, or nothing."""
+    return f"; did you mean {' or '.join(repr(name) for name in names[:2])}?" if names else ""
