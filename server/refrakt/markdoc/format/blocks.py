@@ -15,7 +15,7 @@ from ..text import WHITE, wide
 from ..tree import Annotation, Node
 from .inline import format_inline
 from .steps import Step, steps
-from .style import PLAIN, Style, closing_of, opening_of
+from .style import DEFAULT, Style, closing_of, opening_of
 from .value import format_annotations, format_opening
 
 
@@ -51,7 +51,7 @@ class Writer:
     are an empty line apart and a tag stands right above its content. It is None where a line has only just been begun.
     """
 
-    def __init__(self, style: Style = PLAIN) -> None:
+    def __init__(self, style: Style = DEFAULT) -> None:
         self.style = style
         self.parts: list[str] = []
         self.pending: int | None = None
@@ -107,7 +107,7 @@ class Writer:
                 self.begin(1, margin)
                 text = self._text(node, heading=True).lstrip(WHITE)
                 level = node.attributes.get("level")
-                self.put(f"{'#' * (level if level in _LEVELS else 1)} {text}", margin)
+                self.put(f"{'#' * (level if isinstance(level, int) and level in _LEVELS else 1)} {text}", margin)
                 self._mind_comment(node)
             case "inline":
                 self.begin(0, margin)

@@ -14,7 +14,7 @@ from ..tree import Annotation, Node
 from ..values import Function, Variable
 from .escapes import TRIMMED, Edge, code_span, guarded, link_target, plain, swallowed_at_end, swallowed_at_start
 from .steps import closes_inside
-from .style import PLAIN, Style, closing_of, contents_of, opening_of
+from .style import DEFAULT, Style, closing_of, contents_of, opening_of
 from .value import format_annotations, format_opening, format_value
 
 _EMPHASIS = {"strong": "**", "em": "*", "s": "~~"}
@@ -30,7 +30,7 @@ class Piece(NamedTuple):
 
 
 def format_inline(
-    inline: Node, annotations: Sequence[Annotation] = (), style: Style = PLAIN, heading: bool = False
+    inline: Node, annotations: Sequence[Annotation] = (), style: Style = DEFAULT, heading: bool = False
 ) -> str:
     """The text in an inline node as source, lines separated by `\\n`, without any margin."""
     pieces = _pieces(inline, style)

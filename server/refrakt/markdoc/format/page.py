@@ -13,11 +13,12 @@ from typing import NamedTuple
 from ..document import Document
 from ..equality import same_tree
 from ..text import WHITE
-from .pieces import CAREFUL, FIXED, PLAIN, VERBATIM, Piece, alike, pieces_of, unified, write
+from .pieces import Care, Piece, alike, pieces_of, unified, write
 
 ROUNDS = 8
 """How often a page is read again before it is left as it is."""
 
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _LATER_RULE = re.compile(r"^[ \t]*---[ \t]*$", re.MULTILINE)
 
 
@@ -53,10 +54,10 @@ class _Layout:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.pieces = pieces_of(document)
-        self.levels = [PLAIN] * len(self.pieces)
+        self.care = [Care.PLAIN] * len(self.pieces)
         if document.text[:1] in WHITE and any(problem.id == "text-after-tag" for problem in document.problems):
             # Whether text may follow a tag on its line depends, in Markdoc, on the white space that opens the page.
-            self.levels[:1] = [FIXED] * len(self.levels[:1])
+            self.care[:1] = [Care.FIXED] * len(self.care[:1])
         self.touched = [True] * len(self.pieces)
         self.whole = True
         self.text = ""
@@ -88,7 +89,8 @@ class _Layout:
     def edits(self) -> list[Edit]:
         """What has changed, as one edit for each run of touched pieces."""
         text = self.document.text
-        ends = "\r\n" if "\r\n" in text else "\n"
+        line_end = _LINE_END.search(text)
+        ends = line_end.group() if line_end else "\n"
         found: list[Edit] = []
         for index, piece in enumerate(self.pieces):
             if not self.touched[index]:
@@ -111,8 +113,8 @@ class _Layout:
         size = 0
         kept = self._needs_definitions()
         chunks = [
-            write(piece, level if touched else VERBATIM, document)
-            for piece, level, touched in zip(self.pieces, self.levels, self.touched, strict=True)
+            write(piece, care if touched else Care.VERBATIM, document)
+            for piece, care, touched in zip(self.pieces, self.care, self.touched, strict=True)
         ]
         for index, chunk in enumerate(chunks):
             gap = self._gap_before(index, chunks[index - 1].after + chunk.before if index else 0, kept)
@@ -142,7 +144,7 @@ class _Layout:
         """Whether the gap before a piece stays as it is: beside pieces that must not be touched."""
         if not (self.touched[index] and (self.touched[index - 1] if index else self.whole)):
             return True
-        return self.levels[index] >= FIXED and (index == 0 or self.levels[index - 1] >= FIXED)
+        return self.care[index] >= Care.FIXED and (index == 0 or self.care[index - 1] >= Care.FIXED)
 
     def _end_of(self, index: int) -> int:
         """Where a piece ends in the source: what is formatted takes the white space at its end with it."""
@@ -156,7 +158,7 @@ class _Layout:
         if not self.pieces:
             return ""
         last = self.pieces[-1]
-        if not self.whole or self.levels[-1] >= FIXED:
+        if not self.whole or self.care[-1] >= Care.FIXED:
             return unified(self.document.text[self._end_of(len(self.pieces) - 1) :])
         definitions = self._definitions(last.last + 1, len(self.document.blocks)) if kept else ""
         return f"\n\n{definitions}\n" if definitions else "\n" * line_ends
@@ -168,8 +170,8 @@ class _Layout:
         if not known:
             return False
         return any(
-            (level >= VERBATIM or not touched) and not block.asked.isdisjoint(known)
-            for piece, level, touched in zip(self.pieces, self.levels, self.touched, strict=True)
+            (care >= Care.VERBATIM or not touched) and not block.asked.isdisjoint(known)
+            for piece, care, touched in zip(self.pieces, self.care, self.touched, strict=True)
             for block in blocks[piece.first : piece.last + 1]
         )
 
@@ -180,9 +182,9 @@ class _Layout:
 
     def _mind_first_rule(self) -> None:
         """A rule on top of a page that has no frontmatter must not become the beginning of one."""
-        on_top = self.text.startswith("---\n") and self.pieces[0].kind != "frontmatter" and self.levels[0] == PLAIN
+        on_top = self.text.startswith("---\n") and self.pieces[0].kind != "frontmatter" and self.care[0] == Care.PLAIN
         if on_top and _LATER_RULE.search(self.text, 4):
-            self.levels[0] = CAREFUL
+            self.care[0] = Care.GUARDED
             self._lay_out()
 
     # Comparing -------------------------------------------------------------------------------------------------------
@@ -199,17 +201,17 @@ class _Layout:
         """Write what was read differently in another way; false when nothing is left to try."""
         # A piece that reaches too far hides those after it, which may be innocent.
         guilty = [index for index in wrong if self.places[index][0] in found] or wrong
-        before = list(self.levels)
+        before = list(self.care)
         for index in guilty:
-            if self.touched[index] and self.levels[index] < FIXED:
-                self.levels[index] += 1
+            if self.touched[index] and self.care[index] < Care.FIXED:
+                self.care[index] = Care(self.care[index] + 1)
         self._fix_neighbours()
-        return self.levels != before
+        return self.care != before
 
     def _fix_neighbours(self) -> None:
         """What does not even read back as its author wrote it is kept together with what stands beside it."""
-        fixed = [index for index, level in enumerate(self.levels) if level == FIXED]
+        fixed = [index for index, care in enumerate(self.care) if care is Care.FIXED]
         for index in fixed:
             for neighbour in (index - 1, index + 1):
-                if 0 <= neighbour < len(self.levels):
-                    self.levels[neighbour] = FIXED
+                if 0 <= neighbour < len(self.care):
+                    self.care[neighbour] = Care.FIXED

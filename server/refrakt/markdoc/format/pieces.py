@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum, auto
 from itertools import accumulate
 from typing import Literal
 
@@ -24,8 +25,17 @@ from .value import format_opening
 _SPACES = re.compile(r"[ \t]*")
 _BLANK_START = re.compile(r"(?:[ \t]*(?:\r\n|\n|\r))*")
 
-PLAIN, CAREFUL, VERBATIM, FIXED = range(4)
-"""How far to go: plain text, every doubtful character escaped, as it stands, as it stands together with its neighbours."""
+
+class Care(IntEnum):
+    """How much care a piece needs to read as it did."""
+
+    PLAIN = auto()
+    GUARDED = auto()
+    """Every doubtful character is escaped."""
+    VERBATIM = auto()
+    """It is left as its author wrote it."""
+    FIXED = auto()
+    """It is left together with its neighbours and what stands between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +145,12 @@ def _shape(piece: Piece, document: Document) -> str:
     return "orphan" if block.orphan else block.kind
 
 
-def write(piece: Piece, level: int, document: Document) -> Chunk:
+def write(piece: Piece, care: Care, document: Document) -> Chunk:
     """One piece as source."""
     block = document.blocks[piece.first]
-    if piece.kind == "frontmatter" and level < VERBATIM:
+    if piece.kind == "frontmatter" and care < Care.VERBATIM:
         return Chunk(format_frontmatter(document.tree.attributes["frontmatter"]), 0, 2)
-    if level >= VERBATIM or _would_lose(piece, document):
+    if care >= Care.VERBATIM or _would_lose(piece, document):
         return verbatim(piece, document)
     if piece.kind == "void":
         return Chunk(format_opening(block.chain[0], "/%}"))
@@ -152,7 +162,7 @@ def write(piece: Piece, level: int, document: Document) -> Chunk:
         quoted.append(document.text[start:end])
         return quoted[-1]
 
-    writer = Writer(Style(level >= CAREFUL, source))
+    writer = Writer(Style(care >= Care.GUARDED, source))
     if piece.kind == "block" and block.kind == "open":
         writer.tag(Step("open", block.chain[0]))
     elif piece.kind == "block" and block.kind == "close":
@@ -171,12 +181,16 @@ def format_frontmatter(text: str) -> str:
 
 def _would_lose(piece: Piece, document: Document) -> bool:
     """Whether something stands there that is in no tree: text behind a tag, content nested too deep, comments in a table."""
-    return any(
-        block.orphan is not None
-        or any(problem.id in ("text-after-tag", "too-deep") for problem in block.problems)
-        or (piece.kind == "table" and any(node.type == "comment" or node.tag == "comment" for node in block.nodes))
-        for block in document.blocks[piece.first : piece.last + 1]
-    ) or any(_is_overridden(each) for node in piece.nodes for each in (node, *node.walk()) if each.errors)
+    for block in document.blocks[piece.first : piece.last + 1]:
+        problems = {problem.id for problem in block.problems}
+        if block.orphan is not None or not problems.isdisjoint(("text-after-tag", "too-deep")):
+            return True
+        if piece.kind == "table" and any(node.type == "comment" or node.tag == "comment" for node in block.nodes):
+            return True
+        if "duplicate-attribute" in problems or block.kind == "crooked":
+            if any(_is_overridden(each) for node in block.nodes for each in (node, *node.walk())):
+                return True
+    return False
 
 
 _TAKEN = {"heading": {"level"}, "fence": {"content", "language"}, "th": {"align"}, "td": {"align"}}

@@ -20,7 +20,7 @@ class Style(NamedTuple):
     source: Callable[[Span], str] = _nothing
 
 
-PLAIN = Style()
+DEFAULT = Style()
 
 
 def has_error(node: Node, id: str) -> bool:
