@@ -35,7 +35,7 @@ conformance: .venv/.tested ## compare with the reference engine (needs node and 
 	fi
 
 bench: .venv/.tested ## measure time and memory
-	$(BIN)/python -m pytest -m bench tests/benchmarks
+	$(BIN)/python -m pytest -m bench tests/benchmarks --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds
 
 fuzz: .venv/.tested ## long random runs
 	$(BIN)/python -m pytest -m fuzz

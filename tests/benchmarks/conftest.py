@@ -1,4 +1,4 @@
-"""How benchmarks report: the least of five runs, also as a multiple of one calibration row of the same run.
+"""How benchmarks report: the least CPU time of five runs, also as a multiple of one calibration row of the same run.
 
 Machines differ and are noisy; a multiple of what bare markdown-it-py needs for a fixed text travels better than
 milliseconds. The table at the end of `make bench` is what goes into docs/performance.md.
@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -77,9 +77,9 @@ def least(run: Callable[[], Any], rounds: int = ROUNDS) -> float:
     for _ in range(rounds):
         gc.collect()
         gc.disable()
-        start = perf_counter()
+        start = process_time()
         run()
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
         gc.enable()
     return min(times)
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .vocabulary import CONFIG
+
 
 class Difference(NamedTuple):
     """`sample` is read differently in its `key`, or makes the reference throw or hang."""
@@ -61,9 +63,27 @@ DIFFERENCES = (
         "which tag is not closed.",
         "[a {% note %} b](c) {% /note %}",
     ),
+    Difference(
+        "limits",
+        "The reference nests values and emphasis as deep as its stack allows. Ours stops at a depth no author reaches and "
+        "says `too-deep` (generated documents do not go there).",
+        "{% note items=" + "[" * 80 + "]" * 80 + " /%}",
+    ),
+    Difference(
+        "null-paths",
+        "The reference throws on `$a.b` where `$a` is null. To ours it is undefined.",
+        "{% $page.k.title %}",
+        "transform",
+    ),
+    Difference(
+        "endless-partials",
+        "A partial that includes itself never ends in the reference. Ours stops.",
+        '{% partial file="loop.md" /%}',
+        "transform",
+    ),
 )
 
 
 def request(known: Difference) -> dict[str, Any]:
     options = {"allowComments": known.comments}
-    return {"id": known.name, "source": known.sample, "options": options, "want": [known.key]}
+    return {"id": known.name, "source": known.sample, "options": options, "config": CONFIG, "want": [known.key]}

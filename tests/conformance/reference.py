@@ -66,7 +66,7 @@ class Reference:
         while len(answers) < len(requests):
             try:
                 for line in self._exchange(requests[len(answers) :]):
-                    answers += [json.loads(line)]
+                    answers += [_read(line, requests[len(answers)])]
             except ReferenceDied as death:
                 self.close()
                 self.restarts += 1
@@ -105,3 +105,11 @@ class Reference:
                 stderr=subprocess.DEVNULL,
             )
         return self._child
+
+
+def _read(line: bytes, request: Mapping[str, Any]) -> Answer:
+    try:
+        answer: Answer = json.loads(line)
+    except RecursionError:
+        return {"id": request.get("id"), "threw": "an answer too deep to read", "at": "decode"}
+    return answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,6 @@ def test_it_is_a_difference(known: Difference) -> None:
     assert "threw" in theirs or canonical(meaning(mine[known.key])) != canonical(meaning(theirs[known.key]))
 
 
-@each_difference
-def test_the_manual_tells(known: Difference) -> None:
-    assert known.name in MANUAL.read_text(encoding="utf-8")
+def test_the_manual_tells_the_same() -> None:
+    told = re.findall(r"^`([a-z-]+)`\n: ", MANUAL.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(told) == sorted(known.name for known in DIFFERENCES)

@@ -6,7 +6,6 @@ that shows it; put that under tests/regress, where it is replayed from then on.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,11 +14,9 @@ import pytest
 from generate import many
 
 from .comparing import compare, hangs_the_reference
+from .conftest import DOCUMENTS, SEED
 from .reference import Reference
 from .vocabulary import CONFIG, QUESTIONS
-
-SEED = int(os.environ.get("REFRAKT_SEED", "20"))
-DOCUMENTS = int(os.environ.get("REFRAKT_DOCUMENTS", "20000"))
 
 pytestmark = pytest.mark.conformance
 

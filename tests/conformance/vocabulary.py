@@ -46,6 +46,7 @@ CONFIG: dict[str, Any] = {
     },
     "partials": {
         "footer.md": "The *footer* says {% $name %} and {% $v %}.\n\n{% note %}\n{% $flag %}\n{% /note %}\n",
+        "loop.md": 'Again. {% partial file="loop.md" /%}',
         "x y": "Only {% if $flag %}text{% /if %}.",
     },
 }

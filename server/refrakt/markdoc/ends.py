@@ -80,16 +80,18 @@ class Ends:
                 text = each if isinstance(each, str) else each.text
                 found = closing.search(text)
             return start + found.start() if found is not None else -1
-        step = cross(text, at + 1, False)
+        end, inside = cross(text, at + 1, False)
+        passed = [text]
         for each in following:
-            if step.end >= 0:
+            if end >= 0:
                 break
-            start += len(text)
             if isinstance(each, str):
-                text, step = each, cross(each, 0, step.inside)
+                passed.append(each)
+                end, inside = cross(each, 0, inside)
             else:
-                text, step = each.text, each.crossing(step.inside)
-        return start + step.end if step.end >= 0 else -1
+                passed.append(each.text)
+                end, inside = each.crossings.get(inside) or each.crossing(inside)
+        return start + sum(map(len, passed[:-1])) + end if end >= 0 else -1
 
     def _from(self, at: int) -> tuple[str, int, Iterable[Block | str]]:
         """The piece an offset falls into, where it begins, and the pieces after it."""

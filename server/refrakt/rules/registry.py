@@ -15,7 +15,7 @@ from pkgutil import iter_modules
 from .finding import Found, Severity
 from .page import Here, Page
 
-_ENGINE = frozenset({"check", "codes", "finding", "page", "registry", "settings", "words"})
+_ENGINE = frozenset("attributes bodies check codes finding mend page pairs places registry settings values words".split())
 """Modules of this package that are no rules."""
 
 

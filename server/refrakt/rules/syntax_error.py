@@ -2,20 +2,21 @@
 
 What stands between `{%` and `%}` follows a small grammar: a name, then attributes with values. Where it does not, Markdoc
 shows nothing at all for the tag. The message says what was expected and where; what can be put right without guessing has a
-code and a fix of its own (`bare-attribute`, `single-quotes`).
+code and a fix of its own (`bare-attribute`, `single-quotes`, `unquoted-value`) or is mended here: a space too many or too
+few, a backslash that escapes nothing, words after the name of a closing tag.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.markdoc.tree import Fault, TagSyntax
+from refrakt.markdoc.tree import Fault, Span, TagSyntax
 
-from .finding import Found
+from .finding import Edit, Found
 from .page import Here
 from .registry import rule
 
-OWN_CODES = frozenset({"bare-attribute", "single-quotes"})
+OWN_CODES = frozenset({"bare-attribute", "single-quotes", "unquoted-string"})
 """Faults that have rules of their own."""
 
 
@@ -30,18 +31,55 @@ def faulty_tag(here: Here) -> tuple[TagSyntax, Fault] | None:
     return None
 
 
-@rule("syntax-error", "error", problem="parse-error fence-tag-error")
+@rule("syntax-error", "error", problem="parse-error fence-tag-error", fixable=True)
 def syntax_error(here: Here) -> Iterator[Found]:
+    assert here.problem is not None
     found = faulty_tag(here)
     if found is None:
-        assert here.problem is not None
         yield Found(here.problem.span, here.problem.message)
         return
     tag, fault = found
-    if fault.reason in OWN_CODES:
+    if fault.reason in OWN_CODES or not tag.terminated:
         return
-    if not tag.terminated:
-        name = f"`{tag.name}`" if tag.name else "this tag"
-        yield Found(tag.span, f"{name} is not closed with %}} before the next tag begins", "Close it with %}.")
-        return
-    yield Found(here.problem.span if here.problem else tag.span, fault.message)
+    fix = _fix(tag, fault)
+    yield Found(_visible(here.problem.span), fault.message, _ADVICE.get(fault.reason), fix)
+
+
+_ADVICE = {
+    "space-after-slash": "Write the name directly after the slash.",
+    "closing-extra": "Leave only the name.",
+    "wide-space": "Leave one space.",
+    "missing-space": "Put a space before it.",
+    "bad-escape": "Write the backslash twice.",
+    "control-character": "Write \\t for a tab, and take out what cannot be seen.",
+    "missing-value": "Write a value directly after the equals sign.",
+    "empty-tag": "Write the name of a rune, or remove the tag.",
+    "open-string": 'Close the string with ".',
+}
+
+
+def _fix(tag: TagSyntax, fault: Fault) -> list[Edit]:
+    block = tag.block
+    text = block.text[fault.start : fault.end] if block is not None else ""
+    span = Span(fault.start, fault.end, block)
+    match fault.reason:
+        case "space-after-slash":
+            return [Edit(span, f"/{tag.name}")]
+        case "closing-extra":
+            return [Edit(Span(tag.name_start + len(tag.name), fault.end, block), "")]
+        case "wide-space":
+            return [Edit(span, " ")]
+        case "missing-space":
+            return [Edit(Span(fault.start, fault.start, block), " ")]
+        case "bad-escape":
+            return [Edit(Span(fault.start, fault.start, block), "\\")]
+        case "control-character":
+            return [Edit(span, "\\t" if text == "\t" else "")]
+        case "empty-tag":
+            return [Edit(tag.span, "")]
+    return []
+
+
+def _visible(span: Span) -> Span:
+    """A mark needs at least one character to be seen."""
+    return span if span.end > span.start else Span(max(span.start - 1, 0), max(span.end, 1), span.block)

@@ -1,17 +1,19 @@
 """A tag that is opened and never closed.
 
-It takes in all that follows, to the end of the page. The fix closes it where its line or its paragraph ends, which is the
-least it can hold; if it should hold more, move the closing tag down.
+It takes in all that follows, to the end of the page. The fix closes it before the closing tag of what it stands in, or else
+after the first block that follows it; if it should hold more, move the closing tag down.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.markdoc.tree import Span, TagSyntax
+from refrakt.markdoc.tree import Node, Span, TagSyntax
 
 from .finding import Edit, Found
 from .page import Here
+from .pairs import key_of, pairs
+from .places import line_end, line_start, stands_alone, tag_named_at
 from .registry import rule
 
 
@@ -19,34 +21,62 @@ from .registry import rule
 def unclosed_tag(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     span = here.problem.span
-    tag = _tag_named_at(span)
-    if tag is None:
+    tag = tag_named_at(span, "open")
+    if tag is None or tag.block is None:
+        return
+    known = pairs(here.page.document)
+    if key_of(tag) in known.consequences:
         return
     rune = here.vocabulary.get(tag.name)
-    block = span.block
-    assert block is not None
     if rune is not None and rune.self_closing:
-        end = Span(tag.end - 2, tag.end - 2, block)
-        lead = "" if block.text[tag.end - 3 : tag.end - 2].isspace() else " "
-        yield Found(
-            span, f"`{tag.name}` takes no content and must end in /%}}", "End it with /%}.", [Edit(end, f"{lead}/")]
-        )
+        end = Span(tag.end - 2, tag.end - 2, tag.block)
+        lead = "" if tag.block.text[tag.end - 3 : tag.end - 2].isspace() else " "
+        message = f"`{tag.name}` takes no content and must end in /%}}"
+        yield Found(span, message, "End it with /%}.", [Edit(end, f"{lead}/")])
         return
-    alone = not block.text[tag.end :].strip() and not block.text[: tag.start].strip()
-    if alone:
-        at = Span(tag.end, tag.end, block)
-        fix = [Edit(at, f"\n{{% /{tag.name} %}}")]
-    else:
-        line_end = _line_end(block.text, tag.end)
-        fix = [Edit(Span(line_end, line_end, block), f"{{% /{tag.name} %}}")]
-    yield Found(span, f"`{tag.name}` is never closed", f"Close it with {{% /{tag.name} %}}.", fix)
+    closing = f"{{% /{tag.name} %}}"
+    ahead = known.close_before.get(key_of(tag))
+    if ahead is not None:
+        before, names = ahead
+        message = f"`{tag.name}` is not closed before `{before.name}` is"
+        yield Found(span, message, f"Close it with {closing}.", [_before(before, names)])
+        return
+    yield Found(span, f"`{tag.name}` is never closed", f"Close it with {closing}.", [_after(here, tag, closing)])
 
 
-def _tag_named_at(span: Span) -> TagSyntax | None:
-    tags = span.block.tags if span.block is not None else []
-    return next((tag for tag in tags if tag.kind == "open" and tag.name_span == span), None)
+def _before(closing: TagSyntax, names: tuple[str, ...]) -> Edit:
+    """Close everything that is open, innermost first, before a closing tag."""
+    at = Span(closing.start, closing.start, closing.block)
+    tags = [f"{{% /{name} %}}" for name in names]
+    if not stands_alone(closing) or closing.block is None:
+        return Edit(at, "".join(tags))
+    text = closing.block.text
+    indent = text[line_start(text, closing.start) : closing.start]
+    return Edit(at, "".join(f"{tag}\n{indent}" for tag in tags))
 
 
-def _line_end(text: str, at: int) -> int:
-    ends = [end for end in (text.find("\n", at), text.find("\r", at)) if end >= 0]
-    return min(ends, default=len(text))
+def _after(here: Here, tag: TagSyntax, closing: str) -> Edit:
+    """Close a tag after the first block it holds, or at the end of its line."""
+    block = tag.block
+    assert block is not None
+    if not stands_alone(tag) or block.text[: tag.start].strip() or block.text[tag.end :].strip():
+        end = line_end(block.text, tag.end)
+        return Edit(Span(end, end, block), closing)
+    node = _node_of(here.page.document.tree, tag)
+    first = node.children[0] if node is not None and node.children else None
+    if first is not None and first.block is not None and first.block is not block:
+        text = first.block.text
+        if first.type != "tag" or first.close is not None or (first.open is not None and first.open.kind == "void"):
+            end = first.end if first.end > len(text) else len(text[: first.end].rstrip())
+            return Edit(Span(end, end, first.block), f"\n{closing}")
+    return Edit(Span(tag.end, tag.end, block), f"\n{closing}")
+
+
+def _node_of(tree: Node, tag: TagSyntax) -> Node | None:
+    """The node of an unclosed tag: what is open at the end is the last child of what is open around it."""
+    node: Node | None = tree
+    while node is not None:
+        if node.open is not None and key_of(node.open) == key_of(tag):
+            return node
+        node = node.children[-1] if node.children else None
+    return None

@@ -60,7 +60,8 @@ def _holds(test: Condition, attributes: Mapping[str, Any], children: Iterable[No
     value = attributes.get(test.attribute or "")
     if test.values is None:
         return value is not None and value != ""
-    return value in test.values
+    # A flag is compared as it is written.
+    return (str(value).lower() if isinstance(value, bool) else value) in test.values
 
 
 class _Resolver:

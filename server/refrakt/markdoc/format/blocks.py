@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from ..equality import same_value
 from ..text import WHITE, wide
-from ..tree import Annotation, Node
-from .inline import format_inline
+from ..tree import Node
+from .inline import Groups, annotations_of, format_inline
 from .steps import Step, steps
 from .style import DEFAULT, Style, closing_of, opening_of
 from .value import format_annotations, format_opening
@@ -62,7 +62,7 @@ class Writer:
     def result(self) -> str:
         return "".join(self.parts) + "\n" * (self.pending or 0)
 
-    def write(self, children: Iterable[Step], margin: Margin = PAGE, annotations: Sequence[Annotation] = ()) -> None:
+    def write(self, children: Iterable[Step], margin: Margin = PAGE, annotations: Groups = ()) -> None:
         """Write blocks. `annotations` belong to the item they stand in and go to its first line of text."""
         for step in children:
             if step.role == "block":
@@ -97,7 +97,7 @@ class Writer:
         if not opening.endswith("/%}") and not opening.startswith("{% /"):
             self.pending = 0
 
-    def block(self, node: Node, margin: Margin, annotations: Sequence[Annotation] = ()) -> None:
+    def block(self, node: Node, margin: Margin, annotations: Groups = ()) -> None:
         match node.type:
             case "paragraph":
                 self.begin(1, margin)
@@ -165,12 +165,12 @@ class Writer:
                 return
 
     def _text(self, node: Node, heading: bool = False) -> str:
-        annotations = node.annotations
+        annotations = annotations_of(node)
         texts: list[str] = []
         for child in node.children:
             texts.append(format_inline(child, annotations, self.style, heading))
             annotations = ()
-        return "".join(texts) if texts else format_annotations(annotations)
+        return "".join(texts)
 
     def _mind_comment(self, node: Node) -> None:
         """A comment at the end of a text brings its own line end."""
@@ -208,7 +208,7 @@ class Writer:
             self.parts.append(f"{marker} ")
             self._fresh(marker)
             mark = len(self.parts)
-            self.write(steps(item.children), margin.item(len(marker) + 1, tight), item.annotations)
+            self.write(steps(item.children), margin.item(len(marker) + 1, tight), annotations_of(item))
             if not spaced or index == len(items) - 1:
                 self._trim(mark)
             self.pending = self.pending or 0

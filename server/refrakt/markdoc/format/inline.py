@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from ..tree import Annotation, Node
 from ..values import Function, Variable
 from .escapes import TRIMMED, Edge, code_span, guarded, link_target, plain, swallowed_at_end, swallowed_at_start
-from .steps import closes_inside
+from .steps import belongs, closes_inside
 from .style import DEFAULT, Style, closing_of, contents_of, opening_of
 from .value import format_annotations, format_opening, format_value
 
 _EMPHASIS = {"strong": "**", "em": "*", "s": "~~"}
 _AUTOLINK = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^<>\x00-\x20%]*")
+
+
+Groups = Sequence[Sequence[Annotation]]
+"""The annotations of a block, those from one pair of `{% %}` together."""
 
 
 class Piece(NamedTuple):
@@ -29,13 +34,11 @@ class Piece(NamedTuple):
     emphasised: bool = False
 
 
-def format_inline(
-    inline: Node, annotations: Sequence[Annotation] = (), style: Style = DEFAULT, heading: bool = False
-) -> str:
+def format_inline(inline: Node, annotations: Groups = (), style: Style = DEFAULT, heading: bool = False) -> str:
     """The text in an inline node as source, lines separated by `\\n`, without any margin."""
     pieces = _pieces(inline, style)
     if annotations:
-        pieces = _place(pieces, list(annotations))
+        pieces = _place(pieces, annotations)
     if not style.careful:
         return "".join(plain(each.content, each.emphasised) if each.kind == "text" else each.content for each in pieces)
     parts: list[str] = []
@@ -60,7 +63,7 @@ def _pieces(inline: Node, style: Style) -> list[Piece]:
                 _trim_last(pieces)
             pieces.append(Piece("markup", ending))
             continue
-        if not node.inline and inline.block is not None:
+        if not belongs(node, inline):
             continue
         opening, ending = _around(node, style)
         if not closes_inside(node, inline):
@@ -154,21 +157,32 @@ def _trim_last(pieces: list[Piece]) -> None:
         pieces[-1] = pieces[-1]._replace(content=pieces[-1].content.rstrip(TRIMMED))
 
 
-def _place(pieces: list[Piece], annotations: list[Annotation]) -> list[Piece]:
+def annotations_of(node: Node) -> Groups:
+    """What is annotated on a node."""
+    annotations = node.annotations
+    sizes = [len(mark.attributes) for mark in node.marks]
+    if sum(sizes) != len(annotations):
+        return [[annotation] for annotation in annotations]
+    ends = [*accumulate(sizes)]
+    return [annotations[end - size : end] for size, end in zip(sizes, ends, strict=True) if size]
+
+
+def _place(pieces: list[Piece], groups: Groups) -> list[Piece]:
     """Put the annotations of a block where they are needed.
 
     They normally stand at the end. But `a {% .x %} b` is two texts and would become one, and white space beside an
     annotation is part of the text and would be lost at the end of a line: at such a place an annotation has to stay.
     """
     needed = [at for at in range(len(pieces) + 1) if _keeps_apart(pieces, at)]
-    if not needed or len(needed) > len(annotations):
-        needed = [len(pieces)]
-    groups = {at: [annotation] for at, annotation in zip(needed, annotations, strict=False)}
-    groups[needed[-1]].extend(annotations[len(needed) :])
+    if len(needed) > len(groups):
+        needed = []
+    standing = {at: list(group) for at, group in zip(needed, groups, strict=False)}
+    for group in groups[len(needed) :]:
+        standing.setdefault(len(pieces), []).extend(group)
     placed: list[Piece] = []
     for at in range(len(pieces) + 1):
-        if at in groups:
-            placed.append(Piece("markup", format_annotations(groups[at])))
+        if at in standing:
+            placed.append(Piece("markup", format_annotations(standing[at])))
         placed.extend(pieces[at : at + 1])
     return placed
 

@@ -161,7 +161,9 @@ class _Layout:
         if not self.whole or self.care[-1] >= Care.FIXED:
             return unified(self.document.text[self._end_of(len(self.pieces) - 1) :])
         definitions = self._definitions(last.last + 1, len(self.document.blocks)) if kept else ""
-        return f"\n\n{definitions}\n" if definitions else "\n" * line_ends
+        if definitions:
+            return f"\n\n{definitions}\n"
+        return "\n" * (1 if self.document.blocks[last.last].kind == "open" else line_ends)
 
     def _needs_definitions(self) -> bool:
         """Link definitions stay where a link that is kept as it was written looks for one."""

@@ -16,6 +16,7 @@ from typing import Literal
 from ..document import Document
 from ..equality import same_tree
 from ..reader import Block
+from ..text import WHITE
 from ..tree import Node, Span
 from .blocks import Writer
 from .steps import Step, is_written_whole, steps
@@ -78,7 +79,7 @@ def pieces_of(document: Document) -> list[Piece]:
         if block.frontmatter is not None:
             place = _trimmed(document.text, starts[index], starts[index + 1])
             pieces.append(Piece("frontmatter", index, index, *place, []))
-        if block.kind == "empty" and not block.orphan:
+        if block.kind == "empty" and not is_unread(block):
             index += 1
             continue
         if block.kind == "open":
@@ -92,6 +93,11 @@ def pieces_of(document: Document) -> list[Piece]:
         pieces.append(Piece(kind, index, last, *place, nodes))
         index = last + 1
     return pieces
+
+
+def is_unread(block: Block) -> bool:
+    """Whether a block that is in no tree holds text all the same, such as content that nests too deep."""
+    return block.frontmatter is None and not block.definitions and block.text.strip(WHITE) != ""
 
 
 def _nodes(block: Block) -> list[Node]:
@@ -115,7 +121,7 @@ def _closing_after(blocks: Sequence[Block], index: int) -> int | None:
         index += 1
         if blocks[index].kind == "close":
             return index if blocks[index].tags[0].name == name else None
-        if blocks[index].kind != "empty" or blocks[index].orphan:
+        if blocks[index].kind != "empty" or is_unread(blocks[index]):
             return None
     return None
 
@@ -183,13 +189,13 @@ def _would_lose(piece: Piece, document: Document) -> bool:
     """Whether something stands there that is in no tree: text behind a tag, content nested too deep, comments in a table."""
     for block in document.blocks[piece.first : piece.last + 1]:
         problems = {problem.id for problem in block.problems}
-        if block.orphan is not None or not problems.isdisjoint(("text-after-tag", "too-deep")):
+        if block.kind == "empty" or block.orphan is not None or not problems.isdisjoint(("text-after-tag", "too-deep")):
             return True
         if piece.kind == "table" and any(node.type == "comment" or node.tag == "comment" for node in block.nodes):
             return True
-        if "duplicate-attribute" in problems or block.kind == "crooked":
-            if any(_is_overridden(each) for node in block.nodes for each in (node, *node.walk())):
-                return True
+        suspect = block.nodes if "duplicate-attribute" in problems or block.kind == "crooked" else []
+        if any(_is_overridden(each) for node in suspect for each in (node, *node.walk())):
+            return True
     return False
 
 
@@ -204,8 +210,7 @@ def _is_overridden(node: Node) -> bool:
 
 def verbatim(piece: Piece, document: Document) -> Chunk:
     """A piece as it stands."""
-    text = unified(document.text[piece.start : piece.end])
-    return Chunk(text, after=0 if piece.line_end == len(document.text) else 1)
+    return Chunk(unified(document.text[piece.start : piece.end]))
 
 
 def unified(text: str) -> str:

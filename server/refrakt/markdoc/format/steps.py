@@ -13,6 +13,9 @@ from typing import Literal, NamedTuple
 from ..tree import Node
 from .style import closing_of, contents_of, is_unopened
 
+_INLINE = frozenset(("text", "strong", "em", "s", "code", "link", "image", "softbreak", "hardbreak", "comment", "tag"))
+"""What stands in running text. In a tree that was read every such node says so itself."""
+
 
 class Step(NamedTuple):
     """`open` and `close` are a tag's two ends; everything else is a `block` that is written as a whole."""
@@ -56,7 +59,7 @@ def is_written_whole(tag: Node) -> bool:
 def belongs(node: Node, holder: Node) -> bool:
     """Whether a node below a fence or an inline text was written there and not merely swallowed."""
     if holder.type != "fence":
-        return node.inline
+        return node.inline or (holder.block is None and node.type in _INLINE)
     return holder.block is None or (node.block is holder.block and node.start <= holder.end)
 
 

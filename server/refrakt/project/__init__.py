@@ -1,0 +1,1 @@
+"""A project on disk: its config, its sites, and the runes each site may use."""

@@ -1,0 +1,291 @@
+"""`refrakt.config.json`: which sites a project has, where their content lies and which runes they use.
+
+A site can be written in three ways, and all three mean the same here: its keys at the top of the file (the old way), under
+`site`, or by name under `sites`. Whatever is wrong with the file is a problem at its place; the rest of it still counts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from refrakt.markdoc.text import line_starts
+from refrakt.rules.finding import SEVERITIES, Severity
+
+from .jsontree import JsonNode, read_json
+
+FILE_NAME = "refrakt.config.json"
+PLAIN_FILE_NAME = "markdoc.config.json"
+MAIN = "main"
+"""What a site is called that has no name of its own."""
+
+_SITE_KEYS = frozenset(
+    {
+        *("contentDir", "theme", "target", "overrides", "routeRules", "entityRoutes", "search", "highlight", "icons"),
+        *("locale", "strings", "tints", "backgrounds", "sandbox", "baseUrl", "siteName", "defaultImage", "logo"),
+        *("repoUrl", "repoBranch", "runes"),
+    }
+)
+"""Keys that make a file without `site` and `sites` one site. `plugins` is none: a project that only plans has it too."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigProblem:
+    """Something wrong in a file that configures the project. Lines and columns count from 1."""
+
+    code: str
+    severity: Severity
+    message: str
+    file: Path
+    line: int = 1
+    column: int = 1
+    end_line: int = 1
+    end_column: int = 1
+    suggestion: str | None = None
+
+
+class Named(NamedTuple):
+    """A word of the config and where it stands."""
+
+    name: str
+    node: JsonNode
+
+
+@dataclass(frozen=True, slots=True)
+class SiteConfig:
+    """What the config says about one site."""
+
+    name: str
+    content_dir: Path | None = None
+    plugins: tuple[Named, ...] | None = None
+    """The packages it uses; None where nothing is said about them."""
+    prefer: Mapping[str, str] = field(default_factory=dict)
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    local: tuple[str, ...] = ()
+    """Runes the site defines itself, by name."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    node: JsonNode | None = None
+
+
+@dataclass(frozen=True)
+class Config:
+    """A config file that has been read."""
+
+    path: Path
+    text: str
+    sites: Mapping[str, SiteConfig]
+    shared: SiteConfig
+    """What holds for the project as a whole; a project without any site has only this."""
+    file_roots: Mapping[str, Path]
+    problems: tuple[ConfigProblem, ...]
+    readable: bool = True
+    """Whether it is JSON at all. Of a file that is not, nobody can say which sites it meant to name."""
+
+    @property
+    def root(self) -> Path:
+        return self.path.parent
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return line_starts(self.text)
+
+    def problem(
+        self, code: str, severity: Severity, message: str, node: JsonNode | None, suggestion: str | None = None
+    ) -> ConfigProblem:
+        """A problem at a place of this file; at its beginning where no place is known."""
+        span = (node.start, node.end) if node is not None else (0, 0)
+        return placed(code, severity, message, self.path, self._starts, span, suggestion)
+
+
+def placed(
+    code: str,
+    severity: Severity,
+    message: str,
+    path: Path,
+    starts: list[int],
+    span: tuple[int, int],
+    suggestion: str | None = None,
+) -> ConfigProblem:
+    (line, column), (end_line, end_column) = (_position(starts, offset) for offset in span)
+    return ConfigProblem(code, severity, message, path, line, column, end_line, end_column, suggestion)
+
+
+def _position(starts: list[int], offset: int) -> tuple[int, int]:
+    line = bisect_right(starts, offset) - 1
+    return line + 1, offset - starts[line] + 1
+
+
+def find_file(folder: Path, *names: str) -> Path | None:
+    """The nearest file of one of these names, in a folder or above it; the first name counts more in one folder."""
+    for each in (folder, *folder.parents):
+        for name in names:
+            path = each / name
+            if path.is_file():
+                return path
+    return None
+
+
+def read_config(path: Path) -> Config:
+    """The config in a file. It never fails: a file that cannot be read is a problem of a config that says nothing."""
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, ValueError) as error:
+        reason = "it is not UTF-8 text" if isinstance(error, ValueError) else str(error.strerror or error)
+        problem = ConfigProblem("config-syntax", "error", f"the file cannot be read: {reason}", path)
+        return Config(path, "", {}, SiteConfig(""), {}, (problem,), readable=False)
+    return parse_config(text, path)
+
+
+def parse_config(text: str, path: Path) -> Config:
+    """The config in a text that stands, or will stand, at a path."""
+    return _Reader(text, path).config()
+
+
+class _Reader:
+    def __init__(self, text: str, path: Path) -> None:
+        self.text = text
+        self.path = path
+        self.starts = line_starts(text)
+        self.problems: list[ConfigProblem] = []
+        self.readable = True
+
+    def config(self) -> Config:
+        root, faults = read_json(self.text)
+        for fault in faults:
+            code = "config-syntax" if fault.fatal else "config-shape"
+            severity: Severity = "error" if fault.fatal else "warning"
+            self.readable = self.readable and not fault.fatal
+            span = (fault.start, fault.end)
+            self.problems.append(placed(code, severity, fault.message, self.path, self.starts, span))
+        if root is not None and root.kind != "object":
+            self._complain(root, "the config must be an object")
+            root = None
+        if root is None:
+            root = JsonNode("object", 0, 0)
+        shared = self._site("", root)
+        sites = {name: self._site(name, node, shared) for name, node in self._sites(root)}
+        roots = self._folders(root.get("fileRoots"), "fileRoots")
+        return Config(self.path, self.text, sites, shared, roots, tuple(self.problems), self.readable)
+
+    def _sites(self, root: JsonNode) -> Iterator[tuple[str, JsonNode]]:
+        one, many = root.get("site"), root.get("sites")
+        if one is not None and many is not None:
+            self._complain(root.key("site"), "`site` and `sites` cannot stand together; `sites` counts", "error")
+        if many is not None:
+            if many.kind != "object" or not many.members:
+                self._complain(many, "`sites` must name at least one site")
+                return
+            for name, _, node in many.entries():
+                if self._is(node, "object", f"the site `{name}`"):
+                    yield name, node
+        elif one is not None:
+            if self._is(one, "object", "`site`"):
+                yield MAIN, one
+        elif any(name in _SITE_KEYS for name, _, _ in root.entries()):
+            yield MAIN, root
+
+    def _site(self, name: str, node: JsonNode, shared: SiteConfig | None = None) -> SiteConfig:
+        """A site; what holds for the whole project stands below what it says itself."""
+        if shared is not None and shared.node is node:
+            return SiteConfig(
+                name,
+                shared.content_dir,
+                shared.plugins,
+                shared.prefer,
+                shared.aliases,
+                shared.local,
+                shared.rules,
+                node,
+            )
+        below = shared or SiteConfig("")
+        runes = node.get("runes")
+        if runes is not None and not self._is(runes, "object", "`runes`"):
+            runes = None
+        plugins = self._plugins(node)
+        if plugins is not None or below.plugins is not None:
+            united = {each.name: each for each in (*(below.plugins or ()), *(plugins or ()))}
+            own = [each.name for each in plugins or ()]
+            order = [*own, *(each for each in united if each not in own)]
+            plugins = tuple(united[each] for each in order)
+        return SiteConfig(
+            name,
+            self._content_dir(node),
+            plugins,
+            self._words(runes.get("prefer") if runes else None, "runes.prefer"),
+            self._words(runes.get("aliases") if runes else None, "runes.aliases"),
+            tuple(key for key, _, _ in _members(runes.get("local") if runes else None)),
+            {**below.rules, **self._rules(node)},
+            node,
+        )
+
+    def _content_dir(self, node: JsonNode) -> Path | None:
+        given = node.get("contentDir")
+        if given is None or not self._is(given, "text", "`contentDir`"):
+            return None
+        return self.path.parent / str(given.value)
+
+    def _plugins(self, node: JsonNode) -> tuple[Named, ...] | None:
+        """The packages under `plugins`, then those under its old name `packages`."""
+        found: dict[str, Named] = {}
+        lists = [(key, node.get(key)) for key in ("plugins", "packages")]
+        for key, listed in lists:
+            if listed is not None and self._is(listed, "array", f"`{key}`"):
+                for item in listed.items:
+                    if self._is(item, "text", f"a package under `{key}`"):
+                        found.setdefault(item.value, Named(item.value, item))
+        return tuple(found.values()) if any(listed is not None for _, listed in lists) else None
+
+    def _rules(self, node: JsonNode) -> dict[str, str]:
+        """How strict to be, by the code of the problem."""
+        authoring = node.get("authoring")
+        if authoring is None or not self._is(authoring, "object", "`authoring`"):
+            return {}
+        rules: dict[str, str] = {}
+        listed = authoring.get("rules")
+        if listed is not None and self._is(listed, "object", "`authoring.rules`"):
+            for code, key, wish in listed.entries():
+                value = "off" if wish.value is False else wish.value
+                if value not in (*SEVERITIES, "off"):
+                    self._complain(wish, f"`{code}` can be {', '.join(SEVERITIES)} or off")
+                elif self._known_rule(code, key):
+                    rules[code] = value
+        return rules
+
+    def _known_rule(self, code: str, key: JsonNode) -> bool:
+        from refrakt.rules.registry import rules
+        from refrakt.rules.words import did_you_mean, nearest
+
+        if code in rules():
+            return True
+        self._complain(key, f"no problem has the code '{code}'{did_you_mean(nearest(code, rules()))}", "warning")
+        return False
+
+    def _words(self, node: JsonNode | None, what: str) -> dict[str, str]:
+        if node is None or not self._is(node, "object", f"`{what}`"):
+            return {}
+        return {
+            key: value.value for key, _, value in node.entries() if self._is(value, "text", f"`{key}` under `{what}`")
+        }
+
+    def _folders(self, node: JsonNode | None, what: str) -> dict[str, Path]:
+        return {name: self.path.parent / folder for name, folder in self._words(node, what).items()}
+
+    def _is(self, node: JsonNode, kind: str, what: str) -> bool:
+        """Whether a value is of a kind; if not, a problem says so."""
+        fits = isinstance(node.value, str) if kind == "text" else node.kind == kind
+        if not fits:
+            wanted = {"text": "text", "object": "an object", "array": "a list"}[kind]
+            self._complain(node, f"{what} must be {wanted}")
+        return fits
+
+    def _complain(self, node: JsonNode | None, message: str, severity: Severity = "error") -> None:
+        span = (node.start, node.end) if node is not None else (0, 0)
+        self.problems.append(placed("config-shape", severity, message, self.path, self.starts, span))
+
+
+def _members(node: JsonNode | None) -> Iterator[tuple[str, JsonNode, JsonNode]]:
+    return node.entries() if node is not None and node.kind == "object" else iter(())

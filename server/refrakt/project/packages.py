@@ -1,0 +1,111 @@
+"""Where the runes of a package come from.
+
+A package as it is installed knows best what it offers, so its own catalogue comes first, then one in the project's
+`.refrakt/catalogues`, then the definitions that come with refrakt or with a Python package. Nothing of the project is ever
+run to find out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+
+from refrakt.runes.model import Package
+from refrakt.runes.packages import BUNDLED, bundled, collect
+
+from .config import ConfigProblem
+
+GROUP = "refrakt.runes"
+"""The entry points through which Python packages offer runes: a module with a `PACKAGE` and its runes beside it."""
+CATALOGUES = ".refrakt/catalogues"
+CATALOGUE = "refrakt.runes.json"
+
+_SHORT_OF = {"@refrakt-md/runes" if short == "core" else f"@refrakt-md/{short}": short for short in BUNDLED}
+_NPM_NAME = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
+"""What npm calls a package. Anything else under `plugins` is no name to look for in a folder."""
+
+
+class Packages:
+    """The packages that can be found from one folder. Each is read once."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.problems: list[ConfigProblem] = []
+        self._catalogued: Mapping[str, Package] | None = None
+
+    def find(self, name: str) -> Package | None:
+        """The package of this name, as sites name it."""
+        return self._own_catalogue(name) or self.catalogued.get(name) or known(name)
+
+    @property
+    def catalogued(self) -> Mapping[str, Package]:
+        """The packages in the project's catalogues."""
+        if self._catalogued is None:
+            found: dict[str, Package] = {}
+            folder = self.root / CATALOGUES
+            for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
+                package = self._load(path)
+                if package is not None:
+                    found.setdefault(package.name, package)
+            self._catalogued = found
+        return self._catalogued
+
+    def _own_catalogue(self, name: str) -> Package | None:
+        """What a package brings along, in the `node_modules` nearest to the config."""
+        if not _NPM_NAME.fullmatch(name):
+            return None
+        for folder in (self.root, *self.root.parents):
+            installed = folder / "node_modules" / name
+            if installed.is_dir():
+                path = installed / CATALOGUE
+                return self._load(path) if path.is_file() else None
+        return None
+
+    def _load(self, path: Path) -> Package | None:
+        catalogue = import_module("refrakt.runes.catalogue")
+        package, problems = catalogue.load(path)
+        self.problems += [_at(path, problem) for problem in problems]
+        return package if isinstance(package, Package) else None
+
+
+def _at(path: Path, problem: object) -> ConfigProblem:
+    line, column = getattr(problem, "line", 1), getattr(problem, "column", 1)
+    message = str(getattr(problem, "message", problem))
+    return ConfigProblem("catalogue", "error", message, path, line, column, line, column)
+
+
+def known(name: str) -> Package | None:
+    """A package that needs no catalogue: one that comes with refrakt, or with an installed Python package."""
+    short = _SHORT_OF.get(name)
+    return bundled(short) if short is not None else installed()[0].get(name)
+
+
+def everything() -> list[Package]:
+    """All packages that need no catalogue."""
+    return [*map(bundled, BUNDLED), *installed()[0].values()]
+
+
+@cache
+def installed() -> tuple[Mapping[str, Package], tuple[str, ...]]:
+    """The packages that Python packages offer, and what is wrong with those that cannot be used."""
+    found: dict[str, Package] = {}
+    troubles: list[str] = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
+        try:
+            offered = entry.load()
+            package = collect(offered.__name__) if isinstance(offered, ModuleType) else offered
+        except Exception as error:  # noqa: BLE001 one broken package must not take the others away
+            troubles.append(f"the rune package `{entry.name}` cannot be loaded: {type(error).__name__}: {error}")
+            continue
+        if not isinstance(package, Package):
+            troubles.append(f"the rune package `{entry.name}` offers no PACKAGE")
+        elif package.name in found:
+            troubles.append(f"two installed packages offer the runes of {package.name}")
+        else:
+            found[package.name] = package
+    return found, tuple(troubles)

@@ -1,0 +1,207 @@
+"""A site of a project: its runes, its partials, how strict it wants to be. All that a page needs to know of its surroundings.
+
+A folder without a config is a site too: one that may use every rune there is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from refrakt.markdoc import Options
+from refrakt.rules.page import Site
+from refrakt.rules.settings import Settings
+from refrakt.runes.vocabulary import CORE, Vocabulary, vocabulary
+
+from .config import FILE_NAME, PLAIN_FILE_NAME, Config, ConfigProblem, SiteConfig, find_file, read_config
+from .packages import Packages, everything, installed
+
+PARTIALS = "_partials"
+
+
+@dataclass(frozen=True)
+class SiteContext:
+    """A site as the services see it."""
+
+    name: str | None
+    root: Path
+    content_dir: Path | None
+    vocabulary: Vocabulary
+    file_roots: tuple[tuple[str, Path], ...] = ()
+    rules: Settings = field(default_factory=dict)
+    """The severities its config asks for."""
+    problems: tuple[ConfigProblem, ...] = ()
+    """What is wrong with the config, as far as this site is concerned."""
+
+    @property
+    def options(self) -> Options:
+        """How its pages are read: on a refrakt site a tag in a code block is a sample."""
+        return Options(fences="escaped") if self.vocabulary.refrakt else Options()
+
+    @cached_property
+    def surroundings(self) -> Site:
+        """The site as the rules see it."""
+        return Site(self.vocabulary, self._partials())
+
+    def _partials(self) -> frozenset[str] | None:
+        if self.content_dir is None:
+            return None
+        names = set(_pages_below(self.content_dir / PARTIALS))
+        for space, folder in self.file_roots:
+            names |= {f"{space}:{name}" for name in _pages_below(folder)}
+        return frozenset(names)
+
+
+def _pages_below(folder: Path) -> Iterator[str]:
+    for where, folders, files in os.walk(folder):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        below = Path(where).relative_to(folder)
+        yield from ((below / name).as_posix() for name in files if name.endswith(".md"))
+
+
+@dataclass(frozen=True, slots=True)
+class NoSite:
+    """Why no site can be chosen."""
+
+    asked: str | None
+    names: tuple[str, ...]
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class Project:
+    """A folder, the config that was found for it, and what follows from it."""
+
+    root: Path
+    config: Config | None = None
+    plain: bool = False
+    """Whether this is a project that uses Markdoc without refrakt."""
+
+    @cached_property
+    def packages(self) -> Packages:
+        return Packages(self.root)
+
+    def choose(self, name: str | None = None, path: Path | None = None) -> SiteConfig | NoSite | None:
+        """The site that was asked for, else the one a path lies in, else the only one. None where there are none."""
+        sites = self.config.sites if self.config is not None else {}
+        if name is not None:
+            return sites[name] if name in sites else self._no_such_site(name, tuple(sites))
+        if path is not None:
+            around = [
+                each for each in sites.values() if each.content_dir and path.is_relative_to(_real(each.content_dir))
+            ]
+            if around:
+                return max(around, key=lambda each: len(_real(each.content_dir or self.root).parts))
+        if len(sites) > 1:
+            names = ", ".join(sites)
+            return NoSite(None, tuple(sites), f"this project has {len(sites)} sites", f"Say which one: {names}.")
+        return next(iter(sites.values()), None)
+
+    def _no_such_site(self, name: str, names: tuple[str, ...]) -> NoSite:
+        from refrakt.rules.words import did_you_mean, nearest
+
+        if self.config is not None and not self.config.readable:
+            problem = self.config.problems[0]
+            place = f"{FILE_NAME}:{problem.line}:{problem.column}"
+            return NoSite(name, (), f"the site '{name}' is not known: the config is broken", f"Mend {place} first.")
+        known = f"There are: {', '.join(names)}." if names else "The config names no site."
+        return NoSite(name, names, f"no site is called '{name}'{did_you_mean(nearest(name, names))}", known)
+
+    def site(self, name: str | None = None, path: Path | None = None) -> SiteContext | NoSite:
+        """The surroundings of a page, see `choose`."""
+        chosen = self.choose(name, path)
+        if isinstance(chosen, NoSite):
+            return chosen
+        if self.plain:
+            words = vocabulary(self.packages.catalogued.values(), refrakt=False)
+            return SiteContext(None, self.root, None, words, problems=tuple(self.packages.problems))
+        config = self.config
+        chosen = chosen or (config.shared if config is not None else None)
+        if config is None or chosen is None or (chosen is config.shared and chosen.plugins is None):
+            return self._anything(config)
+        return self._configured(config, chosen)
+
+    def _anything(self, config: Config | None) -> SiteContext:
+        """Where nothing is said about packages every known one may be used."""
+        catalogued = self.packages.catalogued
+        offered = [each for each in everything() if each.name not in catalogued]
+        words = vocabulary([*offered, *catalogued.values()])
+        problems = [*(config.problems if config else ()), *self.packages.problems, *self._troubles()]
+        rules = config.shared.rules if config else {}
+        return SiteContext(None, self.root, None, words, rules=rules, problems=tuple(problems))
+
+    def _configured(self, config: Config, site: SiteConfig) -> SiteContext:
+        found, unknown = [], []
+        problems = list(config.problems)
+        for named in site.plugins or ():
+            package = self.packages.find(named.name)
+            if package is not None:
+                found.append(package)
+                continue
+            unknown.append(named.name)
+            message = f"the runes of {named.name} are not known here"
+            mend = f"Run `refrakt catalogue export {named.name}`."
+            problems.append(config.problem("unknown-package", "warning", message, named.node, mend))
+        if site.local:
+            unknown.append("runes.local")
+        words = vocabulary(found, prefer=site.prefer, aliases=site.aliases, unknown=unknown)
+        problems += [*_name_problems(config, site, words), *self.packages.problems, *self._troubles()]
+        return SiteContext(
+            site.name or None,
+            self.root,
+            site.content_dir,
+            words,
+            tuple(config.file_roots.items()),
+            site.rules,
+            tuple(problems),
+        )
+
+    def _troubles(self) -> Iterator[ConfigProblem]:
+        path = self.config.path if self.config is not None else self.root / FILE_NAME
+        return (ConfigProblem("package-broken", "warning", trouble, path) for trouble in installed()[1])
+
+
+def _name_problems(config: Config, site: SiteConfig, words: Vocabulary) -> Iterator[ConfigProblem]:
+    """Names that two packages offer, and wishes about names that cannot be granted."""
+    places = {named.name: named.node for named in site.plugins or ()}
+    for conflict in words.conflicts:
+        others = [name for name in conflict.packages if name != conflict.taken]
+        message = f"`{conflict.name}` is a rune of {' and of '.join(conflict.packages)}; {conflict.taken} is used"
+        mend = f'Say which one is meant: "runes": {{"prefer": {{"{conflict.name}": "{others[0]}"}}}}.'
+        yield config.problem("rune-conflict", "warning", message, places.get(others[-1]), mend)
+    node = site.node
+    prefer, aliases = (node.at("runes", key) if node else None for key in ("prefer", "aliases"))
+    named = {each for package in words.packages for each in (package.name, package.short)} | {CORE}
+    for rune, wish in site.prefer.items():
+        place = prefer.get(rune) if prefer else None
+        if wish not in named:
+            yield config.problem("config-shape", "warning", f"{wish} is no package this site uses", place)
+    for alias, target in site.aliases.items():
+        place = aliases.key(alias) if aliases else None
+        if target not in words.names:
+            yield config.problem("config-shape", "warning", f"no rune is called '{target}'", place)
+        elif alias in words.runes or (words.names.get(alias) != words.names[target]):
+            yield config.problem("config-shape", "warning", f"'{alias}' is already the name of a rune", place)
+
+
+def find_project(folder: Path) -> Project:
+    """The project a folder belongs to: the nearest config decides what kind it is."""
+    folder = _real(folder)
+    path = find_file(folder, FILE_NAME, PLAIN_FILE_NAME)
+    if path is None:
+        return Project(folder)
+    if path.name == PLAIN_FILE_NAME:
+        return Project(path.parent, plain=True)
+    return Project(path.parent, read_config(path))
+
+
+def _real(path: Path) -> Path:
+    """A path without links and dots; where the system cannot follow it, as it is."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return path.absolute()

@@ -1,0 +1,107 @@
+"""Attributes as written, and what their definitions allow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refrakt.markdoc.javascript import js_pattern
+from refrakt.markdoc.tree import AttributeSyntax, Level, Span, TagSyntax
+from refrakt.markdoc.values import UNDEFINED, Function, Variable
+from refrakt.runes.model import Attribute
+
+from .finding import Edit, Severity
+from .page import Here
+
+_SEVERITIES: Mapping[Level, Severity] = {"critical": "error", "error": "error", "warning": "warning"}
+
+
+def severity_of(level: Level) -> Severity:
+    """Markdoc knows five levels, an editor four."""
+    return _SEVERITIES.get(level, "info")
+
+
+def written(here: Here) -> Iterator[tuple[TagSyntax, AttributeSyntax]]:
+    """The attributes of a node as typed, those that count first: the last one wins, and annotations come after the tag."""
+    node = here.node
+    opening = node.open
+    if opening is None and node.type == "table" and here.parents and here.parents[-1].tag == "table":
+        opening = here.parents[-1].open
+    for tag in reversed([*([opening] if opening is not None else []), *node.marks]):
+        for attribute in reversed(tag.attributes):
+            yield tag, attribute
+
+
+def attribute_at(here: Here, span: Span) -> tuple[TagSyntax, AttributeSyntax] | None:
+    """The attribute whose key or value a problem is marked at."""
+    place = (span.start, span.end)
+    return next(((tag, each) for tag, each in written(here) if place in (each.key, each.value)), None)
+
+
+def defined(here: Here, name: str) -> Attribute | None:
+    """What a rune says about its attribute of this name."""
+    rune = here.rune
+    return rune.every_attribute.get(name) if rune is not None else None
+
+
+def types_of(attribute: Attribute) -> tuple[str, ...]:
+    return (attribute.type,) if isinstance(attribute.type, str) else attribute.type
+
+
+def fits_type(attribute: Attribute, value: Any) -> bool:
+    """Whether a value is of the right type. What is known only later may be."""
+    return isinstance(value, Variable | Function) or any(_is(name, value) for name in types_of(attribute))
+
+
+def _is(name: str, value: Any) -> bool:
+    match name:
+        case "String" | "SpaceSeparatedList":
+            return isinstance(value, str)
+        case "Number":
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case "Boolean":
+            return isinstance(value, bool)
+        case "Array":
+            return isinstance(value, list | tuple)
+        case "Object":
+            return isinstance(value, Mapping)
+    return True
+
+
+def accepts(attribute: Attribute, value: Any) -> bool:
+    """Whether a value is one an attribute may have."""
+    if isinstance(value, Variable | Function):
+        return True
+    if not fits_type(attribute, value):
+        return False
+    if attribute.values:
+        return any(type(each) is type(value) and each == value for each in attribute.values)
+    if attribute.pattern and isinstance(value, str):
+        try:
+            return js_pattern(attribute.pattern).search(value) is not None
+        except re.error:
+            return True
+    return True
+
+
+def removal(tag: TagSyntax, attribute: AttributeSyntax) -> Edit:
+    """An edit that takes an attribute out, with the space before it."""
+    start = attribute.key[0]
+    text = tag.block.text if tag.block is not None else ""
+    while start > 0 and text[start - 1] in " \t\n\r":
+        start -= 1
+    return Edit(Span(start, attribute.value[1], tag.block), "")
+
+
+def insertion(tag: TagSyntax, text: str) -> Edit:
+    """An edit that writes something after all that stands in a tag already."""
+    end = max((each.value[1] for each in tag.attributes), default=tag.name_start + len(tag.name))
+    return Edit(Span(end, end, tag.block), f" {text}")
+
+
+def value_for(attribute: Attribute) -> Any:
+    """Something to begin with where an attribute is needed; UNDEFINED where nothing would do."""
+    kinds = {"Number": 1, "Boolean": True, "Array": [], "Object": {}}
+    candidates = (attribute.default, *attribute.values[:1], kinds.get(types_of(attribute)[0], ""))
+    return next((each for each in candidates if each is not UNDEFINED and accepts(attribute, each)), UNDEFINED)

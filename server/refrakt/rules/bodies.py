@@ -1,0 +1,140 @@
+"""The bodies of runes, read for what a writer should be told.
+
+What cannot be known here is not held against anybody: a condition or a partial may stand for anything, so a body that has
+one is not checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from refrakt.markdoc.tree import Node
+from refrakt.runes.content import Content, Field
+from refrakt.runes.model import Rune
+from refrakt.runes.resolution import Lost, Resolution, Trace
+from refrakt.runes.resolver import chosen, resolve
+
+from .page import Here
+from .places import head_of
+
+_ANYTHING = frozenset({"if", "else", "partial", "slot", "expand"})
+"""Tags that become whatever they are told to."""
+_ACTS_AS = {"snippet": "fence", "data": "table"}
+"""Runes that become a piece of Markdown once their file is read."""
+_DIRECTIVES = frozenset({"tint", "bg"})
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A rune's body: the model that was chosen for it, its children, and where each of them went."""
+
+    rune: Rune
+    node: Node
+    content: Content
+    children: Sequence[Node]
+    trace: Trace
+
+    @property
+    def name(self) -> str:
+        return self.node.tag or self.rune.name
+
+    def is_filled(self, field: Field, path: tuple[str, ...]) -> bool:
+        """Whether any child went to a field."""
+        return any(each.field is field and each.path == path for each in self.trace.placed)
+
+
+_last: list[tuple[Here, tuple[Body, ...]]] = []
+
+
+def bodies(here: Here) -> tuple[Body, ...]:
+    """The body of a tag, and those of the runes its parts become. Every rule about content asks, one after the other."""
+    if _last and _last[0][0] is here:
+        return _last[0][1]
+    found = tuple(_bodies(here))
+    _last[:] = [(here, found)]
+    return found
+
+
+def _bodies(here: Here) -> Iterator[Body]:
+    rune, node = here.rune, here.node
+    if rune is None or rune.category == "Markdoc" or rune.deferred or rune.content is None or node.inline:
+        return
+    if any(error.id in ("missing-closing", "missing-opening") for error in node.errors):
+        return
+    yield from _read(here, rune, node)
+
+
+def _read(here: Here, rune: Rune, node: Node) -> Iterator[Body]:
+    if rune.content is None or rune.deferred:
+        return
+    children = [child for child in node.children if child.type != "comment" and child.tag not in _DIRECTIVES]
+    if any(_could_be_anything(child, here) for child in children):
+        return
+    if any(child.type == "comment" or child.tag in _ACTS_AS for child in node.children):
+        node = _with(node, [_as_markdown(child) for child in children])
+        resolution = resolve(rune.content, node)
+        children = list(node.children)
+    else:
+        known = here.resolution if node is here.node else None
+        resolution = known or resolve(rune.content, node)
+    yield Body(rune, node, chosen(rune.content, node), children, resolution.trace)
+    for made in _emitted(resolution):
+        inner = here.vocabulary.get(made.tag or "")
+        if inner is not None:
+            yield from _read(here, inner, made)
+
+
+def _emitted(resolution: Resolution) -> Iterator[Node]:
+    """Tags that the resolver made of parts of the body. They have not been typed."""
+    for value in resolution.value.values():
+        for each in value if isinstance(value, list) else ():
+            if isinstance(each, Node) and each.type == "tag" and each.open is None:
+                yield each
+
+
+def _could_be_anything(node: Node, here: Here) -> bool:
+    if node.type == "error" or any(error.id == "missing-opening" for error in node.errors):
+        return True
+    return node.type == "tag" and (node.tag in _ANYTHING or here.vocabulary.get(node.tag or "") is None)
+
+
+def _as_markdown(node: Node) -> Node:
+    """A stand-in for a rune that becomes a piece of Markdown."""
+    if node.type != "tag" or node.tag not in _ACTS_AS:
+        return node
+    return _copy(Node(_ACTS_AS[node.tag]), node)
+
+
+def _with(node: Node, children: list[Node]) -> Node:
+    copy = _copy(Node(node.type, node.attributes, children, node.tag), node)
+    copy.close = node.close
+    return copy
+
+
+def _copy(copy: Node, node: Node) -> Node:
+    copy.block, copy.start, copy.end, copy.lines, copy.open = node.block, node.start, node.end, node.lines, node.open
+    return copy
+
+
+def runs(body: Body, *reasons: str) -> Iterator[list[Lost]]:
+    """What was lost for one of these reasons, neighbours together."""
+    order = {id(child): index for index, child in enumerate(body.children)}
+    run: list[Lost] = []
+    for lost in body.trace.lost:
+        if lost.reason not in reasons:
+            continue
+        if run and order.get(id(lost.node), -9) != order.get(id(run[-1].node), -9) + 1:
+            yield run
+            run = []
+        run.append(lost)
+    if run:
+        yield run
+
+
+def is_empty(node: Node) -> bool:
+    """Whether nothing stands between a tag's ends."""
+    return not node.slots and not any(child.type != "comment" for child in node.children)
+
+
+__all__ = ["Body", "bodies", "head_of", "is_empty", "runs"]

@@ -1,0 +1,56 @@
+"""Applying fixes.
+
+Fixes are made one by one and know nothing of each other. So they are applied together where they do not overlap, the page is
+checked again, and what has come to light is mended in turn. If that made things worse somewhere, it is not done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from refrakt.markdoc import Document, parse
+
+from .check import check
+from .finding import Finding
+from .page import Page
+
+_MOST_ROUNDS = 8
+
+
+def applied_once(document: Document, findings: Iterable[Finding]) -> str:
+    """The text with every fix that does not get in the way of one before it."""
+    edits: list[tuple[int, int, str]] = []
+    for finding in findings:
+        mine = [(*document.offsets(edit.span), edit.new) for edit in finding.fix]
+        if mine and not any(_overlap(each, other) for each in mine for other in edits):
+            edits += mine
+    text = document.text
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def _overlap(a: tuple[int, int, str], b: tuple[int, int, str]) -> bool:
+    return a == b or (a[0] < b[1] and b[0] < a[1]) or (a[0] == b[0] and a[1] == b[1])
+
+
+def mended(page: Page, findings: Iterable[Finding] | None = None) -> str:
+    """The page's text with all that can be mended mended: never with more errors or more problems than before."""
+    found = list(check(page)) if findings is None else list(findings)
+    best, fewest = page.document.text, _badness(found)
+    seen = {best}
+    for _ in range(_MOST_ROUNDS):
+        text = applied_once(page.document, found)
+        if text in seen:
+            break
+        seen.add(text)
+        page = replace(page, document=parse(text, page.document.options))
+        found = check(page)
+        if _badness(found) < fewest:
+            best, fewest = text, _badness(found)
+    return best
+
+
+def _badness(findings: list[Finding]) -> tuple[int, int]:
+    return sum(each.severity == "error" for each in findings), len(findings)

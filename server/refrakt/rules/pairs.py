@@ -1,0 +1,135 @@
+"""Which closing tag was meant for which opening one, where they do not match.
+
+One mistake makes several problems: a tab left open leaves the tabs around it open too, and their closing tag closes nothing.
+Whoever wrote it wants to hear of the tab only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from refrakt.markdoc import Document
+from refrakt.markdoc.reader import Block
+from refrakt.markdoc.tree import TagSyntax
+
+from .places import tag_named_at
+from .words import nearest
+
+Key = tuple[Block | None, int]
+
+
+def key_of(tag: TagSyntax) -> Key:
+    return tag.block, tag.start
+
+
+@dataclass(slots=True)
+class Pairs:
+    """How opening and closing tags go together beyond what Markdoc makes of them."""
+
+    consequences: set[Key] = field(default_factory=set)
+    """Tags that are in order once something else is."""
+    close_before: dict[Key, tuple[TagSyntax, tuple[str, ...]]] = field(default_factory=dict)
+    """An opening tag, the closing tag it had to be closed before, and all names to be closed there, innermost first."""
+    misnamed: dict[Key, TagSyntax] = field(default_factory=dict)
+    """A closing tag, and the opening one it was meant for."""
+    crossed: dict[Key, tuple[TagSyntax, TagSyntax]] = field(default_factory=dict)
+    """A closing tag that comes too early, the tag that is open inside, and where that one is closed."""
+
+
+@dataclass(slots=True)
+class _Opened:
+    tag: TagSyntax
+    unclosed: bool = False
+    broken: bool = False
+
+
+@lru_cache(maxsize=1)
+def pairs(document: Document) -> Pairs:
+    """Work out what belongs together. Asked only where something does not."""
+    return _Pairing(document).run()
+
+
+class _Pairing:
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.result = Pairs()
+        self.unclosed: set[Key] = set()
+        self.stray: set[Key] = set()
+        for problem in document.problems:
+            if problem.id == "missing-closing" and (tag := tag_named_at(problem.span, "open")):
+                self.unclosed.add(key_of(tag))
+            elif problem.id == "missing-opening" and (tag := tag_named_at(problem.span, "close")):
+                self.stray.add(key_of(tag))
+        self.stack: list[_Opened] = []
+        self.crossing: dict[Key, Key] = {}
+        """Tags that are open where one around them is closed, and that closing tag."""
+
+    def run(self) -> Pairs:
+        for tag in self.document.tags():
+            if tag.kind == "open":
+                self.stack.append(_Opened(tag, unclosed=key_of(tag) in self.unclosed))
+            elif tag.kind == "broken":
+                if tag.name and not _is_closing(tag):
+                    self.stack.append(_Opened(tag, broken=True))
+            elif tag.kind == "close":
+                if key_of(tag) in self.stray:
+                    self._stray(tag)
+                else:
+                    self._closed(tag)
+        return self.result
+
+    def _closed(self, closing: TagSyntax) -> None:
+        """A closing tag that found its opening one: broken tags in between are forgotten, unclosed ones cannot be."""
+        for index in range(len(self.stack) - 1, -1, -1):
+            opened = self.stack[index]
+            if opened.tag.name == closing.name and not opened.broken and not opened.unclosed:
+                early = self.crossing.pop(key_of(opened.tag), None)
+                if early is not None:
+                    self.result.crossed[early] = (opened.tag, closing)
+                del self.stack[index:]
+                return
+
+    def _stray(self, closing: TagSyntax) -> None:
+        index = next((n for n in range(len(self.stack) - 1, -1, -1) if self.stack[n].tag.name == closing.name), None)
+        if index is not None:
+            self._named(closing, index)
+            return
+        opened = self.stack[-1] if self.stack else None
+        if opened is None or not (opened.unclosed or opened.broken):
+            return
+        if opened.broken and not nearest(closing.name, [opened.tag.name]):
+            return
+        self.result.misnamed[key_of(closing)] = opened.tag
+        self.result.consequences.add(key_of(opened.tag))
+        self.stack.pop()
+
+    def _named(self, closing: TagSyntax, index: int) -> None:
+        """Something of this name is open: what stands in between is what keeps it open."""
+        opened = self.stack[index]
+        inside = self.stack[index + 1 :]
+        result = self.result
+        if opened.broken:
+            result.consequences.add(key_of(closing))
+        elif any(each.unclosed for each in inside):
+            names = [each for each in reversed(inside) if each.unclosed]
+            result.close_before[key_of(names[0].tag)] = (closing, tuple(each.tag.name for each in names))
+            result.consequences |= {key_of(closing), key_of(opened.tag)}
+        else:
+            whole = [each for each in inside if not each.broken]
+            if len(whole) == 1:
+                # Where that one is closed shows only later.
+                self.crossing[key_of(whole[0].tag)] = key_of(closing)
+                result.consequences.add(key_of(opened.tag))
+                del self.stack[index]
+                return
+            if not whole:
+                return
+        del self.stack[index:]
+
+
+def _is_closing(tag: TagSyntax) -> bool:
+    text = tag.block.text[tag.start + 2 : tag.name_start] if tag.block is not None else ""
+    return "/" in text
+
+

@@ -1,0 +1,27 @@
+"""Catalogues: rune packages as JSON, for runes that live where Python cannot look.
+
+A JavaScript package, or a plain Markdoc project, is described once in a `refrakt.runes.json`; from then on its runes are
+checked, completed and explained like those that come with refrakt. docs/catalogues.md describes the format, and
+catalogue.schema.json is the same for machines.
+"""
+
+from __future__ import annotations
+
+from .completing import completed
+from .patterns import LONGEST_MATCHED
+from .places import CatalogueProblem
+from .read import LARGEST, VERSION, Catalogue, load, read
+from .write import dump, dumps
+
+__all__ = [
+    "LARGEST",
+    "LONGEST_MATCHED",
+    "VERSION",
+    "Catalogue",
+    "CatalogueProblem",
+    "completed",
+    "dump",
+    "dumps",
+    "load",
+    "read",
+]

@@ -1,0 +1,202 @@
+"""Content models, read from a catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from ..content import (
+    Condition,
+    Conditional,
+    Content,
+    Custom,
+    Delimited,
+    Field,
+    HeadingField,
+    ItemField,
+    ItemModel,
+    KnownSection,
+    Sections,
+    Sequence,
+    Split,
+    Zone,
+)
+from .patterns import objection
+from .reader import Reader
+
+_DEEPEST = 8
+"""How deep models may nest: conditions in conditions, items in items."""
+_HEADING = re.compile(r"heading(:[1-6])?")
+
+# `computed` is for people: the package decides by code, and this is what it says for a rune without attributes.
+_KEYS: Mapping[str, frozenset[str]] = {
+    "sequence": frozenset({"fields"}),
+    "delimited": frozenset({"delimiter", "zones", "each"}),
+    "sections": frozenset({"heading", "preamble", "body", "emit", "emitAttributes", "extract", "known", "implicit"}),
+    "split": frozenset({"level", "preamble", "emit", "emitAttributes", "headless"}),
+    "custom": frozenset({"takes", "needs"}),
+    "conditional": frozenset({"when", "default"}),
+}
+_FIELD = frozenset({"name", "match", "optional", "greedy", "template", "item", "emit", "emitAttributes"})
+_ITEM_FIELD = frozenset({"name", "match", "optional", "greedy", "pattern", "extract", "item"})
+
+
+def read_content(reader: Reader, value: Any, depth: int = 0) -> Content:
+    """A content model of any kind."""
+    if depth > _DEEPEST:
+        reader.wrong(f"models nest more than {_DEEPEST} deep here")
+    kind = value.get("kind") if isinstance(value, dict) else None
+    keys = _KEYS.get(kind) if isinstance(kind, str) else None
+    if isinstance(value, dict) and keys is None:
+        known = ", ".join(_KEYS)
+        reader.wrong(
+            f"no kind of content is called {str(kind)[:100]!r}; there are {known}", *(["kind"] if kind else [])
+        )
+    members = reader.object(value, (keys or frozenset()) | {"kind", "computed"})
+    match kind:
+        case "sequence":
+            return Sequence(_fields(reader, members, "fields"))
+        case "delimited":
+            return _delimited(reader, members)
+        case "sections":
+            return _sections(reader, members)
+        case "split":
+            return _split(reader, members)
+        case "custom":
+            return Custom(reader.match(members, "takes", "any"), reader.optional_match(members, "needs"))
+        case _:
+            return _conditional(reader, members, depth)
+
+
+def _sequence(reader: Reader, members: Mapping[str, Any], key: str) -> Sequence | None:
+    """A model that must be a sequence, where there is one."""
+    if members.get(key) is None:
+        return None
+    found = reader.inside(key, read_content, reader, members[key])
+    return found if isinstance(found, Sequence) else reader.wrong("only a sequence can stand here", key)
+
+
+def _delimited(reader: Reader, members: Mapping[str, Any]) -> Delimited:
+    zones = []
+    for value in reader.each(members, "zones"):
+        zone = reader.object(value, ("name", "primary", "fields", "kind"))
+        zones.append(Zone(reader.name(zone), _fields(reader, zone, "fields"), reader.flag(zone, "primary", False)))
+    return Delimited(reader.match(members, "delimiter", "hr"), tuple(zones), _sequence(reader, members, "each"))
+
+
+def _sections(reader: Reader, members: Mapping[str, Any]) -> Sections:
+    heading = reader.text(members, "heading") or "heading"
+    if not _HEADING.fullmatch(heading):
+        reader.wrong(f"{heading[:100]!r} must be `heading`, or `heading:1` to `heading:6`", "heading")
+    return Sections(
+        heading,
+        _fields(reader, members, "preamble"),
+        _sequence(reader, members, "body"),
+        reader.optional_name(members, "emit"),
+        reader.table(members, "emitAttributes"),
+        tuple(_heading_field(reader, value) for value in reader.each(members, "extract")),
+        tuple(_known(reader, value) for value in reader.each(members, "known")),
+        reader.table(members, "implicit") if members.get("implicit") is not None else None,
+    )
+
+
+def _heading_field(reader: Reader, value: Any) -> HeadingField:
+    members = reader.object(value, ("name", "pattern", "optional"))
+    pattern = _pattern(reader, members) or "remainder"
+    return HeadingField(reader.name(members), pattern, reader.flag(members, "optional", False))
+
+
+def _known(reader: Reader, value: Any) -> KnownSection:
+    members = reader.object(value, ("name", "aliases", "content"))
+    name = reader.text(members, "name") or reader.wrong("`name` is missing")
+    return KnownSection(name, reader.texts(members, "aliases"), _sequence(reader, members, "content"))
+
+
+def _split(reader: Reader, members: Mapping[str, Any]) -> Split:
+    found = members.get("level", "first")
+    level: Literal["first"] | int
+    if found == "first":
+        level = "first"
+    elif type(found) is int and 1 <= found <= 6:
+        level = found
+    else:
+        reader.wrong('this must be "first" or a heading level from 1 to 6', "level")
+    return Split(
+        level,
+        reader.match(members, "preamble", "any"),
+        reader.optional_name(members, "emit"),
+        reader.table(members, "emitAttributes"),
+        reader.optional_match(members, "headless") if "headless" in members else "any",
+    )
+
+
+def _conditional(reader: Reader, members: Mapping[str, Any], depth: int) -> Conditional:
+    when: list[tuple[Condition, Content]] = []
+    for value in reader.each(members, "when"):
+        branch = reader.object(value, ("if", "content"))
+        test = reader.inside("if", _condition, reader, branch.get("if"))
+        model = reader.inside("content", read_content, reader, branch.get("content"), depth + 1)
+        when.append((test, model))
+    default = reader.inside("default", read_content, reader, members.get("default"), depth + 1)
+    return Conditional(tuple(when), default)
+
+
+def _condition(reader: Reader, value: Any) -> Condition:
+    members = reader.object(value, ("child", "attribute", "values"))
+    child, attribute = reader.optional_match(members, "child"), reader.optional_name(members, "attribute")
+    if (child is None) == (attribute is None):
+        reader.wrong("a condition names either a `child` or an `attribute`")
+    values = reader.texts(members, "values") if members.get("values") is not None else None
+    return Condition(child, attribute, values)
+
+
+def _fields(reader: Reader, members: Mapping[str, Any], key: str) -> tuple[Field, ...]:
+    return tuple(_field(reader, value) for value in reader.each(members, key))
+
+
+def _field(reader: Reader, value: Any) -> Field:
+    members = reader.object(value, _FIELD)
+    return Field(
+        reader.name(members),
+        reader.match(members, "match"),
+        reader.flag(members, "optional", False),
+        reader.flag(members, "greedy", False),
+        reader.text(members, "template"),
+        _item(reader, members, 0),
+        reader.optional_name(members, "emit"),
+        reader.table(members, "emitAttributes"),
+    )
+
+
+def _item(reader: Reader, members: Mapping[str, Any], depth: int) -> ItemModel | None:
+    if members.get("item") is None:
+        return None
+    if depth > _DEEPEST:
+        reader.wrong(f"items nest more than {_DEEPEST} deep here", "item")
+    reader.trail.append("item")
+    model = reader.object(members["item"], ("fields",))
+    fields = tuple(_item_field(reader, value, depth) for value in reader.each(model, "fields"))
+    reader.trail.pop()
+    return ItemModel(fields)
+
+
+def _item_field(reader: Reader, value: Any, depth: int) -> ItemField:
+    members = reader.object(value, _ITEM_FIELD)
+    return ItemField(
+        reader.name(members),
+        reader.match(members, "match", "text"),
+        reader.flag(members, "optional", True),
+        reader.flag(members, "greedy", False),
+        _pattern(reader, members),
+        reader.optional_name(members, "extract"),
+        _item(reader, members, depth + 1),
+    )
+
+
+def _pattern(reader: Reader, members: Mapping[str, Any]) -> str | None:
+    found = reader.text(members, "pattern")
+    reason = objection(found) if found is not None else None
+    if reason is not None:
+        reader.wrong(f"this pattern {reason}", "pattern")
+    return found

@@ -1,0 +1,199 @@
+"""`reference`: the runes of a site, for people who write and for agents.
+
+The JSON has the shape that tools for refrakt sites know: names, attributes in three groups, the content model. Runes that are
+only ever made by other runes are left out, and so are Markdoc's own tags, unless one is asked for by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from refrakt.markdoc.values import UNDEFINED
+from refrakt.project.site import SiteContext
+from refrakt.runes.content import (
+    Conditional,
+    Content,
+    Delimited,
+    Field,
+    Sections,
+    Sequence,
+)
+from refrakt.runes.model import Attribute, Rune
+from refrakt.runes.packages import bundled
+from refrakt.runes.universal import UNIVERSAL
+
+from .context import Context, ServiceError
+from .payload import SHAPE
+
+CORE = "core"
+_DEFERRED = "__deferred-body"
+"""Where a site keeps the template of a rune that is filled in later. Tools that read this shape expect to see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """Which runes to tell about: one, those of a package, or all of a site."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    rune: str | None = None
+    """A name or an alias."""
+    package: str | None = None
+    """A package by its full or its short name: `@refrakt-md/marketing` or `marketing`."""
+    site: str | None = None
+
+
+def reference(context: Context, query: Lookup) -> list[dict[str, Any]]:
+    """What is known about runes, as JSON."""
+    return [described(rune) for rune in chosen(context.site(query.site), query)]
+
+
+def chosen(site: SiteContext, query: Lookup) -> list[Rune]:
+    """The runes that were asked for, core's first, in the order of their names within a package."""
+    if query.rune is not None:
+        return [_named(site, query.rune)]
+    words = site.vocabulary
+    found = [rune for rune in words if not rune.internal and not (words.refrakt and rune.category == "Markdoc")]
+    if query.package is not None:
+        wanted = _package(site, query.package)
+        found = [rune for rune in found if rune.package == wanted]
+    return found
+
+
+def _named(site: SiteContext, name: str) -> Rune:
+    from refrakt.rules.words import nearest
+
+    rune = site.vocabulary.get(name)
+    if rune is None:
+        names = nearest(name, site.vocabulary.names)
+        hint = f"Did you mean {' or '.join(names)}?" if names else "Without a name all runes are listed."
+        raise ServiceError("NOT_FOUND", f"no rune is called '{name}'", hint)
+    return rune
+
+
+def _package(site: SiteContext, name: str) -> str:
+    for package in site.vocabulary.packages:
+        if name in (package.name, package.short):
+            return package.name
+    known = ", ".join(dict.fromkeys(package.short for package in site.vocabulary.packages))
+    raise ServiceError("NOT_FOUND", f"this site uses no package called '{name}'", f"There are: {known}.")
+
+
+def plugin_of(rune: Rune) -> str:
+    """The package a rune is from, as the reference names it: core is `core`."""
+    return CORE if rune.package == bundled(CORE).name else rune.package
+
+
+def described(rune: Rune) -> dict[str, Any]:
+    """One rune as JSON."""
+    universal = {each.name for each in UNIVERSAL} if rune.universal else set()
+    attributes: dict[str, Any] = {
+        "own": {each.name: _attribute(each) for each in rune.attributes if each.name not in universal}
+    }
+    if rune.deferred:
+        attributes["own"][_DEFERRED] = {"type": "string", "required": False, "about": "Set by the site, never written"}
+    if rune.preset is not None:
+        base = {each.name: _attribute(each) for each in rune.preset.attributes}
+        attributes["base"] = {"name": rune.preset.name, "attributes": base}
+    attributes["universal"] = [each.name for each in UNIVERSAL] if rune.universal else []
+    told: dict[str, Any] = {
+        "name": rune.name,
+        "plugin": plugin_of(rune),
+        "aliases": list(rune.aliases),
+        "about": rune.about,
+        "category": rune.category,
+        "schemaType": rune.schema_type,
+        "attributes": attributes,
+        "contentModel": content_model(rune.content) if rune.content is not None else None,
+        "parents": list(rune.parents) or None,
+        "selfClosing": rune.self_closing or None,
+        "example": rune.sample or None,
+    }
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def _attribute(attribute: Attribute) -> dict[str, Any]:
+    told: dict[str, Any] = {"type": type_name(attribute), "required": attribute.required}
+    if attribute.values:
+        told["matches"] = list(attribute.values)
+    if attribute.pattern:
+        told["pattern"] = attribute.pattern
+    if attribute.default is not UNDEFINED:
+        told["default"] = attribute.default
+    if attribute.deprecated:
+        told["deprecated"] = attribute.deprecated
+    if attribute.about:
+        told["about"] = attribute.about
+    return told
+
+
+def type_name(attribute: Attribute) -> str:
+    """`string`, `number or boolean`; a list of words keeps the name Markdoc schemas give it."""
+    types = (attribute.type,) if isinstance(attribute.type, str) else attribute.type
+    return " or ".join(each if each == "SpaceSeparatedList" else each.lower() for each in types)
+
+
+def content_model(content: Content) -> dict[str, Any]:
+    """A content model in the shape the reference gives it. Of a conditional one, what holds without any condition."""
+    if isinstance(content, Conditional):
+        return content_model(content.default)
+    if isinstance(content, Sequence):
+        return {"type": "sequence", "fields": _fields(content.fields)}
+    if isinstance(content, Delimited):
+        return _delimited(content)
+    if isinstance(content, Sections):
+        return _sections(content)
+    return {"type": "custom"}
+
+
+def _fields(fields: Iterable[Field]) -> list[dict[str, Any]]:
+    return [_field(each) for each in fields]
+
+
+def _field(field: Field) -> dict[str, Any]:
+    told: dict[str, Any] = {"name": field.name, "match": field.match}
+    if field.optional:
+        told["optional"] = True
+    if field.greedy:
+        told["greedy"] = True
+    if field.template:
+        told["template"] = field.template
+    if field.emit:
+        told["emitTag"] = field.emit
+    return told
+
+
+def _delimited(content: Delimited) -> dict[str, Any]:
+    told: dict[str, Any] = {"type": "delimited", "delimiter": content.delimiter}
+    if content.each is not None:
+        return told | {"dynamicZones": True, "zoneModel": content_model(content.each)}
+    zones = [{"name": zone.name, "type": "sequence", "fields": _fields(zone.fields)} for zone in content.zones]
+    return told | {"zones": zones}
+
+
+def _sections(content: Sections) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "type": "sections",
+        "sectionHeading": content.heading,
+        "fields": _fields(content.preamble),
+        "sectionModel": content_model(content.body or Sequence()),
+    }
+    if content.emit:
+        told["emitTag"] = content.emit
+    if content.extract:
+        told["headingExtract"] = {
+            "fields": [
+                {"name": each.name, "pattern": each.pattern} | ({"optional": True} if each.optional else {})
+                for each in content.extract
+            ]
+        }
+    if content.known:
+        told["knownSections"] = {
+            each.name: ({"alias": list(each.aliases)} if each.aliases else {}) | {"hasModel": each.model is not None}
+            for each in content.known
+        }
+    if content.implicit is not None:
+        told["implicitSection"] = {"attributes": dict(content.implicit)}
+    return told

@@ -1,0 +1,196 @@
+"""The reference as text: a page for people, and a form for agents that holds every rune in as few words as will do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from refrakt.runes.builtin import EXTRA, MARKDOC
+from refrakt.runes.content import Conditional, Content, Custom, Delimited, Field, Sections, Split
+from refrakt.runes.content import Sequence as SequenceModel
+from refrakt.runes.matching import describe
+from refrakt.runes.model import Attribute, Preset, Rune
+from refrakt.runes.universal import UNIVERSAL
+
+from .reference import plugin_of, type_name
+
+LONGEST_SENTENCE = 60
+"""How long a rune's sentence may be in the compact form."""
+
+_LEGEND = """\
+One rune per line: name (aliases) <parents>: what it is | attributes | content.
+Attributes: ! required, # number, ? true or false, =a,b allowed values, +set: the shared set, no * : no universal ones.
+Content: fields in order, ? optional, * any number, + one or more; [a] [b] parts with --- between them; x: under each heading.
+Write {% name a="x" n=2 on=true %}…{% /name %}, or {% name /%} where the content is -. Values always follow a =.
+"""
+
+
+def compact(runes: Sequence[Rune]) -> str:
+    """All runes, one line each; what they share is told once."""
+    universal = any(rune.universal for rune in runes)
+    presets = {rune.preset.name: rune.preset for rune in runes if rune.preset is not None}
+    lines = [_LEGEND.rstrip()]
+    if universal:
+        lines.append(f"* universal: {' '.join(map(_short, UNIVERSAL))}")
+    lines += [f"+{_preset_word(each)}: {' '.join(map(_short, each.attributes))}" for each in presets.values()]
+    package = None
+    for rune in runes:
+        if plugin_of(rune) != package:
+            package = plugin_of(rune)
+            lines.append(f"\n# {package}")
+        lines.append(_line(rune))
+    if universal:
+        tags = ", ".join(sorted((*MARKDOC.runes, *EXTRA.runes)))
+        lines.append(f"\n# Markdoc's own tags\n{tags}")
+    return "\n".join(lines) + "\n"
+
+
+def _line(rune: Rune) -> str:
+    aliases = f" ({' '.join(rune.aliases)})" if rune.aliases else ""
+    parents = f" <{' '.join(rune.parents)}>" if rune.parents else ""
+    shared = {each.name for each in UNIVERSAL} if rune.universal else set()
+    words = [_short(each) for each in rune.attributes if each.name not in shared and not each.deprecated]
+    words += [f"+{_preset_word(rune.preset)}"] if rune.preset is not None else []
+    words += ["no *"] if not rune.universal else []
+    attributes = f" | {' '.join(words)}" if words else " |"
+    return f"{rune.name}{aliases}{parents}: {_clipped(rune.about)}{attributes} | {_content(rune.content)}"
+
+
+def _clipped(sentence: str) -> str:
+    if len(sentence) <= LONGEST_SENTENCE:
+        return sentence
+    return sentence[: LONGEST_SENTENCE - 1].rsplit(" ", 1)[0] + "…"
+
+
+def _preset_word(preset: Preset) -> str:
+    return preset.name.replace(" ", "-")
+
+
+def _short(attribute: Attribute) -> str:
+    kind = {"number": "#", "boolean": "?"}.get(type_name(attribute), "")
+    values = "=" + ",".join(map(str, attribute.values)) if attribute.values else ""
+    return f"{'!' if attribute.required else ''}{attribute.name}{kind}{values}"
+
+
+def _content(content: Content | None) -> str:
+    """A content model in a few signs."""
+    if content is None:
+        return "any"
+    if isinstance(content, Conditional):
+        forms = [*(model for _, model in content.when), content.default]
+        return " or ".join(dict.fromkeys(_content(each) for each in forms))
+    if isinstance(content, SequenceModel):
+        return _sequence(content.fields)
+    if isinstance(content, Delimited):
+        zones = [_sequence(content.each.fields), "…"] if content.each else [_sequence(zone.fields) for zone in content.zones]
+        return " ".join(f"[{zone}]" for zone in zones)
+    if isinstance(content, Sections):
+        before = f"{_sequence(content.preamble)}, " if content.preamble else ""
+        known = f" ({'; '.join(each.name for each in content.known)})" if content.known else ""
+        inside = f": {_sequence(content.body.fields)}" if content.body is not None and content.body.fields else ""
+        return f"{before}{content.heading}+{known}{inside}"
+    if isinstance(content, Split):
+        return f"heading{'' if content.level == 'first' else f':{content.level}'}+: any"
+    return f"{content.needs}+" if content.needs else f"{content.takes}*"
+
+
+def _sequence(fields: Iterable[Field]) -> str:
+    return ", ".join(_field(each) for each in fields) or "-"
+
+
+def _field(field: Field) -> str:
+    match = field.match.removesuffix(":unordered") if field.match == "list:unordered" else field.match
+    count = ("*" if field.optional else "+") if field.greedy else "?" if field.optional else ""
+    return match + count
+
+
+# For people -----------------------------------------------------------------------------------------------------------
+
+
+def markdown(runes: Sequence[Rune]) -> str:
+    """A page about runes."""
+    parts = ["\n".join(_page(rune)) for rune in runes]
+    if any(rune.universal for rune in runes):
+        table = "\n".join(_table(UNIVERSAL))
+        parts.append(f"## Universal attributes\n\nMost runes take these besides their own.\n\n{table}\n")
+    return "\n".join(parts)
+
+
+def _page(rune: Rune) -> Iterator[str]:
+    yield f"## {rune.name}"
+    yield ""
+    yield f"{rune.about}."
+    yield ""
+    yield f"- Package: {plugin_of(rune)}"
+    if rune.aliases:
+        yield f"- Also called: {', '.join(rune.aliases)}"
+    if rune.parents:
+        yield f"- Stands in: {', '.join(rune.parents)}"
+    yield f"- Content: {'; '.join(_told(rune.content))}"
+    if not rune.universal:
+        yield "- Takes no universal attributes"
+    yield ""
+    shared = {each.name for each in UNIVERSAL} if rune.universal else set()
+    own = [each for each in rune.attributes if each.name not in shared]
+    if own:
+        yield from _table(own)
+        yield ""
+    if rune.preset is not None:
+        yield f"Of the {rune.preset.name}:"
+        yield ""
+        yield from _table(rune.preset.attributes)
+        yield ""
+    if rune.sample:
+        yield "```markdoc {% process=false %}"
+        yield rune.sample.rstrip("\n")
+        yield "```"
+        yield ""
+
+
+def _table(attributes: Iterable[Attribute]) -> Iterator[str]:
+    yield "| attribute | type | about |"
+    yield "| --- | --- | --- |"
+    for each in attributes:
+        values = ": " + ", ".join(f"`{value}`" for value in each.values) if each.values else ""
+        notes = [each.about] + ["required"] * each.required
+        notes += [f"deprecated, use `{each.deprecated}`"] if each.deprecated else []
+        told = "; ".join(note for note in notes if note).replace("|", "\\|")
+        yield f"| `{each.name}` | {type_name(each)}{values} | {told} |"
+
+
+def _told(content: Content | None) -> Iterator[str]:
+    """A content model in words."""
+    if content is None:
+        yield "anything"
+    elif isinstance(content, Conditional):
+        forms = [*(model for _, model in content.when), content.default]
+        yield ", or ".join(dict.fromkeys("; ".join(_told(each)) for each in forms))
+    elif isinstance(content, SequenceModel):
+        yield from _fields_told(content.fields)
+    elif isinstance(content, Delimited):
+        if content.each is not None:
+            yield f"parts with a `---` line between them, each with {', '.join(_fields_told(content.each.fields))}"
+        for zone in content.zones:
+            yield f"{zone.name}: {', '.join(_fields_told(zone.fields))}"
+        if len(content.zones) > 1:
+            yield "a `---` line between each two"
+    elif isinstance(content, Sections):
+        if content.preamble:
+            yield from _fields_told(content.preamble)
+        yield f"sections that begin with {describe(content.heading)}"
+        if content.known:
+            yield "known sections are " + ", ".join(each.name for each in content.known)
+    elif isinstance(content, Split):
+        yield f"sections that begin with {'a heading' if content.level == 'first' else f'a level {content.level} heading'}"
+    elif isinstance(content, Custom):
+        yield describe(content.needs or content.takes)
+
+
+def _fields_told(fields: Iterable[Field]) -> Iterator[str]:
+    nothing = True
+    for each in fields:
+        nothing = False
+        many = ", any number" if each.greedy and each.match != "any" else ""
+        optional = " (optional)" if each.optional and each.match != "any" else ""
+        yield f"{describe(each.match)}{many}{optional}"
+    if nothing:
+        yield "nothing"

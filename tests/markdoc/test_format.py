@@ -1,0 +1,412 @@
+"""The formatter: one normal form for a page, and never another meaning."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from refrakt.markdoc import Document, Function, Node, Options, Variable, parse
+from refrakt.markdoc.equality import same_tree, same_value
+from refrakt.markdoc.format import Edit, format_document, format_node, format_range, format_value
+
+EVERYTHING = Options(comments=True, indentation=True, slots=True)
+
+
+def check_format(source: str, expected: str, options: Options | None = None) -> None:
+    """`source` becomes `expected`, which says the same and is left alone."""
+    source, expected = dedent(source), dedent(expected)
+    document = parse(source, options)
+    assert format_document(document) == expected
+    again = parse(expected, options)
+    assert same_tree(document.tree, again.tree)
+    assert format_document(again) == expected
+
+
+def check_kept(source: str, options: Options | None = None) -> None:
+    """`source` is in its normal form already."""
+    check_format(source, source, options)
+
+
+# The normal form -------------------------------------------------------------------------------------------------------
+
+
+def test_blocks_stand_an_empty_line_apart() -> None:
+    check_format("# Garden\nWater it.\n\n\n\n***\n> soon\n", "# Garden\n\nWater it.\n\n---\n\n> soon\n")
+
+
+def test_tags_stand_close_around_their_content() -> None:
+    check_format(
+        """\
+        {% note  type="tip"   #here %}
+
+        One.
+
+
+        Two.
+
+        {% /note %}
+        """,
+        """\
+        {% note type="tip" #here %}
+        One.
+
+        Two.
+        {% /note %}
+        """,
+    )
+
+
+def test_an_empty_tag_closes_itself() -> None:
+    check_format("{% note %}\n\n{% /note %}\n", "{% note /%}\n")
+
+
+def test_a_wide_tag_takes_a_line_for_each_attribute() -> None:
+    check_format(
+        '{% card title="A title that needs some room" subtitle="and another one that does" wide=true /%}',
+        """\
+        {% card
+           title="A title that needs some room"
+           subtitle="and another one that does"
+           wide=true /%}
+        """,
+    )
+
+
+def test_a_primary_value_keeps_its_first_attribute_beside_it() -> None:
+    # Markdoc allows a single white space there.
+    check_format(
+        '{% include "a/rather/long/path/to/some/page.md" heading="A heading" depth=2 sections=["one", "two"] /%}',
+        """\
+        {% include
+           "a/rather/long/path/to/some/page.md" heading="A heading"
+           depth=2
+           sections=["one", "two"] /%}
+        """,
+    )
+
+
+def test_lists_keep_their_marker_and_number() -> None:
+    check_format("*   a\n*   b\n\n3) c\n4) d\n", "* a\n* b\n\n3) c\n1) d\n")
+
+
+def test_tables_are_lined_up() -> None:
+    check_format("|Tool|Price|\n|-|-|\n|rake|9 😀|", "| Tool | Price |\n| ---- | ----- |\n| rake | 9 😀  |\n")
+
+
+def test_list_tables_have_rules_between_their_rows() -> None:
+    check_format(
+        """\
+        {% table %}
+        * Plant
+        * Water
+        ---
+        * Basil
+        * daily
+        {% if $herbs %}
+        * Thyme
+        * weekly
+        {% /if %}
+        {% /table %}
+        """,
+        """\
+        {% table %}
+        - Plant
+        - Water
+        ---
+        - Basil
+        - daily
+        {% if $herbs %}
+        ---
+        - Thyme
+        - weekly
+        {% /if %}
+        {% /table %}
+        """,
+    )
+
+
+def test_frontmatter_is_kept_as_it_is() -> None:
+    check_format("---\nb:   2\na: [1,2]\n---\n# Title", "---\nb:   2\na: [1,2]\n---\n\n# Title\n")
+    check_format("---\n---\nx", "---\n---\n\nx\n")
+
+
+def test_reference_links_get_their_address() -> None:
+    check_format('See [setup][s].\n\n[s]: /setup "Set up"\n', 'See [setup](/setup "Set up").\n')
+
+
+def test_nothing_is_formatted_to_nothing() -> None:
+    assert format_document(parse("")) == ""
+    assert format_document(parse("  \n\n")) == ""
+
+
+# Where a formatter can go wrong ----------------------------------------------------------------------------------------
+
+
+def test_loose_and_tight_lists_stay_so() -> None:
+    check_kept("- a\n- b\n")
+    check_kept("- a\n\n- b\n")
+    check_format("-\n\n- a\n", "- \n\n- a\n")
+    check_format("- # h\n  ```\n  x\n  ```\n- a\n", "- # h\n  ```\n  x\n  ```\n- a\n")
+    check_format("- {% a /%}\n  {% b /%}\n- c\n", "- {% a /%}\n  {% b /%}\n- c\n")
+
+
+def test_a_table_in_a_list_is_indented() -> None:
+    check_format("- a\n\n  |x|\n  |-|\n\n  b\n", "- a\n\n  | x |\n  | - |\n\n  b\n")
+
+
+def test_a_rule_in_a_list_does_not_end_it() -> None:
+    check_format("- ***\n- a\n", "- ***\n- a\n")
+
+
+def test_a_rule_on_top_is_no_frontmatter() -> None:
+    check_format("***\n\na\n\n***\n", "***\n\na\n\n---\n")
+    check_format("***\n\na\n", "---\n\na\n")
+
+
+def test_columns_keep_their_alignment_and_pipes() -> None:
+    check_format(
+        "|a|b|c|\n|:-|:-:|-:|\n|`x\\|y`|1|2|", "| a      | b   | c  |\n| :----- | :-: | -: |\n| `x\\|y` | 1   | 2  |\n"
+    )
+
+
+def test_a_table_tag_with_a_pipe_table_keeps_what_lists_cannot_say() -> None:
+    check_format("{% table %}\n|a|\n|-:|\n|1|\n{% /table %}", "{% table %}\n| a  |\n| -: |\n| 1  |\n{% /table %}\n")
+
+
+def test_fences_are_longer_than_what_they_hold() -> None:
+    check_kept("````md\n```\ncode\n```\n````\n")
+    check_kept('~~~js {% title="a `b`" %}\ncode\n~~~\n')
+    check_format("```\n```\n", "```\n```\n")
+    check_kept("```js {% snippet %}\n1\n```\n")
+
+
+def test_code_spans_keep_their_spaces_and_backticks() -> None:
+    check_kept("Type `` `x` `` or `[x] ` or ``a`b``.\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\`not code\\`",
+        "\\[not\\](/a-link)",
+        "\\*\\*not strong\\*\\*",
+        "\\<http://not.a.link>",
+        "\\&amp; is an ampersand",
+        "not a \\{% tag %}",
+        "a\n\\- no item",
+        "\\+ no item",
+        "1986\\. A great year",
+        "a\n\\---",
+        "| a |\n\\|---|",
+        "\\~\\~\\~\nno fence",
+        "&#32;indented",
+        "a&#10;b",
+        "a backslash \\\\\\\nand a break",
+        "\\![no image](/x)",
+    ],
+)
+def test_text_stays_text(text: str) -> None:
+    check_kept(f"{text}\n")
+
+
+def test_a_closing_row_of_hashes_stays_in_the_heading() -> None:
+    check_kept("# C \\#\n")
+
+
+def test_escapes_are_written_only_where_they_matter() -> None:
+    check_format("2 \\* 3, snake\\_case, a \\< b, \\[x\\], \\# 1", "2 * 3, snake_case, a < b, [x], \\# 1\n")
+
+
+def test_one_doubtful_block_does_not_cover_the_page_in_backslashes() -> None:
+    check_format("2 \\* 3 \\[x\\]\n\nnot \\*so\\*\n", "2 * 3 [x]\n\nnot \\*so\\*\n")
+
+
+def test_links_whose_text_is_their_address() -> None:
+    check_kept("<https://example.org/a>\n")
+    check_kept("[/docs](/docs)\n")
+    check_kept("[http://x.test/%C3%A4](http://x.test/%C3%A4)\n")
+    check_format("[]()\n", "[]()\n")
+
+
+def test_annotations_stay_where_they_keep_texts_apart() -> None:
+    check_kept("One {% .a %} two{% .b %}\n")
+    check_kept("{% .a %} indented\n")
+    check_format("One{% .a %}{% #b %}\n", "One{% .a #b %}\n")
+
+
+def test_attributes_keep_their_order_and_their_duplicates() -> None:
+    check_kept("{% a .x b=1 .y b=2 /%}\n")
+    check_kept("{% a b=1 primary=2 /%}\n")
+    check_kept("{% a primary=false /%}\n")
+    check_kept("{% a class={wide: true} /%}\n")
+    check_kept("{% f(1, a=2) %}")
+
+
+def test_an_inline_tag_alone_on_its_line_stays_inline() -> None:
+    check_kept("{% badge %}{% /badge %}\n")
+
+
+def test_inline_comments_do_not_break_the_line() -> None:
+    check_kept("a <!-- c --> b\n", EVERYTHING)
+
+
+def test_slots_stay_where_they_are() -> None:
+    check_kept('{% card %}\nOne.\n\n{% slot "foot" %}\nTwo.\n{% /slot %}\n\nThree.\n{% /card %}\n', Options(slots=True))
+
+
+# Unfinished pages ------------------------------------------------------------------------------------------------------
+
+
+def test_an_unclosed_tag_is_not_closed() -> None:
+    check_format("{% note %}\n\na\n", "{% note %}\na\n")
+    check_kept("a {% mark %} b\n\nc\n")
+    check_kept("{% note %}\na\n{% /card %}\n")
+
+
+def test_what_an_open_tag_in_a_fence_swallows_is_still_there() -> None:
+    check_format("```\n{% note %}\n```\na\n\n* b\n", "```\n{% note %}\n```\n\na\n\n* b\n")
+
+
+def test_broken_tags_are_left_alone() -> None:
+    check_format("a   {% note x= %}\n\n{% note y= %}\n*  b\n", "a   {% note x= %}\n\n{% note y= %}\n\n* b\n")
+
+
+def test_half_a_tag_is_text() -> None:
+    check_format("{% note ty\n\n*  a\n", "{% note ty\n\n* a\n")
+
+
+def test_text_that_is_in_no_tree_is_not_thrown_away() -> None:
+    check_kept("{% note\n   a=1 /%} after\n\nb\n")
+    check_kept("{% table %}\n* a\n{% comment %}\nwhy\n{% /comment %}\n* b\n{% /table %}\n")
+    deep = "> " * 120 + "deep\n"
+    assert "deep" in format_document(parse(deep))
+
+
+def test_an_open_fence_at_the_end_stays_open() -> None:
+    check_kept("a\n\n```\nb")
+
+
+def test_lines_end_in_one_way() -> None:
+    check_format("a\r\nb\r\r{% x= %}\r\n", "a\nb\n\n{% x= %}\n")
+
+
+# Parts of a page -------------------------------------------------------------------------------------------------------
+
+
+def apply(text: str, edits: list[Edit]) -> str:
+    for edit in reversed(edits):
+        text = text[: edit.start] + edit.new + text[edit.end :]
+    return text
+
+
+def test_a_range_formats_the_blocks_it_touches() -> None:
+    text = "*   a\n\n\n\n*   b\n\n***\n\n+   c\n"
+    document = parse(text)
+    at = text.index("***")
+    assert format_range(document, at, at) == [Edit(at, at + 3, "---")]
+    assert apply(text, format_range(document, 0, at)) == "* a\n\n* b\n\n---\n\n+   c\n"
+
+
+def test_a_formatted_range_needs_no_edit() -> None:
+    assert format_range(parse("a\n\n*   b\n"), 0, 1) == []
+
+
+def test_a_range_leaves_frontmatter_and_link_definitions_alone() -> None:
+    text = "---\na:   1\n---\n[x]: /x\n\n*   a\n\n[y][x]\n"
+    assert apply(text, format_range(parse(text), 0, text.index("a\n\n"))) == text.replace("*   a", "* a")
+
+
+def test_a_range_keeps_the_line_ends_of_its_file() -> None:
+    text = "a\r\n\r\n*   b\r\n*   c  \r\n\r\nd\r\n"
+    assert apply(text, format_range(parse(text), 6, 7)) == "a\r\n\r\n* b\r\n* c\r\n\r\nd\r\n"
+
+
+# Trees and values ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "null"),
+        (True, "true"),
+        (1, "1"),
+        (-0.5, "-0.5"),
+        (1e-7, "0.0000001"),
+        (1e21, "1000000000000000000000"),
+        ('a "b"\\\n', '"a \\"b\\"\\\\\\n"'),
+        ([1, ["x"], []], '[1, ["x"], []]'),
+        ({"a": 1, "b c": {"d": None}}, '{a: 1, "b c": {d: null}}'),
+        (Variable(("page", "a-b", 0, "c d", "é")), '$page.a-b[0]["c d"]["é"]'),
+        (Function("f", {0: 1, "a": Variable(("x",)), 2: "y"}), 'f(1, a=$x, "y")'),
+    ],
+)
+def test_values(value: object, text: str) -> None:
+    assert format_value(value) == text
+    tag = parse(f"{{% t a={text} /%}}").tree.children[0]
+    assert same_value(tag.attributes["a"], value)
+
+
+def test_numbers_too_large_to_hold_come_back_the_same() -> None:
+    digits = "9" * 400
+    value = parse(f"{{% t a={digits} /%}}").tree.children[0].attributes["a"]
+    assert parse(f"{{% t a={format_value(value)} /%}}").tree.children[0].attributes["a"] == value
+
+
+def test_a_tree_built_by_hand() -> None:
+    text = Node("text", {"content": " now "})
+    strong = Node("strong", children=[text])
+    paragraph = Node("paragraph", children=[Node("inline", children=[strong])])
+    tag = Node("tag", {"class": {"wide": True}, "title": "T", "primary": "p"}, [paragraph], tag="card")
+    assert format_node(tag) == '{% card "p" .wide title="T" %}\n**now**\n{% /card %}\n'
+    assert format_node(Node("document", {"frontmatter": "a: 1"}, [Node("hr")])) == "---\na: 1\n---\n\n---\n"
+
+
+def test_a_tree_that_was_read_is_written_like_its_page() -> None:
+    source = "# A {% #a %}\n\n{% b %}\n- c\n{% /b %}\n"
+    assert format_node(parse(source).tree) == source
+
+
+def test_deep_trees() -> None:
+    deep = 3000
+    text = "{% a %}\n" * deep + "x\n" + "{% /a %}\n" * deep
+    document = parse(text)
+    assert format_document(document).count("{% a %}") == deep
+    assert format_node(document.tree).startswith("{% a %}\n{% a %}\n")
+    value: list[object] = []
+    for _ in range(deep):
+        value = [value]
+    assert format_value(value).count("[") == deep + 1
+
+
+# Sameness --------------------------------------------------------------------------------------------------------------
+
+
+def trees(*texts: str) -> list[Document]:
+    return [parse(text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("{% a x=1 /%}", "{% a x=true /%}"),
+        ("{% a x=1 y=2 /%}", "{% a y=2 x=1 /%}"),
+        ("{% a x=$b /%}", '{% a x=["b"] /%}'),
+        ("{% a x=f(1) /%}", "{% a x=f(a=1) /%}"),
+        ("{% a x={k: [1]} /%}", "{% a x={k: [2]} /%}"),
+        ("- a\n- b", "- a\n\n- b"),
+        ("a", "a\n\nb"),
+        ("{% a %}", "{% a /%}"),
+        ("*a*", "_a_"),
+    ],
+)
+def test_different_trees(one: str, other: str) -> None:
+    first, second = trees(one, other)
+    assert not same_tree(first.tree, second.tree)
+    assert same_tree(first.tree, trees(f"\n{one}\n")[0].tree)
+
+
+def test_slots_are_part_of_a_tree() -> None:
+    one, other = (parse(f'{{% a %}}\n{{% slot "{name}" /%}}\n{{% /a %}}', Options(slots=True)).tree for name in "xy")
+    assert not same_tree(one, other)
+    assert same_tree(one, one)
