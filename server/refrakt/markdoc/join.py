@@ -33,6 +33,8 @@ class _Open(NamedTuple):
 
 _nodes = attrgetter("nodes")
 _SHALLOW = DEEPEST // 2
+_DEEPEST_CROOKED = 2 * DEEPEST
+"""How deep paragraphs that are left open may nest. The reference has no limit; a tree must have one."""
 
 
 def is_plain(block: Block) -> bool:
@@ -63,6 +65,7 @@ class Joiner:
     too_deep: bool = False
     stack: list[_Open] = field(default_factory=list)
     order: dict[Block | None, int] = field(default_factory=dict)
+    cut: bool = False
 
     def join(self) -> None:
         """Build the tree below `root`, and find out whether it is so deep that a block's place matters for reading it."""
@@ -180,7 +183,13 @@ class Joiner:
         for node in roots:
             self._report(problems_in(node), index)
         self._parent().children.extend(roots)  # type: ignore[attr-defined]
-        self.stack.extend(_Open(node, index) for node in left_open)
+        if len(self.stack) < _DEEPEST_CROOKED:
+            self.stack.extend(_Open(node, index) for node in left_open)
+        elif not self.cut:
+            self.cut = True
+            span = block.culprit or roots[0].span
+            message = "so many tags are left open before this one that it is taken as closed"
+            self._report([Problem("too-deep", "error", message, span)], index)
 
     def _leave_open(self) -> None:
         end = self.starts[-1]

@@ -174,7 +174,7 @@ class _Reader:
     def _sites(self, root: JsonNode) -> Iterator[tuple[str, JsonNode]]:
         one, many = root.get("site"), root.get("sites")
         if one is not None and many is not None:
-            self._complain(root.key("site"), "`site` and `sites` cannot stand together; `sites` counts", "error")
+            self._complain(root.key("site"), "`site` and `sites` cannot stand together; `sites` counts")
         if many is not None:
             if many.kind != "object" or not many.members:
                 self._complain(many, "`sites` must name at least one site")
@@ -185,8 +185,11 @@ class _Reader:
         elif one is not None:
             if self._is(one, "object", "`site`"):
                 yield MAIN, one
-        elif any(name in _SITE_KEYS for name, _, _ in root.entries()):
-            yield MAIN, root
+        else:
+            keys = [key for name, key, _ in root.entries() if name in _SITE_KEYS]
+            if keys:
+                self._report("config-deprecated", "hint", "a site's keys belong under `site`", keys[0])
+                yield MAIN, root
 
     def _site(self, name: str, node: JsonNode, shared: SiteConfig | None = None) -> SiteConfig:
         """A site; what holds for the whole project stands below what it says itself."""
@@ -233,6 +236,8 @@ class _Reader:
         found: dict[str, Named] = {}
         lists = [(key, node.get(key)) for key in ("plugins", "packages")]
         for key, listed in lists:
+            if listed is not None and key == "packages":
+                self._report("config-deprecated", "hint", "`packages` is the former name of `plugins`", node.key(key))
             if listed is not None and self._is(listed, "array", f"`{key}`"):
                 for item in listed.items:
                     if self._is(item, "text", f"a package under `{key}`"):
@@ -283,8 +288,11 @@ class _Reader:
         return fits
 
     def _complain(self, node: JsonNode | None, message: str, severity: Severity = "error") -> None:
+        self._report("config-shape", severity, message, node)
+
+    def _report(self, code: str, severity: Severity, message: str, node: JsonNode | None) -> None:
         span = (node.start, node.end) if node is not None else (0, 0)
-        self.problems.append(placed("config-shape", severity, message, self.path, self.starts, span))
+        self.problems.append(placed(code, severity, message, self.path, self.starts, span))
 
 
 def _members(node: JsonNode | None) -> Iterator[tuple[str, JsonNode, JsonNode]]:

@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from refrakt.runes.model import Package
 from refrakt.runes.packages import BUNDLED, bundled, collect
@@ -36,6 +35,8 @@ class Packages:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.problems: list[ConfigProblem] = []
+        self.variables: dict[str, Any] = {}
+        """Variables that catalogues of plain Markdoc projects name."""
         self._catalogued: Mapping[str, Package] | None = None
 
     def find(self, name: str) -> Package | None:
@@ -67,16 +68,26 @@ class Packages:
         return None
 
     def _load(self, path: Path) -> Package | None:
-        catalogue = import_module("refrakt.runes.catalogue")
-        package, problems = catalogue.load(path)
-        self.problems += [_at(path, problem) for problem in problems]
-        return package if isinstance(package, Package) else None
+        from refrakt.runes.catalogue import LARGEST, completed, read
+
+        try:
+            with path.open("rb") as file:
+                catalogue = read(file.read(LARGEST + 1))
+        except OSError as error:
+            self.problems.append(_problem(path, f"it cannot be read: {error.strerror}"))
+            return None
+        self.problems += [
+            _problem(path, f"{each.path}: {each.message}", each.line, each.column) for each in catalogue.problems
+        ]
+        self.variables |= catalogue.variables
+        package = catalogue.package
+        ours = known(package.name) if package is not None else None
+        return completed(package, ours) if package is not None and ours is not None else package
 
 
-def _at(path: Path, problem: object) -> ConfigProblem:
-    line, column = getattr(problem, "line", 1), getattr(problem, "column", 1)
-    message = str(getattr(problem, "message", problem))
-    return ConfigProblem("catalogue", "error", message, path, line, column, line, column)
+def _problem(path: Path, message: str, line: int | None = None, column: int | None = None) -> ConfigProblem:
+    at = (line or 1, column or 1)
+    return ConfigProblem("catalogue-broken", "warning", message, path, *at, *at)
 
 
 def known(name: str) -> Package | None:
@@ -93,6 +104,8 @@ def everything() -> list[Package]:
 @cache
 def installed() -> tuple[Mapping[str, Package], tuple[str, ...]]:
     """The packages that Python packages offer, and what is wrong with those that cannot be used."""
+    from importlib.metadata import entry_points
+
     found: dict[str, Package] = {}
     troubles: list[str] = []
     for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):

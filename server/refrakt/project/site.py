@@ -6,10 +6,11 @@ A folder without a config is a site too: one that may use every rune there is.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from refrakt.markdoc import Options
 from refrakt.rules.page import Site
@@ -31,6 +32,8 @@ class SiteContext:
     content_dir: Path | None
     vocabulary: Vocabulary
     file_roots: tuple[tuple[str, Path], ...] = ()
+    variables: Mapping[str, Any] | None = None
+    """The site's own variables; None where nobody can know which there are."""
     rules: Settings = field(default_factory=dict)
     """The severities its config asks for."""
     problems: tuple[ConfigProblem, ...] = ()
@@ -44,7 +47,7 @@ class SiteContext:
     @cached_property
     def surroundings(self) -> Site:
         """The site as the rules see it."""
-        return Site(self.vocabulary, self._partials())
+        return Site(self.vocabulary, self._partials(), self.variables)
 
     def _partials(self) -> frozenset[str] | None:
         if self.content_dir is None:
@@ -80,6 +83,11 @@ class Project:
     config: Config | None = None
     plain: bool = False
     """Whether this is a project that uses Markdoc without refrakt."""
+
+    @property
+    def unknown(self) -> bool:
+        """Whether nothing tells what kind of project this is."""
+        return self.config is None and not self.plain
 
     @cached_property
     def packages(self) -> Packages:
@@ -118,7 +126,10 @@ class Project:
             return chosen
         if self.plain:
             words = vocabulary(self.packages.catalogued.values(), refrakt=False)
-            return SiteContext(None, self.root, None, words, problems=tuple(self.packages.problems))
+            problems = tuple(self.packages.problems)
+            return SiteContext(
+                None, self.root, None, words, variables=self.packages.variables or None, problems=problems
+            )
         config = self.config
         chosen = chosen or (config.shared if config is not None else None)
         if config is None or chosen is None or (chosen is config.shared and chosen.plugins is None):
@@ -156,8 +167,8 @@ class Project:
             site.content_dir,
             words,
             tuple(config.file_roots.items()),
-            site.rules,
-            tuple(problems),
+            rules=site.rules,
+            problems=tuple(problems),
         )
 
     def _troubles(self) -> Iterator[ConfigProblem]:

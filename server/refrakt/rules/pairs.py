@@ -67,10 +67,12 @@ class _Pairing:
 
     def run(self) -> Pairs:
         for tag in self.document.tags():
-            if tag.kind == "open":
+            if tag.kind == "open" and tag.terminated:
                 self.stack.append(_Opened(tag, unclosed=key_of(tag) in self.unclosed))
-            elif tag.kind == "broken":
-                if tag.name and not _is_closing(tag):
+            elif tag.kind == "broken" or not tag.terminated:
+                if tag.name and _is_closing(tag):
+                    self._half_closed(tag)
+                elif tag.name:
                     self.stack.append(_Opened(tag, broken=True))
             elif tag.kind == "close":
                 if key_of(tag) in self.stray:
@@ -89,6 +91,13 @@ class _Pairing:
                     self.result.crossed[early] = (opened.tag, closing)
                 del self.stack[index:]
                 return
+
+    def _half_closed(self, closing: TagSyntax) -> None:
+        """A closing tag that cannot be read: once it can, it closes something."""
+        opened = self.stack[-1] if self.stack else None
+        if opened is not None and opened.unclosed and opened.tag.name == closing.name:
+            self.result.consequences.add(key_of(opened.tag))
+            self.stack.pop()
 
     def _stray(self, closing: TagSyntax) -> None:
         index = next((n for n in range(len(self.stack) - 1, -1, -1) if self.stack[n].tag.name == closing.name), None)

@@ -13,21 +13,22 @@ from refrakt.markdoc.tree import Span
 
 from .finding import Edit, Found
 from .page import Here
+from .places import head_of
 from .registry import rule
 from .words import did_you_mean, nearest
 
 
-@rule("unknown-rune", "error", problem="tag-undefined", fixable=True)
+@rule("unknown-rune", "error", problem="tag-undefined node-undefined", fixable=True)
 def unknown_rune(here: Here) -> Iterator[Found]:
     node = here.node
-    name = node.tag or ""
+    name = node.tag or node.type
     vocabulary = here.vocabulary
     names = nearest(name, vocabulary.names)
     what = "rune" if vocabulary.refrakt else "tag"
     message = f"no {what} is called '{name}'{did_you_mean(names)}"
-    span = node.open.name_span if node.open else node.span
+    span = here.problem.span if here.problem is not None else head_of(node)
     fix: list[Edit] = []
-    if names and node.open is not None:
+    if names and node.open is not None and node.open.name == name:
         spans: list[Span] = [each.name_span for each in (node.open, node.close) if each is not None]
         fix = [Edit(each, names[0]) for each in spans]
     if vocabulary.unknown:

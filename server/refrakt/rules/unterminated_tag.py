@@ -6,6 +6,7 @@ refused. The fix ends it where its line ends, and closes a string that was left 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.tags import read_tag_in
@@ -70,4 +71,8 @@ def _is_settled(here: Here, tag: TagSyntax, read: TagSyntax) -> bool:
         return True
     known = pairs(here.page.document)
     waiting = [each for each in here.page.document.tags() if key_of(each) in known.consequences]
-    return any(each.kind == "close" and each.name == read.name for each in waiting)
+    if any(each.kind == "close" and each.name == read.name for each in waiting):
+        return True
+    # The closing tag may be part of what the tag has swallowed.
+    rest = tag.block.text[tag.end :] if tag.block is not None else ""
+    return re.search(rf"\{{%\s*/{re.escape(read.name)}\s*%\}}", rest) is not None

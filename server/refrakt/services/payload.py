@@ -37,7 +37,8 @@ def as_json(value: Any) -> Any:
 
 def from_json(kind: type[T], data: Mapping[str, Any]) -> T:
     """A dataclass from plain data; what does not fit is told by name."""
-    known: _Fields = _fields(kind)
+    anything: Any = kind
+    known = _fields(anything)
     for name, value in data.items():
         if name not in known:
             raise ServiceError("INVALID_ARGS", f"`{name}` is unknown", f"There are: {', '.join(known)}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from refrakt.runes.builtin import EXTRA, MARKDOC
@@ -13,13 +14,15 @@ from refrakt.runes.universal import UNIVERSAL
 
 from .reference import plugin_of, type_name
 
+_TEMPLATE = "template"
 LONGEST_SENTENCE = 60
 """How long a rune's sentence may be in the compact form."""
 
 _LEGEND = """\
 One rune per line: name (aliases) <parents>: what it is | attributes | content.
 Attributes: ! required, # number, ? true or false, =a,b allowed values, +set: the shared set, no * : no universal ones.
-Content: fields in order, ? optional, * any number, + one or more; [a] [b] parts with --- between them; x: under each heading.
+Content: fields in order, ? optional, * any number, + one or more; [a] [b] parts with --- between them; a: b is b under each a;
+template: shown for each thing found, with variables such as $item.
 Write {% name a="x" n=2 on=true %}…{% /name %}, or {% name /%} where the content is -. Values always follow a =.
 """
 
@@ -45,14 +48,16 @@ def compact(runes: Sequence[Rune]) -> str:
 
 
 def _line(rune: Rune) -> str:
-    aliases = f" ({' '.join(rune.aliases)})" if rune.aliases else ""
+    others = [alias for alias in rune.aliases if alias != rune.name]
+    aliases = f" ({' '.join(others)})" if others else ""
     parents = f" <{' '.join(rune.parents)}>" if rune.parents else ""
     shared = {each.name for each in UNIVERSAL} if rune.universal else set()
     words = [_short(each) for each in rune.attributes if each.name not in shared and not each.deprecated]
     words += [f"+{_preset_word(rune.preset)}"] if rune.preset is not None else []
     words += ["no *"] if not rune.universal else []
     attributes = f" | {' '.join(words)}" if words else " |"
-    return f"{rune.name}{aliases}{parents}: {_clipped(rune.about)}{attributes} | {_content(rune.content)}"
+    content = _TEMPLATE if rune.deferred else _content(rune.content)
+    return f"{rune.name}{aliases}{parents}: {_clipped(rune.about)}{attributes} | {content}"
 
 
 def _clipped(sentence: str) -> str:
@@ -67,7 +72,8 @@ def _preset_word(preset: Preset) -> str:
 
 def _short(attribute: Attribute) -> str:
     kind = {"number": "#", "boolean": "?"}.get(type_name(attribute), "")
-    values = "=" + ",".join(map(str, attribute.values)) if attribute.values else ""
+    values = "=" + ",".join(f'"{each}"' if " " in str(each) else str(each) for each in attribute.values)
+    values = values if attribute.values else ""
     return f"{'!' if attribute.required else ''}{attribute.name}{kind}{values}"
 
 
@@ -81,7 +87,11 @@ def _content(content: Content | None) -> str:
     if isinstance(content, SequenceModel):
         return _sequence(content.fields)
     if isinstance(content, Delimited):
-        zones = [_sequence(content.each.fields), "…"] if content.each else [_sequence(zone.fields) for zone in content.zones]
+        zones = (
+            [_sequence(content.each.fields), "…"]
+            if content.each
+            else [_sequence(zone.fields) for zone in content.zones]
+        )
         return " ".join(f"[{zone}]" for zone in zones)
     if isinstance(content, Sections):
         before = f"{_sequence(content.preamble)}, " if content.preamble else ""
@@ -90,7 +100,8 @@ def _content(content: Content | None) -> str:
         return f"{before}{content.heading}+{known}{inside}"
     if isinstance(content, Split):
         return f"heading{'' if content.level == 'first' else f':{content.level}'}+: any"
-    return f"{content.needs}+" if content.needs else f"{content.takes}*"
+    wanted, count = (content.needs, "+") if content.needs else (content.takes, "*")
+    return f"({wanted}){count}" if "|" in wanted else wanted + count
 
 
 def _sequence(fields: Iterable[Field]) -> str:
@@ -100,7 +111,7 @@ def _sequence(fields: Iterable[Field]) -> str:
 def _field(field: Field) -> str:
     match = field.match.removesuffix(":unordered") if field.match == "list:unordered" else field.match
     count = ("*" if field.optional else "+") if field.greedy else "?" if field.optional else ""
-    return match + count
+    return f"({match}){count}" if count and "|" in match else match + count
 
 
 # For people -----------------------------------------------------------------------------------------------------------
@@ -109,9 +120,12 @@ def _field(field: Field) -> str:
 def markdown(runes: Sequence[Rune]) -> str:
     """A page about runes."""
     parts = ["\n".join(_page(rune)) for rune in runes]
-    if any(rune.universal for rune in runes):
+    if len(runes) > 1 and any(rune.universal for rune in runes):
         table = "\n".join(_table(UNIVERSAL))
         parts.append(f"## Universal attributes\n\nMost runes take these besides their own.\n\n{table}\n")
+    elif runes and runes[0].universal:
+        names = ", ".join(f"`{each.name}`" for each in UNIVERSAL)
+        parts.append(f"It takes the universal attributes too: {names}.\n")
     return "\n".join(parts)
 
 
@@ -125,7 +139,8 @@ def _page(rune: Rune) -> Iterator[str]:
         yield f"- Also called: {', '.join(rune.aliases)}"
     if rune.parents:
         yield f"- Stands in: {', '.join(rune.parents)}"
-    yield f"- Content: {'; '.join(_told(rune.content))}"
+    content = "a template, shown for each thing found" if rune.deferred else "; ".join(_told(rune.content))
+    yield f"- Content: {content}"
     if not rune.universal:
         yield "- Takes no universal attributes"
     yield ""
@@ -140,9 +155,10 @@ def _page(rune: Rune) -> Iterator[str]:
         yield from _table(rune.preset.attributes)
         yield ""
     if rune.sample:
-        yield "```markdoc {% process=false %}"
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", rune.sample)), default=0))
+        yield f"{fence}markdoc {{% process=false %}}"
         yield rune.sample.rstrip("\n")
-        yield "```"
+        yield fence
         yield ""
 
 

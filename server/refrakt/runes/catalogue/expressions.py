@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 _ASCII = (1 << 128) - 1
-_OTHER = 1 << 128
-"""All letters beyond ASCII count as one."""
-_ANY = _ASCII | _OTHER
+_BEYOND = ((1 << 66) - 1) << 128
+"""Letters beyond ASCII share 64 bits, and their spaces one. Two of them may look alike; that only makes us more careful."""
+_WIDE_SPACE = 1 << 193
+_ANY = _ASCII | _BEYOND
 _MOST = 1000
 _DEEPEST = 50
 
@@ -22,25 +23,32 @@ _GROUP = re.compile(r"\((\?(?::|=|!|<=|<!|<[A-Za-z_$][\w$]*>|[ims]+:))?")
 _HEX = re.compile(r"x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})")
 
 
-def _letters(text: str) -> int:
-    """Letters as a set of bits, both cases at once: a pattern may be told to overlook the difference."""
+def _letters(text: str, both_cases: bool = False) -> int:
+    """Letters as a set of bits."""
     bits = 0
     for each in text:
-        for letter in (each.lower(), each.upper(), each):
-            bits |= 1 << ord(letter) if len(letter) == 1 and ord(letter) < 128 else _OTHER
+        for letter in (each.lower(), each.upper(), each) if both_cases else each:
+            bits |= _BEYOND if len(letter) > 1 else _bit(letter)
     return bits
 
 
+def _bit(letter: str) -> int:
+    code = ord(letter)
+    if code < 128:
+        return 1 << code
+    return _WIDE_SPACE if letter.isspace() or code == 0xFEFF else 1 << (128 + code % 64)
+
+
 _DIGIT = _letters("0123456789")
-_WORD = _letters("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") | _DIGIT
-_SPACE = _letters(" \t\n\r\v\f") | _OTHER
+_WORD = _letters("abcdefghijklmnopqrstuvwxyz_", both_cases=True) | _DIGIT
+_SPACE = _letters(" \t\n\r\v\f") | _WIDE_SPACE
 _CLASSES = {
     "d": _DIGIT,
     "w": _WORD,
     "s": _SPACE,
     "D": _ANY & ~_DIGIT,
     "W": _ANY & ~_WORD,
-    "S": _ANY & ~(_SPACE & _ASCII),
+    "S": _ANY & ~_SPACE,
 }
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "v": "\v", "f": "\f", "0": "\0"}
 
@@ -87,6 +95,8 @@ class _Reader:
         self.at = 0
         self.found = Automaton()
         self.forked = False
+        # A pattern is told to overlook case by a group; it does no harm to do so outside of it, too.
+        self.both_cases = re.search(r"\(\?[ms]*i", pattern) is not None
 
     def alternatives(self, depth: int) -> _Part:
         if depth > _DEEPEST:
@@ -132,7 +142,7 @@ class _Reader:
                 return self._escape()
             case "*" | "+" | "?":
                 raise NotAPattern(f"repeats nothing with its `{character}`")
-        return self._position(_letters(character))
+        return self._position(self._bits(character))
 
     def _group(self, depth: int) -> _Part:
         opened = _GROUP.match(self.pattern, self.at)
@@ -150,7 +160,7 @@ class _Reader:
         if self.at < len(self.pattern) and self.pattern[self.at] in "bB":
             self.at += 1
             return _NOTHING
-        return self._position(_bits(self._escaped(inside=False)))
+        return self._position(self._bits(self._escaped(inside=False)))
 
     def _escaped(self, inside: bool) -> str | int:
         """What an escape stands for: a letter, or a set of them."""
@@ -178,10 +188,10 @@ class _Reader:
                 and self.pattern[self.at + 1 :][:1] != "]"
             ):
                 self.at += 1
-                bits |= _between(low, self._member())
+                bits |= self._between(low, self._member())
             else:
-                bits |= _bits(low.removeprefix("\\") if isinstance(low, str) else low)
-        return (_ANY & ~bits) | _OTHER if negated else bits
+                bits |= self._bits(low.removeprefix("\\") if isinstance(low, str) else low)
+        return (_ANY & ~bits) | _BEYOND if negated else bits
 
     def _member(self) -> str | int:
         """The next letter or set in brackets; `]` for their end. An escaped bracket keeps its backslash."""
@@ -193,6 +203,17 @@ class _Reader:
             return character
         escaped = self._escaped(inside=True)
         return f"\\{escaped}" if isinstance(escaped, str) else escaped
+
+    def _bits(self, found: str | int) -> int:
+        return _letters(found, self.both_cases) if isinstance(found, str) else found
+
+    def _between(self, low: str, high: str | int) -> int:
+        """All letters from one to another. A range that leaves ASCII counts as everything beyond it, too."""
+        if isinstance(high, int):
+            return self._bits(low) | high | self._bits("-")
+        first, last = ord(low[-1]), ord(high[-1])
+        inside = "".join(map(chr, range(first, min(last, 127) + 1)))
+        return self._bits(inside) | (_BEYOND if last > 127 else 0)
 
     def _position(self, letters: int) -> _Part:
         self.found.letters.append(letters)
@@ -231,16 +252,3 @@ class _Reader:
         if self.pattern[self.at : self.at + 1] in ("*", "+"):
             raise NotAPattern("repeats a repetition")
         return least, most
-
-
-def _bits(found: str | int) -> int:
-    return _letters(found) if isinstance(found, str) else found
-
-
-def _between(low: str, high: str | int) -> int:
-    """All letters from one to another. A range that leaves ASCII counts as everything beyond it, too."""
-    if isinstance(high, int):
-        return _letters(low) | high | _letters("-")
-    first, last = ord(low[-1]), ord(high[-1])
-    inside = "".join(map(chr, range(first, min(last, 127) + 1)))
-    return _letters(inside) | (_OTHER if last > 127 else 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, NoReturn, TypeVar
 
 from refrakt.markdoc.tree import Level
@@ -71,12 +71,13 @@ class Reader:
 
     # Values ----------------------------------------------------------------------------------------------------------
 
-    def object(self, value: Any, keys: Iterable[str]) -> dict[str, Any]:
+    def object(self, value: Any, keys: Container[str]) -> dict[str, Any]:
         """An object. Members nobody knows are told apart from those that are merely absent."""
         if not isinstance(value, dict):
             self.wrong(f"this must be an object, not {kind_of(value)}")
-        for key in value.keys() - keys:
-            self.note(f"`{key[:100]}` means nothing here and is left out of account", key)
+        for key in value:
+            if key not in keys:
+                self.note(f"`{key[:100]}` means nothing here and is left out of account", key)
         return value
 
     def each(self, members: Mapping[str, Any], key: str) -> Iterator[Any]:

@@ -1,0 +1,55 @@
+"""`refrakt inspect --list`: which runes there are, by name, with what each is for."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from refrakt.runes.model import Rune
+from refrakt.services.context import Context, ServiceError
+from refrakt.services.reference import Lookup, chosen, plugin_of
+
+from .. import streams
+from ..exits import FINE
+from ..jsontext import pretty
+from ..sites import add_site, refuse, tell_config_problems
+
+
+def run(words: Sequence[str], prog: str) -> int:
+    parser = _parser(prog)
+    arguments = parser.parse_args(words)
+    if not arguments.list:
+        parser.error("say what to inspect: --list")
+    context = Context.at(Path.cwd())
+    try:
+        runes = chosen(context.site(arguments.site), Lookup(site=arguments.site))
+        tell_config_problems(context, arguments.site)
+    except ServiceError as trouble:
+        return refuse(trouble, arguments.format)
+    if arguments.format == "json":
+        streams.write(pretty({"runes": [_listed(rune) for rune in runes]}) + "\n")
+        return FINE
+    width = max((len(rune.name) for rune in runes), default=0)
+    for rune in runes:
+        streams.write(f"{rune.name:<{width}}  {rune.about}\n")
+    return FINE
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=prog, description="Look into the runes of a site.")
+    parser.add_argument("--list", action="store_true", help="list the runes, with a sentence on each")
+    parser.add_argument("--format", choices=["text", "json"], default="text", help="how to answer (text)")
+    add_site(parser)
+    return parser
+
+
+def _listed(rune: Rune) -> dict[str, object]:
+    variants = {each.name: list(each.values) for each in rune.attributes if each.values}
+    return {
+        "name": rune.name,
+        "aliases": list(rune.aliases),
+        "description": rune.about,
+        "plugin": plugin_of(rune),
+        "variants": variants,
+    }
