@@ -49,7 +49,7 @@ LONGEST = 250_000
 """Running text longer than this is taken as it is, without a look for markup."""
 
 
-_DEEPEST_TEXT = 2 * DEEPEST
+_DEEPEST_TEXT = DEEPEST
 """How deep emphasis may nest in a text and tags in a fence. The reference has no limit there; a tree must have one."""
 
 

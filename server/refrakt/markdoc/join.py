@@ -33,7 +33,7 @@ class _Open(NamedTuple):
 
 _nodes = attrgetter("nodes")
 _SHALLOW = DEEPEST // 2
-_DEEPEST_CROOKED = 2 * DEEPEST
+_DEEPEST_CROOKED = DEEPEST
 """How deep paragraphs that are left open may nest. The reference has no limit; a tree must have one."""
 
 

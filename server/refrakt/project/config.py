@@ -169,7 +169,9 @@ class _Reader:
         shared = self._site("", root)
         sites = {name: self._site(name, node, shared) for name, node in self._sites(root)}
         roots = self._folders(root.get("fileRoots"), "fileRoots")
-        return Config(self.path, self.text, sites, shared, roots, tuple(self.problems), self.readable)
+        # What is missing from a file that breaks off is no mistake of its own.
+        told = [each for each in self.problems if self.readable or each.code == "config-syntax"]
+        return Config(self.path, self.text, sites, shared, roots, tuple(told), self.readable)
 
     def _sites(self, root: JsonNode) -> Iterator[tuple[str, JsonNode]]:
         one, many = root.get("site"), root.get("sites")

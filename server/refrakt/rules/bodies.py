@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from refrakt.markdoc.tree import Node
+from refrakt.markdoc.tree import Node, Span
 from refrakt.runes.content import Content, Field
 from refrakt.runes.model import Rune
 from refrakt.runes.resolution import Lost, Resolution, Trace
 from refrakt.runes.resolver import chosen, resolve
 
+from .finding import Edit
 from .page import Here
 from .places import head_of
 
@@ -132,9 +133,30 @@ def runs(body: Body, *reasons: str) -> Iterator[list[Lost]]:
         yield run
 
 
+def moved_out(here: Here, body: Body, nodes: Sequence[Node]) -> list[Edit]:
+    """Edits that put children before or after the rune, where they are shown. Only at the top of a page is that certain."""
+    opening, closing = here.node.open, here.node.close
+    if body.node.open is not opening or len(here.parents) > 1 or opening is None or closing is None:
+        return []
+    first, last = nodes[0], nodes[-1]
+    if any(node.type == "tag" or node.block is None or node.start or node.block is opening.block for node in nodes):
+        return []
+    if opening.block is None or closing.block is None or opening.block.text[: opening.start].strip():
+        return []
+    texts = [node.block.text.rstrip() for node in nodes if node.block is not None]
+    taken = [Edit(Span(0, len(text), node.block), "") for node, text in zip(nodes, texts, strict=True)]
+    if first is body.children[0]:
+        at = Span(opening.start, opening.start, opening.block)
+        return [Edit(at, "".join(f"{text}\n\n" for text in texts)), *taken]
+    if last is body.children[-1] and not closing.block.text[closing.end :].partition("\n")[0].strip():
+        at = Span(closing.end, closing.end, closing.block)
+        return [*taken, Edit(at, "".join(f"\n\n{text}" for text in texts))]
+    return []
+
+
 def is_empty(node: Node) -> bool:
     """Whether nothing stands between a tag's ends."""
     return not node.slots and not any(child.type != "comment" for child in node.children)
 
 
-__all__ = ["Body", "bodies", "head_of", "is_empty", "runs"]
+__all__ = ["Body", "bodies", "head_of", "is_empty", "moved_out", "runs"]

@@ -29,9 +29,17 @@ _WORDS = {
 @rule("child-invalid", "warning", problem="child-invalid")
 def child_invalid(here: Here) -> Iterator[Found]:
     assert here.problem is not None
+    if any(error.id == "missing-closing" for error in here.node.errors):
+        # A tag that is never closed has taken in what follows.
+        return
     allowed = here.page.site.config.schema_of(here.node)
     for child in here.node.children:
-        if child.type == "softbreak" or (allowed is not None and child.type in (allowed.children or ())):
+        # A line break in bold text is nobody's business.
+        if (
+            child.type == "softbreak"
+            or child.errors
+            or (allowed is not None and child.type in (allowed.children or ()))
+        ):
             continue
         what, where = _name(child.tag, child.type), _name(here.node.tag, here.node.type)
         if here.problem.message.startswith(f"'{child.tag or child.type}'"):

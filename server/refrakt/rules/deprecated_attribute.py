@@ -37,9 +37,7 @@ def deprecated_attribute(here: Here) -> Iterator[Found]:
         yield Found(Span(*attribute.key, tag.block), message, f"Use {target}.", fix)
 
 
-def _fix(
-    here: Here, rune: Rune, old: Attribute, tag: TagSyntax, attribute: AttributeSyntax
-) -> tuple[str, list[Edit]]:
+def _fix(here: Here, rune: Rune, old: Attribute, tag: TagSyntax, attribute: AttributeSyntax) -> tuple[str, list[Edit]]:
     known = rune.every_attribute
     target = old.deprecated or ""
     value: Any = attribute.annotation.value

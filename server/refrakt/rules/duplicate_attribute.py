@@ -23,7 +23,11 @@ def duplicate_attribute(here: Here) -> Iterator[Found]:
         attribute = tag.attributes[index]
         name = attribute.annotation.name
         earlier = next(
-            (each for each in reversed(tag.attributes[:index]) if each.annotation.name == name and each.form != "class"),
+            (
+                each
+                for each in reversed(tag.attributes[:index])
+                if each.annotation.name == name and each.form != "class"
+            ),
             None,
         )
         yield Found(span, f"`{name}` is set twice; this one counts", "Remove the other.", _fix(tag, earlier))

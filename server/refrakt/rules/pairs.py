@@ -140,5 +140,3 @@ class _Pairing:
 def _is_closing(tag: TagSyntax) -> bool:
     text = tag.block.text[tag.start + 2 : tag.name_start] if tag.block is not None else ""
     return "/" in text
-
-

@@ -35,7 +35,9 @@ def parent_required(here: Here) -> Iterator[Found]:
     if rune is None or not rune.parents or "_partials/" in (here.page.path or "").replace("\\", "/"):
         return
     vocabulary = here.vocabulary
-    around = {vocabulary.names.get(parent.tag, parent.tag) for parent in here.parents if parent.type == "tag" and parent.tag}
+    around = {
+        vocabulary.names.get(parent.tag, parent.tag) for parent in here.parents if parent.type == "tag" and parent.tag
+    }
     if around & set(rune.parents) or any(vocabulary.get(name) is None for name in around):
         return
     names = " or ".join(f"`{name}`" for name in rune.parents)

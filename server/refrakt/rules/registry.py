@@ -15,7 +15,23 @@ from pkgutil import iter_modules
 from .finding import Found, Severity
 from .page import Here, Page
 
-_ENGINE = frozenset("attributes bodies check codes finding mend page pairs places registry settings values words".split())
+_ENGINE = frozenset(
+    {
+        "attributes",
+        "bodies",
+        "check",
+        "codes",
+        "finding",
+        "mend",
+        "page",
+        "pairs",
+        "places",
+        "registry",
+        "settings",
+        "values",
+        "words",
+    }
+)
 """Modules of this package that are no rules."""
 
 

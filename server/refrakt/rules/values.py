@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from refrakt.markdoc.tree import Node, Span
+from refrakt.markdoc.tree import Node, Span, TagSyntax
 from refrakt.markdoc.values import Function, Variable
 
 from .page import Here
@@ -29,15 +29,26 @@ def used(node: Node) -> Iterator[Used]:
     """What a node uses. Most nodes use nothing."""
     content = node.attributes.get("content")
     if isinstance(content, Variable | Function) and node.open is not None:
-        start, end, block = node.open.span
-        yield from _Places(Span(start, end, block)).of(content)
+        yield from _Places(node.open.span).of(content)
     if not node.annotations:
         return
     for tag in (*((node.open,) if node.open is not None else ()), *node.marks):
-        for attribute in tag.attributes:
-            value = attribute.annotation.value
-            if not isinstance(value, str | int | float | None):
-                yield from _Places(Span(*attribute.value, tag.block)).of(value)
+        yield from _in_attributes(tag)
+
+
+def used_in_tag(tag: TagSyntax) -> Iterator[Used]:
+    """The same for a tag as typed, whatever it stands for."""
+    if tag.kind == "value":
+        yield from _Places(tag.span).of(tag.value)
+    yield from _in_attributes(tag)
+
+
+def _in_attributes(tag: TagSyntax) -> Iterator[Used]:
+    for attribute in tag.attributes:
+        value = attribute.annotation.value
+        if not isinstance(value, str | int | float | None):
+            start, end = attribute.value
+            yield from _Places(Span(start, end, tag.block)).of(value)
 
 
 class _Places:

@@ -64,4 +64,3 @@ def _fix(tag: TagSyntax, written: AttributeSyntax, attribute: Attribute, value: 
     if meant is UNDEFINED or not accepts(attribute, meant):
         return []
     return [Edit(Span(*written.value, tag.block), format_value(meant))]
-

@@ -242,7 +242,7 @@ class _Resolver:
             else:
                 self._lose(child, "preamble", None, ())
         sections: list[Any] = []
-        for start, end in zip(starts, [*starts[1:], len(children)], strict=True):
+        for start, end in zip(starts, [*starts[1:], len(children)], strict=False):
             heading, body = children[start], children[start + 1 : end]
             section = Section(heading, heading_text(heading), {}, tuple(body))
             self.trace.sections.append(section)

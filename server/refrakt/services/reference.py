@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.project.site import SiteContext
+from refrakt.runes.builtin import MARKDOC
 from refrakt.runes.content import (
     Conditional,
     Content,
@@ -83,7 +84,7 @@ def _package(site: SiteContext, name: str) -> str:
 
 def plugin_of(rune: Rune) -> str:
     """The package a rune is from, as the reference names it: core is `core`."""
-    return CORE if rune.package == bundled(CORE).name else rune.package
+    return CORE if rune.package == bundled(CORE).name else rune.package or MARKDOC.name
 
 
 def described(rune: Rune) -> dict[str, Any]:

@@ -226,9 +226,9 @@ class Writer:
         for row in texts:
             for at, text in enumerate(row):
                 widths[at] = max(widths[at], wide(text))
-        lines = [_row([text + " " * (widths[at] - wide(text)) for at, text in enumerate(row)]) for row in texts]
+        lines = [_piped([text + " " * (widths[at] - wide(text)) for at, text in enumerate(row)]) for row in texts]
         dashes = ["-" * (widths[at] - len("".join(aligns[at]))) for at in columns]
-        lines.insert(1, _row([dash.join(ends) for dash, ends in zip(dashes, aligns, strict=True)]))
+        lines.insert(1, _piped([dash.join(ends) for dash, ends in zip(dashes, aligns, strict=True)]))
         self.begin(1, margin)
         self.put("\n".join(lines), margin)
 
@@ -260,7 +260,7 @@ class Writer:
         self.pending = 0
 
 
-def _row(cells: Sequence[str]) -> str:
+def _piped(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 

@@ -228,7 +228,8 @@ class _Reader:
         if part.empty and least > 1:
             self.found.tangled = True
         # A fixed number of single characters, like \d{4}, leaves no choice and is no loop.
-        if least != most or len(part.first) != 1 or part.first != part.last:
+        fixed = least == most and len(part.first) == 1 and part.first == part.last
+        if not fixed or any(self.found.follow[each] for each in part.first):
             self._link(part.last, part.first)
         return _Part(part.empty or least == 0, part.first, part.last)
 

@@ -22,7 +22,7 @@ from refrakt.markdoc.javascript import js_pattern
 from .expressions import Automaton, NotAPattern, automaton
 
 LONGEST_PATTERN = 500
-LONGEST_MATCHED = 500
+LONGEST_MATCHED = 300
 """The longest text that a catalogue's pattern should be tried on."""
 STEEPEST = 3
 """The highest power of a text's length that the work may grow with."""

@@ -1,0 +1,101 @@
+"""A value of the wrong type in the frontmatter.
+
+`draft: "true"` is a text, and a text is never false; `tags: a, b` is one tag with a comma in it. The fix adds or removes the
+quotes, or makes a list.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refrakt.markdoc.frontmatter import YamlNode
+
+from .finding import Edit, Found
+from .page import Page
+from .registry import page_rule
+
+KNOWN_KEYS: Mapping[str, str] = {
+    "title": "text",
+    "description": "text",
+    "slug": "text",
+    "draft": "flag",
+    "redirect": "text",
+    "order": "number",
+    "date": "text",
+    "author": "any",
+    "tags": "list",
+    "image": "any",
+    "icon": "text",
+    "layout": "text",
+    "tint": "text",
+    "tint-mode": "text",
+    "tint-lock": "flag",
+    "type": "text",
+    "id": "text",
+    "toc": "any",
+    "version": "any",
+    "versionGroup": "text",
+    "created": "text",
+    "modified": "text",
+}
+"""The keys that mean something to every site."""
+
+_MODES = ("auto", "light", "dark")
+_WORDS = {"text": "a text", "flag": "true or false", "number": "a number", "list": "a list"}
+
+
+@page_rule("frontmatter-type", "warning", fixable=True)
+def frontmatter_type(page: Page) -> Iterator[Found]:
+    frontmatter = page.document.frontmatter
+    root = frontmatter.root if frontmatter is not None else None
+    for key, value in root.entries if root is not None else ():
+        wanted = KNOWN_KEYS.get(str(key.value), "any")
+        if not _is(wanted, value):
+            shown = value.span if value.kind == "scalar" else key.span
+            message = f"`{key.value}` takes {_WORDS[wanted]}"
+            new = _meant(wanted, value)
+            yield Found(shown, message, f"Write {new}." if new else None, [Edit(value.span, new)] if new else [])
+        elif key.value == "tint-mode" and value.value is not None and value.value not in _MODES:
+            yield Found(value.span, f"`tint-mode` takes {', '.join(_MODES)}", f"Write one of {', '.join(_MODES)}.")
+
+
+def _is(wanted: str, node: YamlNode) -> bool:
+    value: Any = node.value
+    if wanted == "any" or (node.kind == "scalar" and value is None):
+        return True
+    if wanted == "list":
+        return node.kind == "sequence"
+    if node.kind != "scalar":
+        return False
+    if wanted == "flag":
+        return isinstance(value, bool)
+    if wanted == "number":
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, str)
+
+
+def _meant(wanted: str, node: YamlNode) -> str:
+    """What was meant, as YAML; empty where nobody can tell."""
+    if node.kind != "scalar":
+        return ""
+    source = node.span.block.text[node.span.start : node.span.end] if node.span.block is not None else ""
+    value = node.value
+    if wanted == "text" and not isinstance(value, str):
+        return json.dumps(source)
+    if not isinstance(value, str):
+        return f"[{source}]" if wanted == "list" else ""
+    word = value.strip()
+    if wanted == "flag":
+        return {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}.get(
+            word.lower(), ""
+        )
+    if wanted == "number":
+        return word if re.fullmatch(r"-?\d+(?:\.\d+)?", word) else ""
+    if wanted == "list" and word and "\n" not in source:
+        parts = [part.strip() for part in word.split(",")]
+        plain = all(re.fullmatch(r"[\w][\w ./+-]*", part) for part in parts)
+        return f"[{', '.join(parts)}]" if plain else json.dumps(parts, ensure_ascii=False)
+    return ""

@@ -1,0 +1,48 @@
+"""The deepest tree there can be: everything that nests, nested as far as it goes, one in the other."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from refrakt.markdoc import Document, parse
+from refrakt.markdoc.format import format_document
+from refrakt.markdoc.html import render_html
+from refrakt.markdoc.transform import transform
+from refrakt.markdoc.validate import validate
+
+
+@pytest.fixture(scope="module")
+def deepest() -> Document:
+    left_open = "x {% a %}\n\n" * 300
+    emphasis = "*a **b " * 300 + "c** d*" * 300
+    return parse(left_open + "> " * 99 + emphasis + "\n")
+
+
+def depth(document: Document) -> int:
+    deep, level = 0, [document.tree]
+    while level:
+        level = [child for node in level for child in node.children]
+        deep += 1
+    return deep
+
+
+def test_it_is_deep_and_says_so(deepest: Document) -> None:
+    assert depth(deepest) > 250
+    assert {"too-deep", "missing-closing"} <= {problem.id for problem in deepest.problems}
+
+
+def test_it_can_be_written_out(deepest: Document) -> None:
+    assert json.loads(json.dumps(deepest.to_json(positions=True)))["type"] == "document"
+
+
+def test_it_can_be_validated_rendered_and_formatted(deepest: Document) -> None:
+    assert validate(deepest.tree)
+    assert render_html(transform(deepest.tree)).startswith("<article>")
+    assert parse(format_document(deepest)).to_json()["children"]
+
+
+def test_an_edit_gives_what_a_fresh_reading_gives(deepest: Document) -> None:
+    edited = deepest.edit(2000, 2001, "y")
+    assert edited.to_json(positions=True) == parse(edited.text).to_json(positions=True)

@@ -1,0 +1,123 @@
+"""The reference: every public rune, in the shape tools know, and in a form short enough for an agent."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refrakt.markdoc import Options, parse
+from refrakt.project.packages import everything
+from refrakt.project.site import SiteContext
+from refrakt.runes.model import Rune
+from refrakt.runes.universal import UNIVERSAL
+from refrakt.runes.vocabulary import vocabulary
+from refrakt.services.context import Context, ServiceError
+from refrakt.services.reference import Lookup, chosen, described, reference
+from refrakt.services.reference_text import LONGEST_SENTENCE, compact, markdown
+
+MOST = 25_000
+"""Bytes the compact form may take, for all runes together."""
+
+
+@pytest.fixture(scope="module")
+def runes() -> list[Rune]:
+    site = SiteContext(None, Path("/"), None, vocabulary(everything()))
+    return chosen(site, Lookup())
+
+
+def test_internal_runes_and_markdocs_tags_are_left_out(runes: list[Rune]) -> None:
+    names = {rune.name for rune in runes}
+    assert {"hint", "tabs", "hero"} <= names
+    assert not {"tab", "accordion-item", "if", "partial", "link"} & names
+
+
+def test_one_rune_by_name_or_alias(tmp_path: Path) -> None:
+    context = Context.at(tmp_path)
+    for name in ("hint", "callout"):
+        (told,) = reference(context, Lookup(name))
+        assert told["name"] == "hint"
+        assert told["plugin"] == "core"
+        assert told["attributes"]["own"]["type"]["matches"] == ["caution", "check", "note", "warning"]
+        assert told["attributes"]["universal"] == [each.name for each in UNIVERSAL]
+        assert told["contentModel"]["type"] == "sequence"
+        assert "{% hint" in told["example"]
+    assert reference(context, Lookup("partial"))[0]["plugin"] == "@markdoc/markdoc"
+    with pytest.raises(ServiceError, match="Did you mean hint"):
+        reference(context, Lookup("hnit"))
+
+
+def test_one_package_by_its_long_or_short_name(tmp_path: Path) -> None:
+    context = Context.at(tmp_path)
+    short, long = (reference(context, Lookup(package=name)) for name in ("marketing", "@refrakt-md/marketing"))
+    assert short == long
+    assert {told["plugin"] for told in short} == {"@refrakt-md/marketing"}
+    with pytest.raises(ServiceError, match="marketing"):
+        reference(context, Lookup(package="marketting"))
+
+
+def test_the_compact_form_is_short_and_tells_every_rune_on_one_line(runes: list[Rune]) -> None:
+    text = compact(runes)
+    assert len(text.encode()) <= MOST
+    lines = {
+        found[1]: line for line in text.splitlines() if (found := re.match(r"([\w-]+)(?: \(.*?\))?(?: <.*?>)?: ", line))
+    }
+    assert {rune.name for rune in runes} <= lines.keys()
+    for rune in runes:
+        line = lines[rune.name]
+        sentence = line.split(": ", 1)[1].split(" |", 1)[0]
+        assert len(sentence) <= LONGEST_SENTENCE
+        missing = [each.name for each in rune.attributes if not each.deprecated and each.name not in line]
+        assert missing == [] or set(missing) <= {each.name for each in UNIVERSAL}
+    assert text.count("frame-displace-mode") == 1
+
+
+def test_the_page_for_people_is_good_markdoc(runes: list[Rune]) -> None:
+    text = markdown(runes)
+    document = parse(text, Options())
+    assert document.problems == []
+    assert sum(node.type == "heading" for node in document.tree.children) == len(runes) + 1
+    assert all(f"| `{each.name}` |" in text for rune in runes for each in rune.attributes)
+
+
+# Facts recorded from the reference ------------------------------------------------------------------------------------
+
+NO_BASE: dict[str, Any] = {"name": None, "attributes": {}}
+OURS_SAY_MORE = {"budget", "bg", "tint", "expand", "icon", "xref", "sandbox"}
+"""Content models that ours describe where the reference says nothing or only that it is code."""
+
+
+def _comparable(value: Any) -> Any:
+    """Without what is each side's own words, and without switches that are off."""
+    if isinstance(value, dict):
+        return {key: _comparable(each) for key, each in value.items() if key != "template" and each is not False}
+    return [_comparable(each) for each in value] if isinstance(value, list) else value
+
+
+def test_the_shape_is_the_references(shared: Path, runes: list[Rune]) -> None:
+    recorded = json.loads((shared / "oracle" / "reference.json").read_text("utf-8"))
+    ours = {rune.name: described(rune) for rune in runes}
+    packages = {rune.package for rune in runes} | {"core"}
+    compared = 0
+    for theirs in recorded:
+        if theirs["plugin"] not in packages:
+            continue
+        told = ours[theirs["name"]]
+        compared += 1
+        assert told["plugin"] == theirs["plugin"]
+        assert sorted(told["aliases"]) == sorted(theirs["aliases"])
+        assert told["attributes"]["universal"] == theirs["attributes"]["universal"]
+        for group in (told["attributes"]["own"], theirs["attributes"]["own"]):
+            for each in group.values():
+                each["type"] = "unknown" if " or " in each["type"] else each["type"]
+                for key in ("about", "default", "deprecated", "pattern"):
+                    each.pop(key, None)
+        assert told["attributes"]["own"] == theirs["attributes"]["own"], theirs["name"]
+        ours_base, base = (side["attributes"].get("base", NO_BASE) for side in (told, theirs))
+        assert (ours_base["name"], list(ours_base["attributes"])) == (base["name"], list(base["attributes"]))
+        if theirs["name"] not in OURS_SAY_MORE:
+            assert _comparable(told.get("contentModel")) == _comparable(theirs.get("contentModel")), theirs["name"]
+    assert compared >= 108

@@ -1,0 +1,271 @@
+"""`validate-content`, `reference` and `inspect` as people, scripts and agents use them."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from refrakt.hosts.cli.commands import inspect, reference, validate_content
+
+ROOT = Path(__file__).resolve().parent.parent
+SITE = ROOT / "examples" / "site"
+MISTAKES = SITE / "content" / "drafts" / "mistakes.md"
+COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
+    "validate-content": validate_content.run,
+    "reference": reference.run,
+    "inspect": inspect.run,
+}
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def refrakt(command: str, *words: str | Path, stdin: bytes = b"", cwd: Path = SITE) -> Ran:
+    """Run a command in this process, with streams that know ASCII alone."""
+    streams = [io.TextIOWrapper(io.BytesIO(data), "ascii") for data in (stdin, b"", b"")]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(cwd)
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            patch.setattr(sys, name, stream)
+        try:
+            code = COMMANDS[command]([str(word) for word in words], f"refrakt {command}")
+        except SystemExit as leaving:
+            code = int(leaving.code or 0)
+    for stream in streams[1:]:
+        stream.flush()
+    _, out, err = (stream.detach() for stream in streams)
+    assert isinstance(out, io.BytesIO)
+    assert isinstance(err, io.BytesIO)
+    return Ran(code, out.getvalue().decode(), err.getvalue().decode())
+
+
+def project(folder: Path, config: Any) -> Path:
+    (folder / "refrakt.config.json").write_text(json.dumps(config))
+    return folder
+
+
+# validate-content -----------------------------------------------------------------------------------------------------
+
+
+def test_a_correct_page() -> None:
+    ran = refrakt("validate-content", "content/about.md")
+    assert ran == (0, "content/about.md: no problems\n", "")
+
+
+def test_the_pages_of_the_example_have_no_errors() -> None:
+    pages = [page for page in sorted(SITE.rglob("*.md")) if page != MISTAKES]
+    assert len(pages) > 5
+    assert [page.name for page in pages if refrakt("validate-content", page).code] == []
+
+
+def test_a_problem_is_shown_with_its_line_and_carets() -> None:
+    ran = refrakt("validate-content", "-", stdin=b"Text\n\n{% hnit /%}\n")
+    assert ran.code == 1
+    assert ran.out == (
+        "<stdin>:3:4: error[unknown-rune]: no rune is called 'hnit'; did you mean 'hint'?\n"
+        "    3 | {% hnit /%}\n"
+        "      |    ^^^^\n"
+        "      = Write hint. (can be done by itself)\n"
+        "<stdin>: 1 error\n"
+    )
+
+
+def test_a_page_full_of_mistakes() -> None:
+    ran = refrakt("validate-content", MISTAKES)
+    assert (ran.code, ran.err) == (1, "")
+    assert "error[unclosed-tag]" in ran.out
+    assert re.search(r"mistakes\.md: \d+ errors", ran.out.splitlines()[-1])
+
+
+def test_as_json_a_file_comes_from_disk_and_standard_input_does_not() -> None:
+    from_file = refrakt("validate-content", MISTAKES, "--format", "json")
+    answer = json.loads(from_file.out)
+    assert (from_file.code, answer["source"], answer["ok"]) == (1, "disk", False)
+    from_stdin = refrakt("validate-content", "-", "--format", "json", stdin=MISTAKES.read_bytes())
+    again = json.loads(from_stdin.out)
+    assert (again["source"], again["errors"]) == ("argument", answer["errors"])
+
+
+def test_warnings_alone_are_no_failure() -> None:
+    text = b'{% hint type="note" type="note" %}\nx\n{% /hint %}\n'
+    ran = refrakt("validate-content", "-", "--format", "json", stdin=text)
+    answer = json.loads(ran.out)
+    assert (ran.code, answer["ok"], [each["severity"] for each in answer["errors"]]) == (0, True, ["warning"])
+
+
+def test_frontmatter_on_the_command_line() -> None:
+    rules = '{"refrakt": {"rules": {"unknown-rune": "off"}}}'
+    assert refrakt("validate-content", "-", "--frontmatter", rules, stdin=b"{% hnit /%}").code == 0
+
+
+def test_a_file_outside_the_project_is_checked_as_the_text_it_is(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("{% pricing %}\n{% /pricing %}\n{% playlist %}\n{% /playlist %}\n")
+    inside = refrakt("validate-content", page, "--format", "json")
+    assert (json.loads(inside.out)["source"], json.loads(inside.out)["runesUsed"]) == ("argument", ["pricing"])
+    alone = refrakt("validate-content", page, "--format", "json", cwd=tmp_path)
+    assert json.loads(alone.out)["source"] == "disk"
+    assert json.loads(alone.out)["runesUsed"] == ["pricing", "playlist"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["nowhere.md"],
+        ["content"],
+        ["--jsonl", "content/index.md"],
+        ["content/index.md", "--site", "mian"],
+        ["-", "--frontmatter", "{"],
+        ["-", "--frontmatter", "[]"],
+        ["--format", "xml", "-"],
+    ],
+)
+def test_bad_usage_exits_with_2_and_says_so_on_stderr(words: list[str]) -> None:
+    ran = refrakt("validate-content", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err
+
+
+def test_an_error_is_json_for_those_who_asked_for_json() -> None:
+    ran = refrakt("validate-content", "content/index.md", "--site", "mian", "--format", "json")
+    assert (ran.code, ran.out) == (2, "")
+    told = json.loads(ran.err)
+    assert (told["errorCode"], "main" in told["hint"]) == ("SITE_NOT_FOUND", True)
+
+
+def test_problems_of_the_config_are_told_beside_the_answer(tmp_path: Path) -> None:
+    project(tmp_path, {"site": {"plugins": ["@acme/runes"]}})
+    ran = refrakt("validate-content", "-", stdin=b"{% gizmo /%}\n", cwd=tmp_path)
+    assert ran.code == 0
+    assert "hint[unknown-rune]" in ran.out
+    assert re.fullmatch(r"refrakt: refrakt\.config\.json:1:\d+: warning\[unknown-package\]: .*\n", ran.err)
+    assert "refrakt catalogue export @acme/runes" in ran.err
+
+
+def test_several_sites_must_be_told_apart(tmp_path: Path) -> None:
+    project(tmp_path, {"sites": {"a": {"contentDir": "a"}, "b": {"contentDir": "b"}}})
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "page.md").write_text("Text\n")
+    ran = refrakt("validate-content", "-", stdin=b"Text\n", cwd=tmp_path)
+    assert ran.code == 2
+    assert "a, b" in ran.err
+    assert refrakt("validate-content", "-", "--site", "b", stdin=b"Text\n", cwd=tmp_path).code == 0
+    assert refrakt("validate-content", "a/page.md", cwd=tmp_path).code == 0
+
+
+SCRIPT = (
+    "import sys; from refrakt.hosts.cli.commands.validate_content import run;"
+    "sys.exit(run(sys.argv[1:], 'refrakt validate-content'))"
+)
+
+
+@pytest.mark.parametrize(("variables", "coloured"), [({"TERM": "xterm"}, True), ({"NO_COLOR": "1"}, False)])
+def test_colour_is_for_terminals_that_want_it(variables: dict[str, str], coloured: bool) -> None:
+    ours, theirs = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TERM")}
+    command = [sys.executable, "-c", SCRIPT, str(MISTAKES)]
+    subprocess.run(command, stdout=theirs, env=environment | variables, check=False, timeout=60)
+    os.close(theirs)
+    shown = os.read(ours, 100_000)
+    os.close(ours)
+    assert (b"\033[1;31merror[" in shown) == coloured
+    piped = subprocess.run(command, capture_output=True, env=environment | variables, check=False, timeout=60)
+    assert b"\033" not in piped.stdout
+
+
+def test_a_command_starts_without_pydantic() -> None:
+    script = f"import atexit, sys; atexit.register(lambda: print('pydantic' in sys.modules)); {SCRIPT}"
+    ran = subprocess.run([sys.executable, "-c", script, str(MISTAKES)], capture_output=True, check=False, timeout=60)
+    assert (ran.returncode, ran.stdout.splitlines()[-1]) == (1, b"False")
+
+
+# Many texts -----------------------------------------------------------------------------------------------------------
+
+
+def batch(*lines: object, words: Sequence[str] = (), cwd: Path = SITE) -> list[dict[str, Any]]:
+    feed = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines)
+    ran = refrakt("validate-content", "--jsonl", *words, stdin=feed, cwd=cwd)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.isascii()
+    return [json.loads(line) for line in ran.out.splitlines()]
+
+
+def test_many_texts_are_answered_in_order() -> None:
+    good, bad = batch({"id": 1, "markdown": "{% callout %}\nx\n{% /callout %}"}, {"id": "b", "markdown": "{% hnit /%}"})
+    assert good == {"id": 1, "ok": True, "errors": [], "runesUsed": ["hint"]}
+    assert (bad["id"], bad["ok"], bad["errors"][0]["code"]) == ("b", False, "unknown-rune")
+
+
+def test_a_bad_line_is_told_and_the_next_one_answered() -> None:
+    answers = batch(
+        b"{",
+        {"id": 1},
+        {"id": 2, "markdown": 3},
+        {"id": 3, "markdown": "x", "frontmatter": "y"},
+        {"id": 4, "path": "../../../README.md"},
+        {"id": 5, "markdwon": "x"},
+        {"id": 6, "path": "content/index.md"},
+        {"id": 7, "markdown": "x", "path": "content/new.md", "frontmatter": {"title": "New"}},
+    )
+    assert [set(answer) for answer in answers[:6]] == [{"id", "error"}] * 6
+    assert [answer["id"] for answer in answers] == [None, 1, 2, 3, 4, 5, 6, 7]
+    assert [answer["ok"] for answer in answers[6:]] == [True, True]
+
+
+def test_in_a_batch_the_path_may_choose_the_site(tmp_path: Path) -> None:
+    project(tmp_path, {"sites": {"a": {"contentDir": "a"}, "b": {"contentDir": "b"}}})
+    first, second = batch({"id": 1, "markdown": "x"}, {"id": 2, "markdown": "x", "path": "b/x.md"}, cwd=tmp_path)
+    assert "a, b" in first["error"]
+    assert second["ok"]
+    (named,) = batch({"id": 1, "markdown": "x"}, words=["--site", "a"], cwd=tmp_path)
+    assert named["ok"]
+    assert refrakt("validate-content", "--jsonl", "--site", "c", cwd=tmp_path).code == 2
+
+
+# reference and inspect ------------------------------------------------------------------------------------------------
+
+
+def test_the_reference_of_a_site_holds_what_the_site_uses() -> None:
+    ran = refrakt("reference", "--format", "json")
+    assert (ran.code, ran.err) == (0, "")
+    names = {told["name"] for told in json.loads(ran.out)}
+    assert {"hint", "hero", "recipe"} <= names
+    assert "playlist" not in names
+
+
+def test_all_runes_are_compact_and_one_is_a_page_unless_told_otherwise() -> None:
+    assert refrakt("reference").out.startswith("One rune per line")
+    assert refrakt("reference", "hint").out.startswith("## hint\n")
+    assert json.loads(refrakt("reference", "alert", "--format", "json").out)["name"] == "hint"
+    assert len(refrakt("reference", "--package", "learning").out) < len(refrakt("reference").out)
+
+
+def test_an_unknown_rune_gets_the_nearest_names() -> None:
+    ran = refrakt("reference", "hnit")
+    assert (ran.code, ran.out) == (2, "")
+    assert "hint" in ran.err
+    assert json.loads(refrakt("reference", "hnit", "--format", "json").err)["errorCode"] == "NOT_FOUND"
+
+
+def test_inspect_lists_runes() -> None:
+    ran = refrakt("inspect", "--list")
+    assert ran.code == 0
+    assert re.search(r"^hint +Sets a remark", ran.out, re.MULTILINE)
+    listed = json.loads(refrakt("inspect", "--list", "--format", "json").out)["runes"]
+    (hint,) = [each for each in listed if each["name"] == "hint"]
+    assert hint["variants"] == {"type": ["caution", "check", "note", "warning"]}
+    assert refrakt("inspect").code == 2
