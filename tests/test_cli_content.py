@@ -65,12 +65,6 @@ def test_a_correct_page() -> None:
     assert ran == (0, "content/about.md: no problems\n", "")
 
 
-def test_the_pages_of_the_example_have_no_errors() -> None:
-    pages = [page for page in sorted(SITE.rglob("*.md")) if page != MISTAKES]
-    assert len(pages) > 5
-    assert [page.name for page in pages if refrakt("validate-content", page).code] == []
-
-
 def test_a_problem_is_shown_with_its_line_and_carets() -> None:
     ran = refrakt("validate-content", "-", stdin=b"Text\n\n{% hnit /%}\n")
     assert ran.code == 1

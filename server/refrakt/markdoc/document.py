@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 _MARGIN = 40
 """How many lines after an edit are read along with it at first."""
 
-
 _text = attrgetter("text")
 
 
@@ -145,14 +144,14 @@ class Document:
 
     def position(self, offset: int) -> tuple[int, int]:
         """The 0-based line and column, in code points, of an offset."""
-        offset = max(0, min(offset, len(self.text)))
         if not self.blocks:
-            return 0, offset
+            return 0, 0
+        offset = max(0, min(offset, self._starts[-1]))
         index = self.block_at(offset)
-        start = self._starts[index]
-        breaks = line_starts(self.text[start : offset + 1])
-        line = bisect_right(breaks, offset - start) - 1
-        return self._lines[index] + line, offset - start - breaks[line]
+        begins = self.blocks[index].line_begins()
+        offset -= self._starts[index]
+        line = bisect_right(begins, offset) - 1
+        return self._lines[index] + line, offset - begins[line]
 
     def line_of(self, block: Block | None) -> int:
         """The 0-based line on which a block begins."""
@@ -256,7 +255,10 @@ class Document:
         kept = (first, first + len(new))
         for index in [i for i, block in enumerate(blocks) if not block.asked.isdisjoint(changed)] if changed else ():
             if not first <= index < first + len(new):
-                blocks[index] = self._again(blocks[index], definitions, index)
+                again = self._again(blocks[index], definitions, index)
+                if again is None:
+                    return None
+                blocks[index] = again
                 kept = (min(kept[0], index), max(kept[1], index + 1))
         document = Document.__new__(Document)
         document._text = None
@@ -281,10 +283,12 @@ class Document:
         changed = {label for label in old.keys() | now.keys() if old.get(label) != now.get(label)}
         return now, changed | ({ANY_LABEL} if bool(old) != bool(now) else set())
 
-    def _again(self, block: Block, definitions: dict[str, Any], index: int) -> Block:
-        """Read one block anew because a link definition it depends on has changed."""
-        (raw,) = read_blocks(Window(block.text, self._lead, first=index == 0), self.options)
-        again = build(raw, block.text, self.options, definitions)
+    def _again(self, block: Block, definitions: dict[str, Any], index: int) -> Block | None:
+        """Read one block anew because a link definition it depends on has changed; None if it falls apart on its own."""
+        raws = list(read_blocks(Window(block.text, self._lead, first=index == 0), self.options))
+        if len(raws) != 1:
+            return None
+        again = build(raws[0], block.text, self.options, definitions)
         again.unended = block.unended
         return again
 

@@ -59,6 +59,13 @@ class Block:
     joined: Any = None
     """The tag that begins here as it was joined last, for the next version to use again."""
     crossings: dict[bool, Crossing] = field(default_factory=dict)
+    begins: list[int] = field(default_factory=list)
+
+    def line_begins(self) -> list[int]:
+        """Where the block's lines begin."""
+        if not self.begins:
+            self.begins = line_starts(self.text)
+        return self.begins
 
     def crossing(self, inside: bool) -> Crossing:
         """What this block does to a reader looking for the end of a tag."""

@@ -59,7 +59,14 @@ def bodies(here: Here) -> tuple[Body, ...]:
 
 def _bodies(here: Here) -> Iterator[Body]:
     rune, node = here.rune, here.node
-    if rune is None or rune.category == "Markdoc" or rune.deferred or rune.content is None or node.inline:
+    if (
+        rune is None
+        or rune.category == "Markdoc"
+        or rune.self_closing
+        or rune.deferred
+        or rune.content is None
+        or node.inline
+    ):
         return
     if any(error.id in ("missing-closing", "missing-opening") for error in node.errors):
         return

@@ -38,6 +38,11 @@ def comes_too_late(body: Body, lost: Lost) -> bool:
     field = lost.field
     if lost.reason != "left-over" or field is None or body.is_filled(field, lost.path):
         return False
+    others = [each for each in body.trace.lost if each.field is field and each.path == lost.path]
+    before = _in_the_way(body, lost)
+    if (others and others[0] is not lost) or (before is not None and before.type == "heading"):
+        # Only the first can have been meant; and what stands under a heading belongs to it.
+        return False
     # Nearly everything holds a paragraph or two: that a free field takes one does not mean that this was it.
     return not field.optional or not any(kind == "paragraph" for kind, _ in parsed(field.match))
 

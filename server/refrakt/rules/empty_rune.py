@@ -24,7 +24,7 @@ _FINE = frozenset({"layout", "region"})
 @rule("empty-rune", "warning", node="tag")
 def empty_rune(here: Here) -> Iterator[Found]:
     for body in bodies(here)[:1]:
-        if body.rune.name not in _FINE and not body.rune.self_closing and is_empty(here.node) and _needs_content(body):
+        if body.rune.name not in _FINE and is_empty(here.node) and _needs_content(body):
             yield Found(head_of(here.node), f"`{body.name}` is empty", "Write something between its tags.")
 
 

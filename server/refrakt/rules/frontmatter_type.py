@@ -50,7 +50,7 @@ _WORDS = {"text": "a text", "flag": "true or false", "number": "a number", "list
 @page_rule("frontmatter-type", "warning", fixable=True)
 def frontmatter_type(page: Page) -> Iterator[Found]:
     frontmatter = page.document.frontmatter
-    root = frontmatter.root if frontmatter is not None else None
+    root = frontmatter.root if frontmatter is not None and not frontmatter.problems else None
     for key, value in root.entries if root is not None else ():
         wanted = KNOWN_KEYS.get(str(key.value), "any")
         if not _is(wanted, value):

@@ -32,9 +32,9 @@ def unknown_attribute(here: Here) -> Iterator[Found]:
         yield _without_key(here, tag, attribute)
         return
     name = attribute.annotation.name
-    owner = here.node.tag or f"a {here.node.type}"
+    owner = f"`{here.node.tag}`" if here.node.tag else f"a {here.node.type}"
     names = _nearest(here, name)
-    message = f"`{owner}` has no attribute '{name}'{did_you_mean(names)}"
+    message = f"{owner} has no attribute '{name}'{did_you_mean(names)}"
     span = here.problem.span
     fix = [Edit(span, names[0])] if names and _would_do(here, names[0], attribute) else []
     yield Found(span, message, f"Write {names[0]}." if names else "Remove it.", fix)

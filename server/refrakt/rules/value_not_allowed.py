@@ -14,7 +14,7 @@ from refrakt.markdoc.format.value import format_value
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.model import Attribute
 
-from .attributes import accepts, attribute_at, defined, severity_of
+from .attributes import accepts, attribute_at, defined, removal, severity_of
 from .coercible_value import coerced
 from .finding import Edit, Found
 from .page import Here
@@ -45,10 +45,13 @@ def value_not_allowed(here: Here) -> Iterator[Found]:
         message = f"`{attribute.name}` takes a text like {attribute.pattern}, not {format_value(value)}"
         yield Found(span, message, None, (), severity)
         return
+    if value is None and not attribute.required and found[1].form == "named":
+        yield Found(span, f"`{attribute.name}` has no value", "Remove it, or give it one.", [removal(*found)], severity)
+        return
     near = _nearest(attribute, value)
     message = f"`{attribute.name}` takes {_listed(attribute.values)}, not {format_value(value)}"
     if near is UNDEFINED:
-        yield Found(span, message, None, (), severity)
+        yield Found(span, message, "Choose one of them.", (), severity)
         return
     new = format_value(near)
     yield Found(span, message, f"Write {new}.", [Edit(span, new)] if found[1].form == "named" else (), severity)

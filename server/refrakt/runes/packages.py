@@ -1,7 +1,11 @@
-"""The rune packages that come with refrakt, and how they are found.
+"""The rune packages that come with refrakt or are installed beside it, and how they are found.
 
 A package is a folder with one file for each rune (or for a rune and the parts it is made of). Whatever `Rune` a file
-defines belongs to the package: adding a rune is adding a file.
+defines belongs to the package: adding a rune is adding a file. Others make theirs known through the entry-point group
+`refrakt.runes`, whose values are the names of such folders:
+
+    [project.entry-points."refrakt.runes"]
+    garden = "refrakt_garden.runes"
 """
 
 from __future__ import annotations
@@ -9,11 +13,24 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
+from typing import NamedTuple
 
 from .model import Package, Rune
 
 BUNDLED = ("core", "marketing", "docs", "design", "learning", "storytelling", "places", "business", "media")
+
+GROUP = "refrakt.runes"
+"""The entry-point group in which installed distributions name their rune packages."""
+
+
+class Broken(NamedTuple):
+    """An installed rune package that cannot be used, and why."""
+
+    name: str
+    folder: str
+    reason: str
 
 
 def collect(folder: str) -> Package:
@@ -32,3 +49,32 @@ def collect(folder: str) -> Package:
 def bundled(short: str) -> Package:
     """One of the packages that come with refrakt."""
     return collect(f"refrakt.runes.{short}")
+
+
+def installed() -> list[Package]:
+    """The rune packages that others have installed. They are loaded when first asked for."""
+    return list(_installed()[0])
+
+
+def broken() -> list[Broken]:
+    """Those among them that cannot be used."""
+    return list(_installed()[1])
+
+
+@cache
+def _installed() -> tuple[tuple[Package, ...], tuple[Broken, ...]]:
+    packages: list[Package] = []
+    failed: list[Broken] = []
+    for entry in sorted(entry_points(group=GROUP)):
+        try:
+            packages.append(_checked(entry))
+        except Exception as error:  # noqa: BLE001 - someone else's code: whatever it does, the other packages go on
+            failed.append(Broken(entry.name, entry.value, f"{type(error).__name__}: {error}"))
+    return tuple(packages), tuple(failed)
+
+
+def _checked(entry: EntryPoint) -> Package:
+    found = collect(entry.value)
+    if not isinstance(found, Package):
+        raise TypeError("its PACKAGE is not a Package")
+    return found

@@ -50,7 +50,7 @@ async function refraktPackage(name) {
       aliases: list(entry.aliases),
       about: text(entry.description),
       category: text(entry.category),
-      schemaType: text(entry.seoType ?? entry.schemaOrgType),
+      schemaType: text(entry.seoType),
       snippet: list(entry.snippet),
       sample: text(entry.fixture ?? core?.RUNE_EXAMPLES?.[key]),
       preset: preset?.name,
@@ -215,9 +215,11 @@ function replacement(schema, old) {
   const given = 'old value';
   let successor;
   let moved;
+  let last;
   const watched = new Proxy({ [old]: given }, {
     get(target, name) {
-      if (successor === undefined && name !== old && typeof name === 'string') successor = name;
+      if (last === old && name !== old && typeof name === 'string') successor ??= name;
+      last = name;
       return target[name];
     },
     set(_, name, value) {

@@ -11,7 +11,7 @@ from .completing import completed
 from .patterns import LONGEST_MATCHED
 from .places import CatalogueProblem
 from .read import LARGEST, VERSION, Catalogue, load, read
-from .write import dump, dumps
+from .write import as_text, dump, dump_catalogue, dumps
 
 __all__ = [
     "LARGEST",
@@ -19,8 +19,10 @@ __all__ = [
     "VERSION",
     "Catalogue",
     "CatalogueProblem",
+    "as_text",
     "completed",
     "dump",
+    "dump_catalogue",
     "dumps",
     "load",
     "read",

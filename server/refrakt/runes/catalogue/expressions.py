@@ -106,6 +106,8 @@ class _Reader:
             self.forked |= depth == 0 or (depth == 1 and self.pattern.startswith("(?i:"))
             self.at += 1
             other = self._sequence(depth)
+            # Two ways to match nothing are two ways too many once something around them is repeated.
+            self.found.tangled |= whole.empty and other.empty
             whole = _Part(whole.empty or other.empty, whole.first | other.first, whole.last | other.last)
         return whole
 
@@ -223,13 +225,12 @@ class _Reader:
 
     def _repeated(self, part: _Part) -> _Part:
         least, most = self._times()
-        if most is not None and most <= 1:
-            return _Part(part.empty or least == 0, part.first, part.last)
-        if part.empty and least > 1:
-            self.found.tangled = True
+        if (least, most) == (1, 1):
+            return part
+        self.found.tangled |= part.empty and part is not _NOTHING
         # A fixed number of single characters, like \d{4}, leaves no choice and is no loop.
         fixed = least == most and len(part.first) == 1 and part.first == part.last
-        if not fixed or any(self.found.follow[each] for each in part.first):
+        if most != 1 and not (fixed and not any(self.found.follow[each] for each in part.first)):
             self._link(part.last, part.first)
         return _Part(part.empty or least == 0, part.first, part.last)
 

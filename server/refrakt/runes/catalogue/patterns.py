@@ -8,7 +8,7 @@ So every pattern is looked at before it is used. It is refused if
 - more than three repetitions compete for the same characters, so that the work grows faster than the cube of the text;
 - Python cannot express it.
 
-What is left takes well under a second on a text of up to `LONGEST_MATCHED` characters.
+What is left takes at most about a second on a text of up to `LONGEST_MATCHED` characters, whatever the text.
 """
 
 from __future__ import annotations

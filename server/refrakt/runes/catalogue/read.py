@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, get_args
 
 from refrakt.markdoc.values import UNDEFINED
@@ -38,7 +38,7 @@ _ATTRIBUTE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All a catalogue says. The last three are what a plain Markdoc project has besides tags."""
+    """All a catalogue says. Functions, variables and nodes are what a plain Markdoc project has besides tags."""
 
     package: Package | None = None
     problems: tuple[CatalogueProblem, ...] = ()
@@ -47,6 +47,8 @@ class Catalogue:
     """Names and what is in them; of the values only the shape is known."""
     nodes: Mapping[str, tuple[Attribute, ...]] = field(default_factory=dict)
     """The attributes that Markdown's own nodes take, by node type."""
+    computed: frozenset[str] = frozenset()
+    """The runes whose content is decided by code, and whose content model is one outcome of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def read(text: str | bytes) -> Catalogue:
     problems = located(source, reader.problems)
     if reader.more:
         problems.append(CatalogueProblem(f"there are {reader.more:,} more problems"))
-    return Catalogue(made.package, tuple(problems), made.functions, made.variables, made.nodes)
+    return replace(made, problems=tuple(problems))
 
 
 def _no_number(text: str) -> NoReturn:
@@ -113,6 +115,7 @@ def _catalogue(reader: Reader, value: Any) -> Catalogue:
     package = reader.inside("package", _package, reader, members.get("package"))
     presets = _presets(reader, members)
     runes: dict[str, Rune] = {}
+    computed: set[str] = set()
     for each in reader.each(members, "runes"):
         name = each.get("name") if isinstance(each, dict) else None
         title = f"`{name[:100]}`" if isinstance(name, str) else "this rune"
@@ -121,6 +124,8 @@ def _catalogue(reader: Reader, value: Any) -> Catalogue:
             reader.note(f"there is another rune called {title} before; this one is left out", "name")
         elif rune is not None:
             runes[rune.name] = rune
+            if rune.content is not None and each["content"].get("computed") is True:
+                computed.add(rune.name)
     filled = Package(package.name, package.short, package.about, package.version, runes)
     return Catalogue(
         filled, (), reader.names(members, "functions"), _variables(reader, members), _nodes(reader, members)

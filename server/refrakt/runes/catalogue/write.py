@@ -23,23 +23,39 @@ from ..content import (
     Split,
 )
 from ..model import Attribute, Package, Preset, Rune
-from .read import VERSION
+from .read import VERSION, Catalogue
 
 
 def dumps(package: Package) -> str:
     """A package as the text of a catalogue."""
-    return json.dumps(dump(package), indent=2, ensure_ascii=False) + "\n"
+    return as_text(dump(package))
+
+
+def as_text(catalogue: Mapping[str, Any]) -> str:
+    return json.dumps(catalogue, indent=2, ensure_ascii=False) + "\n"
 
 
 def dump(package: Package) -> dict[str, Any]:
     """A package as the JSON object a catalogue is."""
-    presets: dict[str, Preset] = {rune.preset.name: rune.preset for rune in package.runes.values() if rune.preset}
+    return dump_catalogue(Catalogue(package))
+
+
+def dump_catalogue(catalogue: Catalogue) -> dict[str, Any]:
+    """All of a catalogue."""
+    package = catalogue.package or Package("", "")
     about = {"name": package.name, "short": package.short, "version": package.version, "about": package.about}
-    return {
-        "version": VERSION,
-        "package": _given(about),
-        "runes": [_rune(rune) for rune in package.runes.values()],
-    } | _given({"presets": {name: _attributes(preset.attributes) for name, preset in presets.items()}})
+    runes = [_rune(rune) for rune in package.runes.values()]
+    for rune in runes:
+        if rune["name"] in catalogue.computed and "content" in rune:
+            rune["content"]["computed"] = True
+    presets: dict[str, Preset] = {rune.preset.name: rune.preset for rune in package.runes.values() if rune.preset}
+    more = {
+        "presets": {name: _attributes(preset.attributes) for name, preset in presets.items()},
+        "functions": list(catalogue.functions),
+        "variables": dict(catalogue.variables),
+        "nodes": {name: _attributes(attributes) for name, attributes in catalogue.nodes.items()},
+    }
+    return {"version": VERSION, "package": _given(about), "runes": runes} | _given(more)
 
 
 def _given(members: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,90 @@
+"""`refrakt catalogue export`: teach refrakt the runes of a JavaScript package, or the tags of a plain Markdoc project."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from refrakt.services.catalogue_export import (
+    Exported,
+    ExportTrouble,
+    SchemaModule,
+    export_package,
+    export_schema,
+    markdoc_config,
+    target,
+    write_catalogue,
+)
+from refrakt.services.node_process import SECONDS
+
+from .. import streams
+from ..exits import BAD_USAGE, FINE
+
+
+def run(words: Sequence[str], prog: str) -> int:
+    parser = _parser(prog)
+    arguments = parser.parse_args(words)
+    if (arguments.source is None) == (arguments.schema is None):
+        parser.error("give a PACKAGE, a markdoc.config.json, or --schema MODULE")
+    folder = Path(arguments.cwd)
+    try:
+        made = list(_made(arguments, folder))
+        if arguments.out and len(made) > 1:
+            parser.error(f"--out takes one catalogue, and there are {len(made)}")
+        for each in made:
+            _deliver(each, arguments.out, folder)
+    except ExportTrouble as trouble:
+        streams.complain(str(trouble))
+        return BAD_USAGE
+    return FINE
+
+
+def _made(arguments: argparse.Namespace, folder: Path) -> list[Exported]:
+    seconds: float = arguments.timeout
+    if arguments.schema is not None:
+        name = arguments.name or folder.resolve().name
+        modules = [SchemaModule(arguments.schema, name, arguments.type, arguments.property)]
+    elif arguments.source.endswith(".json"):
+        config = folder / arguments.source
+        modules, folder = markdoc_config(config), config.parent
+    else:
+        return [export_package(arguments.source, folder, seconds=seconds)]
+    return [export_schema(module, folder, seconds=seconds) for module in modules]
+
+
+def _deliver(made: Exported, out: str | None, folder: Path) -> None:
+    package = made.catalogue.package
+    assert package is not None
+    version = f" {package.version}" if package.version else ""
+    for note in made.notes:
+        streams.complain(f"{package.name}: {note}")
+    for problem in made.problems:
+        streams.complain(f"{package.name}: {problem.path}: {problem.message}")
+    if out == "-":
+        streams.write(made.text)
+        return
+    path = Path(out) if out else target(made.name, folder)
+    write_catalogue(made.text, path)
+    network = "without network" if made.offline else "with network: this system offers no way to cut it off"
+    count = f"{len(package.runes):,} {'rune' if len(package.runes) == 1 else 'runes'}"
+    streams.write(f"{path}: {count} of {package.name}{version} (its code ran {network})\n")
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="Write a catalogue: the runes of an installed JavaScript package, or the tags of a plain Markdoc "
+        "project, as JSON that refrakt checks pages against. This runs the package's code with Node.",
+    )
+    parser.add_argument("action", choices=["export"], help="what to do")
+    parser.add_argument("source", nargs="?", metavar="PACKAGE", help="an installed package, or a markdoc.config.json")
+    parser.add_argument("--out", metavar="FILE", help="where to write it (default: .refrakt/catalogues/); - prints it")
+    parser.add_argument("--cwd", metavar="DIR", default=".", help="the project (default: here)")
+    parser.add_argument("--timeout", metavar="SECONDS", type=float, default=SECONDS, help="how long its code may run")
+    schema = parser.add_argument_group("a plain Markdoc schema")
+    schema.add_argument("--schema", metavar="MODULE", help="the module that exports tags, nodes, functions, variables")
+    schema.add_argument("--type", choices=["node", "esm"], default="esm", help="how it is loaded (default: esm)")
+    schema.add_argument("--property", metavar="NAME", help="the export that holds the schema")
+    schema.add_argument("--name", metavar="NAME", help="what to call it (default: the project's folder)")
+    return parser

@@ -1,0 +1,167 @@
+"""Making catalogues: from an installed JavaScript package, or from a plain Markdoc project's schema.
+
+Nothing here happens by itself. It runs the package's own code, in a process of its own, because a person asked for it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from refrakt.runes.catalogue import Catalogue, CatalogueProblem, as_text, dump_catalogue, read
+
+from .catalogue_declared import as_catalogue
+from .node_process import SECONDS, NodeTrouble, run_node
+
+FOLDER = Path(".refrakt") / "catalogues"
+"""Where a project keeps catalogues, below its root."""
+SCRIPT = Path(__file__).with_name("catalogue_export.mjs")
+
+ModuleType = Literal["node", "esm"]
+
+_PACKAGE = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
+
+
+class ExportTrouble(Exception):
+    """Why there is no catalogue; the text says it in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaModule:
+    """A module that exports a Markdoc schema, as `markdoc.config.json` names it."""
+
+    path: str
+    name: str
+    """What to call the tags in it together."""
+    type: ModuleType = "esm"
+    property: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A catalogue that was made. `notes` are declarations it could not take over, `problems` those it could not accept."""
+
+    catalogue: Catalogue
+    text: str
+    notes: tuple[str, ...]
+    offline: bool
+    """Whether the network was out of reach while the code ran."""
+
+    @property
+    def problems(self) -> tuple[CatalogueProblem, ...]:
+        return self.catalogue.problems
+
+    @property
+    def name(self) -> str:
+        return self.catalogue.package.name if self.catalogue.package else ""
+
+
+def export_package(name: str, folder: Path, *, seconds: float = SECONDS) -> Exported:
+    """The catalogue of a package as it is installed in a project."""
+    if not _PACKAGE.fullmatch(name):
+        raise ExportTrouble(f"{name!r} is not the name of a package")
+    return _export({"package": name}, name, folder, seconds)
+
+
+def export_schema(module: SchemaModule, folder: Path, *, seconds: float = SECONDS) -> Exported:
+    """The catalogue of a plain Markdoc schema."""
+    request = {"path": module.path, "type": module.type, "property": module.property, "name": module.name}
+    return _export({"schema": request}, module.path, folder, seconds)
+
+
+def markdoc_config(path: Path) -> list[SchemaModule]:
+    """The schema modules that a `markdoc.config.json` names; their paths are relative to its folder."""
+    try:
+        entries = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        raise ExportTrouble(f"{path} cannot be read: {error}") from error
+    if not isinstance(entries, list):
+        raise ExportTrouble(f"{path} must hold a list of {{id, path, schema}}")
+    found: list[SchemaModule] = []
+    for place, entry in enumerate(entries):
+        match entry:
+            case {"id": str(name), "schema": {"path": str(schema), **more}}:
+                kind, named = more.get("type", "esm"), more.get("property")
+                if kind not in ("node", "esm") or not isinstance(named, str | None):
+                    raise ExportTrouble(f"{path}: entry {place + 1} has a schema of an unknown type")
+                found.append(SchemaModule(schema, name, kind, named))
+            case {"schema": None} | {"id": str(), "path": str()}:
+                continue
+            case _:
+                raise ExportTrouble(f"{path}: entry {place + 1} must be {{id, path, schema: {{path, type}}}}")
+    if not found:
+        raise ExportTrouble(f"{path} names no schema")
+    return found
+
+
+def target(name: str, folder: Path) -> Path:
+    """The file that holds the catalogue of this name in a project."""
+    return folder / FOLDER / (re.sub(r"[^\w.-]+", "-", name).strip("-.") + ".json")
+
+
+def write_catalogue(text: str, path: Path) -> None:
+    """Put a catalogue in its place, all of it or nothing."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".refrakt-", suffix=".tmp")
+        try:
+            with open(handle, "w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(handle)
+            os.chmod(beside, 0o644)
+            os.replace(beside, path)
+        except BaseException:
+            os.unlink(beside)
+            raise
+    except OSError as error:
+        raise ExportTrouble(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def _export(request: dict[str, Any], title: str, folder: Path, seconds: float) -> Exported:
+    if not folder.is_dir():
+        raise ExportTrouble(f"there is no folder {folder}")
+    declared, offline = _declared(request, title, folder.resolve(), seconds)
+    try:
+        made = as_catalogue(declared)
+    except (AttributeError, KeyError, TypeError, RecursionError) as error:
+        raise ExportTrouble(f"{title}: its declarations make no sense ({error!r})") from error
+    catalogue = read(json.dumps(made))
+    if catalogue.package is None:
+        raise ExportTrouble(f"{title}: {'; '.join(each.message for each in catalogue.problems)}")
+    text = as_text(dump_catalogue(catalogue))
+    return Exported(catalogue, text, tuple(map(str, declared.get("notes", ()))), offline)
+
+
+def _declared(request: dict[str, Any], title: str, folder: Path, seconds: float) -> tuple[dict[str, Any], bool]:
+    with tempfile.TemporaryDirectory(prefix="refrakt-") as work:
+        question, answer = Path(work) / "request.json", Path(work) / "answer.json"
+        question.write_text(json.dumps({**request, "cwd": str(folder), "answer": str(answer)}), encoding="utf-8")
+        try:
+            outcome = run_node(SCRIPT, [str(question)], folder, seconds=seconds, watched=answer)
+        except NodeTrouble as trouble:
+            raise ExportTrouble(f"{title}: {trouble}") from trouble
+        except OSError as error:
+            raise ExportTrouble(f"{title}: Node could not be started: {error}") from error
+        if not answer.exists():
+            raise ExportTrouble(f"{title}: {_ended(outcome.code, outcome.complaint)}")
+        try:
+            declared = json.loads(answer.read_bytes())
+        except (ValueError, RecursionError) as error:
+            raise ExportTrouble(f"{title}: its declarations cannot be read: {error}") from error
+    if "error" in declared:
+        raise ExportTrouble(f"{title}: {declared['error']}")
+    return declared, outcome.offline
+
+
+def _ended(code: int, complaint: str) -> str:
+    if "heap out of memory" in complaint:
+        return "its code took too much memory and was stopped"
+    if complaint:
+        return f"its code ended with status {code}: {complaint.splitlines()[-1]}"
+    return f"its code ended with status {code} before it could be asked"

@@ -1,0 +1,112 @@
+"""Running other people's JavaScript, for a moment and on a short lead.
+
+The child gets a wall-clock limit, a memory limit, no input, an environment of almost nothing and, where the system lets us,
+no network. It leads its own process group, so that whatever it starts ends with it. That keeps accidents small. It is no
+sandbox: the code can read and write what the user can, like any build step.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+MEMORY_MB = 512
+SECONDS = 60.0
+MOST_OUTPUT = 64 * 1024 * 1024
+"""The most a child may write before it is stopped, in bytes."""
+
+_KEPT = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "WINDIR", "PATHEXT", "COMSPEC")
+_PROBES = (
+    ("--user", "--map-current-user", "--net"),
+    ("--user", "--map-root-user", "--net"),
+    ("--net",),
+)
+
+
+class NodeTrouble(Exception):
+    """Node could not be run, or had to be stopped; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended: its exit code, the end of what it complained, and whether the network was out of reach."""
+
+    code: int
+    complaint: str
+    offline: bool
+
+
+def run_node(script: Path, arguments: list[str], folder: Path, *, seconds: float = SECONDS, watched: Path) -> Outcome:
+    """Run a script in a folder. `watched` is the file it writes its answer to, which must not grow for ever."""
+    node = shutil.which("node")
+    if node is None:
+        raise NodeTrouble("Node is not installed, or not on the PATH; it is needed to read JavaScript packages")
+    cut = cutting_the_network()
+    command = [*cut, node, f"--max-old-space-size={MEMORY_MB}", str(script), *arguments]
+    with tempfile.TemporaryDirectory(prefix="refrakt-") as home, tempfile.TemporaryFile() as complaints:
+        child = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=_environment(home),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=complaints,
+            start_new_session=True,
+        )
+        try:
+            _wait(child, seconds, [complaints.fileno()], watched)
+        finally:
+            _stop(child)
+        complaints.seek(max(0, os.fstat(complaints.fileno()).st_size - 4000))
+        return Outcome(child.returncode, complaints.read().decode("utf-8", "replace").strip(), bool(cut))
+
+
+def _wait(child: subprocess.Popen[bytes], seconds: float, outputs: list[int], watched: Path) -> None:
+    end = time.monotonic() + seconds
+    while child.poll() is None:
+        if time.monotonic() > end:
+            raise NodeTrouble(f"it did not finish within {seconds:g} seconds and was stopped")
+        written = sum(os.fstat(each).st_size for each in outputs)
+        if written + (watched.stat().st_size if watched.exists() else 0) > MOST_OUTPUT:
+            raise NodeTrouble(f"it wrote more than {MOST_OUTPUT // 1024 // 1024} MB and was stopped")
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(0.05)
+
+
+def _stop(child: subprocess.Popen[bytes]) -> None:
+    """End the child and all it has started. Its group outlives it as long as one of these does."""
+    if sys.platform == "win32":
+        child.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+
+
+def _environment(home: str) -> dict[str, str]:
+    """Enough to start Node. Tokens, proxies and NODE_OPTIONS are nobody's business there."""
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    return kept | {"HOME": home, "USERPROFILE": home, "TMPDIR": home, "TEMP": home, "TMP": home, "NO_COLOR": "1"}
+
+
+@cache
+def cutting_the_network() -> tuple[str, ...]:
+    """The command that starts another one without a network; empty where this system offers none or forbids it."""
+    unshare = shutil.which("unshare") if sys.platform == "linux" else None
+    idle = shutil.which("true")
+    if unshare is None or idle is None:
+        return ()
+    for options in _PROBES:
+        tried = subprocess.run([unshare, *options, idle], capture_output=True, check=False, stdin=subprocess.DEVNULL)
+        if tried.returncode == 0:
+            return (unshare, *options)
+    return ()
