@@ -31,6 +31,13 @@ DIFFERENCES = (
         "format",
     ),
     Difference(
+        "formatting-keeps-words",
+        "Words after a fence's language and link definitions are in no tree, and the reference's formatter leaves them out. "
+        "Ours keeps them where they stand (test_recorded.py).",
+        '```js title="a.js"\nx\n```\n',
+        "format",
+    ),
+    Difference(
         "annotations-say-what-was-written",
         "The reference adds `.name` to the very object that `class={…}` was written with, so that its annotation no longer "
         "says what the author wrote. Ours keeps both apart; the attribute is the same (canonical.py).",

@@ -131,8 +131,17 @@ def test_frontmatter_is_kept_as_it_is() -> None:
     check_format("---\n---\nx", "---\n---\n\nx\n")
 
 
-def test_reference_links_get_their_address() -> None:
-    check_format('See [setup][s].\n\n[s]: /setup "Set up"\n', 'See [setup](/setup "Set up").\n')
+def test_reference_links_and_their_definitions_stay() -> None:
+    check_kept('See [setup][s], [s] and ![a picture][s].\n\n[s]: /setup "Set up"\n')
+    check_kept("[a]: /a\n[b]: /b\n\nNobody asks for either.\n")
+
+
+def test_a_remark_stays_above_its_line() -> None:
+    check_kept("[//]: # (refrakt-disable-next-line unknown-rune)\n{% mine /%}\n")
+
+
+def test_a_fence_keeps_what_it_says_to_other_programs() -> None:
+    check_kept('```js title="a.js"\nx\n```\n')
 
 
 def test_nothing_is_formatted_to_nothing() -> None:

@@ -27,9 +27,11 @@ ANNOTATED = "the texts on both sides of an annotation become one"
 DUPLICATE = "an attribute set twice is written once"
 CLASS = "a class attribute is written in another form"
 FENCE_INFO = "the annotation of a fence is misplaced, doubled, or breaks the fence"
+WORDS = "words after a fence's language, or link definitions, are left out"
 OPEN_FENCE = "a fence that ends with the file gains a line"
 
 DIFFERENT = {
+    **dict.fromkeys(["fence-12", "fence-12+opts", "markdown-6"], WORDS),
     **dict.fromkeys(
         [
             "marktest-7: Empty hash with comma fails",

@@ -210,9 +210,12 @@ def build(raw: Raw, original: str, options: Options, definitions: dict[str, Any]
     block.problems += builder.problems
     block.kind = _kind(block, tokens)
     place = restore_line_ends(block, original) if "\r\n" in original else None
-    if tokens[0].type == "frontmatter":
-        block.frontmatter = _frontmatter(tokens[0], block, raw.start, place)
-        block.problems += block.frontmatter.problems
+    matter = next((token for token in tokens if token.type == "frontmatter"), None)
+    if matter is not None:
+        block.frontmatter = _frontmatter(matter, block, raw.start, place)
+        if matter is tokens[0]:
+            # The reference also finds frontmatter in a quote on top of a page. No site would read that as YAML.
+            block.problems += block.frontmatter.problems
     if block.kind == "leaf":
         for node in (*block.nodes, *block.slots.values()):
             block.problems += problems_in(node)

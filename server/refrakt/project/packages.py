@@ -82,7 +82,7 @@ class Packages:
         self.variables |= catalogue.variables
         package = catalogue.package
         ours = known(package.name) if package is not None else None
-        return completed(package, ours) if package is not None and ours is not None else package
+        return completed(catalogue, ours) if ours is not None else package
 
 
 def _problem(path: Path, message: str, line: int | None = None, column: int | None = None) -> ConfigProblem:

@@ -16,7 +16,6 @@ from .finding import Found
 from .page import Here
 from .registry import rule
 
-
 _FINE = frozenset({"layout", "region"})
 """Left empty on purpose: everything is as in the layout above."""
 

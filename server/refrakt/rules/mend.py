@@ -40,6 +40,7 @@ def mended(page: Page, findings: Iterable[Finding] | None = None) -> str:
     found = list(check(page)) if findings is None else list(findings)
     best, fewest = page.document.text, _badness(found)
     seen = {best}
+    first = page, found
     for _ in range(_MOST_ROUNDS):
         text = applied_once(page.document, found)
         if text in seen:
@@ -49,7 +50,24 @@ def mended(page: Page, findings: Iterable[Finding] | None = None) -> str:
         found = check(page)
         if _badness(found) < fewest:
             best, fewest = text, _badness(found)
-    return best
+    return best if best != first[0].document.text else _one_by_one(*first)
+
+
+def _one_by_one(page: Page, found: list[Finding]) -> str:
+    """What is left where all fixes together make nothing better: those that do by themselves."""
+    for _ in range(_MOST_ROUNDS):
+        for finding in found:
+            if not finding.fix:
+                continue
+            text = applied_once(page.document, [finding])
+            after = replace(page, document=parse(text, page.document.options))
+            remaining = check(after)
+            if _badness(remaining) < _badness(found):
+                page, found = after, remaining
+                break
+        else:
+            break
+    return page.document.text
 
 
 def _badness(findings: list[Finding]) -> tuple[int, int]:

@@ -15,12 +15,15 @@ from refrakt.runes.model import Attribute
 from .attributes import insertion, value_for
 from .finding import Edit, Found
 from .page import Here
+from .places import is_stray
 from .registry import rule
 
 
 @rule("missing-attribute", "error", problem="attribute-missing-required", fixable=True)
 def missing_attribute(here: Here) -> Iterator[Found]:
     assert here.problem is not None
+    if is_stray(here.node):
+        return
     rune = here.rune
     schema = here.page.site.config.schema_of(here.node)
     needed = schema.required_attributes if schema is not None else ()

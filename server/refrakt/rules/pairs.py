@@ -30,7 +30,10 @@ class Pairs:
     consequences: set[Key] = field(default_factory=set)
     """Tags that are in order once something else is."""
     close_before: dict[Key, tuple[TagSyntax, tuple[str, ...]]] = field(default_factory=dict)
-    """An opening tag, the closing tag it had to be closed before, and all names to be closed there, innermost first."""
+    """An opening tag, the closing tag it had to be closed before, and what is to be closed there, innermost first.
+
+    Where several are open, the innermost closes them all and the others have nothing left to close.
+    """
     misnamed: dict[Key, TagSyntax] = field(default_factory=dict)
     """A closing tag, and the opening one it was meant for."""
     crossed: dict[Key, tuple[TagSyntax, TagSyntax]] = field(default_factory=dict)
@@ -122,6 +125,8 @@ class _Pairing:
             result.consequences.add(key_of(closing))
         elif any(each.unclosed for each in inside):
             names = [each for each in reversed(inside) if each.unclosed]
+            for each in names:
+                result.close_before[key_of(each.tag)] = (closing, ())
             result.close_before[key_of(names[0].tag)] = (closing, tuple(each.tag.name for each in names))
             result.consequences |= {key_of(closing), key_of(opened.tag)}
         else:

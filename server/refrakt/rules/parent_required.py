@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from .finding import Found, Severity
 from .page import Here
-from .places import head_of
+from .places import head_of, is_stray
 from .registry import rule
 
 _STRUCTURAL = frozenset(
@@ -32,7 +32,12 @@ _STRUCTURAL = frozenset(
 @rule("parent-required", "warning", node="tag")
 def parent_required(here: Here) -> Iterator[Found]:
     rune = here.rune
-    if rune is None or not rune.parents or "_partials/" in (here.page.path or "").replace("\\", "/"):
+    if (
+        rune is None
+        or not rune.parents
+        or is_stray(here.node)
+        or "_partials/" in (here.page.path or "").replace("\\", "/")
+    ):
         return
     vocabulary = here.vocabulary
     around = {

@@ -48,6 +48,6 @@ def tag_named_at(span: Span, *kinds: str) -> TagSyntax | None:
     return next((tag for tag in tags if tag.kind in kinds and tag.name_span == span), None)
 
 
-def at(offset: int, span: Span) -> Span:
-    """The point at an offset of the block that `span` stands in."""
-    return Span(offset, offset, span.block)
+def is_stray(node: Node) -> bool:
+    """Whether a node is what Markdoc leaves in the place of a closing tag that closes nothing."""
+    return node.open is not None and node.open.kind == "close"

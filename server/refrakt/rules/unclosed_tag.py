@@ -39,7 +39,7 @@ def unclosed_tag(here: Here) -> Iterator[Found]:
     if ahead is not None:
         before, names = ahead
         message = f"`{tag.name}` is not closed before `{before.name}` is"
-        yield Found(span, message, f"Close it with {closing}.", [_before(before, names)])
+        yield Found(span, message, f"Close it with {closing}.", [_before(before, names)] if names else [])
         return
     yield Found(span, f"`{tag.name}` is never closed", f"Close it with {closing}.", [_after(here, tag, closing)])
 

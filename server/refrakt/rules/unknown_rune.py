@@ -13,13 +13,15 @@ from refrakt.markdoc.tree import Span
 
 from .finding import Edit, Found
 from .page import Here
-from .places import head_of
+from .places import head_of, is_stray
 from .registry import rule
 from .words import did_you_mean, nearest
 
 
 @rule("unknown-rune", "error", problem="tag-undefined node-undefined", fixable=True)
 def unknown_rune(here: Here) -> Iterator[Found]:
+    if is_stray(here.node):
+        return
     node = here.node
     name = node.tag or node.type
     vocabulary = here.vocabulary

@@ -25,8 +25,10 @@ def unquoted_value(here: Here) -> Iterator[Found]:
     text = tag.block.text if tag.block is not None else ""
     end = fault.end
     limit = tag.end - 2
-    while end < limit and not text[end].isspace() and text[end] not in "\"'{}[](),$/":
+    while end < limit and not text[end].isspace() and text[end] not in "\"'{}[](),$":
         end += 1
+    if end >= limit and text[end - 1] == "/":
+        end -= 1
     word = text[fault.start : end]
     span = Span(fault.start, end, tag.block)
     message = f"`{word}` is a word without quotes, which Markdoc cannot read as a value"

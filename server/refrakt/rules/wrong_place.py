@@ -10,14 +10,19 @@ from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Node, Span
 
-from .finding import Edit, Found
+from .finding import Edit, Found, Severity
 from .page import Here
+from .places import is_stray
 from .registry import rule
+
+_CELLS = ("item", "td", "th")
 
 
 @rule("wrong-place", "error", problem="tag-placement-invalid", fixable=True)
 def wrong_place(here: Here) -> Iterator[Found]:
     assert here.problem is not None
+    if is_stray(here.node):
+        return
     node = here.node
     name = node.tag or node.type
     if node.inline:
@@ -25,7 +30,12 @@ def wrong_place(here: Here) -> Iterator[Found]:
         yield Found(here.problem.span, message, "Put it on a line of its own, with blank lines around.")
         return
     message = f"`{name}` stands on lines of its own and belongs in a line of text"
-    yield Found(here.problem.span, message, "Write it within a sentence.", _joined(node))
+    # In an item of a list, or a cell of a table, it looks the same either way.
+    alone = (
+        node.open is not None and node.open.kind == "void" and bool(here.parents) and here.parents[-1].type in _CELLS
+    )
+    severity: Severity | None = "warning" if alone else None
+    yield Found(here.problem.span, message, "Write it within a sentence.", _joined(node), severity)
 
 
 def _joined(node: Node) -> list[Edit]:

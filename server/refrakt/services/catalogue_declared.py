@@ -27,7 +27,7 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 def as_catalogue(declared: Mapping[str, Any]) -> Json:
     """The catalogue of a package, or of a plain Markdoc schema."""
     refrakt = declared.get("kind") == "refrakt"
-    universal = {*declared.get("universal", ()), *(each.name for each in UNIVERSAL)}
+    universal = set(declared.get("universal") or (each.name for each in UNIVERSAL))
     runes = [_rune(each, universal) if refrakt else _tag(each) for each in declared["runes"]]
     _add_parents(runes, declared.get("parents", {}))
     presets = {
@@ -42,11 +42,12 @@ def as_catalogue(declared: Mapping[str, Any]) -> Json:
 
 
 def _rune(declared: Mapping[str, Any], universal: set[str]) -> Json:
-    factory = declared["factory"]
-    elsewhere = {*declared["inPreset"], *(universal if factory else ())}
+    names = {each["name"] for each in declared["attributes"]}
+    takes_all = declared["factory"] or universal <= names
+    elsewhere = {*declared["inPreset"], *(universal if takes_all else ())}
     rune = _kept(declared, "name about aliases category schemaType preset selfClosing inline internal deferred snippet")
     rune["attributes"] = _attributes(each for each in declared["attributes"] if each["name"] not in elsewhere)
-    rune["universal"] = factory
+    rune["universal"] = takes_all
     if declared.get("sample"):
         rune["sample"] = declared["sample"].strip("\n") + "\n"
     content = _content(declared["model"]) if declared.get("model") else None

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from ..tree import Annotation, Node
+from ..tree import Annotation, Node, Span
 from ..values import Function, Variable
 from .escapes import TRIMMED, Edge, code_span, guarded, link_target, plain, swallowed_at_end, swallowed_at_start
 from .steps import belongs, closes_inside
@@ -99,8 +99,10 @@ def _around(node: Node, style: Style) -> tuple[str, str]:
             content = attributes.get("content", "")
             return code_span(content if isinstance(content, str) else format_value(content)), ""
         case "link":
-            return _link(node, style.careful)
+            return _link(node, style)
         case "image":
+            if _is_reference(node, style):
+                return style.source(node.span), ""
             return f"![{attributes.get('alt') or ''}]{_target(node, 'src', style.careful)}", ""
         case "hardbreak":
             return "\\\n", ""
@@ -127,10 +129,17 @@ def _value(value: object) -> str:
     return format_value(value) if isinstance(value, Function | Variable) else str(value)
 
 
-def _link(node: Node, careful: bool) -> tuple[str, str]:
+def _link(node: Node, style: Style) -> tuple[str, str]:
+    if _is_reference(node, style) and node.children:
+        return "[", style.source(Span(node.children[-1].end, node.end, node.block))
     if _is_autolink(node):
         return f"<{node.attributes['href']}>", ""
-    return "[", f"]{_target(node, 'href', careful)}"
+    return "[", f"]{_target(node, 'href', style.careful)}"
+
+
+def _is_reference(node: Node, style: Style) -> bool:
+    """Whether a link or image is written with a label whose definition stands elsewhere on the page."""
+    return style.source(Span(max(node.end - 1, 0), node.end, node.block)) == "]"
 
 
 def _is_autolink(node: Node) -> bool:

@@ -65,7 +65,7 @@ class Chunk:
 
 
 def pieces_of(document: Document) -> list[Piece]:
-    """The pieces of a document. Link definitions are none: a formatted link carries its address."""
+    """The pieces of a document, link definitions included: nothing that stands on a page is left out."""
     blocks = document.blocks
     starts = list(accumulate((len(block.text) for block in blocks), initial=0))
     tables = _tables(document)
@@ -96,8 +96,8 @@ def pieces_of(document: Document) -> list[Piece]:
 
 
 def is_unread(block: Block) -> bool:
-    """Whether a block that is in no tree holds text all the same, such as content that nests too deep."""
-    return block.frontmatter is None and not block.definitions and block.text.strip(WHITE) != ""
+    """Whether a block that is in no tree holds text all the same: a link definition, or content that nests too deep."""
+    return block.frontmatter is None and block.text.strip(WHITE) != ""
 
 
 def _nodes(block: Block) -> list[Node]:
@@ -193,10 +193,21 @@ def _would_lose(piece: Piece, document: Document) -> bool:
             return True
         if piece.kind == "table" and any(node.type == "comment" or node.tag == "comment" for node in block.nodes):
             return True
+        if "```" in block.text or "~~~" in block.text:
+            fences = (each for node in block.nodes for each in (node, *node.walk()) if each.type == "fence")
+            if any(_has_more_info(each, block) for each in fences):
+                return True
         suspect = block.nodes if "duplicate-attribute" in problems or block.kind == "crooked" else []
         if any(_is_overridden(each) for node in suspect for each in (node, *node.walk())):
             return True
     return False
+
+
+def _has_more_info(fence: Node, block: Block) -> bool:
+    """Whether a fence says more on its first line than its language and its attributes, for other programs to read."""
+    line = re.split(r"[\r\n]", block.text[fence.start : fence.end], maxsplit=1)[0]
+    _, _, words = line.lstrip("`~").partition(" ")
+    return re.sub(r"\{%.*%\}", "", words).strip() != ""
 
 
 _TAKEN = {"heading": {"level"}, "fence": {"content", "language"}, "th": {"align"}, "td": {"align"}}
@@ -209,8 +220,12 @@ def _is_overridden(node: Node) -> bool:
 
 
 def verbatim(piece: Piece, document: Document) -> Chunk:
-    """A piece as it stands."""
-    return Chunk(unified(document.text[piece.start : piece.end]))
+    """A piece as it stands. A definition may be a remark on the line below it, which it then must not be parted from."""
+    text = unified(document.text[piece.start : piece.end])
+    block = document.blocks[piece.last]
+    follows = piece.last + 1 < len(document.blocks)
+    above = follows and bool(block.definitions) and block.height == block.text.rstrip().count("\n") + 1
+    return Chunk(text, 1, 0 if above else 1)
 
 
 def unified(text: str) -> str:

@@ -1,0 +1,220 @@
+"""Tags that cannot be read, and tags that do not close each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from .checking import check_fix, check_problems, codes
+
+
+def test_a_bare_attribute_is_given_a_value() -> None:
+    check_problems("""
+        {% details open %}
+                   ^^^^ error[bare-attribute]
+        x
+        {% /details %}
+    """)
+    check_fix(
+        """
+        {% details open wide %}
+        x
+        {% /details %}
+        """,
+        """
+        {% details open=true wide=true %}
+        x
+        {% /details %}
+        """,
+    )
+
+
+def test_single_quotes_become_double_ones_all_at_once() -> None:
+    check_problems("""
+        {% hint type='note' %}
+                     ^^^^^^ error[single-quotes]
+        x
+        {% /hint %}
+    """)
+    check_fix(
+        """{% embed url='a "b" c' title='It' /%}\n""",
+        """{% embed url="a \\"b\\" c" title="It" /%}\n""",
+    )
+
+
+def test_a_word_is_put_in_quotes() -> None:
+    check_problems("""
+        {% hint type=note %}
+                     ^^^^ error[unquoted-value]: `note` is a word without quotes
+        x
+        {% /hint %}
+    """)
+    check_fix("{% embed url=a.b/c/%}\n", '{% embed url="a.b/c"/%}\n')
+    check_fix("{% icon name=star-half /%}\n", '{% icon name="star-half" /%}\n')
+
+
+def test_a_tag_that_never_ends() -> None:
+    check_problems("""
+        Text
+
+        {% hint
+        ^^^^^^^ error[unterminated-tag]: `hint` is not ended
+    """)
+
+
+def test_an_open_string_is_closed_if_that_helps() -> None:
+    check_problems("""
+        {% hint type="note %}
+        ^^^^^^^^^^^^^^^^^^^^^ error[unterminated-tag]
+        x
+        {% /hint %}
+    """)
+    check_fix(
+        '{% hint type="note %}\nx\n{% /hint %}\n',
+        '{% hint type="note" %}\nx\n{% /hint %}\n',
+    )
+    check_fix(
+        '{% hint type="note"\nx\n{% /hint %}\n',
+        '{% hint type="note" %}\nx\n{% /hint %}\n',
+    )
+
+
+def test_an_unclosed_tag_is_closed_after_its_first_block() -> None:
+    check_problems("""
+        {% hint %}
+           ^^^^ error[unclosed-tag]: `hint` is never closed
+        text
+    """)
+    check_fix("{% hint %}\ntext\n\nmore\n", "{% hint %}\ntext\n{% /hint %}\n\nmore\n")
+    check_fix('{% icon name="x" %}\n', '{% icon name="x" /%}\n')
+
+
+def test_only_the_tag_that_is_open_is_named() -> None:
+    check_problems("""
+        {% tabs %}
+        {% tab name="a" %}
+           ^^^ error[unclosed-tag]: `tab` is not closed before `tabs` is
+        x
+        {% /tabs %}
+    """)
+    check_fix(
+        '{% tabs %}\n{% tab name="a" %}\nx\n{% /tabs %}\n',
+        '{% tabs %}\n{% tab name="a" %}\nx\n{% /tab %}\n{% /tabs %}\n',
+    )
+    check_fix(
+        "{% grid %}\n{% card %}\n{% hint %}\nx\n{% /grid %}\n",
+        "{% grid %}\n{% card %}\n{% hint %}\nx\n{% /hint %}\n{% /card %}\n{% /grid %}\n",
+    )
+
+
+def test_a_stray_closing_tag_is_removed() -> None:
+    check_problems("""
+        text
+
+        {% /hint %}
+            ^^^^ error[stray-closing-tag]
+    """)
+    check_fix("a {% /hint %} b\n", "a  b\n")
+
+
+def test_a_closing_tag_of_another_name_gets_the_right_one() -> None:
+    check_problems("""
+        {% hint %}
+        x
+        {% /hnit %}
+            ^^^^ error[mismatched-tag]: `hint` is open here
+    """)
+    check_fix("{% hint %}\nx\n{% /card %}\n", "{% hint %}\nx\n{% /hint %}\n")
+
+
+def test_tags_that_cross_are_put_in_order() -> None:
+    check_problems("""
+        {% card %}
+        {% hint %}
+        x
+        {% /card %}
+            ^^^^ error[mismatched-tag]: `card` is closed while `hint`
+        {% /hint %}
+    """)
+    check_fix(
+        "{% card %}\n{% hint %}\nx\n{% /card %}\n{% /hint %}\n",
+        "{% card %}\n{% hint %}\nx\n{% /hint %}\n{% /card %}\n",
+    )
+
+
+def test_what_follows_from_a_broken_tag_is_not_told() -> None:
+    assert codes("{% hint type= %}\nx\n{% /hint %}\n") == ["syntax-error"]
+    assert codes("{% hint %}\nx\n{% /hint type=1 %}\n") == ["syntax-error"]
+    assert codes("{% hint %}\nx\n{% / hint %}\n") == ["syntax-error"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("{% hint %}\nx\n{% / hint %}\n", "{% hint %}\nx\n{% /hint %}\n"),
+        ('{% hint %}\nx\n{% /hint type="note" %}\n', "{% hint %}\nx\n{% /hint %}\n"),
+        ('{% icon name="x"size="md" /%}\n', '{% icon name="x" size="md" /%}\n'),
+        ('{% xref "x"  label="y" /%} z\n', '{% xref "x" label="y" /%} z\n'),
+        ('{% embed url="C:\\dir" /%}\n', '{% embed url="C:\\\\dir" /%}\n'),
+        ("a {% %} b\n", "a  b\n"),
+    ],
+)
+def test_small_slips_are_mended(before: str, after: str) -> None:
+    check_fix(before, after)
+
+
+def test_text_behind_a_long_tag_gets_its_own_line() -> None:
+    check_problems("""
+        {% hint
+           type="note" %} lost
+                          ^^^^ warning[text-after-tag]
+        x
+        {% /hint %}
+    """)
+    check_fix('{% hint\n   type="note" %} lost\nx\n{% /hint %}\n', '{% hint\n   type="note" %}\nlost\nx\n{% /hint %}\n')
+
+
+def test_the_earlier_of_two_equal_attributes_goes() -> None:
+    check_problems("""
+        {% hint type="note" type="warning" %}
+                            ^^^^ warning[duplicate-attribute]
+        x
+        {% /hint %}
+    """)
+    check_fix('{% hint type="note" type="warning" /%}\n', '{% hint type="warning" /%}\n')
+
+
+def test_an_annotation_moves_to_the_text_above() -> None:
+    check_problems("""
+        # Title
+
+        {% #top %}
+        ^^^^^^^^^^ error[annotation-without-text]
+    """)
+    check_fix("# Title\n\n{% #top %}\n", "# Title {% #top %}\n\n\n")
+    check_fix("- a\n\n{% .wide %}\n", "- a\n\n\n")
+
+
+def test_what_is_no_row_of_a_table() -> None:
+    check_problems("""
+        {% table %}
+        - a
+        - b
+        ---
+        Text
+        ^^^^ error[table-syntax]
+        {% /table %}
+    """)
+
+
+def test_a_page_that_nests_too_deep_has_one_problem_on_one_line() -> None:
+    assert "too-deep" in codes("> " * 400 + "x\n")
+
+
+def test_tags_in_samples_are_no_tags() -> None:
+    check_problems("""
+        ```md
+        {% hnit %}
+        ```
+
+        Use `{% hnit %}` here.
+    """)
