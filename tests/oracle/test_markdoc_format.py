@@ -120,8 +120,11 @@ def test_the_text_is_the_recorded_one(case: dict[str, Any]) -> None:
     if case["name"] not in DIFFERENT:
         assert text == case["format"]
         return
-    # An exception must have a reason: the recorded text really says something else than the page.
+    # An exception must have a reason: the recorded text really says something else than the page, or less.
     assert text != case["format"]
+    if DIFFERENT[case["name"]] == WORDS:
+        assert len(text) > len(case["format"])
+        return
     assert not changes_nothing(case["source"], case["format"], options)
 
 

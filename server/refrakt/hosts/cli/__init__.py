@@ -19,6 +19,10 @@ from .exits import FINE, INTERRUPTED
 COMMANDS = {
     "ast": "print the syntax tree of pages as JSON, or what is wrong with them",
     "format": "lay pages out in one consistent way",
+    "validate-content": "check a page against the runes of its site",
+    "reference": "tell about the runes of a site",
+    "inspect": "list the runes of a site",
+    "catalogue": "write down what the runes of a JavaScript package are",
 }
 """Each name is a module of `commands` with `run(arguments, prog) -> exit code`; the sentence is its line of help."""
 
@@ -39,13 +43,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     # The first word alone decides; what follows belongs to the command, `--help` included.
     name: str = _parser().parse_args(words[:1]).command
-    command = importlib.import_module(f".commands.{name}", __name__)
+    command = importlib.import_module(f".commands.{name.replace('-', '_')}", __name__)
     code: int = command.run(words[1:], f"refrakt {name}")
     return code
 
 
 def _parser() -> argparse.ArgumentParser:
-    lines = "\n".join(f"  {name:<8} {summary}" for name, summary in COMMANDS.items())
+    lines = "\n".join(f"  {name:<16} {summary}" for name, summary in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="refrakt",
         usage="refrakt [--help] [--version] COMMAND ...",

@@ -43,11 +43,11 @@ def explain(name: str, doc: Document) -> Iterator[str]:
         start, end = doc.offsets(problem.span)
         line = bisect_right(starts, start) - 1
         column = start - starts[line]
-        head = f"{name}:{line + 1}:{column + 1}: {problem.level}[{problem.id}]: {_printable(problem.message)}"
-        yield f"{head}\n{_excerpt(doc.text, line, column, start, end)}"
+        head = f"{name}:{line + 1}:{column + 1}: {problem.level}[{problem.id}]: {printable(problem.message)}"
+        yield f"{head}\n{excerpt(doc.text, line, column, start, end)}"
 
 
-def _excerpt(text: str, line: int, column: int, start: int, end: int) -> str:
+def excerpt(text: str, line: int, column: int, start: int, end: int) -> str:
     before = text[start - min(column, _BEFORE) : start]
     rest = text[start : start + _WIDTH - len(before) + 1]
     stop = _LINE_END.search(rest)
@@ -59,11 +59,11 @@ def _excerpt(text: str, line: int, column: int, start: int, end: int) -> str:
     number = f"{line + 1:>5}"
     padding = "\t".join(" " * _columns(part) for part in (left + before).split("\t"))
     carets = "^" * max(_columns(marked), 1)
-    shown = left + _printable(before + rest) + ("…" if cut else "")
+    shown = left + printable(before + rest) + ("…" if cut else "")
     return f"{number} | {shown}\n{' ' * len(number)} | {padding}{carets}"
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if _harmless(c) else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -22,8 +22,8 @@ from refrakt.services.validate_content import ContentProblem, Snippet, Validatio
 from .. import batch, files, streams
 from ..exits import FINE, FOUND
 from ..jsontext import pretty
-from ..report import _excerpt as excerpt
-from ..report import _printable as printable
+from ..report import excerpt as excerpt
+from ..report import printable as printable
 from ..sites import add_site, refuse, tell_config_problems
 
 _COLOURS = {"error": "31", "warning": "33", "info": "34", "hint": "36"}
