@@ -44,11 +44,19 @@ def test_single_quotes_become_double_ones_all_at_once() -> None:
 def test_a_word_is_put_in_quotes() -> None:
     check_problems("""
         {% hint type=note %}
-                     ^^^^ error[unquoted-value]: `note` is a word without quotes
+                     ^^^^ error[unquoted-value]: `note` is a text without quotes
         x
         {% /hint %}
     """)
     check_fix("{% embed url=a.b/c/%}\n", '{% embed url="a.b/c"/%}\n')
+    check_fix(
+        '{% event date=2026-05-09 url="/x" /%}\n',
+        '{% event date="2026-05-09" url="/x" /%}\n',
+    )
+    check_fix(
+        '{% event location=Old Town, Sea\'s End url="/x" /%}\n',
+        '{% event location="Old Town, Sea\'s End" url="/x" /%}\n',
+    )
     check_fix("{% icon name=star-half /%}\n", '{% icon name="star-half" /%}\n')
 
 

@@ -22,14 +22,14 @@ _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _ENDS = {"\u202c": "\u202a\u202b\u202d\u202e", "\u2069": "\u2066\u2067\u2068"}
 
 
-@rule("bidi-character", "warning", node="text code fence tag", fixable=True)
+@rule("bidi-character", "warning", node="text code fence tag error", fixable=True)
 def bidi_character(here: Here) -> Iterator[Found]:
-    for start, end, text in stretches(here.node):
-        found = list(_DIRECTIONS.finditer(text, start, end))
-        if not found or (here.node.type == "text" and _is_meant(text[start:end])):
+    for start, end, block in stretches(here.node):
+        found = list(_DIRECTIONS.finditer(block.text, start, end))
+        if not found or (here.node.type == "text" and _is_meant(block.text[start:end])):
             continue
         for each in found:
-            span = Span(each.start(), each.end(), here.node.block)
+            span = Span(each.start(), each.end(), block)
             name = unicodedata.name(each.group()).lower()
             message = f"an unseen character here ({name}) changes the direction of the text"
             yield Found(span, message, "Remove it.", [Edit(span, "")])

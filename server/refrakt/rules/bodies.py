@@ -24,6 +24,8 @@ _ANYTHING = frozenset({"if", "else", "partial", "slot", "expand"})
 _ACTS_AS = {"snippet": "fence", "data": "table"}
 """Runes that become a piece of Markdown once their file is read."""
 _DIRECTIVES = frozenset({"tint", "bg"})
+TITLED = frozenset({"budget"})
+"""Runes that tell a title from a part in a way of their own: what their parts hold is not known before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def _read(here: Here, rune: Rune, node: Node) -> Iterator[Body]:
         known = here.resolution if node is here.node else None
         resolution = known or resolve(rune.content, node)
     yield Body(rune, node, chosen(rune.content, node), children, resolution.trace)
-    for made in _emitted(resolution):
+    for made in _emitted(resolution) if rune.name not in TITLED else ():
         inner = here.vocabulary.get(made.tag or "")
         if inner is not None:
             yield from _read(here, inner, made)
@@ -150,8 +152,9 @@ def moved_out(here: Here, body: Body, nodes: Sequence[Node]) -> list[Edit]:
         return []
     if opening.block is None or closing.block is None or opening.block.text[: opening.start].strip():
         return []
-    texts = [node.block.text.rstrip() for node in nodes if node.block is not None]
-    taken = [Edit(Span(0, len(text), node.block), "") for node, text in zip(nodes, texts, strict=True)]
+    blocks = [node.block for node in nodes if node.block is not None]
+    texts = [block.text.rstrip() for block in blocks]
+    taken = [Edit(Span(0, len(block.text), block), "") for block in blocks]
     if first is body.children[0]:
         at = Span(opening.start, opening.start, opening.block)
         return [Edit(at, "".join(f"{text}\n\n" for text in texts)), *taken]
@@ -166,4 +169,4 @@ def is_empty(node: Node) -> bool:
     return not node.slots and not any(child.type != "comment" for child in node.children)
 
 
-__all__ = ["Body", "bodies", "head_of", "is_empty", "moved_out", "runs"]
+__all__ = ["TITLED", "Body", "bodies", "head_of", "is_empty", "moved_out", "runs"]

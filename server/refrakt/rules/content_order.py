@@ -38,7 +38,8 @@ def comes_too_late(body: Body, lost: Lost) -> bool:
     field = lost.field
     if lost.reason != "left-over" or field is None or body.is_filled(field, lost.path):
         return False
-    others = [each for each in body.trace.lost if each.field is field and each.path == lost.path]
+    late = [each for each in body.trace.lost if each.reason == lost.reason]
+    others = [each for each in late if each.field is field and each.path == lost.path]
     before = _in_the_way(body, lost)
     if (others and others[0] is not lost) or (before is not None and before.type == "heading"):
         # Only the first can have been meant; and what stands under a heading belongs to it.
@@ -65,4 +66,4 @@ def _moved(node: Node, before: Node) -> list[Edit]:
     if node.start or before.start or node.end > len(node.block.text):
         return []
     text = node.block.text[: node.end].rstrip()
-    return [Edit(Span(0, 0, before.block), f"{text}\n\n"), Edit(Span(0, len(text), node.block), "")]
+    return [Edit(Span(0, 0, before.block), f"{text}\n\n"), Edit(Span(0, len(node.block.text), node.block), "")]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from refrakt.runes.content import Sections
 from refrakt.runes.matching import parsed
 
-from .bodies import Body, bodies, head_of
+from .bodies import TITLED, Body, bodies, head_of
 from .finding import Found
 from .page import Here
 from .registry import rule
@@ -31,6 +31,6 @@ def heading_level_ambiguous(here: Here) -> Iterator[Found]:
 
 def _could_have_a_title(body: Body) -> bool:
     content = body.content
-    if not isinstance(content, Sections) or ":" in content.heading or body.rune.name == "budget":
+    if not isinstance(content, Sections) or ":" in content.heading or body.rune.name in TITLED:
         return False
     return any(kind == "heading" for field in content.preamble for kind, _ in parsed(field.match))

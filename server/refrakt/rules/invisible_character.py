@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from refrakt.markdoc.reader import Block
 from refrakt.markdoc.tree import Node, Span
 
 from .finding import Edit, Found
@@ -29,27 +30,28 @@ _NAMES = {
 }
 
 
-@rule("invisible-character", "warning", node="text code tag", fixable=True)
+@rule("invisible-character", "warning", node="text code tag error", fixable=True)
 def invisible_character(here: Here) -> Iterator[Found]:
-    for start, end, text in stretches(here.node):
-        for found in _SUSPECT.finditer(text, start, end):
-            if _is_meant(text, found.start()):
+    for start, end, block in stretches(here.node):
+        for found in _SUSPECT.finditer(block.text, start, end):
+            if _is_meant(block.text, found.start()):
                 continue
             char = found.group()
             name = _NAMES.get(char, f"a control character (U+{ord(char):04X})")
-            span = Span(found.start(), found.end(), here.node.block)
+            span = Span(found.start(), found.end(), block)
             yield Found(span, f"there is {name} here that nobody can see", "Remove it.", [Edit(span, "")])
 
 
-def stretches(node: Node) -> Iterator[tuple[int, int, str]]:
+def stretches(node: Node) -> Iterator[tuple[int, int, Block]]:
     """What of a node is text that somebody has typed: all of a text, of a tag only what stands between its signs."""
     block = node.block
     if block is None:
         return
-    if node.type != "tag":
-        yield node.start, min(node.end, len(block.text)), block.text
-    elif node.open is not None:
-        yield node.open.start, node.open.end, block.text
+    if node.type not in ("tag", "error"):
+        yield node.start, min(node.end, len(block.text)), block
+    for tag in (node.open, node.close):
+        if tag is not None and tag.block is not None and node.type in ("tag", "error"):
+            yield tag.start, tag.end, tag.block
 
 
 def _is_meant(text: str, at: int) -> bool:

@@ -32,7 +32,7 @@ def applied_once(document: Document, findings: Iterable[Finding]) -> str:
 
 
 def _overlap(a: tuple[int, int, str], b: tuple[int, int, str]) -> bool:
-    return a == b or (a[0] < b[1] and b[0] < a[1]) or (a[0] == b[0] and a[1] == b[1])
+    return a[0] == b[0] or (a[0] < b[1] and b[0] < a[1])
 
 
 def mended(page: Page, findings: Iterable[Finding] | None = None) -> str:

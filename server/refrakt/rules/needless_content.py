@@ -18,7 +18,8 @@ from .registry import rule
 def needless_content(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     node = here.node
-    if any(error.id == "missing-closing" for error in node.errors):
+    if node.close is None:
+        # That it is never closed is what is wrong with it.
         return
     fix: list[Edit] = []
     if node.open is not None and node.close is not None and node.open.block is not None:

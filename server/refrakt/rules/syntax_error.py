@@ -8,6 +8,7 @@ few, a backslash that escapes nothing, words after the name of a closing tag.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Fault, Span, TagSyntax
@@ -18,6 +19,8 @@ from .registry import rule
 
 OWN_CODES = frozenset({"bare-attribute", "single-quotes", "unquoted-string"})
 """Faults that have rules of their own."""
+
+_NUMBER_BEFORE = re.compile(r"=(-?[0-9]+(?:\.[0-9]+)?)\Z")
 
 
 def faulty_tag(here: Here) -> tuple[TagSyntax, Fault] | None:
@@ -31,6 +34,14 @@ def faulty_tag(here: Here) -> tuple[TagSyntax, Fault] | None:
     return None
 
 
+def number_before(tag: TagSyntax, fault: Fault) -> int | None:
+    """Where a value begins that only looks like a number at first: `2026-05-09`, `1.5rem`."""
+    if fault.reason not in ("missing-space", "unexpected") or tag.block is None:
+        return None
+    found = _NUMBER_BEFORE.search(tag.block.text, tag.start, fault.start)
+    return found.start(1) if found else None
+
+
 @rule("syntax-error", "error", problem="parse-error fence-tag-error", fixable=True)
 def syntax_error(here: Here) -> Iterator[Found]:
     assert here.problem is not None
@@ -39,7 +50,7 @@ def syntax_error(here: Here) -> Iterator[Found]:
         yield Found(here.problem.span, here.problem.message)
         return
     tag, fault = found
-    if fault.reason in OWN_CODES or not tag.terminated:
+    if fault.reason in OWN_CODES or not tag.terminated or number_before(tag, fault) is not None:
         return
     fix = _fix(tag, fault)
     yield Found(_visible(here.problem.span), fault.message, _ADVICE.get(fault.reason), fix)

@@ -1,36 +1,61 @@
 """A word as a value, without quotes.
 
 `type=note` looks right to anybody who writes HTML or YAML, but Markdoc takes a word only for `true`, `false`, `null` or the
-name of a function, and refuses the whole tag. The fix puts the word in quotes.
+name of a function, and refuses the whole tag. The same goes for a date or a measure, which begin like a number. The fix puts
+the text in quotes, together with the words that follow it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from refrakt.markdoc.tree import Span
+from refrakt.markdoc.format.value import format_value
+from refrakt.markdoc.tree import Fault, Span, TagSyntax
 
 from .finding import Edit, Found
 from .page import Here
 from .registry import rule
-from .syntax_error import faulty_tag
+from .syntax_error import faulty_tag, number_before
+
+_WORD = re.compile(r"[^\s\"{}\[\]()$]+")
+_LISTED = re.compile(r"[^\s\"'{}\[\]()$,]+")
+_MORE_WORDS = re.compile(r"(?:[ \t]+[^\s\"=/{}\[\]()$#.][^\s\"=/{}\[\]()$]*(?!\S))*")
+"""Words that follow can only belong to the same text: an attribute has an equals sign."""
 
 
 @rule("unquoted-value", "error", problem="parse-error fence-tag-error", fixable=True)
 def unquoted_value(here: Here) -> Iterator[Found]:
     found = faulty_tag(here)
-    if found is None or found[1].reason != "unquoted-string" or not found[0].terminated:
+    if found is None or not found[0].terminated or found[0].block is None:
         return
-    tag, fault = found
-    text = tag.block.text if tag.block is not None else ""
-    end = fault.end
-    limit = tag.end - 2
-    while end < limit and not text[end].isspace() and text[end] not in "\"'{}[](),$":
-        end += 1
+    start = _start(*found)
+    if start is None:
+        return
+    tag = found[0]
+    text, end = found[0].block.text, _end(*found, start)
+    span = Span(start, end, tag.block)
+    word = text[start:end]
+    message = f"`{word}` is a text without quotes, which Markdoc cannot read as a value"
+    whole = end >= tag.end - 2 or text[end].isspace() or text[end] in "],}/"
+    quoted = format_value(word)
+    yield Found(span, message, f"Write {quoted}.", [Edit(span, quoted)] if whole else [])
+
+
+def _start(tag: TagSyntax, fault: Fault) -> int | None:
+    if fault.reason == "unquoted-string":
+        return fault.start
+    return number_before(tag, fault)
+
+
+def _end(tag: TagSyntax, fault: Fault, start: int) -> int:
+    """Where the text ends: with the word in a list, else with the last word before the next attribute."""
+    assert tag.block is not None
+    text, limit = tag.block.text, tag.end - 2
+    alone = text[start - 1] == "="
+    word = (_WORD if alone else _LISTED).match(text, start, limit)
+    end = word.end() if word else fault.end
     if end >= limit and text[end - 1] == "/":
-        end -= 1
-    word = text[fault.start : end]
-    span = Span(fault.start, end, tag.block)
-    message = f"`{word}` is a word without quotes, which Markdoc cannot read as a value"
-    whole = end >= limit or text[end].isspace() or text[end] in "],}/"
-    yield Found(span, message, f'Write "{word}".', [Edit(span, f'"{word}"')] if whole else [])
+        return end - 1
+    more = _MORE_WORDS.match(text, end, limit) if alone else None
+    return more.end() if more else end

@@ -10,8 +10,8 @@ from __future__ import annotations
 from .completing import completed
 from .patterns import LONGEST_MATCHED
 from .places import CatalogueProblem
-from .read import LARGEST, VERSION, Catalogue, load, read
-from .write import as_text, dump, dump_catalogue, dumps
+from .reading import LARGEST, VERSION, Catalogue, load, read
+from .writing import as_text, dump, dump_catalogue, dumps
 
 __all__ = [
     "LARGEST",

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ..content import Custom
 from ..model import Package, Rune
-from .read import Catalogue
+from .reading import Catalogue
 
 _BY_CODE = Custom()
 

@@ -30,7 +30,7 @@ _DEEPEST = 8
 _HEADING = re.compile(r"heading(:[1-6])?")
 
 # `computed` is for people: the package decides by code, and this is what it says for a rune without attributes.
-_KEYS: Mapping[str, frozenset[str]] = {
+CONTENT_KEYS: Mapping[str, frozenset[str]] = {
     "sequence": frozenset({"fields"}),
     "delimited": frozenset({"delimiter", "zones", "each"}),
     "sections": frozenset({"heading", "preamble", "body", "emit", "emitAttributes", "extract", "known", "implicit"}),
@@ -38,8 +38,8 @@ _KEYS: Mapping[str, frozenset[str]] = {
     "custom": frozenset({"takes", "needs"}),
     "conditional": frozenset({"when", "default"}),
 }
-_FIELD = frozenset({"name", "match", "optional", "greedy", "template", "item", "emit", "emitAttributes"})
-_ITEM_FIELD = frozenset({"name", "match", "optional", "greedy", "pattern", "extract", "item"})
+FIELD_KEYS = frozenset({"name", "match", "optional", "greedy", "template", "item", "emit", "emitAttributes"})
+ITEM_FIELD_KEYS = frozenset({"name", "match", "optional", "greedy", "pattern", "extract", "item"})
 
 
 def read_content(reader: Reader, value: Any, depth: int = 0) -> Content:
@@ -47,9 +47,9 @@ def read_content(reader: Reader, value: Any, depth: int = 0) -> Content:
     if depth > _DEEPEST:
         reader.wrong(f"models nest more than {_DEEPEST} deep here")
     kind = value.get("kind") if isinstance(value, dict) else None
-    keys = _KEYS.get(kind) if isinstance(kind, str) else None
+    keys = CONTENT_KEYS.get(kind) if isinstance(kind, str) else None
     if isinstance(value, dict) and keys is None:
-        known = ", ".join(_KEYS)
+        known = ", ".join(CONTENT_KEYS)
         reader.wrong(
             f"no kind of content is called {str(kind)[:100]!r}; there are {known}", *(["kind"] if kind else [])
         )
@@ -156,7 +156,7 @@ def _fields(reader: Reader, members: Mapping[str, Any], key: str) -> tuple[Field
 
 
 def _field(reader: Reader, value: Any) -> Field:
-    members = reader.object(value, _FIELD)
+    members = reader.object(value, FIELD_KEYS)
     return Field(
         reader.name(members),
         reader.match(members, "match"),
@@ -182,7 +182,7 @@ def _item(reader: Reader, members: Mapping[str, Any], depth: int) -> ItemModel |
 
 
 def _item_field(reader: Reader, value: Any, depth: int) -> ItemField:
-    members = reader.object(value, _ITEM_FIELD)
+    members = reader.object(value, ITEM_FIELD_KEYS)
     return ItemField(
         reader.name(members),
         reader.match(members, "match", "text"),

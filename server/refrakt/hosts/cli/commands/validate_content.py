@@ -22,8 +22,7 @@ from refrakt.services.validate_content import ContentProblem, Snippet, Validatio
 from .. import batch, files, streams
 from ..exits import FINE, FOUND
 from ..jsontext import pretty
-from ..report import excerpt as excerpt
-from ..report import printable as printable
+from ..report import excerpt, printable
 from ..sites import add_site, refuse, tell_config_problems
 
 _COLOURS = {"error": "31", "warning": "33", "info": "34", "hint": "36"}
@@ -52,7 +51,9 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=prog, description="Check a page against the runes of its site.")
     parser.add_argument("file", nargs="?", metavar="FILE", help="a page; - is standard input")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to answer (text)")
-    parser.add_argument("--jsonl", action="store_true", help="answer JSON lines {id, markdown, …} from standard input")
+    parser.add_argument(
+        "--jsonl", action="store_true", help="answer JSON lines {id, markdown, ...} from standard input"
+    )
     parser.add_argument("--frontmatter", metavar="JSON", help="frontmatter that does not stand in the text")
     add_site(parser)
     return parser
@@ -64,9 +65,9 @@ def _frontmatter(given: str | None) -> dict[str, Any] | None:
     try:
         data = json.loads(given)
     except (ValueError, RecursionError) as error:
-        raise ServiceError("INVALID_ARGS", f"--frontmatter is not JSON: {error}", 'Write {"title": "…"}.') from error
+        raise ServiceError("INVALID_ARGS", f"--frontmatter is not JSON: {error}", 'Write {"title": "..."}.') from error
     if not isinstance(data, dict):
-        raise ServiceError("INVALID_ARGS", "--frontmatter must be an object", 'Write {"title": "…"}.')
+        raise ServiceError("INVALID_ARGS", "--frontmatter must be an object", 'Write {"title": "..."}.')
     return data
 
 

@@ -25,13 +25,13 @@ LARGEST = 16 * 1024 * 1024
 
 TYPES: tuple[TypeName, ...] = get_args(TypeName)
 
-_TOP = frozenset({"$schema", "version", "package", "runes", "presets", "functions", "variables", "nodes"})
-_PACKAGE = frozenset({"name", "short", "version", "about"})
-_RUNE = frozenset(
+TOP_KEYS = frozenset({"$schema", "version", "package", "runes", "presets", "functions", "variables", "nodes"})
+PACKAGE_KEYS = frozenset({"name", "short", "version", "about"})
+RUNE_KEYS = frozenset(
     {"name", "about", "aliases", "category", "schemaType", "attributes", "preset", "universal", "selfClosing", "inline"}
     | {"parents", "internal", "deferred", "content", "sample", "snippet"}
 )
-_ATTRIBUTE = frozenset(
+ATTRIBUTE_KEYS = frozenset(
     {"name", "about", "type", "required", "default", "values", "pattern", "level", "deprecated", "rewrite"}
 )
 
@@ -111,7 +111,7 @@ def _catalogue(reader: Reader, value: Any) -> Catalogue:
     if version != VERSION or type(version) is not int:
         found = f"version {str(version)[:20]}" if "version" in value else "no version"
         reader.wrong(f"this catalogue has {found}; version {VERSION} can be read", *(["version"] if version else []))
-    members = reader.object(value, _TOP)
+    members = reader.object(value, TOP_KEYS)
     package = reader.inside("package", _package, reader, members.get("package"))
     presets = _presets(reader, members)
     runes: dict[str, Rune] = {}
@@ -127,13 +127,13 @@ def _catalogue(reader: Reader, value: Any) -> Catalogue:
             if rune.content is not None and each["content"].get("computed") is True:
                 computed.add(rune.name)
     filled = Package(package.name, package.short, package.about, package.version, runes)
-    return Catalogue(
-        filled, (), reader.names(members, "functions"), _variables(reader, members), _nodes(reader, members)
-    )
+    functions = reader.attempt("they are left out", reader.names, members, "functions") or ()
+    variables, nodes = _variables(reader, members), _nodes(reader, members)
+    return Catalogue(filled, (), functions, variables, nodes, frozenset(computed))
 
 
 def _package(reader: Reader, value: Any) -> Package:
-    members = reader.object(value, _PACKAGE)
+    members = reader.object(value, PACKAGE_KEYS)
     name = reader.text(members, "name")
     if not name or len(name) > 214 or name != name.strip() or not name.isprintable():
         reader.wrong("a package needs a `name` of at most 214 characters")
@@ -156,7 +156,7 @@ def _presets(reader: Reader, members: Mapping[str, Any]) -> dict[str, Preset]:
 
 
 def _rune(reader: Reader, value: Any, title: str, presets: Mapping[str, Preset], package: str) -> Rune:
-    members = reader.object(value, _RUNE)
+    members = reader.object(value, RUNE_KEYS)
     name = reader.name(members)
     preset = reader.text(members, "preset")
     if preset is not None and preset not in presets:
@@ -198,7 +198,7 @@ def _attributes(reader: Reader, members: Mapping[str, Any], key: str) -> tuple[A
 
 
 def _attribute(reader: Reader, value: Any) -> Attribute:
-    members = reader.object(value, _ATTRIBUTE)
+    members = reader.object(value, ATTRIBUTE_KEYS)
     name = reader.name(members)
     values = []
     for each in reader.each(members, "values"):

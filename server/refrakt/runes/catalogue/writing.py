@@ -23,7 +23,7 @@ from ..content import (
     Split,
 )
 from ..model import Attribute, Package, Preset, Rune
-from .read import VERSION, Catalogue
+from .reading import VERSION, Catalogue
 
 
 def dumps(package: Package) -> str:

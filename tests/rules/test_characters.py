@@ -1,0 +1,37 @@
+"""Characters that cannot be seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from .checking import check_fix, codes
+
+
+@pytest.mark.parametrize("char", ["\u200b", "\u2060", "\x07", "\ufeff", "\u200d", "\U000e0041"])
+def test_what_cannot_be_seen_is_removed(char: str) -> None:
+    assert codes(f"a{char}b\n") == ["invisible-character"]
+    check_fix(f"a{char}b\n", "ab\n")
+
+
+def test_it_is_found_in_tags_and_code_too() -> None:
+    assert codes('{% icon name="st\u200bar" /%}\n') == ["invisible-character"]
+    assert codes("`np\u200bm`\n") == ["invisible-character"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["family: 👨‍👩‍👧", "flag: 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "क्‍ष", "soft\u00adhyphen and no-break\u00a0space", "\ufefftext"],
+)
+def test_what_a_script_needs_stays(text: str) -> None:
+    assert codes(f"{text}\n") == []
+
+
+def test_a_change_of_direction_is_told() -> None:
+    assert codes("access \u202etxt.exe\u202c now\n") == ["bidi-character", "bidi-character"]
+    assert codes("```sh\nrm \u202e -rf\n```\n") == ["bidi-character"]
+    check_fix("a\u202eb\n", "ab\n")
+
+
+def test_hebrew_may_change_direction_and_back() -> None:
+    assert codes("שלום \u2066README\u2069 עולם\n") == []
+    assert codes("שלום \u2066README עולם\n") == ["bidi-character"]

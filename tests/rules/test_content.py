@@ -1,0 +1,236 @@
+"""Content that does not fit the rune it stands in."""
+
+from __future__ import annotations
+
+import pytest
+
+from .checking import check_fix, check_problems, codes
+
+
+def test_what_must_be_there() -> None:
+    check_problems("""
+        {% playlist %}
+           ^^^^^^^^ warning[content-missing-field]: `playlist` needs a list
+        # Songs
+
+        Only words.
+        {% /playlist %}
+    """)
+    check_fix(
+        "{% hero %}\nSmall\n{% /hero %}\n",
+        "{% hero %}\nSmall\n\n# Headline\n{% /hero %}\n",
+    )
+
+
+def test_a_programme_is_not_missed_much() -> None:
+    check_problems("""
+        {% event %}
+           ^^^^^ info[content-missing-field]
+        # Night of the Open Kilns
+        {% /event %}
+    """)
+
+
+def test_what_stands_in_the_way() -> None:
+    check_problems("""
+        {% codegroup %}
+        Intro
+        ^^^^^ warning[content-unexpected]: `codegroup` looks for a code block here
+
+        ```js
+        ^^^^^ warning[content-order]
+        x
+        ```
+        {% /codegroup %}
+    """)
+    check_fix(
+        "{% codegroup %}\nIntro\n\n```js\nx\n```\n{% /codegroup %}\n",
+        "Intro\n\n{% codegroup %}\n```js\nx\n```\n{% /codegroup %}\n",
+    )
+
+
+def test_what_has_no_place() -> None:
+    check_problems("""
+        {% tabs %}
+        > A quote
+        ^^^^^^^^^ warning[content-dropped]: A quote is not shown: before its first heading `tabs` takes only
+
+        ## One
+
+        x
+        {% /tabs %}
+
+        {% toc %}
+        Words
+        ^^^^^ warning[content-dropped]
+
+        More
+        {% /toc %}
+    """)
+    check_fix("{% toc %}\nWords\n{% /toc %}\n", "Words\n\n{% toc %}\n{% /toc %}\n")
+
+
+def test_what_comes_too_late() -> None:
+    check_problems("""
+        {% hero %}
+        # Title
+
+        One
+
+        Two
+        ^^^ warning[content-dropped]
+
+        - [Go](/go)
+        ^^^^^^^^^^^ warning[content-order]: A bulleted list is not shown here: in `hero` it belongs before a paragraph
+        {% /hero %}
+    """)
+
+
+def test_headings_of_one_level_only() -> None:
+    check_problems("""
+        {% comparison %}
+        ### One
+        ^^^^^^^ warning[heading-level-fixed]: `comparison` begins its parts at headings of level 2
+
+        - x
+        {% /comparison %}
+    """)
+    check_fix(
+        "{% comparison %}\n### One\n\n- x\n{% /comparison %}\n", "{% comparison %}\n## One\n\n- x\n{% /comparison %}\n"
+    )
+
+
+def test_a_title_with_one_question() -> None:
+    check_problems("""
+        {% accordion %}
+        # FAQ
+        ^^^^^ info[heading-level-ambiguous]
+
+        ## Why?
+
+        Because.
+        {% /accordion %}
+    """)
+
+
+def test_a_stop_without_a_time() -> None:
+    check_problems("""
+        {% itinerary %}
+        ## Monday
+
+        ### 9:00 - Harbour
+
+        x
+
+        ### Hotel
+        ^^^^^^^^^ info[heading-pattern-miss]
+        {% /itinerary %}
+    """)
+
+
+def test_items_that_say_too_little() -> None:
+    check_problems("""
+        {% playlist %}
+        # Songs
+
+        - **One** (2:00)
+        - Two (3:00)
+        ^^^^^^^^^^^^ info[item-pattern-miss]: `playlist` finds no `name` in this item
+        {% /playlist %}
+    """)
+
+
+def test_blank_lines_between_items() -> None:
+    check_problems("""
+        {% playlist %}
+        # Songs
+
+        - **One** (2:00)
+        ^^^^^^^^^^^^^^^^ info[item-loose]
+
+        - **Two** (3:00)
+        {% /playlist %}
+    """)
+    check_fix(
+        "{% playlist %}\n# S\n\n- **A** (2:00)\n\n- **B** (3:00)\n{% /playlist %}\n",
+        "{% playlist %}\n# S\n\n- **A** (2:00)\n- **B** (3:00)\n{% /playlist %}\n",
+    )
+
+
+def test_a_section_that_is_nearly_known() -> None:
+    check_problems("""
+        {% work id="WORK-1" %}
+        # Title
+
+        ## Aceptance Criteria
+        ^^^^^^^^^^^^^^^^^^^^^ hint[unknown-section]
+
+        - [ ] x
+
+        ## Something else
+        {% /work %}
+    """)
+    check_fix(
+        '{% work id="W-1" %}\n# T\n\n## Refrences\n{% /work %}\n',
+        '{% work id="W-1" %}\n# T\n\n## References\n{% /work %}\n',
+    )
+
+
+def test_an_empty_rune() -> None:
+    check_problems("""
+        {% hint type="note" %}
+           ^^^^ warning[empty-rune]
+        {% /hint %}
+
+        {% tabs /%}
+           ^^^^ warning[empty-rune]
+
+        {% embed url="https://example.org/film" /%}
+    """)
+
+
+def test_more_parts_than_there_are() -> None:
+    check_problems("""
+        {% hero %}
+        ![a](b.png)
+
+        ---
+
+        # Title
+
+        ---
+        ^^^ warning[too-many-zones]: `hero` has 2 parts (`media`, `content`)
+
+        More
+        {% /hero %}
+    """)
+
+
+def test_a_part_with_nothing_in_it() -> None:
+    check_problems("""
+        {% hero %}
+        ---
+        ^^^ info[empty-zone]: the part `media` of `hero` is empty
+
+        # Title
+        {% /hero %}
+    """)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        # What cannot be known is not held against anybody.
+        "{% codegroup %}\n{% if $page.draft %}\nx\n{% /if %}\n{% /codegroup %}\n",
+        '{% codegroup %}\n{% partial file="code.md" /%}\n{% /codegroup %}\n',
+        '{% codegroup %}\n{% snippet path="a.ts" /%}\n{% snippet path="b.ts" /%}\n{% /codegroup %}\n',
+        '{% chart %}\n{% data src="a.csv" /%}\n{% /chart %}\n',
+        '{% codegroup %}\n{% tint mode="dark" %}\n{% /tint %}\n\n```js\nx\n```\n{% /codegroup %}\n',
+        "text {% hint %}x{% /hint %} more\n",
+        "{% nav auto=true /%}\n",
+        '{% collection type="page" %}\n> anything\n{% /collection %}\n',
+        "{% budget %}\n# Trip\n\n## Food\n\n- Bread: 3\n{% /budget %}\n",
+    ],
+)
+def test_no_false_alarm(page: str) -> None:
+    assert [code for code in codes(page) if code.startswith(("content", "empty", "heading"))] == []

@@ -1,0 +1,74 @@
+"""Frontmatter that cannot be read, or says what nobody understands."""
+
+from __future__ import annotations
+
+import pytest
+
+from .checking import check_fix, check_problems, codes
+
+
+def test_broken_yaml_is_marked_where_it_breaks() -> None:
+    check_problems("""
+        ---
+        title: Boats: a history
+                    ^ error[frontmatter-yaml]
+        ---
+    """)
+    check_fix(
+        "---\ntitle: Boats: a history\n---\n",
+        '---\ntitle: "Boats: a history"\n---\n',
+    )
+    check_fix("---\nicon: @anchor\n---\n", '---\nicon: "@anchor"\n---\n')
+
+
+def test_frontmatter_is_keys_and_values() -> None:
+    check_problems("""
+        ---
+        just words
+        ^^^^^^^^^^ error[frontmatter-shape]
+        ---
+    """)
+
+
+def test_the_earlier_of_two_equal_keys_goes() -> None:
+    check_problems("""
+        ---
+        title: One
+        title: Two
+        ^^^^^ error[frontmatter-duplicate-key]
+        ---
+    """)
+    check_fix("---\ntitle: One\norder: 1\ntitle: Two\n---\n", "---\norder: 1\ntitle: Two\n---\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('draft: "true"', "draft: true"),
+        ("draft: yes", "draft: true"),
+        ('order: "3"', "order: 3"),
+        ("title: 2024", 'title: "2024"'),
+        ("tags: boats, harbour", "tags: [boats, harbour]"),
+        ("date: 2024", 'date: "2024"'),
+    ],
+)
+def test_values_of_the_wrong_type(before: str, after: str) -> None:
+    assert codes(f"---\n{before}\n---\n") == ["frontmatter-type"]
+    check_fix(f"---\n{before}\n---\n", f"---\n{after}\n---\n")
+    assert codes(f"---\n{after}\n---\n") == []
+
+
+def test_a_key_that_is_nearly_known() -> None:
+    check_problems("""
+        ---
+        titel: One
+        ^^^^^ hint[frontmatter-unknown-key]: no site knows the key 'titel'; did you mean 'title'?
+        category: any key will do
+        name: x
+        ---
+    """)
+    check_fix("---\nversion_group: a\n---\n", "---\nversionGroup: a\n---\n")
+
+
+def test_a_key_without_a_value_is_being_typed() -> None:
+    assert codes("---\ntitle:\ndraft:\n---\n") == []

@@ -1,0 +1,148 @@
+"""Applying every fix there is: a page has fewer problems afterwards, and never a new error."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refrakt.rules.check import Memory, check
+from refrakt.rules.finding import Finding
+from refrakt.rules.mend import applied_once, mended
+
+from .checking import everything, page_of
+
+SAMPLES = [rune.sample for rune in everything().vocabulary if rune.sample]
+
+
+def errors(findings: list[Finding]) -> int:
+    return sum(finding.severity == "error" for finding in findings)
+
+
+# What people do to pages --------------------------------------------------------------------------------------------
+
+
+def misspell(text: str, luck: random.Random) -> str:
+    places = [n for n in range(len(text) - 1) if text[n].isalpha() and text[n + 1].isalpha()]
+    at = luck.choice(places)
+    return text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+
+
+def forget_a_line(text: str, luck: random.Random) -> str:
+    lines = text.split("\n")
+    del lines[luck.randrange(len(lines))]
+    return "\n".join(lines)
+
+
+def repeat_a_line(text: str, luck: random.Random) -> str:
+    lines = text.split("\n")
+    at = luck.randrange(len(lines))
+    return "\n".join([*lines[: at + 1], *lines[at:]])
+
+
+def use_single_quotes(text: str, luck: random.Random) -> str:
+    return text.replace('"', "'", 2 * luck.randint(1, 3))
+
+
+def leave_quotes_out(text: str, luck: random.Random) -> str:
+    return text.replace('"', "", 2)
+
+
+def forget_an_end(text: str, luck: random.Random) -> str:
+    return text.replace("%}", "", 1)
+
+
+def swap_two_lines(text: str, luck: random.Random) -> str:
+    lines = text.split("\n")
+    a, b = luck.randrange(len(lines)), luck.randrange(len(lines))
+    lines[a], lines[b] = lines[b], lines[a]
+    return "\n".join(lines)
+
+
+def copy_something_unseen(text: str, luck: random.Random) -> str:
+    at = luck.randrange(len(text))
+    return text[:at] + luck.choice("\u200b\u202e\x07") + text[at:]
+
+
+def shift_headings(text: str, luck: random.Random) -> str:
+    return text.replace("\n#", "\n##")
+
+
+MISTAKES: list[Callable[[str, random.Random], str]] = [
+    misspell,
+    forget_a_line,
+    repeat_a_line,
+    use_single_quotes,
+    leave_quotes_out,
+    forget_an_end,
+    swap_two_lines,
+    copy_something_unseen,
+    shift_headings,
+]
+
+
+@given(st.sampled_from(SAMPLES), st.lists(st.sampled_from(MISTAKES), min_size=1, max_size=3), st.integers(0, 10_000))
+def test_a_mended_page_is_never_worse(sample: str, mistakes: list[Callable[..., str]], seed: int) -> None:
+    luck = random.Random(seed)
+    for mistake in mistakes:
+        sample = mistake(sample, luck)
+    page = page_of(sample)
+    before = check(page)
+    after = check(page_of(mended(page)))
+    assert errors(after) <= errors(before)
+    assert (errors(after), len(after)) <= (errors(before), len(before))
+
+
+@pytest.mark.parametrize("mistake", [misspell, use_single_quotes, leave_quotes_out, copy_something_unseen])
+def test_a_single_mistake_with_a_fix_is_mended(mistake: Callable[[str, random.Random], str]) -> None:
+    """Most of the time: a misspelt word may have become another one that is as good."""
+    tried = better = 0
+    for seed, sample in enumerate(SAMPLES):
+        page = page_of(mistake(sample, random.Random(seed)))
+        before = check(page)
+        if not any(finding.fix for finding in before):
+            continue
+        tried += 1
+        better += len(check(page_of(mended(page)))) < len(before)
+    assert tried > 10
+    assert better / tried > 0.9
+
+
+@given(st.sampled_from(SAMPLES), st.lists(st.sampled_from(MISTAKES), min_size=1, max_size=2), st.integers(0, 10_000))
+def test_fixes_apply_cleanly(sample: str, mistakes: list[Callable[..., str]], seed: int) -> None:
+    """Every edit lies in the page, and no two of one fix overlap."""
+    luck = random.Random(seed)
+    for mistake in mistakes:
+        sample = mistake(sample, luck)
+    page = page_of(sample)
+    for finding in check(page):
+        edits = sorted((*page.document.offsets(edit.span), edit.new) for edit in finding.fix)
+        assert all(0 <= start <= end <= len(sample) for start, end, _ in edits)
+        assert all(a[1] <= b[0] for a, b in pairwise(edits))
+        assert not edits or applied_once(page.document, [finding]) != sample
+
+
+@given(st.sampled_from(SAMPLES), st.sampled_from(MISTAKES), st.integers(0, 10_000))
+def test_a_check_that_remembers_finds_the_same(sample: str, mistake: Callable[..., str], seed: int) -> None:
+    luck = random.Random(seed)
+    page, memory = page_of(f"# Before\n\n{sample}\n\nAfter\n"), Memory()
+    check(page, memory)
+    at = luck.randrange(len(page.document.text))
+    page.document = page.document.edit(at, min(at + luck.randint(0, 3), len(page.document.text)), luck.choice('x\n{%"'))
+    fresh = page_of(page.document.text)
+    seen = [(f.code, f.severity, page.document.offsets(f.span), f.message) for f in check(page, memory)]
+    assert seen == [(f.code, f.severity, fresh.document.offsets(f.span), f.message) for f in check(fresh)]
+
+
+@given(st.text(alphabet="{%}/ \"'=#.-$|>\n`*_abht[]()🙂\u200d", max_size=80))
+def test_no_text_is_too_strange(text: str) -> None:
+    page = page_of(text)
+    for finding in check(page):
+        start, end = page.document.offsets(finding.span)
+        assert 0 <= start <= end <= len(text)
+        assert finding.message
+    mended(page)

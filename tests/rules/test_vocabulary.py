@@ -1,0 +1,284 @@
+"""Names and values that a site does not know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from refrakt.rules.page import Site
+
+from .checking import all_runes, check_fix, check_problems, codes, everything, plain
+
+
+def test_unknown_rune_suggests_the_nearest_name() -> None:
+    check_problems("""
+        {% hnit type="note" %}
+           ^^^^ error[unknown-rune]: no rune is called 'hnit'; did you mean 'hint'?
+        x
+        {% /hnit %}
+    """)
+    check_fix("{% hnit %}\nx\n{% /hnit %}\n", "{% hint %}\nx\n{% /hint %}\n")
+
+
+def test_unknown_rune_is_a_hint_where_a_package_is_not_known() -> None:
+    site = Site(replace(all_runes(), unknown=("@acme/runes",)))
+    check_problems(
+        """
+        {% rocket /%}
+           ^^^^^^ hint[unknown-rune]
+        """,
+        site,
+    )
+
+
+def test_unknown_attribute_prefers_the_runes_own() -> None:
+    check_problems("""
+        {% hint tpye="note" %}
+                ^^^^ error[unknown-attribute]: `hint` has no attribute 'tpye'; did you mean 'type'
+        x
+        {% /hint %}
+    """)
+    check_fix('{% hint tpye="note" %}\nx\n{% /hint %}\n', '{% hint type="note" %}\nx\n{% /hint %}\n')
+    check_fix('{% hint widht="wide" %}\nx\n{% /hint %}\n', '{% hint width="wide" %}\nx\n{% /hint %}\n')
+
+
+def test_an_attribute_is_not_renamed_to_one_that_is_set_or_would_not_take_the_value() -> None:
+    check_fix('{% hint type="note" tpye="check" /%}\n', '{% hint type="note" tpye="check" /%}\n')
+    check_fix('{% hint tpye="tip" /%}\n', '{% hint tpye="tip" /%}\n')
+
+
+def test_a_value_without_a_key_gets_the_key_that_takes_it() -> None:
+    check_problems("""
+        {% hint "note" %}
+                ^^^^^^ error[unknown-attribute]: `hint` takes no value without a key
+        x
+        {% /hint %}
+    """)
+    check_fix('{% hint "note" /%}\n', '{% hint type="note" /%}\n')
+
+
+def test_an_annotation_that_markdown_does_not_take() -> None:
+    check_problems("""
+        # Title {% #top shade="x" %}
+                        ^^^^^ error[unknown-attribute]: a heading has no attribute 'shade'
+    """)
+
+
+def test_a_missing_attribute_is_written() -> None:
+    check_problems("""
+        {% embed %}
+           ^^^^^ error[missing-attribute]: `embed` needs `url`
+        x
+        {% /embed %}
+    """)
+    check_fix("{% embed %}\nx\n{% /embed %}\n", '{% embed url="" %}\nx\n{% /embed %}\n')
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('{% grid columns="3" %}\na\n{% /grid %}\n', "{% grid columns=3 %}\na\n{% /grid %}\n"),
+        ('{% details open="true" %}\na\n{% /details %}\n', "{% details open=true %}\na\n{% /details %}\n"),
+        ("{% embed url=5 /%}\n", '{% embed url="5" /%}\n'),
+    ],
+)
+def test_quotes_that_should_not_be_there_are_a_warning(before: str, after: str) -> None:
+    assert codes(before) == ["coercible-value"]
+    check_fix(before, after)
+
+
+def test_a_value_of_the_wrong_type() -> None:
+    check_problems("""
+        {% grid columns="three" %}
+                        ^^^^^^^ error[wrong-type]: `columns` takes a number, not "three"
+        x
+        {% /grid %}
+    """)
+    check_fix('{% details open="yes" %}\na\n{% /details %}\n', "{% details open=true %}\na\n{% /details %}\n")
+    check_fix("{% grid columns=null %}\na\n{% /grid %}\n", "{% grid %}\na\n{% /grid %}\n")
+
+
+def test_a_value_that_is_not_allowed() -> None:
+    check_problems("""
+        {% hint type="Note" %}
+                     ^^^^^^ error[value-not-allowed]: `type` takes "caution", "check", "note" or "warning", not "Note"
+        x
+        {% /hint %}
+    """)
+    check_fix('{% hint type="wraning" /%}\n', '{% hint type="warning" /%}\n')
+    check_fix('{% hint type=["note"] /%}\n', '{% hint type="note" /%}\n')
+    check_fix('{% hint id="1 bad" /%}\n', '{% hint id="bad" /%}\n')
+
+
+def test_one_thing_wrong_with_a_value_is_told_once() -> None:
+    assert codes("{% hint type=5 %}\nx\n{% /hint %}\n") == ["value-not-allowed"]
+    assert codes("{% hint type=null %}\nx\n{% /hint %}\n") == ["value-not-allowed"]
+
+
+def test_words_with_spaces_are_a_text() -> None:
+    check_problems("""
+        {% grid spans="1 2" %}
+        a
+
+        ---
+
+        b
+        {% /grid %}
+    """)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('{% hero justify="left" %}\n# x\n{% /hero %}\n', '{% hero align="left" %}\n# x\n{% /hero %}\n'),
+        ('{% grid layout="1 2" %}\na\n{% /grid %}\n', '{% grid spans="1 2" %}\na\n{% /grid %}\n'),
+        ('{% grid layout="masonry" %}\na\n{% /grid %}\n', '{% grid mode="masonry" %}\na\n{% /grid %}\n'),
+        (
+            '{% showcase shadow="soft" %}\na\n{% /showcase %}\n',
+            '{% showcase frame-shadow="sm" %}\na\n{% /showcase %}\n',
+        ),
+        ('{% showcase bleed="none" %}\na\n{% /showcase %}\n', "{% showcase %}\na\n{% /showcase %}\n"),
+    ],
+)
+def test_old_names_become_new_ones(before: str, after: str) -> None:
+    assert codes(before) == ["deprecated-attribute"]
+    check_fix(before, after)
+    assert codes(after) == []
+
+
+def test_a_rune_that_belongs_in_a_line() -> None:
+    check_problems("""
+        {% badge %}
+           ^^^^^ error[wrong-place]
+        new
+        {% /badge %}
+    """)
+    check_fix("{% badge %}\nnew\n{% /badge %}\n", "{% badge %}new{% /badge %}\n")
+
+
+def test_content_of_a_rune_that_takes_none() -> None:
+    check_problems("""
+        {% icon name="x" %}
+           ^^^^ error[needless-content]
+        y
+        {% /icon %}
+    """)
+    check_fix('{% icon name="x" %}\ny\n{% /icon %}\n', '{% icon name="x" /%}\ny\n\n')
+
+
+def test_unknown_functions_and_what_they_need() -> None:
+    check_problems("""
+        Costs {% curency(5) %} and {% equals(1) %}
+                 ^^^^^^^ error[unknown-function]: no function is called 'curency'; did you mean 'currency'?
+                                      ^^^^^^ warning[function-parameters]: `equals` needs at least 2 parameters
+    """)
+    check_fix("{% curency(5) %} x\n", "{% currency(5) %} x\n")
+
+
+def test_a_plain_project_may_have_functions_of_its_own() -> None:
+    check_problems(
+        """
+        Costs {% price(5) %}
+                 ^^^^^ hint[unknown-function]
+        """,
+        plain(),
+    )
+
+
+def test_variables_of_the_page() -> None:
+    check_problems("""
+        {% $page.titel %} by {% $frontmatter.author %} from {% $file.path %}
+           ^^^^^^^^^^^ warning[unknown-variable]: `$page` has no 'titel'; did you mean 'title'?
+    """)
+    check_fix("{% $page.titel %} x\n", "{% $page.title %} x\n")
+
+
+def test_variables_of_the_site() -> None:
+    site = Site(all_runes(), variables={"version": "1"})
+    check_problems(
+        """
+        {% $version %} and {% if $verison %}x{% /if %}
+                                 ^^^^^^^^ warning[unknown-variable]: no variable is called '$verison'; did you mean
+        """,
+        site,
+    )
+
+
+def test_a_variable_that_nobody_can_know_is_a_hint() -> None:
+    check_problems("""
+        Version {% $version %}
+                   ^^^^^^^^ hint[unknown-variable]
+    """)
+    assert codes("Version {% $version %}\n", plain()) == []
+
+
+def test_an_item_is_known_inside_a_collection() -> None:
+    page = '{% collection type="page" %}\n{% $item.title %} of {% $count %}\n{% /collection %}\n'
+    assert codes(page) == []
+    assert codes("{% $item.title %}\n") == ["unknown-variable"]
+
+
+def test_frontmatter_that_is_nearly_there() -> None:
+    check_problems("""
+        ---
+        subtitle: x
+        ---
+
+        {% $frontmatter.subtitel %} and {% $frontmatter.whatever %}
+           ^^^^^^^^^^^^^^^^^^^^^ warning[unset-frontmatter]
+    """)
+    assert codes("{% $frontmatter.subtitel %} x\n", frontmatter={"subtitle": "x"}) == ["unset-frontmatter"]
+
+
+def test_a_partial_that_is_not_there() -> None:
+    site = Site(all_runes(), partials=("header.md", "nested/foot.md"))
+    check_problems(
+        """
+        {% partial file="header.md" /%}
+
+        {% partial file="heade.md" /%}
+                        ^^^^^^^^^^ error[partial-missing]: no partial is called 'heade.md'; did you mean 'header.md'?
+        """,
+        site,
+    )
+    assert codes('{% partial file="heade.md" /%}\n') == []
+
+
+def test_a_part_outside_its_whole() -> None:
+    check_problems("""
+        {% tab name="a" %}
+           ^^^ error[parent-required]: `tab` is a part of `tabs`
+        x
+        {% /tab %}
+
+        {% region name="nav" %}
+           ^^^^^^ hint[parent-required]
+        x
+        {% /region %}
+    """)
+    check_problems("""
+        {% tabs %}
+        {% if $page.draft %}
+        {% tab name="a" %}
+        x
+        {% /tab %}
+        {% /if %}
+        {% /tabs %}
+    """)
+    assert codes('{% tab name="a" %}\nx\n{% /tab %}\n', path="content/_partials/tab.md") == []
+
+
+def test_a_line_break_in_bold_is_no_problem() -> None:
+    check_problems("""
+        **one
+        two** and *three
+        four*
+    """)
+    assert codes("[a [b](/c) d](/e) **x __y__ z**\n") == ["child-invalid"]
+
+
+def test_every_sample_of_a_rune_is_clean() -> None:
+    found = {rune.name: codes(rune.sample) for rune in everything().vocabulary if rune.sample}
+    assert len(found) > 100
+    assert {name: each for name, each in found.items() if each} == {}

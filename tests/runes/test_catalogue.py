@@ -1,0 +1,380 @@
+"""Catalogues: what is written can be read, what is wrong is said, and nothing hangs."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refrakt.markdoc.values import UNDEFINED
+from refrakt.runes import packages
+from refrakt.runes.catalogue import LARGEST, LONGEST_MATCHED, completed, dump, dumps, load, models, read, reading
+from refrakt.runes.catalogue.patterns import objection
+from refrakt.runes.content import Conditional, Custom, Sequence, Split
+from refrakt.runes.model import Attribute, Package, Rune
+from refrakt.runes.packages import BUNDLED, bundled, collect
+
+SCHEMA = Path(packages.__file__).with_name("catalogue.schema.json")
+
+
+def every_package() -> Iterator[Package]:
+    yield from map(bundled, BUNDLED)
+    yield collect("refrakt_plan.runes")
+
+
+def catalogue(*runes: Any, **more: Any) -> str:
+    return json.dumps({"version": 1, "package": {"name": "garden"}, "runes": list(runes), **more}, indent=2)
+
+
+def check(text: str, *problems: str) -> Package:
+    """Load a catalogue that must give a package and exactly these problems, each `line:column: path: words`."""
+    package, found = load(text)
+    assert [str(each) for each in found] == list(problems)
+    assert package is not None
+    return package
+
+
+def check_refused(text: str | bytes, start: str) -> None:
+    package, found = load(text)
+    assert package is None
+    assert len(found) == 1
+    assert str(found[0]).startswith(start)
+
+
+# Round trip -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("package", [*every_package()], ids=lambda package: package.short)
+def test_what_is_written_can_be_read(package: Package) -> None:
+    again = check(dumps(package))
+    assert (again.name, again.short, again.about, again.version) == (
+        package.name,
+        package.short,
+        package.about,
+        package.version,
+    )
+    assert list(again.runes) == list(package.runes)
+    for name, rune in package.runes.items():
+        for field in fields(Rune):
+            if field.name != "attributes":
+                assert getattr(again.runes[name], field.name) == getattr(rune, field.name), (name, field.name)
+        for ours, theirs in zip(rune.attributes, again.runes[name].attributes, strict=True):
+            assert replace(theirs, rewrite=None) == replace(ours, rewrite=None)
+            assert (theirs.rewrite is None) == (ours.rewrite is None)
+
+
+def test_what_is_read_can_be_written() -> None:
+    for package in every_package():
+        written = dump(package)
+        assert dump(check(json.dumps(written))) == written
+
+
+def test_a_rewrite_of_words_is_kept_and_one_by_code_is_marked() -> None:
+    core = check(dumps(bundled("core")))
+    shadow = next(each for each in core.runes["showcase"].attributes if each.name == "shadow")
+    known = next(each for each in bundled("core").runes["showcase"].attributes if each.name == "shadow")
+    assert shadow.rewrite is not None
+    assert known.rewrite is not None
+    assert [shadow.rewrite(each) for each in known.values] == [known.rewrite(each) for each in known.values]
+    layout = next(each for each in core.runes["grid"].attributes if each.name == "layout")
+    assert layout.rewrite is not None
+    assert layout.rewrite("2 1") is UNDEFINED
+
+
+# Bad input ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("", "1:1: $: not JSON"),
+        ("{\n  'version': 1\n}", "2:3: $: not JSON"),
+        (b"\xff\xfe{}", "1:1: $: not UTF-8"),
+        ("[]", "1:1: $: a catalogue is an object, not a list"),
+        ('{"version": NaN}', "$: not JSON"),
+        ('{"version": 1' + "0" * 5000 + "}", "$: not JSON"),
+        ("[" * 100_000, "$: its values nest too deep"),
+        ('{"package": {"name": "garden"}}', "1:1: $: this catalogue has no version; version 1 can be read"),
+        ('{"version": 2}', "1:13: $.version: this catalogue has version 2; version 1 can be read"),
+        ('{"version": true}', "1:13: $.version: this catalogue has version True"),
+        ('{"version": 1}', "1:1: $.package: this must be an object, not null"),
+        ('{"version": 1, "package": {}}', "1:27: $.package: a package needs a `name`"),
+        ('{"version": 1, "package": {"name": "x"}, "runes": {}}', "1:51: $.runes: this must be a list, not an object"),
+    ],
+)
+def test_a_catalogue_that_is_none_is_refused(text: str | bytes, start: str) -> None:
+    check_refused(text, start)
+
+
+def test_a_catalogue_that_is_too_large_is_not_even_parsed() -> None:
+    check_refused(" " * (LARGEST + 1), "$: this catalogue is larger than 16 MB")
+
+
+def test_a_bad_rune_is_left_out_and_the_others_stay() -> None:
+    package = check(
+        catalogue(
+            {"name": "bed"},
+            {"name": "seed bag"},
+            {"name": "pot", "attributes": [{"name": "size", "type": "Litre"}]},
+            7,
+            {"name": "bed", "about": "another"},
+            {"name": "tree", "preset": "wood"},
+            {"name": "hedge", "aliases": "bush"},
+        ),
+        "11:15: $.runes[1].name: 'seed bag' is no name: letters, digits, - and _ make one, up to 100 of them; "
+        "`seed bag` is left out",
+        "18:19: $.runes[2].attributes[0].type: 'Litre' is no type; there are String, Number, Boolean, Array, Object, "
+        "SpaceSeparatedList, or a list of these; `pot` is left out",
+        "22:5: $.runes[3]: this must be an object, not a number; this rune is left out",
+        "24:15: $.runes[4].name: there is another rune called `bed` before; this one is left out",
+        "29:17: $.runes[5].preset: there is no preset 'wood'; `tree` is left out",
+        "33:18: $.runes[6].aliases: this must be a list, not text; `hedge` is left out",
+    )
+    assert list(package.runes) == ["bed"]
+    assert package.runes["bed"].about == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ({"kind": "spiral"}, "no kind of content is called 'spiral'; there are sequence, delimited, sections"),
+        ({}, "no kind of content is called 'None'"),
+        ([], "this must be an object, not a list"),
+        ({"kind": "sequence", "fields": [{"name": "a"}]}, "`match` is missing"),
+        ({"kind": "sequence", "fields": [{"name": "a", "match": "Heading 2"}]}, "'Heading 2' names no kind of content"),
+        ({"kind": "sections", "heading": "heading:x"}, "'heading:x' must be `heading`, or `heading:1` to `heading:6`"),
+        ({"kind": "sections", "body": {"kind": "custom"}}, "only a sequence can stand here"),
+        ({"kind": "sections", "extract": [{"name": "a", "pattern": "(a+)+"}]}, "this pattern could take for ever"),
+        ({"kind": "split", "level": 9}, 'this must be "first" or a heading level from 1 to 6'),
+        ({"kind": "conditional", "when": [{"if": {}, "content": {}}]}, "a condition names either a `child` or"),
+        ({"kind": "conditional"}, "this must be an object, not null"),
+    ],
+)
+def test_a_bad_content_model_leaves_the_rune_and_its_content_unchecked(content: Any, problem: str) -> None:
+    package, found = load(catalogue({"name": "bed", "content": content}))
+    assert package is not None
+    assert package.runes["bed"].content is None
+    assert len(found) == 1
+    assert found[0].message.startswith(problem)
+    assert found[0].message.endswith("; the content of `bed` is not checked")
+
+
+def test_content_models_nest_only_so_deep() -> None:
+    content: dict[str, Any] = {"kind": "sequence"}
+    for _ in range(40):
+        content = {"kind": "conditional", "default": content}
+    _, found = load(catalogue({"name": "bed", "content": content}))
+    assert [each.message for each in found] == [
+        "models nest more than 8 deep here; the content of `bed` is not checked"
+    ]
+
+
+def test_a_member_nobody_knows_is_mentioned() -> None:
+    package = check(
+        catalogue({"name": "bed", "atributes": []}),
+        "9:20: $.runes[0].atributes: `atributes` means nothing here and is left out of account",
+    )
+    assert list(package.runes) == ["bed"]
+
+
+def test_a_flood_of_problems_is_cut_short() -> None:
+    _, found = load(catalogue(*({"name": f"rune {n}"} for n in range(5000))))
+    assert len(found) == 101
+    assert found[-1].message == "there are 4,900 more problems"
+
+
+def test_other_things_of_a_plain_project() -> None:
+    text = catalogue(
+        functions=["shout"],
+        variables={"user": {"name": True}},
+        nodes={"heading": [{"name": "id"}], "image": "wide"},
+    )
+    found = read(text)
+    assert found.functions == ("shout",)
+    assert found.variables == {"user": {"name": True}}
+    assert found.nodes == {"heading": (Attribute("id"),)}
+    assert [each.message for each in found.problems] == ["this must be a list, not text; this node is left out"]
+
+
+# Patterns -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"^[a-z]+(?:-[a-z]+)*$",
+        r"^[a-z]+(_[a-z0-9]+)*$",
+        r"^(.+?)\s*[-–—:]\s*",
+        r"\((\d+:\d+(?::\d+)?)\)",
+        r"^[^\s@]+@[^\s@]+\.[^\s@]+$",
+        r"^(?:\d{1,3}\.){3}\d{1,3}$",
+        r"^https?:\/\/[^\s\/]+(\/[^\s]*)?$",
+        r"^(?:[A-Z][a-z]* ?)+$",
+        r"(?<year>\d{4})-(?<month>\d\d)",
+        r"^#(?:[0-9a-fA-F]{3}){1,2}$",
+        r"^(?=.*\d)\w{8,64}$",
+        r"(?i:^(small|medium|large)$)",
+        r"^\s+|\s+$",
+        r"[\]\-\\^]x\bé",
+    ],
+)
+def test_a_harmless_pattern_is_taken(pattern: str) -> None:
+    assert objection(pattern) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "reason"),
+    [
+        (r"(a+)+$", "could take for ever"),
+        (r"(a*)*b", "could take for ever"),
+        (r"(.*)*", "could take for ever"),
+        (r"(a|aa)+$", "could take for ever"),
+        (r"(\w|\d)*!", "could take for ever"),
+        (r"(x+x+)+y", "could take for ever"),
+        (r"^([a-z]+\s?)+$", "could take for ever"),
+        (r"(a?){30}a{30}", "could take for ever"),
+        (r"(?:a{1,30}){1,30}!", "could take for ever"),
+        (r"(\s(a?){1,3})+!", "could take for ever"),
+        (r"(?:(?:\w)+){2}!", "could take for ever"),
+        (r"(?=(a+)+b)", "could take for ever"),
+        (r"a*a*a*a*b", "could take very long"),
+        (r".*.*.*=.*", "could take very long"),
+        ("(" + "|".join(f"{letter}[xy][xy]" for letter in "abcdefghijklmnopqrstuvwxyz") + "|[a-z]{3})*", "could take"),
+        ("(?:" + "[ab]?" * 90 + ")*", "could take for ever"),
+        (r"(a)\1", "refers back"),
+        (r"x{2000}", "repeats something more than 1,000 times"),
+        (r"\p{L}+", "cannot be read"),
+        ("x" * 501, "has 501 characters"),
+        ("(" * 60 + ")" * 60, "nests groups"),
+        ("[a", "never closes one of its brackets"),
+        ("(a", "never closes one of its groups"),
+        ("a)", "closes a group"),
+        ("a**", "repeats a repetition"),
+        ("*a", "repeats nothing"),
+        ("(?>a)", "has a group of an unknown kind"),
+        ("a\\", "ends with a single backslash"),
+    ],
+)
+def test_a_dangerous_or_broken_pattern_is_refused(pattern: str, reason: str) -> None:
+    assert (objection(pattern) or "").startswith(reason)
+
+
+@pytest.mark.parametrize("pattern", [r"^(.+?)\s*[-–—:]\s*$", r"\s*[-–—]\s*(.+)$", r"^.*.*.*$", r"a*a*b"])
+def test_the_steepest_pattern_that_is_taken_ends_soon(pattern: str) -> None:
+    from refrakt.markdoc.javascript import js_pattern
+
+    assert objection(pattern) is None
+    start = time.perf_counter()
+    for text in ("a" * LONGEST_MATCHED, " " * LONGEST_MATCHED, " -" * (LONGEST_MATCHED // 2)):
+        js_pattern(pattern).search(text + "\n!")
+    assert time.perf_counter() - start < 5
+
+
+def test_an_attribute_with_a_refused_pattern_stays_without_it() -> None:
+    package = check(
+        catalogue({"name": "bed", "attributes": [{"name": "size", "pattern": "(a+)+"}]}),
+        "12:22: $.runes[0].attributes[0].pattern: this pattern could take for ever: a repetition inside a repetition "
+        "matches the same text in many ways; the values of `size` are not checked",
+    )
+    assert package.runes["bed"].attributes == (Attribute("size"),)
+
+
+# Size -----------------------------------------------------------------------------------------------------------------
+
+
+def test_ten_thousand_runes_load_in_about_a_second() -> None:
+    attribute = {"name": "size", "type": "String", "values": ["small", "large"], "pattern": "^[a-z]+$"}
+    content = {"kind": "sequence", "fields": [{"name": "body", "match": "any", "optional": True, "greedy": True}]}
+    rune = {"about": "One of very many", "attributes": [attribute], "content": content}
+    text = catalogue(*({"name": f"rune-{n}", **rune} for n in range(10_000)))
+    start = time.perf_counter()
+    package = check(text)
+    # About 0.3 s on an ordinary machine; the rest is for a busy one.
+    assert time.perf_counter() - start < 5
+    assert len(package.runes) == 10_000
+
+
+# The schema for machines ----------------------------------------------------------------------------------------------
+
+
+def test_the_json_schema_knows_what_the_reader_knows() -> None:
+    schema = json.loads(SCHEMA.read_text("utf-8"))
+    definitions = schema["$defs"]
+    assert schema["properties"].keys() == reading.TOP_KEYS
+    assert schema["properties"]["package"]["properties"].keys() == reading.PACKAGE_KEYS
+    assert definitions["rune"]["properties"].keys() == reading.RUNE_KEYS
+    assert definitions["attribute"]["properties"].keys() == reading.ATTRIBUTE_KEYS
+    assert definitions["field"]["properties"].keys() == models.FIELD_KEYS
+    assert definitions["item"]["properties"]["fields"]["items"]["properties"].keys() == models.ITEM_FIELD_KEYS
+    kinds = {each["$ref"].rpartition("/")[2] for each in definitions["content"]["oneOf"]}
+    assert kinds == models.CONTENT_KEYS.keys()
+    for kind in kinds:
+        assert definitions[kind]["properties"].keys() == models.CONTENT_KEYS[kind] | {"kind", "computed"}
+
+
+# What is installed ----------------------------------------------------------------------------------------------------
+
+
+def test_what_a_catalogue_cannot_say_is_taken_from_our_own_definition() -> None:
+    body = {"kind": "sequence", "fields": [{"name": "x", "match": "any"}]}
+    installed = read(
+        json.dumps(
+            {
+                "version": 1,
+                "package": {"name": "@refrakt-md/core", "version": "0.1"},
+                "runes": [
+                    {"name": "tabs", "about": "theirs", "content": {"kind": "custom", "takes": "any"}},
+                    {"name": "breadcrumb", "content": {**body, "computed": True}},
+                    {"name": "hint", "content": body},
+                    {"name": "pond", "content": body},
+                ],
+            }
+        )
+    )
+    assert installed.computed == {"breadcrumb"}
+    package = completed(installed, bundled("core"))
+    assert package is not None
+    assert package.version == "0.1"
+    assert isinstance(package.runes["tabs"].content, Split)
+    assert package.runes["tabs"].about == "theirs"
+    assert isinstance(package.runes["breadcrumb"].content, Conditional)
+    assert isinstance(package.runes["hint"].content, Sequence)
+    assert package.runes["hint"].content != bundled("core").runes["hint"].content
+    assert package.runes["pond"].content == package.runes["hint"].content
+    assert Custom() not in [rune.content for rune in package.runes.values()]
+
+
+def test_packages_of_others_are_found_and_a_broken_one_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    garden = tmp_path / "garden_runes"
+    garden.mkdir()
+    (garden / "__init__.py").write_text(
+        "from refrakt.runes.model import Package\nPACKAGE = Package('garden', 'garden', 'Runes for gardeners')\n"
+    )
+    (garden / "bed.py").write_text("from refrakt.runes.model import rune\nbed = rune('bed', 'A bed of flowers')\n")
+    (tmp_path / "rotten_runes.py").write_text("raise SystemExit('no')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    entries = [
+        EntryPoint("rotten", "rotten_runes", packages.GROUP),
+        EntryPoint("garden", "garden_runes", packages.GROUP),
+        EntryPoint("absent", "absent_runes", packages.GROUP),
+    ]
+    monkeypatch.setattr(packages, "entry_points", lambda group: [each for each in entries if each.group == group])
+    packages._installed.cache_clear()
+    try:
+        found, failed = packages.installed(), packages.broken()
+    finally:
+        packages._installed.cache_clear()
+    assert [(package.name, list(package.runes)) for package in found] == [("garden", ["bed"])]
+    assert found[0].runes["bed"].package == "garden"
+    assert [(each.name, each.reason) for each in failed] == [
+        ("absent", "ModuleNotFoundError: No module named 'absent_runes'"),
+        ("rotten", "SystemExit: no"),
+    ]

@@ -1,0 +1,621 @@
+"""How a body is read, one small page for each kind of content model.
+
+The trace of every case must account for every child: it went to a field, into a section, or is lost with a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from refrakt.markdoc import Options, parse
+from refrakt.markdoc.tree import Node
+from refrakt.runes.content import (
+    Condition,
+    Conditional,
+    Content,
+    Custom,
+    Delimited,
+    Field,
+    HeadingField,
+    ItemField,
+    ItemModel,
+    KnownSection,
+    Sections,
+    Sequence,
+    Split,
+    Zone,
+    many,
+    one,
+    opt,
+    rest,
+    sequence,
+)
+from refrakt.runes.matching import plain_text
+from refrakt.runes.packages import BUNDLED, bundled, collect
+from refrakt.runes.resolution import Resolution
+from refrakt.runes.resolver import resolve
+
+
+def tag_of(body: str, attributes: str = "") -> Node:
+    page = f"{{% box {attributes} %}}\n{dedent(body).strip()}\n{{% /box %}}\n"
+    return parse(page, Options(fences="escaped")).tree.children[0]
+
+
+def said(value: Any) -> Any:
+    """A value as text: nodes by what they say, everything else as it is."""
+    if isinstance(value, Node):
+        if value.type == "tag":
+            named = " ".join(f"{name}={each}" for name, each in value.attributes.items())
+            inside = " ".join(plain_text(child) for child in value.children).strip()
+            return f"<{value.tag}{' ' if named else ''}{named}>{inside}"
+        return plain_text(value)
+    if isinstance(value, list):
+        return [said(each) for each in value]
+    if isinstance(value, dict):
+        return {name: said(each) for name, each in value.items() if name != "$section"}
+    return value
+
+
+def accounted(result: Resolution, tag: Node, delimiter: str = "") -> None:
+    """No child of the tag is forgotten."""
+    trace = result.trace
+    known = {id(each.node) for each in trace.placed} | {id(each.node) for each in trace.lost}
+    for section in trace.sections:
+        known |= {id(node) for node in (section.heading, *section.body) if node is not None}
+    forgotten = [child.type for child in tag.children if id(child) not in known and child.type != delimiter]
+    assert forgotten == []
+
+
+def check(
+    content: Content,
+    body: str,
+    value: Mapping[str, Any],
+    *,
+    lost: Mapping[str, str] | None = None,
+    missing: tuple[str, ...] = (),
+    attributes: str = "",
+    delimiter: str = "",
+) -> Resolution:
+    """Read a body, and compare what came of it: the value, what was lost for which reason, and what is missing."""
+    tag = tag_of(body, attributes)
+    result = resolve(content, tag)
+    assert said(result.value) == value
+    assert {plain_text(each.node): each.reason for each in result.trace.lost} == (lost or {})
+    assert tuple(each.field.name for each in result.trace.missing) == missing
+    accounted(result, tag, delimiter)
+    return result
+
+
+# Sequences ------------------------------------------------------------------------------------------------------------
+
+HERO = sequence(
+    opt("eyebrow", "paragraph"), one("headline", "heading"), many("blurb", "paragraph"), opt("more", "list")
+)
+
+
+def test_a_sequence_takes_its_fields_one_after_the_other() -> None:
+    check(
+        HERO,
+        """
+        New in spring
+
+        # The orchard
+
+        Forty old kinds of apple.
+
+        Open on Sundays.
+
+        - Visit
+        """,
+        {
+            "eyebrow": "New in spring",
+            "headline": "The orchard",
+            "blurb": ["Forty old kinds of apple.", "Open on Sundays."],
+            "more": "Visit",
+        },
+    )
+
+
+def test_an_optional_field_gives_way() -> None:
+    check(HERO, "# The orchard", {"headline": "The orchard"})
+
+
+def test_what_follows_the_last_field_is_left_over() -> None:
+    result = check(
+        HERO,
+        """
+        # The orchard
+
+        - Visit
+
+        > A quote comes too late.
+
+        So does this.
+        """,
+        {"headline": "The orchard", "more": "Visit"},
+        lost={"A quote comes too late.": "left-over", "So does this.": "left-over"},
+    )
+    # A paragraph would have fitted earlier, a quote nowhere.
+    assert [each.field.name if each.field else None for each in result.trace.lost] == [None, "eyebrow"]
+
+
+def test_a_missing_field_takes_the_child_in_its_place_with_it() -> None:
+    result = check(
+        sequence(one("code", "fence"), many("rest")),
+        """
+        An introduction.
+
+        ```js
+        run()
+        ```
+        """,
+        {"rest": [""]},
+        lost={"An introduction.": "skipped"},
+        missing=("code",),
+    )
+    assert result.trace.missing[0].before is not None
+
+
+def test_a_body_that_ends_early_misses_the_rest() -> None:
+    check(sequence(opt("a", "list"), one("b", "heading"), one("c", "table")), "", {}, missing=("b", "c"))
+    check(sequence(one("b", "heading"), one("c", "table")), "# Only this", {"b": "Only this"}, missing=("c",))
+
+
+def test_an_empty_model_loses_everything() -> None:
+    check(Sequence(), "Nobody reads this.", {}, lost={"Nobody reads this.": "left-over"})
+
+
+def test_no_model_reads_nothing_and_loses_nothing() -> None:
+    result = resolve(None, tag_of("Anything."))
+    assert (result.value, result.trace.lost) == ({}, [])
+
+
+@pytest.mark.parametrize(
+    ("match", "body", "fits"),
+    [
+        ("heading:2", "## Two", True),
+        ("heading:2", "### Three", False),
+        ("list:ordered", "1. One", True),
+        ("list:ordered", "- One", False),
+        ("list:unordered", "- One", True),
+        ("image", "![a](b.png)", True),
+        ("image", "![a](b.png) and words", False),
+        ("tag", "{% hint /%}", True),
+        ("tag:hint", "{% hint /%}", True),
+        ("tag:tabs", "{% hint /%}", False),
+        ("paragraph|list", "- One", True),
+        ("any", "> quoted", True),
+        ("hr", "---", True),
+    ],
+)
+def test_what_a_match_takes(match: str, body: str, fits: bool) -> None:
+    tag = tag_of(body)
+    result = resolve(sequence(opt("it", match)), tag)
+    assert ("it" in result.value) == fits
+    accounted(result, tag)
+
+
+def test_an_image_field_gets_the_image_itself() -> None:
+    result = resolve(sequence(one("picture", "image")), tag_of("![Dawn](dawn.jpg)"))
+    assert result.value["picture"].type == "image"
+    both = resolve(sequence(one("picture", "image|paragraph")), tag_of("![Dawn](dawn.jpg)"))
+    assert both.value["picture"].type == "paragraph"
+
+
+def test_tint_and_bg_are_no_part_of_the_body() -> None:
+    tag = tag_of("{% tint /%}\n\n# Title\n\n{% bg /%}")
+    result = resolve(sequence(one("headline", "heading")), tag)
+    assert said(result.value) == {"headline": "Title"}
+    assert result.trace.lost == []
+
+
+# List items -----------------------------------------------------------------------------------------------------------
+
+TRACK = ItemModel(
+    (
+        ItemField("name", "strong", optional=False),
+        ItemField("src", "link", extract="href"),
+        ItemField("artist", "em"),
+        ItemField("length", pattern=r"\((\d+:\d+)\)"),
+        ItemField("notes", pattern="remainder"),
+        ItemField("cues", "list", item=ItemModel((ItemField("text", optional=False, pattern="remainder"),))),
+    )
+)
+
+
+def test_items_are_taken_apart() -> None:
+    check(
+        sequence(one("tracks", "list", item=TRACK)),
+        """
+        - [**Tide**](tide.mp3) by *Ira* (3:45) live
+          - Begin
+          - End
+        - **Calm**
+        """,
+        {
+            "tracks": "Tide by Ira (3:45) liveBeginEndCalm",
+            "tracksData": [
+                {
+                    "name": "Tide",
+                    "src": "tide.mp3",
+                    "artist": "Ira",
+                    "length": "3:45",
+                    "notes": "by   live",
+                    "cues": [{"text": "Begin"}, {"text": "End"}],
+                },
+                {"name": "Calm"},
+            ],
+        },
+    )
+
+
+def test_an_item_that_lacks_a_value_is_reported_with_the_field() -> None:
+    result = resolve(sequence(one("tracks", "list", item=TRACK)), tag_of("- only words"))
+    assert [each.field.name for each in result.trace.unread] == ["name"]
+    assert result.value["tracksData"] == [{"notes": "only words"}]
+
+
+def test_items_become_runes() -> None:
+    field = Field(
+        "beats",
+        "list",
+        item=ItemModel((ItemField("label", "strong"), ItemField("text", pattern="remainder"))),
+        emit="beat",
+        emit_attributes={"label": "$label|$text", "status": "$status", "kind": "scene"},
+    )
+    check(
+        sequence(field),
+        """
+        - **Arrival**
+        - without a name
+        """,
+        {"beats": ["<beat label=Arrival status= kind=scene>", "<beat label=without a name status= kind=scene>"]},
+    )
+
+
+def test_a_loose_item_is_read_all_the_same_and_noted() -> None:
+    tag = tag_of(
+        """
+        - **Tide** (3:45)
+
+          A paragraph makes it loose.
+        """
+    )
+    result = resolve(sequence(one("tracks", "list", item=TRACK)), tag)
+    assert result.value["tracksData"][0]["name"] == "Tide"
+    assert len(result.trace.loose) == 1
+
+
+# Zones ----------------------------------------------------------------------------------------------------------------
+
+CARD = Delimited(
+    zones=(
+        Zone("media", (opt("image", "image"),)),
+        Zone("content", (one("title", "heading"), many("body")), primary=True),
+    )
+)
+
+
+def test_zones_lie_between_delimiters() -> None:
+    check(
+        CARD,
+        """
+        ![Dawn](dawn.jpg)
+
+        ---
+
+        # Title
+
+        Text.
+        """,
+        {"media": {"image": "Dawn"}, "content": {"title": "Title", "body": ["Text."]}},
+        delimiter="hr",
+    )
+
+
+def test_a_body_without_a_delimiter_is_the_primary_zone() -> None:
+    check(CARD, "# Title", {"media": {}, "content": {"title": "Title"}})
+
+
+def test_a_zone_too_many_is_lost() -> None:
+    result = check(
+        CARD,
+        """
+        ![Dawn](dawn.jpg)
+
+        ---
+
+        # Title
+
+        ---
+
+        A third zone.
+        """,
+        {"media": {"image": "Dawn"}, "content": {"title": "Title"}},
+        lost={"A third zone.": "extra-zone"},
+        delimiter="hr",
+    )
+    assert result.trace.empty_zones == []
+
+
+def test_an_empty_zone_is_noted() -> None:
+    result = check(
+        CARD,
+        """
+        ---
+
+        # Title
+        """,
+        {"media": {}, "content": {"title": "Title"}},
+        delimiter="hr",
+    )
+    assert [zone.name for zone in result.trace.empty_zones] == ["media"]
+
+
+def test_a_trace_says_which_zone_lacks_a_field() -> None:
+    result = check(CARD, "Only text.", {"media": {}, "content": {}}, lost={"Only text.": "skipped"}, missing=("title",))
+    assert result.trace.missing[0].path == ("content",)
+
+
+def test_zones_of_one_kind_may_be_any_number() -> None:
+    check(
+        Delimited(each=sequence(one("title", "heading"), many("body"))),
+        """
+        # One
+
+        ---
+
+        # Two
+
+        Text.
+        """,
+        {"zones": [{"title": "One"}, {"title": "Two", "body": ["Text."]}]},
+        delimiter="hr",
+    )
+
+
+# Sections -------------------------------------------------------------------------------------------------------------
+
+FAQ = Sections(
+    preamble=(opt("title", "heading"), many("intro", "paragraph")), emit="item", emit_attributes={"name": "$heading"}
+)
+
+
+def test_sections_begin_at_headings() -> None:
+    result = check(
+        FAQ,
+        """
+        Before you ask.
+
+        ## Who?
+
+        Everybody.
+
+        ## When?
+
+        On Sundays.
+        """,
+        {"intro": ["Before you ask."], "sections": ["<item name=Who?>Everybody.", "<item name=When?>On Sundays."]},
+    )
+    assert result.trace.level == 2
+
+
+def test_a_deeper_level_that_comes_twice_makes_the_first_heading_a_title() -> None:
+    check(
+        FAQ,
+        """
+        # Questions
+
+        ## Who?
+
+        ## When?
+        """,
+        {"title": "Questions", "sections": ["<item name=Who?>", "<item name=When?>"]},
+    )
+
+
+def test_a_single_deeper_heading_does_not() -> None:
+    result = check(
+        FAQ,
+        """
+        # Questions
+
+        ## Who?
+        """,
+        {"sections": ["<item name=Questions>Who?"]},
+    )
+    assert result.trace.level == 1
+
+
+def test_a_fixed_level_splits_at_no_other() -> None:
+    check(
+        Sections("heading:2", (many("before"),), rest()),
+        """
+        # Title
+
+        ### Deep
+        """,
+        {"before": ["Title", "Deep"], "sections": []},
+    )
+
+
+def test_what_the_preamble_does_not_take_is_lost() -> None:
+    check(
+        FAQ,
+        """
+        - A list is nothing here
+
+        ## Who?
+        """,
+        {"sections": ["<item name=Who?>"]},
+        lost={"A list is nothing here": "left-over"},
+    )
+
+
+def test_values_are_read_off_headings() -> None:
+    model = Sections(
+        body=rest(),
+        extract=(HeadingField("time", r"^(\d+:\d+)\s*[-–—]\s*"), HeadingField("place")),
+        emit="stop",
+        emit_attributes={"time": "$time", "place": "$place"},
+    )
+    result = check(
+        model,
+        """
+        ## 9:00 — Harbour
+
+        ## Lunch
+        """,
+        {"sections": ["<stop time=9:00 place=Harbour>", "<stop time=Lunch place=Lunch>"]},
+    )
+    assert [plain_text(each.node) for each in result.trace.unread] == ["Lunch"]
+
+
+def test_known_sections_have_models_and_other_names() -> None:
+    model = Sections(
+        body=rest("free"),
+        known=(KnownSection("Done When", ("Criteria",), sequence(one("boxes", "list"))), KnownSection("Notes")),
+    )
+    result = check(
+        model,
+        """
+        ## criteria
+
+        - It works
+
+        ## Anything else
+
+        Text.
+        """,
+        {"sections": [{"boxes": "It works"}, {"free": ["Text."]}]},
+    )
+    assert [section.known for section in result.trace.sections] == ["Done When", None]
+
+
+def test_without_a_heading_the_whole_body_may_be_one_section() -> None:
+    tag = tag_of("Just text.")
+    result = resolve(Sections(emit="day", implicit={"label": "Today"}), tag)
+    assert said(result.value) == {"sections": ["<day label=Today>Just text."]}
+    assert result.trace.lost == []
+
+
+# Splits, custom bodies and conditions ---------------------------------------------------------------------------------
+
+TABS = Split(preamble="paragraph", emit="tab", emit_attributes={"name": "$heading"}, headless="list")
+
+
+def test_a_split_follows_the_level_of_the_first_heading() -> None:
+    result = check(
+        TABS,
+        """
+        Choose.
+
+        > Not this.
+
+        ### Gas
+
+        Eighteen minutes.
+
+        #### Note
+
+        ### Induction
+        """,
+        {
+            "children": ["Choose.", "Not this."],
+            "sections": ["<tab name=Gas>Eighteen minutes. Note", "<tab name=Induction>"],
+        },
+        lost={"Not this.": "preamble"},
+    )
+    assert result.trace.level == 3
+
+
+def test_a_split_without_headings_takes_what_it_takes_then() -> None:
+    check(
+        TABS,
+        """
+        - Gas
+
+        Text.
+        """,
+        {"children": ["Gas", "Text."], "sections": []},
+        lost={"Text.": "preamble"},
+    )
+
+
+def test_a_split_at_a_fixed_level() -> None:
+    check(
+        Split(2, emit="group", headless=None),
+        "# Only a title",
+        {"children": ["Only a title"], "sections": []},
+        lost={"Only a title": "preamble"},
+    )
+
+
+def test_a_custom_body_takes_some_children_and_may_need_one() -> None:
+    model = Custom("table|paragraph", needs="table")
+    check(model, "Text.", {"children": ["Text."]}, missing=("children",))
+    check(
+        model,
+        """
+        # Heading
+
+        | a |
+        |---|
+        | b |
+        """,
+        {"children": ["Heading", "ab"]},
+        lost={"Heading": "not-taken"},
+    )
+
+
+STEPS = Conditional(
+    (
+        (Condition(attribute="mode", values=("list", "steps")), sequence(one("steps", "list"))),
+        (Condition(attribute="source"), Sequence()),
+        (Condition(child="heading"), Sections(body=rest())),
+    ),
+    sequence(many("text", "paragraph")),
+)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "body", "value"),
+    [
+        ('mode="list"', "- One", {"steps": "One"}),
+        ('mode="other"', "Text.", {"text": ["Text."]}),
+        ("", "## One\n\nText.", {"sections": [{"body": ["Text."]}]}),
+        ("", "Text.", {"text": ["Text."]}),
+        ('source=""', "Text.", {"text": ["Text."]}),
+    ],
+)
+def test_the_first_condition_that_holds_decides(attributes: str, body: str, value: Mapping[str, Any]) -> None:
+    check(STEPS, body, value, attributes=attributes)
+
+
+def test_a_condition_on_an_attribute_that_is_there() -> None:
+    check(STEPS, "Text.", {}, attributes='source="steps.md"', lost={"Text.": "left-over"})
+
+
+# The samples of all runes ---------------------------------------------------------------------------------------------
+
+SAMPLES = [
+    pytest.param(rune, id=rune.name)
+    for package in (*map(bundled, BUNDLED), collect("refrakt_plan.runes"))
+    for rune in package.runes.values()
+    if rune.sample
+]
+
+
+@pytest.mark.parametrize("rune", SAMPLES)
+def test_every_sample_fits_its_rune(rune: Any) -> None:
+    document = parse(rune.sample, Options(fences="escaped"))
+    tags = [node for node in document.tree.walk() if node.type == "tag" and node.tag == rune.name]
+    assert list(document.problems) == []
+    for tag in tags:
+        result = resolve(rune.content, tag)
+        assert [each.field.name for each in result.trace.missing] == []
+        assert [each.reason for each in result.trace.lost] == []
