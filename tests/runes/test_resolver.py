@@ -52,7 +52,7 @@ def said(value: Any) -> Any:
             named = " ".join(f"{name}={each}" for name, each in value.attributes.items())
             inside = " ".join(plain_text(child) for child in value.children).strip()
             return f"<{value.tag}{' ' if named else ''}{named}>{inside}"
-        return plain_text(value)
+        return value.attributes["src"] if value.type == "image" else plain_text(value).strip()
     if isinstance(value, list):
         return [said(each) for each in value]
     if isinstance(value, dict):
@@ -153,7 +153,7 @@ def test_a_missing_field_takes_the_child_in_its_place_with_it() -> None:
         run()
         ```
         """,
-        {"rest": [""]},
+        {"rest": ["run()"]},
         lost={"An introduction.": "skipped"},
         missing=("code",),
     )
@@ -312,7 +312,7 @@ def test_zones_lie_between_delimiters() -> None:
 
         Text.
         """,
-        {"media": {"image": "Dawn"}, "content": {"title": "Title", "body": ["Text."]}},
+        {"media": {"image": "dawn.jpg"}, "content": {"title": "Title", "body": ["Text."]}},
         delimiter="hr",
     )
 
@@ -335,7 +335,7 @@ def test_a_zone_too_many_is_lost() -> None:
 
         A third zone.
         """,
-        {"media": {"image": "Dawn"}, "content": {"title": "Title"}},
+        {"media": {"image": "dawn.jpg"}, "content": {"title": "Title"}},
         lost={"A third zone.": "extra-zone"},
         delimiter="hr",
     )
@@ -606,7 +606,8 @@ SAMPLES = [
     pytest.param(rune, id=rune.name)
     for package in (*map(bundled, BUNDLED), collect("refrakt_plan.runes"))
     for rune in package.runes.values()
-    if rune.sample
+    # The body of a deferred rune is a template: its content is not read where it stands.
+    if rune.sample and not rune.deferred
 ]
 
 

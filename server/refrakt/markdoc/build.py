@@ -147,7 +147,7 @@ class Builder:
         node.lines = self._lines(token.map)
         node.inline = inline
         node.columns = columns
-        at = tag.start if tag else parent.end
+        at = tag.start if tag else max(parent.end, parent.children[-1].end if parent.children else 0)
         self._place(node, at, tag.end if tag else at)
         node.open = tag
         if tag is not None:
@@ -383,7 +383,11 @@ class Builder:
                 text = Node("text", {"content": piece.content})
                 text.lines = self.stack[-1].lines
                 self._place(text, piece.start, piece.end)
-        node.end = max(node.end, *(child.end for child in node.children)) if node.children else node.end
+        node.end = (
+            max(node.end, *(child.end for child in self.stack[-1].children)) if self.stack[-1].children else node.end
+        )
+        for each in self.stack[depth:]:
+            each.end = node.end
         self._leave()
 
     # Problems ----------------------------------------------------------------------------------------------------
