@@ -3,8 +3,8 @@
 - **Spans**: `text[span]` is what the node was read from. A heading starts at its `#`, an item at its marker, a tag at
   `{%` and ends at `%}`; a text is its source with escapes and entities read; a tag's name, its attributes' keys and
   values stand exactly where their spans say.
-- **Order**: siblings follow one another and do not overlap; children stand inside their parents. Where tags are left open
-  or closed twice, Markdoc's own tree is no longer in the order of the text; then only the text's nodes keep their places.
+- **Order**: siblings follow one another and do not overlap; children stand inside their parents. This holds for what is
+  left open or closed twice, too.
 - **Edits**: the document after any edits is the one a fresh reading of the text gives.
 - **Formatting**: the formatted text reads as the same tree, and formatting it again changes nothing.
 """
@@ -166,8 +166,6 @@ def _misattributed(form: str, annotation: Any, key: str, value: str) -> Iterator
 
 def disorder(document: Document) -> Iterator[str]:
     """Siblings out of order or on top of one another, children outside their parents."""
-    if not is_tidy(document):
-        return
     for parent in (document.tree, *document.tree.walk()):
         outer = document.offsets(parent.span)
         # A slot may stand anywhere among its siblings, so slots are in order among themselves.

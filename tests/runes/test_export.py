@@ -16,7 +16,7 @@ from refrakt.hosts.cli.commands import catalogue as command
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.catalogue import completed, read
 from refrakt.runes.content import Conditional, Custom, Delimited, Field, HeadingField, ItemField, ItemModel, Sections
-from refrakt.runes.model import Attribute
+from refrakt.runes.model import Attribute, TypeName
 from refrakt.runes.packages import bundled
 from refrakt.services import node_process
 from refrakt.services.catalogue_export import (
@@ -31,7 +31,7 @@ from refrakt.services.catalogue_export import (
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
 
-ANY = ("String", "Number", "Boolean", "Array", "Object")
+ANY: tuple[TypeName, ...] = ("String", "Number", "Boolean", "Array", "Object")
 
 
 def project(folder: Path, files: dict[str, str]) -> Path:
@@ -40,10 +40,6 @@ def project(folder: Path, files: dict[str, str]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     return folder
-
-
-def attribute(name: str, catalogue_of: dict[str, Attribute]) -> Attribute:
-    return catalogue_of[name]
 
 
 # A package made for the purpose, with a core of its own -----------------------------------------------------------------
@@ -97,17 +93,30 @@ export const garden = {
           type: 'sections', sectionHeading: 'heading:2', emitTag: 'plant', emitAttributes: { name: '$name' },
           fields: [{ name: 'intro', match: 'paragraph', optional: true, greedy: true }],
           sectionModel: { type: 'sequence', fields: [{ name: 'body', match: 'any' }] },
-          headingExtract: { fields: [{ name: 'when', match: 'text', pattern: /^(\\w+):/, optional: true }, { name: 'name', match: 'text', pattern: 'remainder' }] },
+          headingExtract: { fields: [
+            { name: 'when', match: 'text', pattern: /^(\\w+):/, optional: true },
+            { name: 'name', match: 'text', pattern: 'remainder' },
+          ] },
         },
       }),
       aliases: ['plot'], category: 'Outside', seoType: 'Place', description: 'A bed', snippet: ['{% bed %}', '{% /bed %}'],
       fixture: '{% bed size="small" /%}',
     },
-    plant: { transform: schema({ attributes: { name: { type: String } }, model: { type: 'custom', processChildren: (nodes) => nodes } }) },
+    plant: { transform: schema({
+      attributes: { name: { type: String } },
+      model: { type: 'custom', processChildren: (nodes) => nodes },
+    }) },
     path: { transform: schema({ model: (attributes) => ({
-      when: [{ condition: { attribute: 'kind', in: ['a'] }, model: { type: 'sequence', fields: [] } }, { condition: { hasChild: 'list' }, model: { type: 'custom' } }],
+      when: [
+        { condition: { attribute: 'kind', in: ['a'] }, model: { type: 'sequence', fields: [] } },
+        { condition: { hasChild: 'list' }, model: { type: 'custom' } },
+      ],
       default: { type: 'delimited', delimiter: 'hr', dynamicZones: true, zoneModel: { type: 'sequence', fields: [
-        { name: 'stones', match: 'list', itemModel: { fields: [{ name: 'kind', match: 'strong' }, { name: 'rest', match: 'text', pattern: /x+/, optional: true }] } } ] } },
+        { name: 'stones', match: 'list', itemModel: { fields: [
+          { name: 'kind', match: 'strong' },
+          { name: 'rest', match: 'text', pattern: /x+/, optional: true },
+        ] } },
+      ] } },
     }) }) },
     weed: { transform: schema({ model: (attributes) => attributes.kind.length }) },
     stone: { transform: { selfClosing: true, inline: true, attributes: { weight: { type: Number } } } },
@@ -214,7 +223,10 @@ SCHEMA = """
 class Level { validate() {} }
 export default {
   tags: {
-    callout: { description: 'A box', attributes: { type: { type: String, matches: ['note', 'tip'], default: 'note' }, level: { type: Level } } },
+    callout: { description: 'A box', attributes: {
+      type: { type: String, matches: ['note', 'tip'], default: 'note' },
+      level: { type: Level },
+    } },
     badge: { selfClosing: true, inline: true, attributes: { primary: { type: 'String', required: true } } },
   },
   nodes: { heading: { attributes: { id: { type: String } } } },
@@ -364,7 +376,7 @@ def test_the_environment_and_the_network_are_out_of_reach(tmp_path: Path, monkey
 
 
 def test_without_node_there_is_a_clear_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(node_process.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(ExportTrouble, match="Node is not installed"):
         export_package("bad", misbehaving(tmp_path, ""))
 

@@ -126,6 +126,7 @@ class Builder:
         tag: TagSyntax | None,
         inline: bool = False,
         columns: tuple[int, int] | None = None,
+        at: int = -1,
     ) -> None:
         """Close the open node if the token closes it; otherwise leave an empty node that says so."""
         stack = self.stack
@@ -147,7 +148,8 @@ class Builder:
         node.lines = self._lines(token.map)
         node.inline = inline
         node.columns = columns
-        at = tag.start if tag else max(parent.end, parent.children[-1].end if parent.children else 0)
+        if at < 0:
+            at = tag.start if tag else max(parent.end, parent.children[-1].end if parent.children else 0)
         self._place(node, at, tag.end if tag else at)
         node.open = tag
         if tag is not None:
@@ -309,7 +311,7 @@ class Builder:
                     parent.end = base + token.end + (kind == "strong_close")
                     stack.pop()
                 else:
-                    self._close(token, wanted, None, inline=True)
+                    self._close(token, wanted, None, inline=True, at=base + token.end)
                 continue
             else:
                 start, end = token.start, token.end

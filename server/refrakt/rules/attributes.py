@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refrakt.markdoc.javascript import js_pattern
-from refrakt.markdoc.tree import AttributeSyntax, Level, Span, TagSyntax
+from refrakt.markdoc.tree import AttributeSyntax, Level, Problem, Span, TagSyntax
 from refrakt.markdoc.values import UNDEFINED, Function, Variable
 from refrakt.runes.model import Attribute
 
 from .finding import Edit, Severity
 from .page import Here
+from .places import attribute_at
 
 _SEVERITIES: Mapping[Level, Severity] = {"critical": "error", "error": "error", "warning": "warning"}
 
@@ -33,10 +34,10 @@ def written(here: Here) -> Iterator[tuple[TagSyntax, AttributeSyntax]]:
             yield tag, attribute
 
 
-def attribute_at(here: Here, span: Span) -> tuple[TagSyntax, AttributeSyntax] | None:
+def attribute_of(problem: Problem) -> tuple[TagSyntax, AttributeSyntax] | None:
     """The attribute whose key or value a problem is marked at."""
-    place = (span.start, span.end)
-    return next(((tag, each) for tag, each in written(here) if place in (each.key, each.value)), None)
+    found = attribute_at(problem.span)
+    return (found[0], found[0].attributes[found[1]]) if found is not None else None
 
 
 def defined(here: Here, name: str) -> Attribute | None:

@@ -14,7 +14,7 @@ from refrakt.markdoc.format.value import format_value
 from refrakt.markdoc.values import UNDEFINED, number
 from refrakt.runes.model import Attribute
 
-from .attributes import accepts, attribute_at, defined, types_of
+from .attributes import accepts, attribute_of, defined, types_of
 from .finding import Edit, Found
 from .page import Here
 from .registry import rule
@@ -45,7 +45,7 @@ def _as(name: str, value: Any) -> Any:
 @rule("coercible-value", "warning", problem="attribute-type-invalid", fixable=True)
 def coercible_value(here: Here) -> Iterator[Found]:
     assert here.problem is not None
-    found = attribute_at(here, here.problem.span)
+    found = attribute_of(here.problem)
     attribute = defined(here, found[1].annotation.name) if found is not None else None
     if found is None or attribute is None:
         return

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from refrakt.markdoc.format.value import format_value
 
-from .attributes import attribute_at
+from .attributes import attribute_of
 from .finding import Edit, Found
 from .page import Here
 from .registry import rule
@@ -22,7 +22,7 @@ def partial_missing(here: Here) -> Iterator[Found]:
     partials = here.page.site.partials
     if here.node.tag != "partial" or partials is None:
         return
-    found = attribute_at(here, here.problem.span)
+    found = attribute_of(here.problem)
     file = found[1].annotation.value if found is not None else None
     if found is None or found[1].annotation.name != "file" or not isinstance(file, str) or file in partials:
         return

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from refrakt.markdoc.reader import Block
 from refrakt.markdoc.tree import Node, Span, TagSyntax
 
 _LINE_END = re.compile(r"[\r\n]")
@@ -42,10 +44,44 @@ def stands_alone(tag: TagSyntax) -> bool:
     return not before.strip() and not after.strip()
 
 
+class _Index:
+    """The tags of a block by the places that problems are marked at. A hostile page has thousands in one block."""
+
+    def __init__(self, block: Block) -> None:
+        self.by_start = {tag.start: tag for tag in block.tags}
+        self.by_name = {(tag.name_start, tag.name_start + len(tag.name)): tag for tag in block.tags if tag.name}
+        self.by_fault = {(tag.fault.start, tag.fault.end): tag for tag in reversed(block.tags) if tag.fault is not None}
+        self.attributes: dict[tuple[int, int], tuple[TagSyntax, int]] = {}
+        for tag in block.tags:
+            for number, attribute in enumerate(tag.attributes):
+                self.attributes.setdefault(attribute.value, (tag, number))
+                self.attributes[attribute.key] = (tag, number)
+
+
+@lru_cache(maxsize=4)
+def _index(block: Block) -> _Index:
+    return _Index(block)
+
+
 def tag_named_at(span: Span, *kinds: str) -> TagSyntax | None:
     """The tag whose name a problem is marked at."""
-    tags = span.block.tags if span.block is not None else ()
-    return next((tag for tag in tags if tag.kind in kinds and tag.name_span == span), None)
+    tag = _index(span.block).by_name.get((span.start, span.end)) if span.block is not None else None
+    return tag if tag is not None and tag.kind in kinds else None
+
+
+def tag_at(span: Span) -> TagSyntax | None:
+    """The tag that begins where a span does."""
+    return _index(span.block).by_start.get(span.start) if span.block is not None else None
+
+
+def faulty_tag_at(span: Span) -> TagSyntax | None:
+    """The tag that cannot be read because of what a span marks."""
+    return _index(span.block).by_fault.get((span.start, span.end)) if span.block is not None else None
+
+
+def attribute_at(span: Span) -> tuple[TagSyntax, int] | None:
+    """The attribute whose key or value a span marks, by its number in its tag."""
+    return _index(span.block).attributes.get((span.start, span.end)) if span.block is not None else None
 
 
 def is_stray(node: Node) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from refrakt.markdoc.tree import AttributeSyntax, Span, TagSyntax
 from refrakt.runes.model import Attribute, Rune
 
-from .attributes import accepts, attribute_at
+from .attributes import accepts, attribute_of
 from .finding import Edit, Found
 from .page import Here
 from .registry import rule
@@ -23,7 +23,7 @@ from .words import did_you_mean, nearest
 @rule("unknown-attribute", "error", problem="attribute-undefined", fixable=True)
 def unknown_attribute(here: Here) -> Iterator[Found]:
     assert here.problem is not None
-    found = attribute_at(here, here.problem.span)
+    found = attribute_of(here.problem)
     if found is None:
         yield Found(here.problem.span, here.problem.message)
         return

@@ -14,7 +14,7 @@ from refrakt.markdoc.format.value import format_value
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.model import Attribute
 
-from .attributes import accepts, attribute_at, defined, removal, severity_of
+from .attributes import accepts, attribute_of, defined, removal, severity_of
 from .coercible_value import coerced
 from .finding import Edit, Found
 from .page import Here
@@ -28,7 +28,7 @@ _MOST_SHOWN = 12
 def value_not_allowed(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     span, severity = here.problem.span, severity_of(here.problem.level)
-    found = attribute_at(here, span)
+    found = attribute_of(here.problem)
     if here.node.tag == "partial" and found is not None and found[1].annotation.name == "file":
         return
     attribute = defined(here, found[1].annotation.name) if found is not None else None

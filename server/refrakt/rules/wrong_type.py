@@ -14,7 +14,7 @@ from refrakt.markdoc.tree import AttributeSyntax, Span, TagSyntax
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.model import Attribute
 
-from .attributes import accepts, attribute_at, defined, fits_type, removal, severity_of, types_of
+from .attributes import accepts, attribute_of, defined, fits_type, removal, severity_of, types_of
 from .coercible_value import coerced
 from .finding import Edit, Found
 from .page import Here
@@ -35,7 +35,7 @@ _YES = {"yes": True, "on": True, "1": True, "no": False, "off": False, "0": Fals
 def wrong_type(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     span, severity = here.problem.span, severity_of(here.problem.level)
-    found = attribute_at(here, span)
+    found = attribute_of(here.problem)
     attribute = defined(here, found[1].annotation.name) if found is not None else None
     if found is None or attribute is None:
         yield Found(span, here.problem.message, severity=severity)
