@@ -29,7 +29,7 @@ types: .venv/.tested ## mypy in strict mode
 
 conformance: .venv/.tested ## compare with the reference engine (needs node and npm)
 	@if command -v node >/dev/null && command -v npm >/dev/null; then \
-		$(MAKE) --no-print-directory $(CONFORMANCE)/node_modules/.installed && $(BIN)/python -m pytest -m conformance $(CONFORMANCE); \
+		$(MAKE) --no-print-directory $(CONFORMANCE)/node_modules/.installed && $(BIN)/python -m pytest -m conformance $(CONFORMANCE) tests/runes; \
 	else \
 		echo "conformance: skipped, because node and npm are not installed"; \
 	fi

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import time
 from collections.abc import Iterator
@@ -366,7 +367,9 @@ def test_packages_of_others_are_found_and_a_broken_one_does_no_harm(
         EntryPoint("garden", "garden_runes", packages.GROUP),
         EntryPoint("absent", "absent_runes", packages.GROUP),
     ]
-    monkeypatch.setattr(packages, "entry_points", lambda group: [each for each in entries if each.group == group])
+    monkeypatch.setattr(
+        importlib.metadata, "entry_points", lambda group: [each for each in entries if each.group == group]
+    )
     packages._installed.cache_clear()
     try:
         found, failed = packages.installed(), packages.broken()

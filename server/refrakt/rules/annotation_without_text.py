@@ -13,6 +13,7 @@ from refrakt.markdoc.tree import Node, Span, TagSyntax
 
 from .finding import Edit, Found
 from .page import Here
+from .places import tag_at
 from .registry import rule
 
 
@@ -21,7 +22,7 @@ def annotation_without_text(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     span = here.problem.span
     block = span.block
-    tag = next((each for each in (block.tags if block else ()) if each.start == span.start), None)
+    tag = tag_at(span)
     if tag is None or block is None:
         return
     above = _above(here, block, tag)

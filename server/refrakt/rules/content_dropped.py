@@ -13,7 +13,7 @@ from refrakt.runes.matching import describe, described
 from refrakt.runes.resolution import Lost
 
 from .bodies import Body, bodies, head_of, moved_out, runs
-from .content_order import comes_too_late
+from .content_order import too_late
 from .finding import Found
 from .heading_level_fixed import is_of_another_level
 from .page import Here
@@ -23,10 +23,11 @@ from .registry import rule
 @rule("content-dropped", "warning", node="tag", fixable=True)
 def content_dropped(here: Here) -> Iterator[Found]:
     for body in bodies(here):
+        late = {id(lost) for lost, _ in too_late(body)}
         for run in runs(body, "left-over", "preamble", "not-taken"):
-            explained = comes_too_late(body, run[0]) or is_of_another_level(body, run[0].node)
-            rest = [lost for lost in run if not comes_too_late(body, lost)]
-            if explained or not rest:
+            rest = [lost for lost in run if id(lost) not in late]
+            if id(run[0]) in late or is_of_another_level(body, run[0].node):
+                # Another rule has said what is wrong; the rest follows from it.
                 continue
             more = f", nor {_count(len(rest) - 1)} after it" if len(rest) > 1 else ""
             message = f"{described(rest[0].node)} is not shown{more}: {_why(body, rest[0])}"

@@ -22,10 +22,7 @@ from .registry import rule
 def content_order(here: Here) -> Iterator[Found]:
     for body in bodies(here):
         moved = False
-        for lost in body.trace.lost:
-            if not comes_too_late(body, lost):
-                continue
-            before = _in_the_way(body, lost)
+        for lost, before in too_late(body):
             place = f" before {described(before)} above" if before is not None else " further up"
             message = f"{described(lost.node)} is not shown here: in `{body.name}` it belongs{place}"
             fix = _moved(lost.node, before) if before is not None and not moved else []
@@ -33,31 +30,24 @@ def content_order(here: Here) -> Iterator[Found]:
             yield Found(head_of(lost.node), message[0].upper() + message[1:], "Move it up.", fix)
 
 
-def comes_too_late(body: Body, lost: Lost) -> bool:
-    """Whether a child is lost only for where it stands: a field that it fits is still free."""
-    field = lost.field
-    if lost.reason != "left-over" or field is None or body.is_filled(field, lost.path):
-        return False
-    late = [each for each in body.trace.lost if each.reason == lost.reason]
-    others = [each for each in late if each.field is field and each.path == lost.path]
-    before = _in_the_way(body, lost)
-    if (others and others[0] is not lost) or (before is not None and before.type == "heading"):
-        # Only the first can have been meant; and what stands under a heading belongs to it.
-        return False
-    # Nearly everything holds a paragraph or two: that a free field takes one does not mean that this was it.
-    return not field.optional or not any(kind == "paragraph" for kind, _ in parsed(field.match))
+def too_late(body: Body) -> Iterator[tuple[Lost, Node | None]]:
+    """Children that are lost only for where they stand, each with the first lost one above it.
 
-
-def _in_the_way(body: Body, lost: Lost) -> Node | None:
-    """The first child above that was lost, too."""
-    nodes = {id(each.node) for each in body.trace.lost}
-    first: Node | None = None
-    for child in body.children:
-        if child is lost.node:
-            return first
-        if first is None and id(child) in nodes:
-            first = child
-    return None
+    A field that they fit is still free. Only the first can have been meant, and what stands under a heading belongs to it.
+    """
+    seen: set[tuple[int, tuple[str, ...]]] = set()
+    first: dict[tuple[str, ...], Node] = {}
+    for lost in body.trace.lost:
+        before = first.setdefault(lost.path, lost.node)
+        field = lost.field
+        if lost.reason != "left-over" or field is None or (id(field), lost.path) in seen:
+            continue
+        seen.add((id(field), lost.path))
+        if before.type == "heading" or body.is_filled(field, lost.path):
+            continue
+        # Nearly everything holds a paragraph or two: that a free field takes one does not mean that this was it.
+        if not field.optional or not any(kind == "paragraph" for kind, _ in parsed(field.match)):
+            yield lost, before if before is not lost.node else None
 
 
 def _moved(node: Node, before: Node) -> list[Edit]:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.markdoc.tree import AttributeSyntax, Span, TagSyntax
-
 from .attributes import removal
-from .finding import Edit, Found
+from .finding import Found
 from .page import Here
+from .places import attribute_at
 from .registry import rule
 
 
@@ -19,27 +18,12 @@ from .registry import rule
 def duplicate_attribute(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     span = here.problem.span
-    for tag, index in _at(span):
-        attribute = tag.attributes[index]
-        name = attribute.annotation.name
-        earlier = next(
-            (
-                each
-                for each in reversed(tag.attributes[:index])
-                if each.annotation.name == name and each.form != "class"
-            ),
-            None,
-        )
-        yield Found(span, f"`{name}` is set twice; this one counts", "Remove the other.", _fix(tag, earlier))
-
-
-def _at(span: Span) -> Iterator[tuple[TagSyntax, int]]:
-    for tag in span.block.tags if span.block is not None else ():
-        for index, each in enumerate(tag.attributes):
-            if each.key == (span.start, span.end):
-                yield tag, index
-                return
-
-
-def _fix(tag: TagSyntax, earlier: AttributeSyntax | None) -> list[Edit]:
-    return [removal(tag, earlier)] if earlier is not None and earlier.form != "primary" else []
+    found = attribute_at(span)
+    if found is None:
+        return
+    tag, number = found
+    name = tag.attributes[number].annotation.name
+    before = (tag.attributes[n] for n in range(number - 1, -1, -1))
+    earlier = next((each for each in before if each.annotation.name == name and each.form != "class"), None)
+    fix = [removal(tag, earlier)] if earlier is not None and earlier.form != "primary" else []
+    yield Found(span, f"`{name}` is set twice; this one counts", "Remove the other.", fix)

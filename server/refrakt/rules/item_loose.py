@@ -23,8 +23,9 @@ _BLANK = re.compile(r"(?:\r\n|\n|\r)(?:[ \t]*(?:\r\n|\n|\r))+")
 def item_loose(here: Here) -> Iterator[Found]:
     for body in bodies(here):
         told: set[int] = set()
+        lists = _lists(body) if body.trace.loose else {}
         for item in body.trace.loose:
-            items = _list_of(body, item)
+            items = lists.get(id(item))
             if items is None or id(items) in told:
                 continue
             told.add(id(items))
@@ -32,9 +33,10 @@ def item_loose(here: Here) -> Iterator[Found]:
             yield Found(head_of(item), message, "Remove the blank lines between the items.", _fix(items))
 
 
-def _list_of(body: Body, item: Node) -> Node | None:
+def _lists(body: Body) -> dict[int, Node]:
+    """The list that each item stands in."""
     lists = (each for child in body.children for each in (child, *child.walk()) if each.type == "list")
-    return next((each for each in lists if any(row is item for row in each.children)), None)
+    return {id(item): each for each in lists for item in each.children}
 
 
 def _fix(items: Node) -> list[Edit]:

@@ -22,7 +22,7 @@ def needless_content(here: Here) -> Iterator[Found]:
         # That it is never closed is what is wrong with it.
         return
     fix: list[Edit] = []
-    if node.open is not None and node.close is not None and node.open.block is not None:
+    if node.open is not None and node.open.block is not None:
         end = node.open.end - 2
         lead = "" if node.open.block.text[end - 1].isspace() else " "
         fix = [Edit(Span(end, end, node.open.block), f"{lead}/"), Edit(node.close.span, "")]

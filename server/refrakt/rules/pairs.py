@@ -16,6 +16,9 @@ from refrakt.markdoc.tree import TagSyntax
 from .places import tag_named_at
 from .words import nearest
 
+_FURTHEST = 300
+"""Through how many open tags the one that was meant is looked for."""
+
 Key = tuple[Block | None, int]
 
 
@@ -29,6 +32,8 @@ class Pairs:
 
     consequences: set[Key] = field(default_factory=set)
     """Tags that are in order once something else is."""
+    waiting: set[str] = field(default_factory=set)
+    """Names of closing tags whose opening ones cannot be read."""
     close_before: dict[Key, tuple[TagSyntax, tuple[str, ...]]] = field(default_factory=dict)
     """An opening tag, the closing tag it had to be closed before, and what is to be closed there, innermost first.
 
@@ -84,9 +89,14 @@ class _Pairing:
                     self._closed(tag)
         return self.result
 
+    def _from_the_top(self) -> range:
+        """What is open, innermost first, as far as anybody would look."""
+        size = len(self.stack)
+        return range(size - 1, max(size - _FURTHEST, 0) - 1, -1)
+
     def _closed(self, closing: TagSyntax) -> None:
         """A closing tag that found its opening one: broken tags in between are forgotten, unclosed ones cannot be."""
-        for index in range(len(self.stack) - 1, -1, -1):
+        for index in self._from_the_top():
             opened = self.stack[index]
             if opened.tag.name == closing.name and not opened.broken and not opened.unclosed:
                 early = self.crossing.pop(key_of(opened.tag), None)
@@ -103,7 +113,7 @@ class _Pairing:
             self.stack.pop()
 
     def _stray(self, closing: TagSyntax) -> None:
-        index = next((n for n in range(len(self.stack) - 1, -1, -1) if self.stack[n].tag.name == closing.name), None)
+        index = next((n for n in self._from_the_top() if self.stack[n].tag.name == closing.name), None)
         if index is not None:
             self._named(closing, index)
             return
@@ -123,6 +133,7 @@ class _Pairing:
         result = self.result
         if opened.broken:
             result.consequences.add(key_of(closing))
+            result.waiting.add(closing.name)
         elif any(each.unclosed for each in inside):
             names = [each for each in reversed(inside) if each.unclosed]
             for each in names:

@@ -15,6 +15,7 @@ from refrakt.markdoc.tree import Fault, Span, TagSyntax
 
 from .finding import Edit, Found
 from .page import Here
+from .places import faulty_tag_at
 from .registry import rule
 
 OWN_CODES = frozenset({"bare-attribute", "single-quotes", "unquoted-string"})
@@ -25,13 +26,9 @@ _NUMBER_BEFORE = re.compile(r"=(-?[0-9]+(?:\.[0-9]+)?)\Z")
 
 def faulty_tag(here: Here) -> tuple[TagSyntax, Fault] | None:
     """The tag a parse error speaks of, and what is wrong with it."""
-    problem = here.problem
-    assert problem is not None
-    block = problem.span.block
-    for tag in block.tags if block is not None else ():
-        if tag.fault is not None and (tag.fault.start, tag.fault.end) == (problem.span.start, problem.span.end):
-            return tag, tag.fault
-    return None
+    assert here.problem is not None
+    tag = faulty_tag_at(here.problem.span)
+    return (tag, tag.fault) if tag is not None and tag.fault is not None else None
 
 
 def number_before(tag: TagSyntax, fault: Fault) -> int | None:

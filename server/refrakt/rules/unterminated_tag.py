@@ -14,7 +14,8 @@ from refrakt.markdoc.tree import Span, TagSyntax
 
 from .finding import Edit, Found
 from .page import Here
-from .pairs import key_of, pairs
+from .pairs import pairs
+from .places import tag_at
 from .registry import rule
 from .syntax_error import faulty_tag
 
@@ -37,9 +38,8 @@ def _tag(here: Here) -> TagSyntax | None:
     if problem.id == "parse-error":
         found = faulty_tag(here)
         return found[0] if found is not None and not found[0].terminated else None
-    block = problem.span.block
-    tags = block.tags if block is not None else ()
-    return next((tag for tag in tags if tag.start == problem.span.start and not tag.terminated), None)
+    tag = tag_at(problem.span)
+    return tag if tag is not None and not tag.terminated else None
 
 
 def _fix(here: Here, tag: TagSyntax, end: int) -> list[Edit]:
@@ -69,9 +69,7 @@ def _is_settled(here: Here, tag: TagSyntax, read: TagSyntax) -> bool:
         return False
     if read.kind != "open":
         return True
-    known = pairs(here.page.document)
-    waiting = [each for each in here.page.document.tags() if key_of(each) in known.consequences]
-    if any(each.kind == "close" and each.name == read.name for each in waiting):
+    if read.name in pairs(here.page.document).waiting:
         return True
     # The closing tag may be part of what the tag has swallowed.
     rest = tag.block.text[tag.end :] if tag.block is not None else ""

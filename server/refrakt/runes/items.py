@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Any
 
-from refrakt.markdoc.javascript import js_pattern
 from refrakt.markdoc.tree import Node
 
 from .content import ItemField, ItemModel
-from .matching import matches, plain_text
+from .matching import matches, plain_text, search
 from .resolution import Trace, Unread
 
 _WRAPPERS = ("link", "strong", "em")
@@ -95,15 +92,10 @@ def _read_text(item: Node, text: str, field: ItemField, value: dict[str, Any], t
         if not text and not field.optional:
             trace.unread.append(Unread(item, field))
         return text
-    found = _compiled(field.pattern).search(text)
+    found = search(field.pattern, text)
     if found is None:
         if not field.optional:
             trace.unread.append(Unread(item, field))
         return text
     value[field.name] = found.group(1) if found.re.groups else found.group()
     return (text[: found.start()] + text[found.end() :]).strip()
-
-
-@lru_cache(maxsize=256)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return js_pattern(pattern)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
+from refrakt.markdoc.javascript import js_pattern
 from refrakt.markdoc.tree import Node
 
 Alternatives = tuple[tuple[str, str], ...]
@@ -90,6 +92,20 @@ def described(node: Node) -> str:
     if node.type == "tag":
         return f"a `{node.tag}` rune"
     return _WORDS.get(node.type, f"a {node.type}")
+
+
+LONGEST_READ = 300
+"""A pattern is not tried on a longer text: no heading or item that says something to a rune is."""
+
+
+@lru_cache(maxsize=512)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return js_pattern(pattern)
+
+
+def search(pattern: str, text: str) -> re.Match[str] | None:
+    """Look for a pattern of a content model, as JavaScript would."""
+    return _compiled(pattern).search(text) if len(text) <= LONGEST_READ else None
 
 
 def plain_text(node: Node) -> str:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import NamedTuple
 
@@ -63,6 +62,8 @@ def broken() -> list[Broken]:
 
 @cache
 def _installed() -> tuple[tuple[Package, ...], tuple[Broken, ...]]:
+    from importlib.metadata import entry_points  # slow to import, and few ask
+
     packages: list[Package] = []
     failed: list[Broken] = []
     for entry in sorted(entry_points(group=GROUP)):

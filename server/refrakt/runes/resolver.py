@@ -5,13 +5,10 @@ The outcome is the one a site shows, losses included; the trace says where each 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from collections.abc import Sequence as Listing
-from functools import lru_cache
 from typing import Any
 
-from refrakt.markdoc.javascript import js_pattern
 from refrakt.markdoc.tree import Node
 
 from .content import (
@@ -29,7 +26,7 @@ from .content import (
     Zone,
 )
 from .items import read_items
-from .matching import lone_image, matches
+from .matching import lone_image, matches, search
 from .resolution import Lost, Missing, Placed, Resolution, Section, Trace, Unread
 
 _DIRECTIVES = ("tint", "bg")
@@ -212,7 +209,7 @@ class _Resolver:
             if field.pattern == "remainder":
                 values[field.name] = text.strip()
                 continue
-            found = _compiled(field.pattern).search(text)
+            found = search(field.pattern, text)
             if found is None:
                 self.trace.unread.append(Unread(heading, field))
                 if not field.optional:
@@ -325,8 +322,3 @@ def _emitted(name: str, attributes: dict[str, Any], body: Iterable[Node], origin
     if origin is not None:
         node.block, node.start, node.end, node.lines = origin.block, origin.start, origin.end, origin.lines
     return node
-
-
-@lru_cache(maxsize=256)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return js_pattern(pattern)
