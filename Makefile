@@ -8,7 +8,7 @@ CONFORMANCE := tests/conformance
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types conformance bench fuzz clean
+.PHONY: help demo test lint types conformance bench manual fuzz clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ conformance: .venv/.tested ## compare with the reference engine (needs node and 
 
 bench: .venv/.tested ## measure time and memory
 	$(BIN)/python -m pytest -m bench tests/benchmarks --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds
+
+manual: .venv/.tested ## write the pages of the manual that are made from the code
+	PYTHONPATH=tests $(BIN)/python -m manual
 
 fuzz: .venv/.tested ## long random runs
 	$(BIN)/python -m pytest -m fuzz

@@ -145,7 +145,7 @@ def runs(body: Body, *reasons: str) -> Iterator[list[Lost]]:
 def moved_out(here: Here, body: Body, nodes: Sequence[Node]) -> list[Edit]:
     """Edits that put children before or after the rune, where they are shown. Only at the top of a page is that certain."""
     opening, closing = here.node.open, here.node.close
-    if body.node.open is not opening or len(here.parents) > 1 or opening is None or closing is None:
+    if body.node.open is not opening or here.parents or opening is None or closing is None:
         return []
     first, last = nodes[0], nodes[-1]
     if any(node.type == "tag" or node.block is None or node.start or node.block is opening.block for node in nodes):

@@ -47,6 +47,10 @@ def stretches(node: Node) -> Iterator[tuple[int, int, Block]]:
     block = node.block
     if block is None:
         return
+    content = node.attributes.get("content") if node.type in ("text", "code") else None
+    if isinstance(content, str) and content.isprintable() and "\ufffd" not in content:
+        # Nearly every text: all that is unseen counts as not printable, and NUL is read as U+FFFD.
+        return
     if node.type not in ("tag", "error"):
         yield node.start, min(node.end, len(block.text)), block
     for tag in (node.open, node.close):
