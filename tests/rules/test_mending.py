@@ -112,6 +112,20 @@ def test_a_single_mistake_with_a_fix_is_mended(mistake: Callable[[str, random.Ra
     assert better / tried > 0.9
 
 
+def test_all_fixes_at_once_bring_no_new_error() -> None:
+    """Without looking twice, as an editor applies them: one page in a hundred may need a second look."""
+    tried = worse = 0
+    for seed, sample in enumerate(SAMPLES):
+        for mistake in MISTAKES:
+            page = page_of(mistake(sample, random.Random(seed)))
+            before = check(page)
+            if any(finding.fix for finding in before):
+                tried += 1
+                worse += errors(check(page_of(applied_once(page.document, before)))) > errors(before)
+    assert tried > 300
+    assert worse / tried < 0.01
+
+
 @given(st.sampled_from(SAMPLES), st.lists(st.sampled_from(MISTAKES), min_size=1, max_size=2), st.integers(0, 10_000))
 def test_fixes_apply_cleanly(sample: str, mistakes: list[Callable[..., str]], seed: int) -> None:
     """Every edit lies in the page, and no two of one fix overlap."""

@@ -16,12 +16,12 @@ def test_a_bare_attribute_is_given_a_value() -> None:
     """)
     check_fix(
         """
-        {% details open wide %}
+        {% details open dropcap %}
         x
         {% /details %}
         """,
         """
-        {% details open=true wide=true %}
+        {% details open=true dropcap=true %}
         x
         {% /details %}
         """,

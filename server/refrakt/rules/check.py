@@ -54,7 +54,7 @@ class _Checker:
         self._children(tree, (), (), found)
         for rule in self.rules.for_page:
             if rule.look_at_page is not None:
-                found += _findings(rule, rule.look_at_page(page))
+                found += [_finding(rule, each) for each in rule.look_at_page(page)]
         return _in_order(found, page)
 
     def _children(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Finding]) -> None:
@@ -66,43 +66,49 @@ class _Checker:
             found += entry[2]
 
     def _node(self, node: Node, parents: tuple[Node, ...], around: Around) -> list[Finding]:
-        """A node and everything below it. Tags that hold blocks remember their children one by one."""
-        found = list(self._one(node, parents))
+        """A node and everything below it."""
+        found: list[Finding] = []
+        self._look(node, parents, around, found)
+        return found
+
+    def _look(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Finding]) -> None:
+        self._one(node, parents, found)
         if node.children or node.slots:
             inside = (*parents, node)
             deeper = (*around, f"{node.type}:{node.tag or ''}")
             if node.type == "tag" and not node.inline:
+                # Tags that hold blocks remember their children one by one.
                 self._children(node, inside, deeper, found)
-            else:
-                for child in (*node.slots.values(), *node.children):
-                    found += self._node(child, inside, deeper)
-        return found
+                return
+            for child in node.slots.values():
+                self._look(child, inside, deeper, found)
+            for child in node.children:
+                self._look(child, inside, deeper, found)
 
-    def _one(self, node: Node, parents: tuple[Node, ...]) -> Iterator[Finding]:
-        config = self.page.site.config
+    def _one(self, node: Node, parents: tuple[Node, ...], found: list[Finding]) -> None:
         errors = node.errors
-        for problem in validate_node(node, config, parents):
+        for problem in validate_node(node, self.page.site.config, parents):
             # What was found while reading has been told already.
             if problem not in errors:
-                yield from self._problem(Here(self.page, node, parents, problem))
+                found += self._problem(Here(self.page, node, parents, problem))
         rules = self.rules.by_node.get(node.type)
         if rules:
             here = Here(self.page, node, parents)
             for rule in rules:
                 if rule.look is not None:
-                    yield from _findings(rule, rule.look(here))
+                    for each in rule.look(here):
+                        found.append(_finding(rule, each))
 
     def _problem(self, here: Here) -> Iterator[Finding]:
         assert here.problem is not None
         for rule in self.rules.by_problem.get(here.problem.id, ()):
             if rule.look is not None:
-                yield from _findings(rule, rule.look(here))
+                yield from (_finding(rule, each) for each in rule.look(here))
 
 
-def _findings(rule: Rule, found: Iterable[Found]) -> Iterator[Finding]:
-    for each in found:
-        severity = each.severity or rule.severity
-        yield Finding(rule.code, severity, each.span, each.message, each.suggestion, tuple(each.fix))
+def _finding(rule: Rule, found: Found) -> Finding:
+    severity = found.severity or rule.severity
+    return Finding(rule.code, severity, found.span, found.message, found.suggestion, tuple(found.fix))
 
 
 def _in_order(found: list[Finding], page: Page) -> list[Finding]:

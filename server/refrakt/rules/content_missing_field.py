@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Span
+from refrakt.runes.content import Sections
 from refrakt.runes.matching import describe, matches, parsed
 from refrakt.runes.resolution import Missing
 
 from .bodies import Body, bodies, head_of, is_empty
 from .finding import Edit, Found
+from .heading_level_fixed import fixed_level
 from .page import Here
 from .places import line_start
 from .registry import rule
@@ -48,10 +50,16 @@ def content_missing_field(here: Here) -> Iterator[Found]:
 
 
 def _fix(body: Body, missing: Missing) -> list[Edit]:
+    before = missing.before
     template = missing.field.template or _template(missing.field.match)
+    if isinstance(body.content, Sections) and not missing.path:
+        # A title stands above the sections and is of a higher level.
+        level = fixed_level(body)
+        before = before or body.children[0]
+        if level is not None and level > 1 and parsed(missing.field.match)[0] == ("heading", ""):
+            template = f"{'#' * (level - 1)} Title"
     if not template:
         return []
-    before = missing.before
     if before is not None and before.block is not None:
         start = before.open.start if before.open is not None else before.start
         if before.block.text[line_start(before.block.text, start) : start].strip():

@@ -120,7 +120,11 @@ class _Pairing:
         opened = self.stack[-1] if self.stack else None
         if opened is None or not (opened.unclosed or opened.broken):
             return
-        if opened.broken and not nearest(closing.name, [opened.tag.name]):
+        if opened.broken:
+            # What its name is shows only once it can be read.
+            if nearest(closing.name, [opened.tag.name]):
+                self.result.consequences.add(key_of(closing))
+                self.stack.pop()
             return
         self.result.misnamed[key_of(closing)] = opened.tag
         self.result.consequences.add(key_of(opened.tag))

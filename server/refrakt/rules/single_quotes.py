@@ -14,7 +14,7 @@ from refrakt.markdoc.tree import Fault, Span, TagSyntax
 from .finding import Edit, Found
 from .page import Here
 from .registry import rule
-from .syntax_error import faulty_tag
+from .syntax_error import faulty_tag, reads_with
 
 
 @rule("single-quotes", "error", problem="parse-error fence-tag-error", fixable=True)
@@ -25,7 +25,8 @@ def single_quotes(here: Here) -> Iterator[Found]:
     tag, fault = found
     span = Span(fault.start, fault.end, tag.block)
     message = "Markdoc reads strings in double quotes only"
-    yield Found(span, message, 'Write it in double quotes: "…".', _fix(tag, fault))
+    fix = _fix(tag, fault)
+    yield Found(span, message, 'Write it in double quotes: "…".', fix if reads_with(tag, fix) else [])
 
 
 def _fix(tag: TagSyntax, fault: Fault) -> list[Edit]:

@@ -9,8 +9,9 @@ few, a backslash that escapes nothing, words after the name of a closing tag.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from refrakt.markdoc.tags import read_tag_in
 from refrakt.markdoc.tree import Fault, Span, TagSyntax
 
 from .finding import Edit, Found
@@ -51,6 +52,16 @@ def syntax_error(here: Here) -> Iterator[Found]:
         return
     fix = _fix(tag, fault)
     yield Found(_visible(here.problem.span), fault.message, _ADVICE.get(fault.reason), fix)
+
+
+def reads_with(tag: TagSyntax, fix: Sequence[Edit]) -> bool:
+    """Whether a tag can be read once some edits are made in it, or has only faults left that can be mended in turn."""
+    assert tag.block is not None
+    text = tag.block.text[tag.start : tag.end]
+    for (start, end, _), new in sorted(fix, key=lambda edit: edit.span.start, reverse=True):
+        text = text[: start - tag.start] + new + text[end - tag.start :]
+    fault = read_tag_in(text, 0, len(text) - 2).fault
+    return fault is None or fault.reason in OWN_CODES
 
 
 _ADVICE = {

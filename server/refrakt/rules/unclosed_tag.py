@@ -63,13 +63,28 @@ def _after(here: Here, tag: TagSyntax, closing: str) -> Edit:
         end = line_end(block.text, tag.end)
         return Edit(Span(end, end, block), closing)
     node = _node_of(here.page.document.tree, tag)
-    first = node.children[0] if node is not None and node.children else None
-    if first is not None and first.block is not None and first.block is not block:
-        text = first.block.text
-        if first.type != "tag" or first.close is not None or (first.open is not None and first.open.kind == "void"):
-            end = first.end if first.end > len(text) else len(text[: first.end].rstrip())
-            return Edit(Span(end, end, first.block), f"\n{closing}")
+    last = _last_of(here, node) if node is not None else None
+    if last is not None and last.block is not None and last.block is not block:
+        text = last.block.text
+        end = last.end if last.end > len(text) else len(text[: last.end].rstrip())
+        return Edit(Span(end, end, last.block), f"\n{closing}")
     return Edit(Span(tag.end, tag.end, block), f"\n{closing}")
+
+
+def _last_of(here: Here, node: Node) -> Node | None:
+    """The first block a tag holds, or the last of the parts it is made of."""
+    found: Node | None = None
+    name = here.vocabulary.names.get(node.tag or "")
+    for child in node.children:
+        rune = here.vocabulary.get(child.tag or "") if child.type == "tag" else None
+        is_part = rune is not None and name in rune.parents
+        if child.type == "tag" and child.close is None and (child.open is None or child.open.kind != "void"):
+            break
+        if is_part or found is None:
+            found = child
+        if not is_part:
+            break
+    return found
 
 
 def _node_of(tree: Node, tag: TagSyntax) -> Node | None:

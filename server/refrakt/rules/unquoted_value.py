@@ -16,7 +16,7 @@ from refrakt.markdoc.tree import Fault, Span, TagSyntax
 from .finding import Edit, Found
 from .page import Here
 from .registry import rule
-from .syntax_error import faulty_tag, number_before
+from .syntax_error import faulty_tag, number_before, reads_with
 
 _WORD = re.compile(r"[^\s\"{}\[\]()$]+")
 _LISTED = re.compile(r"[^\s\"'{}\[\]()$,]+")
@@ -37,9 +37,8 @@ def unquoted_value(here: Here) -> Iterator[Found]:
     span = Span(start, end, tag.block)
     word = text[start:end]
     message = f"`{word}` is a text without quotes, which Markdoc cannot read as a value"
-    whole = end >= tag.end - 2 or text[end].isspace() or text[end] in "],}/"
-    quoted = format_value(word)
-    yield Found(span, message, f"Write {quoted}.", [Edit(span, quoted)] if whole else [])
+    fix = [Edit(span, format_value(word))]
+    yield Found(span, message, f"Write {fix[0].new}.", fix if reads_with(tag, fix) else [])
 
 
 def _start(tag: TagSyntax, fault: Fault) -> int | None:
