@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Lets the modules that tests share explain a failure as a test does.
+pytest.register_assert_rewrite("rules.checking")
+
 # A loaded machine must not turn a slow example into a failure; `make bench` is where time is measured.
 settings.register_profile(
     "refrakt", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]

@@ -28,8 +28,8 @@ def errors(findings: list[Finding]) -> int:
 
 def misspell(text: str, luck: random.Random) -> str:
     places = [n for n in range(len(text) - 1) if text[n].isalpha() and text[n + 1].isalpha()]
-    at = luck.choice(places)
-    return text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+    at = luck.choice(places or [0])
+    return text[:at] + text[at : at + 2][::-1] + text[at + 2 :]
 
 
 def forget_a_line(text: str, luck: random.Random) -> str:
@@ -64,7 +64,7 @@ def swap_two_lines(text: str, luck: random.Random) -> str:
 
 
 def copy_something_unseen(text: str, luck: random.Random) -> str:
-    at = luck.randrange(len(text))
+    at = luck.randrange(len(text) + 1)
     return text[:at] + luck.choice("\u200b\u202e\x07") + text[at:]
 
 
