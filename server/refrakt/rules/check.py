@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from refrakt.markdoc.tree import Node, Problem
 from refrakt.markdoc.validate import validate_node
@@ -86,11 +87,9 @@ class _Checker:
                 self._look(child, inside, deeper, found)
 
     def _one(self, node: Node, parents: tuple[Node, ...], found: list[Finding]) -> None:
-        errors = node.errors
-        for problem in validate_node(node, self.page.site.config, parents):
-            # What was found while reading has been told already.
-            if problem not in errors:
-                found += self._problem(Here(self.page, node, parents, problem))
+        # What was found while reading comes first and has been told already.
+        for problem in islice(validate_node(node, self.page.site.config, parents), len(node.errors), None):
+            found += self._problem(Here(self.page, node, parents, problem))
         rules = self.rules.by_node.get(node.type)
         if rules:
             here = Here(self.page, node, parents)

@@ -17,7 +17,7 @@ from refrakt.markdoc.tree import Node
 from .model import Attribute, Rune
 from .vocabulary import Vocabulary
 
-_SPACE_SEPARATED = CustomType("SpaceSeparatedList")
+_SPACE_SEPARATED = CustomType("SpaceSeparatedList", validate=lambda value, config, name: ())
 _STRING, _NUMBER, _HIDDEN = (
     SchemaAttribute("String"),
     SchemaAttribute("Number"),
