@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from refrakt.runes.model import Package
+from refrakt.runes.model import Attribute, Package
 from refrakt.runes.packages import BUNDLED, bundled, collect
 
 from .config import ConfigProblem
@@ -37,6 +37,8 @@ class Packages:
         self.problems: list[ConfigProblem] = []
         self.variables: dict[str, Any] = {}
         """Variables that catalogues of plain Markdoc projects name."""
+        self.functions: set[str] = set()
+        self.nodes: dict[str, tuple[Attribute, ...]] = {}
         self._catalogued: Mapping[str, Package] | None = None
 
     def find(self, name: str) -> Package | None:
@@ -80,6 +82,8 @@ class Packages:
             _problem(path, f"{each.path}: {each.message}", each.line, each.column) for each in catalogue.problems
         ]
         self.variables |= catalogue.variables
+        self.functions |= set(catalogue.functions)
+        self.nodes |= catalogue.nodes
         package = catalogue.package
         ours = known(package.name) if package is not None else None
         return completed(catalogue, ours) if ours is not None else package

@@ -15,6 +15,7 @@ from typing import Any
 from refrakt.markdoc import Options
 from refrakt.rules.page import Site
 from refrakt.rules.settings import Settings
+from refrakt.runes.model import Attribute
 from refrakt.runes.vocabulary import CORE, Vocabulary, vocabulary
 
 from .config import FILE_NAME, PLAIN_FILE_NAME, Config, ConfigProblem, SiteConfig, find_file, read_config
@@ -34,6 +35,8 @@ class SiteContext:
     file_roots: tuple[tuple[str, Path], ...] = ()
     variables: Mapping[str, Any] | None = None
     """The site's own variables; None where nobody can know which there are."""
+    functions: frozenset[str] = frozenset()
+    nodes: Mapping[str, tuple[Attribute, ...]] = field(default_factory=dict)
     rules: Settings = field(default_factory=dict)
     """The severities its config asks for."""
     problems: tuple[ConfigProblem, ...] = ()
@@ -47,7 +50,7 @@ class SiteContext:
     @cached_property
     def surroundings(self) -> Site:
         """The site as the rules see it."""
-        return Site(self.vocabulary, self._partials(), self.variables)
+        return Site(self.vocabulary, self._partials(), self.variables, functions=self.functions, nodes=self.nodes)
 
     def _partials(self) -> frozenset[str] | None:
         if self.content_dir is None:
@@ -128,7 +131,14 @@ class Project:
             words = vocabulary(self.packages.catalogued.values(), refrakt=False)
             problems = tuple(self.packages.problems)
             return SiteContext(
-                None, self.root, None, words, variables=self.packages.variables or None, problems=problems
+                None,
+                self.root,
+                None,
+                words,
+                variables=self.packages.variables or None,
+                functions=frozenset(self.packages.functions),
+                nodes=self.packages.nodes,
+                problems=problems,
             )
         config = self.config
         chosen = chosen or (config.shared if config is not None else None)

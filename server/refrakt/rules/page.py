@@ -11,7 +11,7 @@ from refrakt.markdoc import Document
 from refrakt.markdoc.builtins import with_builtins
 from refrakt.markdoc.schema import Config
 from refrakt.markdoc.tree import Node, Problem, TagSyntax
-from refrakt.runes.model import Rune
+from refrakt.runes.model import Attribute, Rune
 from refrakt.runes.resolution import Resolution
 from refrakt.runes.resolver import resolve
 from refrakt.runes.schema import markdoc_config
@@ -35,11 +35,15 @@ class Site:
     variables: Mapping[str, Any] | None = None
     """The site's own variables; None where nobody can know which there are."""
     frontmatter_keys: Collection[str] = ()
+    functions: Collection[str] = ()
+    """Functions of its own."""
+    nodes: Mapping[str, tuple[Attribute, ...]] = field(default_factory=dict)
+    """Attributes that Markdown's own nodes take on it."""
 
     @cached_property
     def config(self) -> Config:
         """The site as Markdoc's validator sees it. Partials and variables have rules of their own."""
-        return with_builtins(markdoc_config(self.vocabulary))
+        return with_builtins(markdoc_config(self.vocabulary, functions=self.functions, nodes=self.nodes))
 
 
 @dataclass(slots=True)

@@ -6,13 +6,13 @@ Markdown itself has a schema on refrakt sites, too: fences take more attributes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
+from refrakt.markdoc.builtins import NODES
 from refrakt.markdoc.javascript import js_pattern
 from refrakt.markdoc.schema import Attribute as SchemaAttribute
 from refrakt.markdoc.schema import Config, CustomType, FunctionSchema, Schema
-from refrakt.markdoc.tree import Node
 
 from .model import Attribute, Rune
 from .vocabulary import Vocabulary
@@ -70,21 +70,20 @@ def _attribute(attribute: Attribute) -> SchemaAttribute:
 def markdoc_config(
     vocabulary: Vocabulary,
     *,
-    variables: Mapping[str, Any] | None = None,
     functions: Iterable[str] = (),
-    partials: Mapping[str, Node] | None = None,
+    nodes: Mapping[str, tuple[Attribute, ...]] | None = None,
 ) -> Config:
-    """All that Markdoc's validator needs to know about a site."""
+    """All that Markdoc's validator needs to know about a site: its runes, functions, and what its Markdown takes besides."""
     tags = {
         name: rune_schema(vocabulary.runes[known])
         for name, known in vocabulary.names.items()
         if vocabulary.runes[known].category != "Markdoc" or known == "link"
     }
     known_functions = (*FUNCTIONS, *functions) if vocabulary.refrakt else tuple(functions)
-    return Config(
-        nodes=MARKDOWN if vocabulary.refrakt else {},
-        tags=tags,
-        functions={name: FunctionSchema() for name in known_functions},
-        variables=variables,
-        partials=partials or {},
-    )
+    markdown = dict(MARKDOWN) if vocabulary.refrakt else {}
+    for name, attributes in (nodes or {}).items():
+        base = markdown.get(name) or NODES.get(name) or Schema()
+        markdown[name] = replace(
+            base, attributes={**base.attributes, **{each.name: _attribute(each) for each in attributes}}
+        )
+    return Config(nodes=markdown, tags=tags, functions={name: FunctionSchema() for name in known_functions})
