@@ -72,3 +72,16 @@ def test_a_key_that_is_nearly_known() -> None:
 
 def test_a_key_without_a_value_is_being_typed() -> None:
     assert codes("---\ntitle:\ndraft:\n---\n") == []
+
+
+def test_frontmatter_must_be_closed() -> None:
+    check_problems(
+        """
+        ---
+        ^^^ warning[frontmatter-unclosed]: the frontmatter that begins here is never closed
+        title: Bread
+
+        # Bread
+        """
+    )
+    check_problems("---\n\nA line across the page, and text.\n")

@@ -148,8 +148,11 @@ class Builder:
         node.lines = self._lines(token.map)
         node.inline = inline
         node.columns = columns
-        if at < 0:
-            at = tag.start if tag else max(parent.end, parent.children[-1].end if parent.children else 0)
+        if tag is not None:
+            at = tag.start
+        else:
+            # It has no text of its own, and stands after whatever came before it.
+            at = max(parent.end if at < 0 else at, parent.children[-1].end if parent.children else 0)
         self._place(node, at, tag.end if tag else at)
         node.open = tag
         if tag is not None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from .inlines import DEEPEST
 from .listtables import like, to_table
 from .reader import Block, problems_in
-from .tree import Node, Problem, appended
+from .tree import Node, Problem, Span, appended
 
 
 class Joined(NamedTuple):
@@ -33,8 +33,8 @@ class _Open(NamedTuple):
 
 _nodes = attrgetter("nodes")
 _SHALLOW = DEEPEST // 2
-_DEEPEST_CROOKED = DEEPEST
-"""How deep paragraphs that are left open may nest. The reference has no limit; a tree must have one."""
+_DEEPEST_OPEN = DEEPEST + DEEPEST // 2
+"""How deep what is left open may nest. The reference has no limit; a tree must have one."""
 
 
 def is_plain(block: Block) -> bool:
@@ -142,7 +142,18 @@ class Joiner:
         node.children = []
         self._report(node.errors, index)
         self._hang(node)
-        self.stack.append(_Open(node, index))
+        if self._may_open(block.tags[0].name_span, index):
+            self.stack.append(_Open(node, index))
+
+    def _may_open(self, span: Span, index: int) -> bool:
+        """Whether one more node may stay open; the first that may not is reported."""
+        if len(self.stack) < _DEEPEST_OPEN:
+            return True
+        if not self.cut:
+            self.cut = True
+            message = "so many tags are left open before this one that it is taken as closed"
+            self._report([Problem("too-deep", "error", message, span)], index)
+        return False
 
     def _close(self, block: Block, index: int) -> None:
         closing = block.tags[0]
@@ -183,13 +194,8 @@ class Joiner:
         for node in roots:
             self._report(problems_in(node), index)
         self._parent().children.extend(roots)  # type: ignore[attr-defined]
-        if len(self.stack) < _DEEPEST_CROOKED:
+        if self._may_open(block.culprit or roots[0].span, index):
             self.stack.extend(_Open(node, index) for node in left_open)
-        elif not self.cut:
-            self.cut = True
-            span = block.culprit or roots[0].span
-            message = "so many tags are left open before this one that it is taken as closed"
-            self._report([Problem("too-deep", "error", message, span)], index)
 
     def _leave_open(self) -> None:
         end = self.starts[-1]

@@ -291,12 +291,16 @@ class _TagReader(ValueReader):
         lead = SPACE.match(text, at)
         start = lead.end() if lead else at
         word = IDENTIFIER.match(text, start)
-        if word is not None and start > 0 and text[start - 1] in " \n\t":
-            name = word.group()
-            if word.end() >= len(text) or text[word.end()] in " \n\t/":
-                return Fault("bare-attribute", f"`{name}` has no value; write {name}=true", start, word.end())
-            if text[word.end()] == "=":
-                return Fault("missing-value", f"`{name}` has no readable value", start, word.end() + 1)
-        if word is not None:
+        if word is None:
+            return self.unexpected(start)
+        name, after = word.group(), text[word.end() : word.end() + 1]
+        if start == 0 or text[start - 1] not in " \n\t":
             return Fault("missing-space", "a space is missing before this", start, word.end())
-        return self.unexpected(start)
+        if not after or after in " \n\t/":
+            return Fault("bare-attribute", f"`{name}` has no value; write {name}=true", start, word.end())
+        if after == "=":
+            return Fault("missing-value", f"`{name}` has no readable value", start, word.end() + 1)
+        if after == ":":
+            message = f"a value is given with `=`: write {name}=…, not {name}:"
+            return Fault("colon", message, start, word.end() + 1)
+        return self.unexpected(word.end())

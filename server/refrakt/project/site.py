@@ -128,8 +128,15 @@ class Project:
         if isinstance(chosen, NoSite):
             return chosen
         if self.plain:
-            words = vocabulary(self.packages.catalogued.values(), refrakt=False)
+            catalogued = self.packages.catalogued
+            words = vocabulary(catalogued.values(), refrakt=False, unknown=() if catalogued else (PLAIN_FILE_NAME,))
             problems = tuple(self.packages.problems)
+            if not catalogued:
+                message = "the tags of this project are not known here"
+                mend = f"Run `refrakt catalogue export {PLAIN_FILE_NAME}`."
+                problems += (
+                    ConfigProblem("unknown-package", "warning", message, self.root / PLAIN_FILE_NAME, 1, 1, 1, 1, mend),
+                )
             return SiteContext(
                 None,
                 self.root,
@@ -169,6 +176,9 @@ class Project:
             problems.append(config.problem("unknown-package", "warning", message, named.node, mend))
         if site.local:
             unknown.append("runes.local")
+        if any(problem.severity == "error" for problem in config.problems):
+            # What a broken config says about packages may not be all it meant to say.
+            unknown.append(FILE_NAME)
         words = vocabulary(found, prefer=site.prefer, aliases=site.aliases, unknown=unknown)
         problems += [*_name_problems(config, site, words), *self.packages.problems, *self._troubles()]
         return SiteContext(

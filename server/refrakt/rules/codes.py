@@ -37,6 +37,7 @@ CODES: tuple[Code, ...] = (
     Code("frontmatter-duplicate-key", "error", True, "A key that stands twice in the frontmatter."),
     Code("frontmatter-shape", "error", False, "Frontmatter that is no list of keys and values."),
     Code("frontmatter-type", "warning", True, "A value of the wrong type in the frontmatter."),
+    Code("frontmatter-unclosed", "warning", True, "Frontmatter that is never closed."),
     Code("frontmatter-unknown-key", "hint", True, "A frontmatter key that is nearly a known one."),
     Code("frontmatter-yaml", "error", True, "Frontmatter that is not valid YAML."),
     Code("function-parameters", "warning", False, "A function with too few or too many parameters."),

@@ -39,7 +39,12 @@ def unclosed_tag(here: Here) -> Iterator[Found]:
     if ahead is not None:
         before, names = ahead
         message = f"`{tag.name}` is not closed before `{before.name}` is"
-        yield Found(span, message, f"Close it with {closing}.", [_before(before, names)] if names else [])
+        yield Found(
+            span,
+            message,
+            f"Close it with {closing}.",
+            [_before(before, names)] if names and stands_alone(before) else [],
+        )
         return
     yield Found(span, f"`{tag.name}` is never closed", f"Close it with {closing}.", [_after(here, tag, closing)])
 

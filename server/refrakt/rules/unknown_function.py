@@ -28,4 +28,6 @@ def unknown_function(here: Here) -> Iterator[Found]:
         message = f"no function is called '{value.name}'{did_you_mean(names)}"
         sure = vocabulary.refrakt and not vocabulary.unknown
         fix = [Edit(span, names[0])] if names and span.end - span.start == len(value.name) else []
-        yield Found(span, message, f"Write {names[0]}." if names else None, fix, None if sure else "hint")
+        yield Found(
+            span, message, f"Write {names[0]}." if names else None, fix if sure else [], None if sure else "hint"
+        )

@@ -35,6 +35,6 @@ def unknown_rune(here: Here) -> Iterator[Found]:
         fix = [Edit(each, names[0]) for each in spans]
     if vocabulary.unknown:
         packages = ", ".join(vocabulary.unknown)
-        yield Found(span, message, f"It may be a rune of {packages}, which is not known here.", fix, "hint")
+        yield Found(span, message, f"It may be a rune of {packages}, which is not known here.", severity="hint")
         return
     yield Found(span, message, f"Write {names[0]}." if names else None, fix)

@@ -24,6 +24,9 @@ _MORE_WORDS = re.compile(r"(?:[ \t]+[^\s\"=/{}\[\]()$#.][^\s\"=/{}\[\]()$]*(?!\S
 """Words that follow can only belong to the same text: an attribute has an equals sign."""
 
 
+_KEY = re.compile(r"([A-Za-z0-9_-]+)=\Z")
+
+
 @rule("unquoted-value", "error", problem="parse-error fence-tag-error", fixable=True)
 def unquoted_value(here: Here) -> Iterator[Found]:
     found = faulty_tag(here)
@@ -37,8 +40,25 @@ def unquoted_value(here: Here) -> Iterator[Found]:
     span = Span(start, end, tag.block)
     word = text[start:end]
     message = f"`{word}` is a text without quotes, which Markdoc cannot read as a value"
-    fix = [Edit(span, format_value(word))]
+    wanted = _type(here, tag, start)
+    if wanted == "Number" or (wanted == "Boolean" and word.lower() not in _FLAGS):
+        what = "a number" if wanted == "Number" else "true or false"
+        yield Found(span, message, f"Write {what}.")
+        return
+    fix = [Edit(span, _FLAGS[word.lower()] if wanted == "Boolean" else format_value(word))]
     yield Found(span, message, f"Write {fix[0].new}.", fix if reads_with(tag, fix) else [])
+
+
+_FLAGS = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+
+
+def _type(here: Here, tag: TagSyntax, start: int) -> object:
+    """The type of the attribute whose value begins here, if it has just one."""
+    rune = here.vocabulary.get(tag.name)
+    assert tag.block is not None
+    key = _KEY.search(tag.block.text[tag.start : start])
+    attribute = rune.every_attribute.get(key.group(1)) if rune is not None and key is not None else None
+    return attribute.type if attribute is not None else None
 
 
 def _start(tag: TagSyntax, fault: Fault) -> int | None:

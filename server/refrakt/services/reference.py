@@ -54,7 +54,10 @@ def reference(context: Context, query: Lookup) -> list[dict[str, Any]]:
 def chosen(site: SiteContext, query: Lookup) -> list[Rune]:
     """The runes that were asked for, core's first, in the order of their names within a package."""
     if query.rune is not None:
-        return [_named(site, query.rune)]
+        rune = _named(site, query.rune)
+        if query.package is not None and rune.package != _package(site, query.package):
+            raise ServiceError("NOT_FOUND", f"'{rune.name}' is a rune of {rune.package}", "Leave --package out.")
+        return [rune]
     words = site.vocabulary
     found = [rune for rune in words if not rune.internal and not (words.refrakt and rune.category == "Markdoc")]
     if query.package is not None:
