@@ -46,3 +46,10 @@ def test_it_can_be_validated_rendered_and_formatted(deepest: Document) -> None:
 def test_an_edit_gives_what_a_fresh_reading_gives(deepest: Document) -> None:
     edited = deepest.edit(2000, 2001, "y")
     assert edited.to_json(positions=True) == parse(edited.text).to_json(positions=True)
+
+
+def test_tags_closed_by_the_wrong_name_do_not_nest_without_end() -> None:
+    document = parse("{% hint %}\nx\n{% /hnit %}\n\n" * 1000)
+    assert depth(document) < 200
+    assert "too-deep" in {problem.id for problem in document.problems}
+    assert json.dumps(document.to_json())

@@ -14,7 +14,7 @@ from refrakt.rules.check import Memory, check
 from refrakt.rules.finding import Finding
 from refrakt.rules.mend import applied_once, mended
 
-from .checking import everything, page_of
+from .checking import codes, everything, page_of
 
 SAMPLES = [rune.sample for rune in everything().vocabulary if rune.sample]
 
@@ -160,3 +160,7 @@ def test_no_text_is_too_strange(text: str) -> None:
         assert 0 <= start <= end <= len(text)
         assert finding.message
     mended(page)
+
+
+def test_a_page_of_wrongly_closed_tags_is_checked_to_its_end() -> None:
+    assert "unknown-rune" not in codes("{% hint %}\nx\n{% /hnti %}\n\n" * 1000)
