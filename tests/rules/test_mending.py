@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generate.mutate import mutate
 from refrakt.rules.check import Memory, check
 from refrakt.rules.finding import Finding
-from refrakt.rules.mend import applied_once, mended
+from refrakt.rules.mend import applied_once, mended, trusted
 
 from .checking import codes, everything, page_of
 
@@ -164,3 +165,13 @@ def test_no_text_is_too_strange(text: str) -> None:
 
 def test_a_page_of_wrongly_closed_tags_is_checked_to_its_end() -> None:
     assert "unknown-rune" not in codes("{% hint %}\nx\n{% /hnti %}\n\n" * 1000)
+
+
+@given(st.sampled_from(SAMPLES), st.integers(1, 3), st.integers(0, 10_000))
+def test_the_fixes_that_are_handed_out_never_make_a_page_worse(sample: str, slips: int, seed: int) -> None:
+    """Whatever a slip of the keyboard does to a page: all fixes applied at once leave fewer problems and no new error."""
+    page = page_of(mutate(random.Random(seed), sample, slips))
+    before = trusted(page, check(page))
+    if any(finding.fix for finding in before):
+        after = check(page_of(applied_once(page.document, before)))
+        assert (errors(after), len(after)) < (errors(before), len(before))

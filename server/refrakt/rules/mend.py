@@ -16,6 +16,8 @@ from .finding import Finding
 from .page import Page
 
 _MOST_ROUNDS = 8
+_MOST_TRIED = 40
+"""How many fixes are tried one by one where all together do no good; the rest is not offered."""
 
 
 def applied_once(document: Document, findings: Iterable[Finding]) -> str:
@@ -51,6 +53,31 @@ def mended(page: Page, findings: Iterable[Finding] | None = None) -> str:
         if _badness(found) < fewest:
             best, fewest = text, _badness(found)
     return best if best != first[0].document.text else _one_by_one(*first)
+
+
+def trusted(page: Page, findings: list[Finding]) -> list[Finding]:
+    """The findings with only those fixes that can all be applied and leave the page better than it was.
+
+    Whoever gets a list of fixes applies them all, so they are tried before they are handed out.
+    """
+    mendable = [finding for finding in findings if finding.fix]
+    before = _badness(findings)
+    if not mendable or _after(page, mendable) < before:
+        return findings
+    kept: list[Finding] = []
+    best = before
+    for finding in mendable[:_MOST_TRIED]:
+        outcome = _after(page, [*kept, finding])
+        if outcome < best:
+            kept.append(finding)
+            best = outcome
+    good = {id(finding) for finding in kept}
+    return [each if not each.fix or id(each) in good else replace(each, fix=()) for each in findings]
+
+
+def _after(page: Page, fixes: list[Finding]) -> tuple[int, int]:
+    text = applied_once(page.document, fixes)
+    return _badness(check(replace(page, document=parse(text, page.document.options))))
 
 
 def _one_by_one(page: Page, found: list[Finding]) -> str:

@@ -15,6 +15,7 @@ from refrakt.markdoc.text import line_starts
 from refrakt.project.site import SiteContext
 from refrakt.rules.check import Memory, check
 from refrakt.rules.finding import Edit, Finding, Severity
+from refrakt.rules.mend import trusted
 from refrakt.rules.page import Page
 from refrakt.rules.settings import Strictness, applied, layers, settings_in, silenced_lines
 from refrakt.runes.vocabulary import Vocabulary
@@ -108,13 +109,14 @@ def validate_content(context: Context, query: Snippet) -> Validation:
 
 
 def findings(page: Page, site: SiteContext, memory: Memory | None = None) -> list[Finding]:
-    """What is wrong with a page, as strictly as the config, the page and single lines ask for."""
+    """What is wrong with a page, as strictly as the config, the page and single lines ask for, with fixes to rely on."""
     document = page.document
     frontmatter = document.frontmatter
     wishes = layers(
         site.rules, settings_in(page.frontmatter), settings_in(frontmatter.data) if frontmatter is not None else None
     )
-    return applied(check(page, memory), Strictness(wishes, silenced_lines(document)), document)
+    found = trusted(page, check(page, memory))
+    return applied(found, Strictness(wishes, silenced_lines(document)), document)
 
 
 def runes_used(document: Document, vocabulary: Vocabulary) -> list[str]:
