@@ -85,3 +85,8 @@ def test_frontmatter_must_be_closed() -> None:
         """
     )
     check_problems("---\n\nA line across the page, and text.\n")
+
+
+def test_frontmatter_given_apart_is_checked_too() -> None:
+    assert codes("# Bread\n", frontmatter={"title": 5, "draft": "yes", "tags": ["a"]}) == ["frontmatter-type"] * 2
+    assert codes("", frontmatter={"title": 5}) == ["frontmatter-type"]

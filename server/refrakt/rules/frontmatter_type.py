@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refrakt.markdoc.frontmatter import YamlNode
+from refrakt.markdoc.tree import Span
 
 from .finding import Edit, Found
 from .page import Page
@@ -60,6 +61,17 @@ def frontmatter_type(page: Page) -> Iterator[Found]:
             yield Found(shown, message, f"Write {new}." if new else None, [Edit(value.span, new)] if new else [])
         elif key.value == "tint-mode" and value.value is not None and value.value not in _MODES:
             yield Found(value.span, f"`tint-mode` takes {', '.join(_MODES)}", f"Write one of {', '.join(_MODES)}.")
+    for name, given in (page.frontmatter or {}).items():
+        # What is given apart from the text has no place in it: it is told at the top.
+        wanted = KNOWN_KEYS.get(str(name), "any")
+        if not _is(wanted, _node(given)):
+            yield Found(Span(0, 0), f"`{name}` of the frontmatter takes {_WORDS[wanted]}")
+
+
+def _node(value: Any) -> YamlNode:
+    if isinstance(value, Mapping):
+        return YamlNode("mapping", Span(0, 0))
+    return YamlNode("sequence", Span(0, 0)) if isinstance(value, list) else YamlNode("scalar", Span(0, 0), value)
 
 
 def _is(wanted: str, node: YamlNode) -> bool:
