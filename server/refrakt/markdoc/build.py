@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .attributes import annotate, block_attributes, link_attributes
 from .fences import fence_tokens
 from .inlines import DEEPEST, MARKUP
 from .listtables import to_table
 from .text import Segments
 from .tokens import Token
 from .tree import Node, Problem, Span, TagSyntax, appended
-from .values import is_falsy
 
 if TYPE_CHECKING:
     from .options import Options
@@ -43,7 +43,6 @@ NODE_TYPES = {"code_inline": "code"} | {
 }
 """The type of the node that a token becomes, where it is not the token's own."""
 
-_ALIGNMENTS = {"text-align:left": "left", "text-align:center": "center", "text-align:right": "right"}
 
 LONGEST = 250_000
 """Running text longer than this is taken as it is, without a look for markup."""
@@ -98,9 +97,7 @@ class Builder:
         elif token.nesting < 0:
             self._close(token, NODE_TYPES.get(kind, kind), None)
         else:
-            node = Node(
-                NODE_TYPES.get(kind, kind) if token.nesting == 0 else NODE_TYPES[kind], _block_attributes(token)
-            )
+            node = Node(NODE_TYPES.get(kind, kind) if token.nesting == 0 else NODE_TYPES[kind], block_attributes(token))
             node.lines = self._lines(token.map)
             self._place(node, token.start - self.offset, token.end - self.offset)
             if token.nesting > 0:
@@ -144,7 +141,7 @@ class Builder:
                 parent.end = max(parent.end, parent.children[-1].end)
             self._leave()
             return
-        node = Node(kind, _block_attributes(token), tag=name)
+        node = Node(kind, block_attributes(token), tag=name)
         node.lines = self._lines(token.map)
         node.inline = inline
         node.columns = columns
@@ -328,7 +325,7 @@ class Builder:
                     start -= 1
                     node = Node("strong", {"marker": token.markup})
                 else:
-                    node = Node(NODE_TYPES.get(kind, kind), _link_attributes(token))
+                    node = Node(NODE_TYPES.get(kind, kind), link_attributes(token))
             node.inline = True
             node.lines = stack[-1].lines
             node.block = block
@@ -404,33 +401,6 @@ class Builder:
         self._report("too-deep", "error", "this nests too deep: what follows is not read", start, end)
 
 
-def annotate(node: Node, syntax: TagSyntax) -> None:
-    """Set what a tag or annotation says as attributes of a node."""
-    annotations = node.annotations if isinstance(node.annotations, list) else list(node.annotations)
-    attributes = node.attributes
-    for each in syntax.attributes:
-        annotation = each.annotation
-        if each.form == "primary" and is_falsy(annotation.value):
-            continue
-        annotations.append(annotation)
-        name = annotation.name
-        if annotation.type == "class":
-            classes = attributes.get("class")
-            if isinstance(classes, dict):
-                attributes["class"] = {**classes, name: True}
-            elif is_falsy(classes):
-                attributes["class"] = {name: True}
-        else:
-            if name in attributes:
-                start, end = each.key
-                problem = Problem(
-                    "duplicate-attribute", "warning", f"`{name}` is set twice", Span(start, end, syntax.block)
-                )
-                node.errors = appended(node.errors, problem)
-            attributes[name] = annotation.value
-    node.annotations = annotations
-
-
 def _move_tokens(state: Any, place: Segments, offset: int) -> None:
     for token in state.tokens:
         end = place.end(token.end) - offset if token.end > token.start else None
@@ -442,41 +412,3 @@ def _move_tokens(state: Any, place: Segments, offset: int) -> None:
         partial.move(lambda at: place(at) - offset, lambda at: place.end(at) - offset)
     if state.deep >= 0:
         state.deep = place(state.deep) - offset
-
-
-def _block_attributes(token: Token) -> dict[str, Any]:
-    kind = token.type
-    if kind.startswith("heading"):
-        return {"level": int(token.tag[1:])}
-    if kind.startswith("ordered_list"):
-        start = (token.attrs or {}).get("start")
-        return (
-            {"ordered": True, "start": start, "marker": token.markup}
-            if start
-            else {"ordered": True, "marker": token.markup}
-        )
-    if kind.startswith("bullet_list"):
-        return {"ordered": False, "marker": token.markup}
-    if kind == "th_open" or kind == "td_open":
-        align = _ALIGNMENTS.get((token.attrs or {}).get("style", ""))
-        return {"align": align} if align else {}
-    if kind == "comment":
-        return {"content": token.content}
-    if kind in ("em_close", "strong_close"):
-        return {"marker": token.markup}
-    if kind == "link_close":
-        return {}
-    return {}
-
-
-def _link_attributes(token: Token) -> dict[str, Any]:
-    attrs = token.attrs or {}
-    if token.type == "image":
-        attributes: dict[str, Any] = {"alt": token.content, "src": attrs["src"]}
-    elif token.type == "link_open":
-        attributes = {"href": attrs["href"]}
-    else:
-        return {}
-    if attrs.get("title"):
-        attributes["title"] = attrs["title"]
-    return attributes
