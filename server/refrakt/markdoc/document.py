@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .ends import Ends
 from .join import Joiner, is_plain
 from .options import Options
-from .reader import ANY_LABEL, Block, Overrun, Raw, Window, build, read_blocks
+from .reader import ANY_LABEL, Block, Overrun, Raw, Texts, Window, build, read_blocks
 from .text import WHITE, line_starts, normalize
 from .tree import Node, Problem, Span, TagSyntax
 from .treejson import document_json, errors_json
@@ -75,9 +75,8 @@ class Document:
         self._lead = lead = _lead(text)
         raws = list(read_blocks(Window(text, lead, first=True), options))
         definitions = _definitions(raw.block for raw in raws)
-        blocks = [
-            build(raw, piece, options, definitions) for raw, piece in zip(raws, _originals(text, raws), strict=True)
-        ]
+        texts = Texts(options, definitions)
+        blocks = [build(raw, piece, texts) for raw, piece in zip(raws, _originals(text, raws), strict=True)]
         starts = list(accumulate((len(block.text) for block in blocks), initial=0))
         lines = list(accumulate((block.height for block in blocks), initial=0))
         marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
@@ -250,7 +249,8 @@ class Document:
     def _spliced(self, first: int, last: int, read: list[tuple[Raw, str]]) -> Document | None:
         """This document with blocks `first` to `last` replaced, unless that would not be the whole truth."""
         definitions, changed = self._redefined(first, last, [raw.block for raw, _ in read])
-        new = [build(raw, text, self.options, definitions) for raw, text in read]
+        texts = Texts(self.options, definitions)
+        new = [build(raw, text, texts) for raw, text in read]
         blocks = self.blocks[:first] + new + self.blocks[last:]
         kept = (first, first + len(new))
         for index in [i for i, block in enumerate(blocks) if not block.asked.isdisjoint(changed)] if changed else ():
@@ -288,7 +288,7 @@ class Document:
         raws = list(read_blocks(Window(block.text, self._lead, first=index == 0), self.options))
         if len(raws) != 1:
             return None
-        again = build(raws[0], block.text, self.options, definitions)
+        again = build(raws[0], block.text, Texts(self.options, definitions))
         again.unended = block.unended
         return again
 

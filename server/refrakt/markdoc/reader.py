@@ -188,17 +188,39 @@ class Links(dict[str, Any]):
         return self.known.get(label, default)
 
 
-def build(raw: Raw, original: str, options: Options, definitions: dict[str, Any]) -> Block:
+class Texts:
+    """Reads the inline text of a document's blocks."""
+
+    __slots__ = ("_inline", "_links", "_md", "options")
+
+    def __init__(self, options: Options, definitions: dict[str, Any]) -> None:
+        self.options = options
+        self._md = parser_for(options)
+        self._inline: InlineParser = self._md.inline  # type: ignore[assignment]
+        self._links = Links(definitions)
+
+    def read(self, content: str) -> Any:
+        return self._inline.read(content, self._md, self._links)
+
+    def labels(self) -> frozenset[str]:
+        """The labels that were asked for since the last call."""
+        if not self._links.asked:
+            return _NONE
+        asked, self._links.asked = frozenset(self._links.asked), set()
+        return asked
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def build(raw: Raw, original: str, texts: Texts) -> Block:
     """Read a block's text and build its nodes; `original` is the block as it stands in the file."""
     block, tokens = raw.block, raw.tokens
     block.text = original
     block.height = original.count("\n") if "\r" not in original else len(line_starts(original)) - 1
     if not tokens:
         return block
-    md = parser_for(options)
-    inline: InlineParser = md.inline  # type: ignore[assignment]
-    links = Links(definitions)
-    builder = Builder(block, raw.start, raw.line, options, lambda content: inline.read(content, md, links))
+    builder = Builder(block, raw.start, raw.line, texts.options, texts.read)
     for token in tokens:
         builder.add(token)
     block.nodes = builder.root.children  # type: ignore[assignment]
@@ -206,7 +228,7 @@ def build(raw: Raw, original: str, options: Options, definitions: dict[str, Any]
     block.chain = builder.stack[1:]
     block.tags = builder.tags
     block.culprit = builder.culprit
-    block.asked = frozenset(links.asked)
+    block.asked = texts.labels()
     block.problems += builder.problems
     block.kind = _kind(block, tokens)
     place = restore_line_ends(block, original) if "\r\n" in original else None
