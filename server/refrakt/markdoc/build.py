@@ -309,6 +309,8 @@ class Builder:
                 wanted = NODE_TYPES[kind]
                 if parent.type == wanted and parent.tag is None:
                     parent.end = base + token.end + (kind == "strong_close")
+                    if parent.children:
+                        parent.end = max(parent.end, parent.children[-1].end)
                     stack.pop()
                 else:
                     self._close(token, wanted, None, inline=True, at=base + token.end)
