@@ -6,11 +6,11 @@ a check that is given the memory of the one before looks only at what has change
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from refrakt.markdoc.tree import Node, Problem
+from refrakt.markdoc.tree import Node
 from refrakt.markdoc.validate import validate_node
 
 from .finding import Finding, Found
@@ -115,8 +115,3 @@ def _in_order(found: list[Finding], page: Page) -> list[Finding]:
     offsets = page.document.offsets
     keyed = {(*offsets(each.span), each.code, each.message): each for each in found}
     return [keyed[key] for key in sorted(keyed)]
-
-
-def unmapped(problems: Iterable[Problem]) -> set[str]:
-    """Ids of Markdoc problems that no rule speaks for."""
-    return {problem.id for problem in problems} - table().by_problem.keys()
