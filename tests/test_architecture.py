@@ -18,7 +18,17 @@ from refrakt import __version__
 ROOT = Path(__file__).resolve().parent.parent
 SERVER = ROOT / "server"
 
-RANKS = {"markdoc": 0, "runes": 1, "rules": 2, "theme": 2, "project": 3, "services": 4, "plugins": 4, "hosts": 5}
+RANKS = {
+    "markdoc": 0,
+    "runes": 1,
+    "rules": 2,
+    "theme": 2,
+    "project": 3,
+    "features": 4,
+    "services": 5,
+    "plugins": 5,
+    "hosts": 6,
+}
 """A room may open the door to a room of lower rank, and to the one beside it."""
 
 FILES = {"io", "os", "pathlib", "shutil", "tempfile", "glob"}
@@ -29,7 +39,9 @@ UNKNOWN_TO = {
     "runes": FILES | PROCESSES | PROTOCOLS,
     "theme": PROCESSES | PROTOCOLS,
     "project": PROTOCOLS,
+    "features": FILES | PROCESSES | PROTOCOLS,
     "services": PROTOCOLS,
+    "plugins": PROTOCOLS,
 }
 """What each room does not know is as important as what it knows."""
 

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from refrakt.errors import RefraktError
 from refrakt.markdoc import Options, parse
 from refrakt.project.packages import everything
 from refrakt.project.site import SiteContext
 from refrakt.runes.model import Rune
 from refrakt.runes.universal import UNIVERSAL
 from refrakt.runes.vocabulary import vocabulary
-from refrakt.services.context import Context, ServiceError
+from refrakt.services.context import Context
 from refrakt.services.reference import Lookup, chosen, described, reference
 from refrakt.services.reference_text import LONGEST_SENTENCE, compact, markdown
 
@@ -46,7 +47,7 @@ def test_one_rune_by_name_or_alias(tmp_path: Path) -> None:
         assert told["contentModel"]["type"] == "sequence"
         assert "{% hint" in told["example"]
     assert reference(context, Lookup("partial"))[0]["plugin"] == "@markdoc/markdoc"
-    with pytest.raises(ServiceError, match="Did you mean hint"):
+    with pytest.raises(RefraktError, match="Did you mean hint"):
         reference(context, Lookup("hnit"))
 
 
@@ -55,7 +56,7 @@ def test_one_package_by_its_long_or_short_name(tmp_path: Path) -> None:
     short, long = (reference(context, Lookup(package=name)) for name in ("marketing", "@refrakt-md/marketing"))
     assert short == long
     assert {told["plugin"] for told in short} == {"@refrakt-md/marketing"}
-    with pytest.raises(ServiceError, match="marketing"):
+    with pytest.raises(RefraktError, match="marketing"):
         reference(context, Lookup(package="marketting"))
 
 

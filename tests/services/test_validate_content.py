@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from refrakt.services.context import Context, ServiceError
+from refrakt.errors import RefraktError
+from refrakt.services.context import Context
 from refrakt.services.payload import as_json, from_json
 from refrakt.services.validate_content import Snippet, TextEdit, Validation, validate_content
 
@@ -110,8 +111,8 @@ def test_the_nearest_word_counts(tmp_path: Path) -> None:
 # Files ----------------------------------------------------------------------------------------------------------------
 
 
-def refused(given: Context, **query: Any) -> ServiceError:
-    with pytest.raises(ServiceError) as caught:
+def refused(given: Context, **query: Any) -> RefraktError:
+    with pytest.raises(RefraktError) as caught:
         validate_content(given, Snippet(**query))
     assert caught.value.hint
     return caught.value
@@ -167,7 +168,7 @@ def test_the_site_of_a_file_is_the_one_it_lies_in(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("data", [{"markdwon": ""}, {"markdown": 1}, {"frontmatter": []}, {"path": {}}])
 def test_input_that_makes_no_sense_is_told_by_name(data: dict[str, Any]) -> None:
-    with pytest.raises(ServiceError, match=next(iter(data))):
+    with pytest.raises(RefraktError, match=next(iter(data))):
         from_json(Snippet, data)
 
 

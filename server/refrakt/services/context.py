@@ -1,4 +1,4 @@
-"""What every service is given: the project it works on. Everything a user can get wrong is a `ServiceError`."""
+"""What every service is given: the project it works on. Everything a user can get wrong is a `RefraktError`."""
 
 from __future__ import annotations
 
@@ -7,20 +7,8 @@ import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from refrakt.errors import RefraktError
 from refrakt.project.site import NoSite, Project, SiteContext, find_project
-
-
-class ServiceError(Exception):
-    """A request that cannot be answered: a stable code, what is wrong, and what to do instead."""
-
-    def __init__(self, code: str, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.hint = hint
-
-    def __str__(self) -> str:
-        return f"{self.message}{'' if self.message.endswith('?') else '.'} {self.hint}"
 
 
 @dataclass(slots=True)
@@ -40,7 +28,7 @@ class Context:
         chosen = self.project.choose(name, path)
         if isinstance(chosen, NoSite):
             code = "SITE_AMBIGUOUS" if chosen.asked is None else "SITE_NOT_FOUND"
-            raise ServiceError(code, chosen.message, chosen.hint)
+            raise RefraktError(code, chosen.message, chosen.hint)
         key = chosen.name if chosen is not None else None
         if key not in self._sites:
             made = self.project.site(key)
@@ -54,10 +42,10 @@ class Context:
         try:
             found = (root / path).resolve()
         except (OSError, ValueError, RuntimeError) as error:
-            raise ServiceError("INVALID_ARGS", f"`{path!r}` is no path: {error}", "Give another path.") from error
+            raise RefraktError("INVALID_ARGS", f"`{path!r}` is no path: {error}", "Give another path.") from error
         if not found.is_relative_to(root):
             message = f"{path} is outside the project"
-            raise ServiceError("INVALID_ARGS", message, "Give a path below the folder of the config.")
+            raise RefraktError("INVALID_ARGS", message, "Give a path below the folder of the config.")
         return found
 
     def read(self, path: str) -> str:
@@ -68,15 +56,15 @@ class Context:
             handle = os.open(found, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
             with open(handle, "rb") as file:
                 if not stat.S_ISREG(os.fstat(handle).st_mode):
-                    raise ServiceError("INVALID_ARGS", f"{path} is no file", "Give the path of a page.")
+                    raise RefraktError("INVALID_ARGS", f"{path} is no file", "Give the path of a page.")
                 return file.read().decode("utf-8-sig")
         except FileNotFoundError as error:
-            raise ServiceError(
+            raise RefraktError(
                 "NOT_FOUND", f"{path} does not exist", "Paths count from the project's folder."
             ) from error
         except UnicodeDecodeError as error:
-            raise ServiceError("INVALID_ARGS", f"{path} is not UTF-8 text", "Save it as UTF-8.") from error
+            raise RefraktError("INVALID_ARGS", f"{path} is not UTF-8 text", "Save it as UTF-8.") from error
         except OSError as error:
-            raise ServiceError(
+            raise RefraktError(
                 "INVALID_ARGS", f"{path} cannot be read: {error.strerror}", "Give another path."
             ) from error

@@ -8,7 +8,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from .context import ServiceError
+from refrakt.errors import RefraktError
 
 T = TypeVar("T")
 _Fields = dict[str, tuple[str, tuple[type, ...], bool]]
@@ -41,13 +41,13 @@ def from_json(kind: type[T], data: Mapping[str, Any]) -> T:
     known = _fields(anything)
     for name, value in data.items():
         if name not in known:
-            raise ServiceError("INVALID_ARGS", f"`{name}` is unknown", f"There are: {', '.join(known)}.")
+            raise RefraktError("INVALID_ARGS", f"`{name}` is unknown", f"There are: {', '.join(known)}.")
         allowed = known[name][1]
         if not isinstance(value, allowed):
-            raise ServiceError("INVALID_ARGS", f"`{name}` must be {_in_words(allowed)}", "Give another value.")
+            raise RefraktError("INVALID_ARGS", f"`{name}` must be {_in_words(allowed)}", "Give another value.")
     for name, (_, _, needed) in known.items():
         if needed and name not in data:
-            raise ServiceError("INVALID_ARGS", f"`{name}` is missing", f"Give `{name}`.")
+            raise RefraktError("INVALID_ARGS", f"`{name}` is missing", f"Give `{name}`.")
     return kind(**{known[name][0]: value for name, value in data.items()})
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from refrakt.errors import RefraktError
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.project.site import SiteContext
 from refrakt.runes.builtin import MARKDOC
@@ -25,7 +26,7 @@ from refrakt.runes.model import Attribute, Rune
 from refrakt.runes.packages import bundled
 from refrakt.runes.universal import UNIVERSAL
 
-from .context import Context, ServiceError
+from .context import Context
 from .payload import SHAPE
 
 CORE = "core"
@@ -56,7 +57,7 @@ def chosen(site: SiteContext, query: Lookup) -> list[Rune]:
     if query.rune is not None:
         rune = _named(site, query.rune)
         if query.package is not None and rune.package != _package(site, query.package):
-            raise ServiceError("NOT_FOUND", f"'{rune.name}' is a rune of {rune.package}", "Leave --package out.")
+            raise RefraktError("NOT_FOUND", f"'{rune.name}' is a rune of {rune.package}", "Leave --package out.")
         return [rune]
     words = site.vocabulary
     found = [rune for rune in words if not rune.internal and not (words.refrakt and rune.category == "Markdoc")]
@@ -73,7 +74,7 @@ def _named(site: SiteContext, name: str) -> Rune:
     if rune is None:
         names = nearest(name, site.vocabulary.names)
         hint = f"Did you mean {' or '.join(names)}?" if names else "Without a name all runes are listed."
-        raise ServiceError("NOT_FOUND", f"no rune is called '{name}'", hint)
+        raise RefraktError("NOT_FOUND", f"no rune is called '{name}'", hint)
     return rune
 
 
@@ -82,7 +83,7 @@ def _package(site: SiteContext, name: str) -> str:
         if name in (package.name, package.short):
             return package.name
     known = ", ".join(dict.fromkeys(package.short for package in site.vocabulary.packages))
-    raise ServiceError("NOT_FOUND", f"this site uses no package called '{name}'", f"There are: {known}.")
+    raise RefraktError("NOT_FOUND", f"this site uses no package called '{name}'", f"There are: {known}.")
 
 
 def plugin_of(rune: Rune) -> str:

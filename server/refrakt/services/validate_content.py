@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from refrakt.errors import RefraktError
 from refrakt.markdoc import Document, parse
 from refrakt.markdoc.text import line_starts
 from refrakt.project.site import SiteContext
@@ -20,7 +21,7 @@ from refrakt.rules.page import Page
 from refrakt.rules.settings import Strictness, applied, layers, settings_in, silenced_lines
 from refrakt.runes.vocabulary import Vocabulary
 
-from .context import Context, ServiceError
+from .context import Context
 from .payload import SHAPE
 
 
@@ -93,7 +94,7 @@ class Validation:
 def validate_content(context: Context, query: Snippet) -> Validation:
     """Check a page or a snippet against the runes of its site."""
     if query.markdown is None and query.path is None:
-        raise ServiceError("INVALID_ARGS", "there is nothing to check", "Give `markdown`, or the `path` of a file.")
+        raise RefraktError("INVALID_ARGS", "there is nothing to check", "Give `markdown`, or the `path` of a file.")
     file = context.locate(query.path) if query.path is not None else None
     site = context.site(query.site, file)
     text = query.markdown if query.markdown is not None else context.read(query.path or "")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from refrakt.services.context import Context, ServiceError
+from refrakt.errors import RefraktError
+from refrakt.services.context import Context
 
 from . import streams
 from .exits import BAD_USAGE
@@ -30,7 +31,7 @@ def tell_config_problems(context: Context, site: str | None, path: str | None = 
         )
 
 
-def refuse(trouble: ServiceError, form: str | None) -> int:
+def refuse(trouble: RefraktError, form: str | None) -> int:
     """Say why there is no answer, on standard error: in a sentence, or as JSON to those who wanted JSON."""
     if form == "json":
         streams.flush()

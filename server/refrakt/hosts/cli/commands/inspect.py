@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from refrakt.errors import RefraktError
 from refrakt.runes.model import Rune
-from refrakt.services.context import Context, ServiceError
+from refrakt.services.context import Context
 from refrakt.services.reference import Lookup, chosen, plugin_of
 
 from .. import streams
@@ -25,7 +26,7 @@ def run(words: Sequence[str], prog: str) -> int:
     try:
         runes = chosen(context.site(arguments.site), Lookup(site=arguments.site))
         tell_config_problems(context, arguments.site)
-    except ServiceError as trouble:
+    except RefraktError as trouble:
         return refuse(trouble, arguments.format)
     if arguments.format == "json":
         streams.write(pretty({"runes": [_listed(rune) for rune in runes]}) + "\n")

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from refrakt.services.context import Context, ServiceError
+from refrakt.errors import RefraktError
+from refrakt.services.context import Context
 from refrakt.services.reference import Lookup, chosen, described
 from refrakt.services.reference_text import compact, markdown
 
@@ -22,7 +23,7 @@ def run(words: Sequence[str], prog: str) -> int:
     try:
         runes = chosen(context.site(arguments.site), Lookup(arguments.rune, arguments.package, arguments.site))
         tell_config_problems(context, arguments.site)
-    except ServiceError as trouble:
+    except RefraktError as trouble:
         return refuse(trouble, arguments.format)
     form = arguments.format or ("compact" if arguments.rune is None else "markdown")
     if form == "json":

@@ -14,8 +14,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from refrakt.errors import RefraktError
 from refrakt.markdoc.text import line_starts
-from refrakt.services.context import Context, ServiceError
+from refrakt.services.context import Context
 from refrakt.services.payload import as_json, from_json
 from refrakt.services.validate_content import ContentProblem, Snippet, Validation, validate_content
 
@@ -41,9 +42,9 @@ def run(words: Sequence[str], prog: str) -> int:
         return _one(arguments, _frontmatter(arguments.frontmatter))
     except files.FileTrouble as trouble:
         return refuse(
-            ServiceError("NOT_FOUND", str(trouble), "Give a page, or - for standard input."), arguments.format
+            RefraktError("NOT_FOUND", str(trouble), "Give a page, or - for standard input."), arguments.format
         )
-    except ServiceError as trouble:
+    except RefraktError as trouble:
         return refuse(trouble, arguments.format)
 
 
@@ -65,9 +66,9 @@ def _frontmatter(given: str | None) -> dict[str, Any] | None:
     try:
         data = json.loads(given)
     except (ValueError, RecursionError) as error:
-        raise ServiceError("INVALID_ARGS", f"--frontmatter is not JSON: {error}", 'Write {"title": "..."}.') from error
+        raise RefraktError("INVALID_ARGS", f"--frontmatter is not JSON: {error}", 'Write {"title": "..."}.') from error
     if not isinstance(data, dict):
-        raise ServiceError("INVALID_ARGS", "--frontmatter must be an object", 'Write {"title": "..."}.')
+        raise RefraktError("INVALID_ARGS", "--frontmatter must be an object", 'Write {"title": "..."}.')
     return data
 
 
@@ -104,7 +105,7 @@ def _many(arguments: argparse.Namespace) -> int:
     context = Context.at(Path.cwd())
     try:
         tell_config_problems(context, arguments.site)
-    except ServiceError as trouble:
+    except RefraktError as trouble:
         # Without --site each text may still say, by its path, which site it belongs to.
         if arguments.site is not None:
             return refuse(trouble, arguments.format)
@@ -116,7 +117,7 @@ def _answer(context: Context, request: batch.Request, site: str | None) -> batch
     try:
         query = from_json(Snippet, {"site": site, **given} if site is not None else given)
         answer = validate_content(context, query)
-    except ServiceError as trouble:
+    except RefraktError as trouble:
         raise batch.BadRequest(str(trouble)) from trouble
     found: dict[str, Any] = as_json(answer)
     return {key: found[key] for key in ("ok", "errors", "runesUsed")}
