@@ -17,6 +17,7 @@ from refrakt.runes.model import Rune
 from refrakt.runes.universal import UNIVERSAL
 from refrakt.runes.vocabulary import vocabulary
 from refrakt.services.context import Context
+from refrakt.services.paging import LARGEST
 from refrakt.services.reference import Lookup, chosen, described, reference
 from refrakt.services.reference_text import LONGEST_SENTENCE, compact, markdown
 
@@ -39,25 +40,48 @@ def test_internal_runes_and_markdocs_tags_are_left_out(runes: list[Rune]) -> Non
 def test_one_rune_by_name_or_alias(tmp_path: Path) -> None:
     context = Context.at(tmp_path)
     for name in ("hint", "callout"):
-        (told,) = reference(context, Lookup(name))
+        (told,) = reference(context, Lookup(name)).runes or []
         assert told["name"] == "hint"
         assert told["plugin"] == "core"
         assert told["attributes"]["own"]["type"]["matches"] == ["caution", "check", "note", "warning"]
         assert told["attributes"]["universal"] == [each.name for each in UNIVERSAL]
         assert told["contentModel"]["type"] == "sequence"
         assert "{% hint" in told["example"]
-    assert reference(context, Lookup("partial"))[0]["plugin"] == "@markdoc/markdoc"
+    (partial,) = reference(context, Lookup("partial")).runes or []
+    assert partial["plugin"] == "@markdoc/markdoc"
     with pytest.raises(RefraktError, match="Did you mean hint"):
         reference(context, Lookup("hnit"))
 
 
 def test_one_package_by_its_long_or_short_name(tmp_path: Path) -> None:
     context = Context.at(tmp_path)
-    short, long = (reference(context, Lookup(package=name)) for name in ("marketing", "@refrakt-md/marketing"))
+    short, long = (
+        reference(context, Lookup(package=name, detail="full")) for name in ("marketing", "@refrakt-md/marketing")
+    )
     assert short == long
-    assert {told["plugin"] for told in short} == {"@refrakt-md/marketing"}
+    assert {told["plugin"] for told in short.runes or []} == {"@refrakt-md/marketing"}
     with pytest.raises(RefraktError, match="marketing"):
         reference(context, Lookup(package="marketting"))
+
+
+def test_all_in_one_compact_text_or_in_full_in_pages(tmp_path: Path, runes: list[Rune]) -> None:
+    context = Context.at(tmp_path)
+    whole = reference(context, Lookup())
+    assert whole.text == compact(runes)
+    assert (whole.runes, whole.total) == (None, len(runes))
+    told: list[str] = []
+    cursor = None
+    while True:
+        page = reference(context, Lookup(detail="full", cursor=cursor))
+        assert page.runes
+        assert len(page.runes) == 1 or len(json.dumps(page.runes, ensure_ascii=False)) < LARGEST + 1000
+        told += [each["name"] for each in page.runes]
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    assert told == [rune.name for rune in runes]
+    with pytest.raises(RefraktError, match="no cursor"):
+        reference(context, Lookup(detail="full", cursor="-1"))
 
 
 def test_the_compact_form_is_short_and_tells_every_rune_on_one_line(runes: list[Rune]) -> None:

@@ -119,16 +119,6 @@ def _position(starts: list[int], offset: int) -> tuple[int, int]:
     return line + 1, offset - starts[line] + 1
 
 
-def find_file(folder: Path, *names: str) -> Path | None:
-    """The nearest file of one of these names, in a folder or above it; the first name counts more in one folder."""
-    for each in (folder, *folder.parents):
-        for name in names:
-            path = each / name
-            if path.is_file():
-                return path
-    return None
-
-
 def read_config(path: Path) -> Config:
     """The config in a file. It never fails: a file that cannot be read is a problem of a config that says nothing."""
     try:

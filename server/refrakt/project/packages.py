@@ -8,7 +8,7 @@ run to find out.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -57,6 +57,15 @@ class Packages:
                     found.setdefault(package.name, package)
             self._catalogued = found
         return self._catalogued
+
+    def files(self, names: Iterable[str]) -> Iterator[Path]:
+        """Where catalogues are, or would be: the project's own, and those that packages of these names bring along."""
+        folder = self.root / CATALOGUES
+        yield folder
+        yield from sorted(folder.glob("*.json"))
+        for name in names:
+            if _NPM_NAME.fullmatch(name):
+                yield from (each / "node_modules" / name / CATALOGUE for each in (self.root, *self.root.parents))
 
     def _own_catalogue(self, name: str) -> Package | None:
         """What a package brings along, in the `node_modules` nearest to the config."""

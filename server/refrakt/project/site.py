@@ -18,8 +18,10 @@ from refrakt.rules.settings import Settings
 from refrakt.runes.model import Attribute
 from refrakt.runes.vocabulary import CORE, Vocabulary, vocabulary
 
-from .config import FILE_NAME, PLAIN_FILE_NAME, Config, ConfigProblem, SiteConfig, find_file, read_config
+from .config import FILE_NAME, PLAIN_FILE_NAME, Config, ConfigProblem, SiteConfig, parse_config, read_config
+from .files import Stamp, stamp
 from .packages import Packages, everything, installed
+from .roots import project_root
 
 PARTIALS = "_partials"
 
@@ -61,6 +63,12 @@ class SiteContext:
         return frozenset(names)
 
 
+def _folders_below(folder: Path) -> Iterator[str]:
+    for where, folders, _ in os.walk(folder):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        yield where
+
+
 def _pages_below(folder: Path) -> Iterator[str]:
     for where, folders, files in os.walk(folder):
         folders[:] = [each for each in folders if not each.startswith(".")]
@@ -96,6 +104,22 @@ class Project:
     def packages(self) -> Packages:
         return Packages(self.root)
 
+    @cached_property
+    def _sites(self) -> dict[str | None, SiteContext]:
+        return {}
+
+    def stamp(self, overlay: object = None) -> tuple[Stamp, object]:
+        """What changes when a file changes that this project was made from, or a partial comes or goes."""
+        config = self.config
+        sites = [*config.sites.values(), config.shared] if config is not None else []
+        named = dict.fromkeys(each.name for site in sites for each in site.plugins or ())
+        watched: list[Path | str] = [self.root / name for name in (FILE_NAME, PLAIN_FILE_NAME, "package.json")]
+        watched += self.packages.files(named)
+        if config is not None:
+            dirs = [each.content_dir / PARTIALS for each in sites if each.content_dir]
+            watched += [below for folder in (*dirs, *config.file_roots.values()) for below in _folders_below(folder)]
+        return stamp(watched), overlay
+
     def choose(self, name: str | None = None, path: Path | None = None) -> SiteConfig | NoSite | None:
         """The site that was asked for, else the one a path lies in, else the only one. None where there are none."""
         sites = self.config.sites if self.config is not None else {}
@@ -123,10 +147,17 @@ class Project:
         return NoSite(name, names, f"no site is called '{name}'{did_you_mean(nearest(name, names))}", known)
 
     def site(self, name: str | None = None, path: Path | None = None) -> SiteContext | NoSite:
-        """The surroundings of a page, see `choose`."""
+        """The surroundings of a page, see `choose`. Made once, used for every page."""
         chosen = self.choose(name, path)
         if isinstance(chosen, NoSite):
             return chosen
+        key = chosen.name if chosen is not None else None
+        found = self._sites.get(key)
+        if found is None:
+            found = self._sites.setdefault(key, self._made(chosen))
+        return found
+
+    def _made(self, chosen: SiteConfig | None) -> SiteContext:
         if self.plain:
             catalogued = self.packages.catalogued
             words = vocabulary(catalogued.values(), refrakt=False, unknown=() if catalogued else (PLAIN_FILE_NAME,))
@@ -221,13 +252,15 @@ def _name_problems(config: Config, site: SiteConfig, words: Vocabulary) -> Itera
 
 def find_project(folder: Path) -> Project:
     """The project a folder belongs to: the nearest config decides what kind it is."""
-    folder = _real(folder)
-    path = find_file(folder, FILE_NAME, PLAIN_FILE_NAME)
-    if path is None:
-        return Project(folder)
-    if path.name == PLAIN_FILE_NAME:
-        return Project(path.parent, plain=True)
-    return Project(path.parent, read_config(path))
+    return project_at(Path(project_root(folder)))
+
+
+def project_at(root: Path, config: str | None = None) -> Project:
+    """The project whose top this folder is. `config` is the text of its config, where that is being edited."""
+    path = root / FILE_NAME
+    if config is not None or path.is_file():
+        return Project(root, read_config(path) if config is None else parse_config(config, path))
+    return Project(root, plain=(root / PLAIN_FILE_NAME).is_file())
 
 
 def _real(path: Path) -> Path:

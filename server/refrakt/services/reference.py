@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from refrakt.errors import RefraktError
 from refrakt.markdoc.values import UNDEFINED
@@ -27,7 +27,9 @@ from refrakt.runes.packages import bundled
 from refrakt.runes.universal import UNIVERSAL
 
 from .context import Context
+from .paging import page
 from .payload import SHAPE
+from .registry import service
 
 CORE = "core"
 _DEFERRED = "__deferred-body"
@@ -41,15 +43,46 @@ class Lookup:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     rune: str | None = None
-    """A name or an alias."""
+    """A name or an alias; everything about this rune."""
     package: str | None = None
-    """A package by its full or its short name: `@refrakt-md/marketing` or `marketing`."""
+    """Only this package's runes: `marketing`."""
     site: str | None = None
+    """Where the project has several."""
+    detail: Literal["compact", "full"] = "compact"
+    """All runes in one compact text, or each in full, in pages."""
+    format: Literal["json", "markdown"] = "json"
+    """Full details as data or as a page."""
+    cursor: str | None = None
+    """`nextCursor` of the page before."""
 
 
-def reference(context: Context, query: Lookup) -> list[dict[str, Any]]:
-    """What is known about runes, as JSON."""
-    return [described(rune) for rune in chosen(context.site(query.site), query)]
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Runes as data in `runes`, or as text."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    total: int
+    """How many runes were asked for."""
+    text: str | None = None
+    runes: list[dict[str, Any]] | None = None
+    next_cursor: str | None = None
+    """Give it as `cursor` to go on."""
+
+
+@service("refrakt.reference", needs="site", resource="refrakt://reference{?site,rune}")
+def reference(context: Context, query: Lookup) -> Reference:
+    """The site's vocabulary: every rune with attributes and content in one compact text; with `rune`, one in full."""
+    from .reference_text import compact, markdown
+
+    runes = chosen(context.site(query.site), query)
+    if query.rune is None and query.detail == "compact" and query.format == "json":
+        return Reference(len(runes), text=compact(runes))
+    taken, cursor = page([described(rune) for rune in runes], query.cursor)
+    if query.format == "json":
+        return Reference(len(runes), runes=taken, next_cursor=cursor)
+    names = {each["name"] for each in taken}
+    return Reference(len(runes), text=markdown([rune for rune in runes if rune.name in names]), next_cursor=cursor)
 
 
 def chosen(site: SiteContext, query: Lookup) -> list[Rune]:

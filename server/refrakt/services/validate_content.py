@@ -11,18 +11,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from refrakt.errors import RefraktError
-from refrakt.markdoc import Document, parse
+from refrakt.markdoc import Document
 from refrakt.markdoc.text import line_starts
-from refrakt.project.site import SiteContext
-from refrakt.rules.check import Memory, check
+from refrakt.project.checking import problems_to_mend, read_page
 from refrakt.rules.finding import Edit, Finding, Severity
-from refrakt.rules.mend import trusted
 from refrakt.rules.page import Page
-from refrakt.rules.settings import Strictness, applied, layers, settings_in, silenced_lines
 from refrakt.runes.vocabulary import Vocabulary
 
 from .context import Context
 from .payload import SHAPE
+from .registry import service
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,33 +89,27 @@ class Validation:
     """The version of the open buffer that was checked."""
 
 
+@service("refrakt.validate_content", needs="site", cli="validate-content")
 def validate_content(context: Context, query: Snippet) -> Validation:
-    """Check a page or a snippet against the runes of its site."""
+    """Check Markdoc against the site's runes: give `markdown`, or the `path` of a page (an open, unsaved one is checked as it
+    is in the editor). Mistakes in the content are the answer, not an error."""
     if query.markdown is None and query.path is None:
         raise RefraktError("INVALID_ARGS", "there is nothing to check", "Give `markdown`, or the `path` of a file.")
     file = context.locate(query.path) if query.path is not None else None
     site = context.site(query.site, file)
-    text = query.markdown if query.markdown is not None else context.read(query.path or "")
-    document = parse(text, site.options)
+    source = context.read(query.path) if query.markdown is None and query.path is not None else None
+    buffer = source.buffer if source is not None else None
+    text = source.text if source is not None else query.markdown or ""
+    document = read_page(text, site, buffer.document if buffer is not None else None)
     page = Page(document, site.surroundings, query.path, query.frontmatter)
-    problems = _told(document, findings(page, site))
+    problems = _told(document, problems_to_mend(page, site, context.snapshot.settings.rules))
     return Validation(
         ok=all(each.severity != "error" for each in problems),
         errors=problems,
         runes_used=runes_used(document, site.vocabulary),
-        source="disk" if query.markdown is None else "argument",
+        source=source.origin if source is not None else "argument",
+        version=buffer.version if buffer is not None else None,
     )
-
-
-def findings(page: Page, site: SiteContext, memory: Memory | None = None) -> list[Finding]:
-    """What is wrong with a page, as strictly as the config, the page and single lines ask for, with fixes to rely on."""
-    document = page.document
-    frontmatter = document.frontmatter
-    wishes = layers(
-        site.rules, settings_in(page.frontmatter), settings_in(frontmatter.data) if frontmatter is not None else None
-    )
-    found = trusted(page, check(page, memory))
-    return applied(found, Strictness(wishes, silenced_lines(document)), document)
 
 
 def runes_used(document: Document, vocabulary: Vocabulary) -> list[str]:

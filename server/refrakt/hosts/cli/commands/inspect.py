@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from refrakt.errors import RefraktError
-from refrakt.runes.model import Rune
 from refrakt.services.context import Context
-from refrakt.services.reference import Lookup, chosen, plugin_of
+from refrakt.services.inspect_list import listed
+from refrakt.services.reference import Lookup, chosen
 
 from .. import streams
 from ..exits import FINE
@@ -29,7 +29,7 @@ def run(words: Sequence[str], prog: str) -> int:
     except RefraktError as trouble:
         return refuse(trouble, arguments.format)
     if arguments.format == "json":
-        streams.write(pretty({"runes": [_listed(rune) for rune in runes]}) + "\n")
+        streams.write(pretty({"runes": [listed(rune) for rune in runes]}) + "\n")
         return FINE
     width = max((len(rune.name) for rune in runes), default=0)
     for rune in runes:
@@ -44,13 +44,3 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     add_site(parser)
     return parser
 
-
-def _listed(rune: Rune) -> dict[str, object]:
-    variants = {each.name: list(each.values) for each in rune.attributes if each.values}
-    return {
-        "name": rune.name,
-        "aliases": list(rune.aliases),
-        "description": rune.about,
-        "plugin": plugin_of(rune),
-        "variants": variants,
-    }

@@ -1,0 +1,77 @@
+"""The problems of a page, as strictly as its config, the editor, the page and single lines ask for.
+
+An open buffer remembers what was found on each of its nodes, so that a keystroke costs what it touches and an agent that asks
+about the same version gets what the editor has found already.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from refrakt.markdoc import Document, parse
+from refrakt.rules.check import Memory, check
+from refrakt.rules.finding import Finding
+from refrakt.rules.mend import trusted
+from refrakt.rules.page import Page
+from refrakt.rules.settings import Settings, Strictness, applied, layers, settings_in, silenced_lines
+
+from .site import SiteContext
+
+
+@dataclass(slots=True)
+class Remembered:
+    """What is known about a buffer from its last check."""
+
+    memory: Memory = field(default_factory=Memory)
+    document: Document | None = None
+    site: SiteContext | None = None
+    editor: Settings | None = None
+    found: list[Finding] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+def problems(
+    document: Document, site: SiteContext, path: str | None, editor: Settings, remembered: Remembered
+) -> list[Finding]:
+    """What is wrong with an open page. Fixes have not been tried out."""
+    with remembered.lock:
+        known = remembered.document is document and remembered.site is site and remembered.editor == editor
+        if not known:
+            page = Page(document, site.surroundings, path)
+            remembered.found = judged(page, site, check(page, remembered.memory), editor)
+            remembered.document, remembered.site, remembered.editor = document, site, editor
+        return remembered.found
+
+
+def problems_to_mend(page: Page, site: SiteContext, editor: Settings | None = None) -> list[Finding]:
+    """What is wrong with a page, with those fixes only that leave it better when all are applied together."""
+    return judged(page, site, trusted(page, check(page)), editor)
+
+
+def judged(page: Page, site: SiteContext, found: list[Finding], editor: Settings | None = None) -> list[Finding]:
+    """The findings that are left, with the severities that were asked for."""
+    document = page.document
+    frontmatter = document.frontmatter
+    wishes = layers(
+        site.rules,
+        editor or {},
+        settings_in(page.frontmatter),
+        settings_in(frontmatter.data) if frontmatter is not None else None,
+    )
+    return applied(found, Strictness(wishes, silenced_lines(document)), document)
+
+
+def read_page(text: str, site: SiteContext, known: Document | None = None) -> Document:
+    """A page as its site reads it; the one an editor has read already where it is the same."""
+    if known is not None and known.options == site.options:
+        return known
+    return parse(text, site.options)
+
+
+def name_in(root: Path, path: Path | None) -> str | None:
+    """What a file is called in its project."""
+    if path is None:
+        return None
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()

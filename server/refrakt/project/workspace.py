@@ -1,0 +1,208 @@
+"""Everything that is being worked on: open buffers, the projects they belong to, and what lies on disk below them.
+
+A `Workspace` changes; a `Snapshot` does not. Whoever answers a question takes the snapshot of the moment and makes the whole
+answer from it. Before an answer is made for somebody who may have written to disk, `context` looks whether the files
+that matter are still what they were; that costs a few dozen `stat` calls, and none while a person types.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from refrakt.markdoc import Document, Options, parse
+
+from .checking import Remembered
+from .config import FILE_NAME
+from .files import read_text
+from .roots import project_root
+from .settings import Settings
+from .site import NoSite, Project, SiteContext, project_at
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text and where it was found."""
+
+    text: str
+    origin: Literal["buffer", "disk"]
+    buffer: Buffer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """A file as it is in the editor."""
+
+    uri: str
+    path: Path | None
+    """Where it lies, without links; None for what has never been saved."""
+    version: int
+    document: Document
+    language: str = "markdown"
+    remembered: Remembered = field(default_factory=Remembered, repr=False, compare=False)
+    """What checks have found so far; shared by the versions of one buffer."""
+
+    @property
+    def is_markdoc(self) -> bool:
+        """Whether it is a page. Everything else that is open is only kept, and shown to whoever reads it."""
+        return self.language in ("markdown", "markdoc", "mdx")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The open buffers at one moment."""
+
+    revision: int = 0
+    buffers: Mapping[str, Buffer] = field(default_factory=dict)
+    """By URI."""
+    paths: Mapping[Path, Buffer] = field(default_factory=dict)
+    settings: Settings = field(default_factory=Settings)
+
+    def read(self, path: Path, name: str | None = None) -> Source:
+        """The text of a file, in the editor or on disk; the name is what its user calls it."""
+        buffer = self.paths.get(path)
+        if buffer is not None:
+            return Source(buffer.document.text, "buffer", buffer)
+        return Source(read_text(path, name or str(path)), "disk")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What listeners are told."""
+
+    kind: Literal["buffer", "project", "settings"]
+    uri: str | None = None
+    root: Path | None = None
+
+
+class Workspace:
+    """Buffers are changed by one thread, the editor's; contexts may be asked for by any."""
+
+    def __init__(self) -> None:
+        self.snapshot = Snapshot()
+        self.listeners: list[Callable[[Change], None]] = []
+        """Called in the thread that noticed the change, which may be any."""
+        self._projects: dict[Path, tuple[Project, object]] = {}
+        self._roots: dict[Path, Path] = {}
+        self._lock = threading.RLock()
+
+    # Buffers ----------------------------------------------------------------------------------------------------------
+
+    def open(self, uri: str, path: Path | None, text: str, version: int, language: str = "markdown") -> Buffer:
+        """A file was opened."""
+        buffer = Buffer(uri, path, version, parse(text, self._options(path, language)), language)
+        self._put(buffer)
+        return buffer
+
+    def change(self, uri: str, version: int, edits: Iterable[tuple[int, int, str]]) -> Buffer:
+        """Edits were made, one after the other, each in the text the one before has left."""
+        buffer = self.snapshot.buffers[uri]
+        document = buffer.document
+        for start, end, new in edits:
+            document = document.edit(start, end, new)
+        buffer = replace(buffer, version=version, document=document)
+        self._put(buffer)
+        return buffer
+
+    def close(self, uri: str) -> None:
+        """A file was closed; what is on disk counts again."""
+        snapshot = self.snapshot
+        buffer = snapshot.buffers.get(uri)
+        if buffer is None:
+            return
+        buffers = {key: each for key, each in snapshot.buffers.items() if key != uri}
+        self._show(buffers)
+        self._tell(Change("buffer", uri))
+
+    def configure(self, settings: Settings) -> None:
+        """The editor's settings are these now."""
+        self.snapshot = replace(self.snapshot, revision=self.snapshot.revision + 1, settings=settings)
+        self._tell(Change("settings"))
+
+    def _put(self, buffer: Buffer) -> None:
+        self._show({**self.snapshot.buffers, buffer.uri: buffer})
+        self._tell(Change("buffer", buffer.uri))
+
+    def _show(self, buffers: dict[str, Buffer]) -> None:
+        paths = {each.path: each for each in buffers.values() if each.path is not None}
+        self.snapshot = replace(
+            self.snapshot,
+            revision=self.snapshot.revision + 1,
+            buffers=MappingProxyType(buffers),
+            paths=MappingProxyType(paths),
+        )
+
+    def _options(self, path: Path | None, language: str) -> Options:
+        site = self.site_of(path)
+        return site.options if site is not None else Options(fences="escaped")
+
+    # Projects ---------------------------------------------------------------------------------------------------------
+
+    def project(self, folder: Path) -> Project:
+        """The project a folder belongs to, as it was when somebody last looked. Costs nothing while typing."""
+        with self._lock:
+            root = self._root(folder)
+            known = self._projects.get(root)
+            return known[0] if known is not None else self._read(root)
+
+    def refresh(self, folder: Path) -> Project:
+        """The project a folder belongs to, as it is on disk now. Listeners are told if it is another than before."""
+        with self._lock:
+            root = Path(project_root(folder))
+            self._roots[folder] = root
+            known = self._projects.get(root)
+            if known is not None and known[0].stamp(self._overlay(root)) == known[1]:
+                return known[0]
+            project = self._read(root)
+        if known is not None:
+            self._tell(Change("project", root=root))
+        return project
+
+    def refresh_all(self) -> None:
+        """Look at every known project again, as after files have come or gone."""
+        self._roots.clear()
+        for root in list(self._projects):
+            self.refresh(root)
+
+    def site_of(self, path: Path | None) -> SiteContext | None:
+        """The site a file belongs to; None for what has no place, or a place between several sites."""
+        if path is None:
+            return None
+        found = self.project(path.parent).site(path=path)
+        return None if isinstance(found, NoSite) else found
+
+    def _root(self, folder: Path) -> Path:
+        root = self._roots.get(folder)
+        if root is None:
+            root = self._roots[folder] = Path(project_root(folder))
+        return root
+
+    def _read(self, root: Path) -> Project:
+        overlay = self._overlay(root)
+        project = project_at(root, overlay[1] if overlay is not None else None)
+        self._projects[root] = project, project.stamp(overlay)
+        return project
+
+    def _overlay(self, root: Path) -> tuple[int, str] | None:
+        """The config as it is being edited."""
+        buffer = self.snapshot.paths.get(root / FILE_NAME)
+        return (buffer.version, buffer.document.text) if buffer is not None else None
+
+    def renew(self, root: Path) -> None:
+        """A project has changed: pages are read in the way their site wants now. For the editor's thread."""
+        buffers = dict(self.snapshot.buffers)
+        for uri, buffer in buffers.items():
+            if buffer.path is None or not buffer.path.is_relative_to(root):
+                continue
+            options = self._options(buffer.path, buffer.language)
+            if options != buffer.document.options:
+                buffers[uri] = replace(buffer, document=parse(buffer.document.text, options))
+        self._show(buffers)
+
+    def _tell(self, change: Change) -> None:
+        for listener in tuple(self.listeners):
+            listener(change)
