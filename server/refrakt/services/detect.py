@@ -1,0 +1,127 @@
+"""`detect`: what kind of project is this, and what can be done here?
+
+The first thing an agent asks. Nothing is created or run to find out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
+from refrakt.project.site import Project
+
+from .context import Context
+from .payload import SHAPE, Nothing, as_json, null
+from .plugins_list import PluginEntry, plugin_entry, warning_entry
+from .registry import service
+from .surface import surface
+
+SHELL_ONLY = ("ast", "format", "doctor", "catalogue export")
+"""Commands of ours that are no tools: they are about files on the command line, or about this machine."""
+NPM_ONLY = ("write", "edit", "scaffold-css", "plan serve", "plan build")
+"""What only the JavaScript command line can do, where it is installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """What was found. What is not there is null."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    cwd: str
+    config_source: Literal["config-file", "autodetect"]
+    context: dict[str, Any]
+    """In short: `site` and what each plugin found, such as `plan`."""
+    tools: list[str]
+    resources: list[str]
+    available_via_shell: list[str]
+    """Commands that exist only on the command line."""
+    plugins: list[PluginEntry]
+    warnings: list[dict[str, Any]]
+    plan: dict[str, Any] | None = null()
+    site: dict[str, Any] | None = null()
+
+
+def _text(answer: Detection) -> str:
+    site = answer.site
+    lines = [
+        f"project    {answer.cwd}",
+        f"sites      {', '.join(site['sites']) or site['configPath'] if site is not None else 'none'}",
+        f"plan       {answer.plan['dir'] if answer.plan is not None else 'none'}",
+        f"plugins    {', '.join(each.namespace for each in answer.plugins) or 'none'}",
+        f"tools      {', '.join(answer.tools)}",
+        f"resources  {', '.join(answer.resources)}",
+        f"shell      {', '.join(answer.available_via_shell)}",
+        *(f"warning    {each['message']}" for each in answer.warnings),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+@service("refrakt.detect", cli="detect", resource="refrakt://detect", text=_text)
+def detect(context: Context, query: Nothing) -> Detection:
+    """What this project is (sites, plan, plugins) and which tools and resources it has. Call this first."""
+    project = context.project
+    here = surface(context)
+    site = _site(project)
+    found = here.found
+    plan = found.get("plan")
+    return Detection(
+        cwd=str(project.root),
+        config_source="config-file" if project.config is not None and project.config.readable else "autodetect",
+        context={"site": _site_in_short(site), "plan": None}
+        | {space: _below(project.root, each) for space, each in found.items()},
+        plan=dict(plan) if plan is not None else None,
+        site=site,
+        plugins=[plugin_entry(each) for each in here.plugins.discovery.plugins],
+        tools=here.tool_names(),
+        resources=here.addresses(),
+        available_via_shell=[
+            *(f"refrakt {each}" for each in SHELL_ONLY),
+            *here.plugins.shell_only(),
+            *_npm(project.root),
+        ],
+        warnings=[*_config_warnings(project), *(as_json(warning_entry(each)) for each in here.plugins.warnings)],
+    )
+
+
+def _site(project: Project) -> dict[str, Any] | None:
+    config = project.config
+    if config is not None and config.sites:
+        named = dict.fromkeys(each.name for site in config.sites.values() for each in site.plugins or ())
+        return {"configPath": str(config.path), "sites": list(config.sites), "plugins": list(named)}
+    if project.plain:
+        return {"configPath": str(project.root / PLAIN_FILE_NAME), "sites": [], "plugins": []}
+    return None
+
+
+def _site_in_short(site: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    return None if site is None else {"config": Path(site["configPath"]).name, "packages": site["plugins"]}
+
+
+def _below(root: Path, found: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """A plugin's findings with the folder as it is called inside the project."""
+    if found is None or "dir" not in found:
+        return dict(found) if found is not None else None
+    folder = Path(found["dir"])
+    return {**found, "dir": folder.relative_to(root).as_posix() if folder.is_relative_to(root) else str(folder)}
+
+
+def _npm(root: Path) -> Iterator[str]:
+    for folder in (root, *root.parents):
+        if (folder / "node_modules" / "@refrakt-md" / "cli" / "package.json").is_file():
+            yield from (f"npx refrakt {each}" for each in NPM_ONLY)
+            return
+
+
+def _config_warnings(project: Project) -> Iterator[dict[str, Any]]:
+    for each in project.config.problems if project.config is not None else ():
+        if each.severity == "error":
+            place = f"{FILE_NAME}:{each.line}:{each.column}"
+            yield {
+                "code": "CONFIG_INVALID",
+                "message": f"{place}: {each.message}",
+                "hint": each.suggestion or f"Mend {place}.",
+            }

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .peers import Peer
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "site"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A copy of the example site, to be changed at will."""
+    root = tmp_path.resolve() / "site"
+    shutil.copytree(EXAMPLE, root)
+    return root
+
+
+@pytest.fixture
+def runtime(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where this test's sockets are. Hosts that were started for it are ended with it."""
+    folder = tmp_path_factory.mktemp("r").resolve()
+    folder.chmod(0o700)
+    yield folder
+    for lock in folder.glob("*.lock"):
+        text = lock.read_text().split()
+        if text and text[0].isdigit():
+            subprocess.run(["kill", "-9", text[0]], check=False, stderr=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def peers() -> Iterator[list[Peer]]:
+    """Peers put in here are ended after the test."""
+    started: list[Peer] = []
+    yield started
+    for peer in started:
+        process = getattr(peer, "process", None)
+        if process is not None:
+            if process.poll() is None:
+                process.send_signal(signal.SIGKILL)
+            process.wait(10)
+        peer.writer.close()
+        peer.reader.close()

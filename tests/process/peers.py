@@ -1,0 +1,221 @@
+"""An editor and agents as they are seen from outside: bytes on pipes, written and read by nobody's library."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+Message = dict[str, Any]
+
+REFRAKT = [sys.executable, "-m", "refrakt"]
+PATIENCE = 30.0
+LEGACY = "2025-06-18"
+MODERN = "2026-07-28"
+
+
+class Gone(Exception):
+    """The other side has closed."""
+
+
+class Peer:
+    """One conversation. Messages from the other side are kept until somebody asks for them."""
+
+    def __init__(self, reader: IO[bytes], writer: IO[bytes]) -> None:
+        self.reader = reader
+        self.writer = writer
+        self.inbox: queue.Queue[Message | None] = queue.Queue()
+        self.seen: list[Message] = []
+        self._next = 0
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def frame(self, data: bytes) -> bytes:
+        raise NotImplementedError
+
+    def receive(self) -> bytes | None:
+        raise NotImplementedError
+
+    def send(self, message: Message) -> None:
+        self.writer.write(self.frame(json.dumps({"jsonrpc": "2.0", **message}).encode()))
+        self.writer.flush()
+
+    def ask(self, method: str, params: Any = None, patience: float = PATIENCE) -> Message:
+        """A request and its answer, whole."""
+        return self.answer_to(self.begin(method, params), patience)
+
+    def begin(self, method: str, params: Any = None) -> int:
+        self._next += 1
+        message: Message = {"id": self._next, "method": method}
+        self.send(message if params is None else {**message, "params": params})
+        return self._next
+
+    def answer_to(self, request: int, patience: float = PATIENCE) -> Message:
+        return self.wait(lambda each: each.get("id") == request and "method" not in each, patience)
+
+    def tell(self, method: str, params: Any = None) -> None:
+        self.send({"method": method} if params is None else {"method": method, "params": params})
+
+    def wait(self, wanted: Callable[[Message], bool], patience: float = PATIENCE) -> Message:
+        """The first message that is wanted, among those that came and those that will."""
+        for index, message in enumerate(self.seen):
+            if wanted(message):
+                return self.seen.pop(index)
+        end = time.monotonic() + patience
+        while True:
+            try:
+                message_or_end = self.inbox.get(timeout=max(end - time.monotonic(), 0.001))
+            except queue.Empty:
+                kinds = [each.get("method") or each.get("id") for each in self.seen]
+                raise TimeoutError(f"nothing came within {patience} s; there were {kinds}") from None
+            if message_or_end is None:
+                raise Gone
+            if wanted(message_or_end):
+                return message_or_end
+            self.seen.append(message_or_end)
+
+    def _listen(self) -> None:
+        try:
+            while (data := self.receive()) is not None:
+                self.inbox.put(json.loads(data))
+        except (OSError, ValueError) as error:
+            self.inbox.put({"unreadable": str(error)})
+        self.inbox.put(None)
+
+
+class Lines(Peer):
+    def frame(self, data: bytes) -> bytes:
+        return data + b"\n"
+
+    def receive(self) -> bytes | None:
+        return self.reader.readline() or None
+
+
+class Headers(Peer):
+    def frame(self, data: bytes) -> bytes:
+        return b"Content-Length: %d\r\n\r\n%b" % (len(data), data)
+
+    def receive(self) -> bytes | None:
+        size = 0
+        while line := self.reader.readline():
+            if not line.strip():
+                return self.reader.read(size)
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                size = int(value)
+        return None
+
+
+class Editor(Headers):
+    """A language client with its server."""
+
+    def __init__(self, root: Path, runtime: Path, words: Sequence[str] = (), pass_fds: Sequence[int] = ()) -> None:
+        self.root = root
+        self.process = subprocess.Popen(
+            [*REFRAKT, "lsp", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=root,
+            env=environment(runtime),
+            pass_fds=tuple(pass_fds),
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        super().__init__(self.process.stdout, self.process.stdin)
+
+    def initialize(self, capabilities: Mapping[str, Any] | None = None, folders: Sequence[Path] = ()) -> Message:
+        folders = folders or [self.root]
+        params = {
+            "processId": os.getpid(),
+            "rootUri": folders[0].as_uri(),
+            "workspaceFolders": [{"uri": each.as_uri(), "name": each.name} for each in folders],
+            "capabilities": capabilities or {"textDocument": {"publishDiagnostics": {"versionSupport": True}}},
+        }
+        answer = self.ask("initialize", params)
+        self.tell("initialized", {})
+        return answer
+
+    def open(self, path: Path, text: str, version: int = 1) -> None:
+        item = {"uri": path.as_uri(), "languageId": "markdown", "version": version, "text": text}
+        self.tell("textDocument/didOpen", {"textDocument": item})
+
+    def change(self, path: Path, text: str, version: int) -> None:
+        document = {"uri": path.as_uri(), "version": version}
+        self.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+
+    def diagnostics(self, path: Path, version: int) -> list[Message]:
+        found = self.wait(
+            lambda each: (
+                each.get("method") == "textDocument/publishDiagnostics"
+                and each["params"]["uri"] == path.as_uri()
+                and each["params"].get("version") == version
+            )
+        )
+        told: list[Message] = found["params"]["diagnostics"]
+        return told
+
+    def status(self) -> Message:
+        told: Message = self.ask("refrakt/status")["result"]
+        return told
+
+    def leave(self) -> int:
+        self.ask("shutdown")
+        self.tell("exit")
+        return self.process.wait(PATIENCE)
+
+
+class Agent(Lines):
+    """An MCP client of either era."""
+
+    modern = False
+    process: subprocess.Popen[bytes] | None = None
+
+    def initialize(self) -> Message:
+        params = {"protocolVersion": LEGACY, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+        answer = self.ask("initialize", params)
+        self.tell("notifications/initialized")
+        return answer
+
+    def begin(self, method: str, params: Any = None) -> int:
+        if self.modern:
+            meta = {
+                "io.modelcontextprotocol/protocolVersion": MODERN,
+                "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+                "io.modelcontextprotocol/clientCapabilities": {},
+            }
+            params = {**(params or {}), "_meta": meta}
+        return super().begin(method, params)
+
+    def call(self, tool: str, **arguments: Any) -> Message:
+        answer = self.ask("tools/call", {"name": tool, "arguments": arguments})
+        assert "result" in answer, answer
+        told: Message = answer["result"]
+        return told
+
+
+class Relayed(Agent):
+    """An agent that started `refrakt mcp`, as agents do."""
+
+    def __init__(self, root: Path, runtime: Path, modern: bool = False, words: Sequence[str] = ()) -> None:
+        self.modern = modern
+        self.process = subprocess.Popen(
+            [*REFRAKT, "mcp", "--cwd", str(root), *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(runtime),
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        super().__init__(self.process.stdout, self.process.stdin)
+        if not modern:
+            self.initialize()
+
+
+def environment(runtime: Path) -> dict[str, str]:
+    return {**os.environ, "REFRAKT_RUNTIME_DIR": str(runtime)}
