@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
+from pydantic import TypeAdapter
+
+from refrakt.hosts.mcp.schemas import compact
 from refrakt.rules.codes import CODES
 from refrakt.rules.registry import rules
+from refrakt.services.registry import services
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
@@ -26,7 +31,50 @@ def rules_page() -> str:
     return "\n".join(lines)
 
 
-PAGES = {"rules.md": rules_page}
+def services_page() -> str:
+    """Every service: its tool, its command, its address, what it takes and what it answers."""
+    lines = ["---", "title: Services", "---", "", "# Services", ""]
+    lines += [
+        "What refrakt can do for people and for agents alike. A service is declared once; its tool, its command and, where it has",
+        "one, its address all give the same answer. [Commands](cli.md) has what only the command line can do.",
+        "",
+    ]
+    for known in services().values():
+        lines += [f"## {known.name}", "", known.about, ""]
+        words = f"`refrakt {known.cli}`" if known.cli else "other commands, see [Commands](cli.md)"
+        where = "in every project" if known.needs == "anything" else "in projects with a site"
+        lines += [f"- Command: {words}", f"- Offered: {where}"]
+        lines += [f"- Address: `{known.resource}`"] if known.resource else []
+        lines += ["", *_fields("Takes", known.input), *_fields("Answers", known.output)]
+    return "\n".join(lines)
+
+
+def _fields(title: str, kind: type) -> list[str]:
+    schema = compact(TypeAdapter(kind).json_schema())
+    fields = schema.get("properties", {})
+    if not fields:
+        return [f"{title}: nothing.", ""]
+    lines = [f"{title}:", "", "| field | type | |", "| --- | --- | --- |"]
+    for name, each in fields.items():
+        needed = "" if name in schema.get("required", ()) else " (optional)"
+        about = each.get("description", "").replace("\n", " ").replace("|", "\\|")
+        lines.append(f"| `{name}`{needed} | {_type(each)} | {about} |")
+    return [*lines, ""]
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "enum" in schema:
+        return ", ".join(f"`{each}`" for each in schema["enum"])
+    if "anyOf" in schema:
+        return " or ".join(_type(each) for each in schema["anyOf"])
+    if "$ref" in schema:
+        return f"`{schema['$ref'].rpartition('/')[2]}`"
+    if schema.get("type") == "array":
+        return f"list of {_type(schema.get('items', {}))}"
+    return str(schema.get("type", "anything"))
+
+
+PAGES = {"rules.md": rules_page, "services.md": services_page}
 
 
 def main() -> None:

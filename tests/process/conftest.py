@@ -1,14 +1,15 @@
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from .peers import Peer
+from .peers import Peer, hosts_of
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "site"
 
@@ -27,10 +28,9 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("r").resolve()
     folder.chmod(0o700)
     yield folder
-    for lock in folder.glob("*.lock"):
-        text = lock.read_text().split()
-        if text and text[0].isdigit():
-            subprocess.run(["kill", "-9", text[0]], check=False, stderr=subprocess.DEVNULL)
+    for pid in hosts_of(folder):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 @pytest.fixture

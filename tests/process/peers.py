@@ -34,6 +34,9 @@ class Peer:
         self.inbox: queue.Queue[Message | None] = queue.Queue()
         self.seen: list[Message] = []
         self._next = 0
+        self.reading = threading.Event()
+        """Cleared by a test in which this side stops reading what it is sent."""
+        self.reading.set()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def frame(self, data: bytes) -> bytes:
@@ -82,7 +85,7 @@ class Peer:
 
     def _listen(self) -> None:
         try:
-            while (data := self.receive()) is not None:
+            while self.reading.wait() and (data := self.receive()) is not None:
                 self.inbox.put(json.loads(data))
         except (OSError, ValueError) as error:
             self.inbox.put({"unreadable": str(error)})
@@ -219,3 +222,17 @@ class Relayed(Agent):
 
 def environment(runtime: Path) -> dict[str, str]:
     return {**os.environ, "REFRAKT_RUNTIME_DIR": str(runtime)}
+
+
+def hosts_of(runtime: Path) -> set[int]:
+    """The hosts without an editor that were started for this test and still run."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes()
+            ours = str(runtime).encode() in (folder / "environ").read_bytes()
+        except OSError:  # it has ended meanwhile, or is somebody else's
+            continue
+        if ours and b"refrakt.hosts.link.headless" in command:
+            found.add(int(folder.name))
+    return found

@@ -1,55 +1,52 @@
-"""Where a project begins. Everybody who asks from any folder inside it must find the same place, links or no links.
+"""Which folder is the project, seen from a folder inside it.
 
-Only the standard library, and little of it: the relay that every agent starts imports this.
+An editor and an agent meet because both get the same answer to this question, wherever in the project they were started. The
+answer is looked up on disk, costs a few dozen `stat` calls and changes nothing. Only `os` is imported: a relay asks this
+before it does anything else.
+
+Walking up from the folder, the nearest one counts that has
+
+- a file `refrakt.config.json` or `markdoc.config.json`,
+- a folder `plan` with one of the folders that plans keep their items in: `specs`, `work`, `bugs`, `decisions`, `milestones`, or
+- a folder `.fractary`. The one in the user's home is not a project's: it holds what is shared by all of them.
+
+So a project inside a project is its own. Where there is none, the repository's root is the project (a folder with `.git`, which
+is a file in worktrees and submodules), and where there is no repository, the folder itself. Links are followed first: two
+ways to the same folder give the same project.
 """
 
 from __future__ import annotations
 
 import os
 
-MARKERS = ("refrakt.config.json", "markdoc.config.json")
-PLAN = "plan"
+CONFIG_FILES = ("refrakt.config.json", "markdoc.config.json")
 PLAN_FOLDERS = ("specs", "work", "bugs", "decisions", "milestones")
-FORGE = ".fractary"
-REPOSITORY = ".git"
 
 
 def project_root(folder: str | os.PathLike[str]) -> str:
-    """The top of the project a folder belongs to, as a real path.
-
-    That is the nearest folder, upwards, with a config, a plan or `.fractary`; else the top of the repository; else the folder.
-    """
+    """The root of the project that `folder` belongs to, as a real path."""
     start = os.path.realpath(folder)
+    home = os.path.realpath(os.path.expanduser("~"))
     repository = None
-    for each in _upwards(start):
-        if is_project(each):
-            return each
-        if repository is None and os.path.exists(os.path.join(each, REPOSITORY)):
-            repository = each
+    for place in _upwards(start):
+        if _is_project(place, home):
+            return place
+        if repository is None and os.path.lexists(os.path.join(place, ".git")):
+            repository = place
     return repository or start
 
 
-def is_project(folder: str) -> bool:
-    """Whether a project begins at this folder."""
-    if any(os.path.isfile(os.path.join(folder, name)) for name in MARKERS):
-        return True
-    return os.path.isdir(os.path.join(folder, FORGE)) or is_plan(os.path.join(folder, PLAN))
-
-
-def is_plan(folder: str) -> bool:
-    """Whether a folder called `plan` is one of refrakt's: it has one of the five folders, or pages at its top.
-
-    Many programs keep a `plan` folder; one without either is somebody else's.
-    """
-    try:
-        with os.scandir(folder) as entries:
-            return any(each.name in PLAN_FOLDERS or each.name.endswith(".md") for each in entries)
-    except OSError:
-        return False
-
-
 def _upwards(folder: str) -> list[str]:
-    found = [folder]
-    while (above := os.path.dirname(found[-1])) != found[-1]:
-        found.append(above)
-    return found
+    places = [folder]
+    while (above := os.path.dirname(places[-1])) != places[-1]:
+        places.append(above)
+    return places
+
+
+def _is_project(folder: str, home: str) -> bool:
+    if any(os.path.isfile(os.path.join(folder, name)) for name in CONFIG_FILES):
+        return True
+    plan = os.path.join(folder, "plan")
+    if os.path.isdir(plan) and any(os.path.isdir(os.path.join(plan, name)) for name in PLAN_FOLDERS):
+        return True
+    return folder != home and os.path.isdir(os.path.join(folder, ".fractary"))

@@ -86,7 +86,7 @@ class NoSite:
     hint: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Project:
     """A folder, the config that was found for it, and what follows from it."""
 
@@ -113,7 +113,7 @@ class Project:
         config = self.config
         sites = [*config.sites.values(), config.shared] if config is not None else []
         named = dict.fromkeys(each.name for site in sites for each in site.plugins or ())
-        watched: list[Path | str] = [self.root / name for name in (FILE_NAME, PLAIN_FILE_NAME, "package.json")]
+        watched: list[Path | str] = [self.root / name for name in (FILE_NAME, PLAIN_FILE_NAME, "package.json", "pyproject.toml")]
         watched += self.packages.files(named)
         if config is not None:
             dirs = [each.content_dir / PARTIALS for each in sites if each.content_dir]

@@ -6,7 +6,7 @@ The first thing an agent asks. Nothing is created or run to find out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -14,7 +14,7 @@ from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
 from refrakt.project.site import Project
 
 from .context import Context
-from .payload import SHAPE, Nothing, as_json, null
+from .payload import NULL, SHAPE, Nothing, as_json
 from .plugins_list import PluginEntry, plugin_entry, warning_entry
 from .registry import service
 from .surface import surface
@@ -41,8 +41,8 @@ class Detection:
     """Commands that exist only on the command line."""
     plugins: list[PluginEntry]
     warnings: list[dict[str, Any]]
-    plan: dict[str, Any] | None = null()
-    site: dict[str, Any] | None = null()
+    plan: dict[str, Any] | None = field(default=None, metadata=NULL)
+    site: dict[str, Any] | None = field(default=None, metadata=NULL)
 
 
 def _text(answer: Detection) -> str:

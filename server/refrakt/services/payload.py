@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -35,13 +35,12 @@ SHAPE: Mapping[str, Any] = {"alias_generator": camel, "extra": "forbid", "use_at
 """What pydantic needs to know of these classes; each names it as `__pydantic_config__`."""
 
 
-def null() -> Any:
-    """The default of a field that says null where there is nothing, because those who read it look for it."""
-    return field(default=None, metadata={"null": True})
+NULL: Mapping[str, bool] = {"null": True}
+"""The metadata of a field that says null where there is nothing, because those who read it look for it."""
 
 
 def as_json(value: Any) -> Any:
-    """A dataclass as plain data. Fields that are None are left out, but for those declared with `null`."""
+    """A dataclass as plain data. Fields that are None are left out, but for those marked `NULL`."""
     if is_dataclass(value) and not isinstance(value, type):
         found = ((each, getattr(value, each.name)) for each in fields(value))
         return {camel(of.name): as_json(each) for of, each in found if each is not None or "null" in of.metadata}
