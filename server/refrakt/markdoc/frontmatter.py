@@ -120,7 +120,7 @@ class _Composer:
             for event in yaml.parse(self.source, Loader=_LOADER):
                 if isinstance(event, yaml.DocumentStartEvent) and root is not None:
                     span = self._span(event)
-                    self.report("frontmatter-yaml", "a page has one frontmatter; a second document begins here", span)
+                    self.report("frontmatter-yaml", "a second document begins here; only the first is read", span)
                     break
                 if isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
                     self._close(open_nodes.pop(), event)
@@ -135,7 +135,7 @@ class _Composer:
                     self._add(open_nodes[-1], keys, node)
                 if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
                     if len(open_nodes) >= _DEEPEST:
-                        self.report("too-deep", f"frontmatter nests deeper than {_DEEPEST} levels", node.span)
+                        self.report("too-deep", f"this nests deeper than {_DEEPEST} levels", node.span)
                         break
                     open_nodes.append(node)
                     keys.append(None)
@@ -171,7 +171,7 @@ class _Composer:
 
     def _add(self, parent: YamlNode, keys: list[YamlNode | None], node: YamlNode) -> None:
         if parent.size + node.size > _MOST:
-            self.report("too-long", "these aliases stand for more values than a page can hold", node.span)
+            self.report("too-long", "these aliases stand for more values than can be read", node.span)
             node = YamlNode("scalar", node.span)
         if parent.kind == "sequence":
             parent.items.append(node)

@@ -10,12 +10,17 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Explanation, Offers, Range, Replacement
-from refrakt.markdoc import Document
-from refrakt.rules.finding import Severity
+
+if TYPE_CHECKING:
+    # A plugin that only has commands need not wait for the engine.
+    from refrakt.markdoc import Document
+    from refrakt.rules.finding import Severity
+
+    from .yaml import YamlFile
 
 JsonSchema = Mapping[str, Any]
 
@@ -53,7 +58,7 @@ class CommandContext:
     log: logging.Logger = logging.getLogger("refrakt.plugin")  # noqa: RUF009 - one logger for everybody who names none
 
 
-Handler = Callable[[list[str]], int | None | Awaitable[int | None]]
+Handler = Callable[[list[str]], int | Awaitable[int | None] | None]
 """A command of the command line: gets its words, prints, returns an exit code."""
 McpHandler = Callable[[Any, CommandContext], Any]
 """A tool: gets its input (checked; an instance of `input_model` if there is one, else a dict) and a context. Returns a model,
@@ -78,6 +83,8 @@ class Command:
     read_only: bool = False
     destructive: bool = False
     idempotent: bool = False
+    open_world: bool = False
+    """Whether it reaches beyond the project: a network, another service."""
     expose: bool = True
     """False for what only makes sense in a shell: servers, browsers, big writes."""
     everywhere: bool = False
@@ -140,8 +147,8 @@ class SourceFile:
     text: str
     document: Document | None = None
     """The page, where it is Markdoc. Its spans become offsets with `document.offsets(span)`."""
-    yaml: Any = None
-    """The node of `refrakt.plugins.yaml.read`, where it is YAML: values with the place of each key and value."""
+    yaml: YamlFile | None = None
+    """What `refrakt.plugins.yaml.read` gives, where it is YAML: values with the place of each key and value."""
 
 
 @dataclass(frozen=True, slots=True)

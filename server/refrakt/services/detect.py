@@ -17,7 +17,7 @@ from .context import Context
 from .payload import NULL, SHAPE, Nothing, as_json
 from .plugins_list import PluginEntry, plugin_entry, warning_entry
 from .registry import service
-from .surface import surface
+from .surface import Surface, surface
 
 SHELL_ONLY = ("ast", "format", "doctor", "catalogue export")
 """Commands of ours that are no tools: they are about files on the command line, or about this machine."""
@@ -83,7 +83,7 @@ def detect(context: Context, query: Nothing) -> Detection:
             *here.plugins.shell_only(),
             *_npm(project.root),
         ],
-        warnings=[*_config_warnings(project), *(as_json(warning_entry(each)) for each in here.plugins.warnings)],
+        warnings=[*_config_warnings(project), *_plugin_warnings(here)],
     )
 
 
@@ -114,6 +114,13 @@ def _npm(root: Path) -> Iterator[str]:
         if (folder / "node_modules" / "@refrakt-md" / "cli" / "package.json").is_file():
             yield from (f"npx refrakt {each}" for each in NPM_ONLY)
             return
+
+
+def _plugin_warnings(here: Surface) -> Iterator[dict[str, Any]]:
+    """What is wrong with plugins. A broken config is told by itself, with its place."""
+    for each in here.plugins.warnings:
+        if each.plugin != FILE_NAME:
+            yield as_json(warning_entry(each))
 
 
 def _config_warnings(project: Project) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,5 @@
+"""The name somebody meant, for the hints of plugins."""
+
+from refrakt.rules.words import did_you_mean, nearest
+
+__all__ = ["did_you_mean", "nearest"]

@@ -1,0 +1,49 @@
+"""Distributions to be found, and a project to find them from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from plugins.installing import Installation, installation
+from refrakt.plugins import running
+from refrakt.plugins.contract import CommandContext, Text
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
+    """Distributions beside refrakt. One stands for refrakt itself and brings a plugin called `plan`."""
+    with installation(tmp_path / "site-packages", monkeypatch) as made:
+        made.plugin("refrakt", "plan", "next", "update", entry="plan", version="9.9")
+        yield made
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The folder of a project."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _nobody_stays_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "_switched_off", {})
+
+
+class Disk:
+    """Files without an editor."""
+
+    def read(self, path: Path) -> Text:
+        return Text(path.read_text("utf-8"))
+
+    def open_paths(self) -> tuple[Path, ...]:
+        return ()
+
+
+@pytest.fixture
+def context(project: Path) -> CommandContext:
+    """What a handler is given."""
+    return CommandContext(project, {}, Disk())
