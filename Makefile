@@ -8,7 +8,7 @@ CONFORMANCE := tests/conformance
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types conformance bench manual fuzz clean
+.PHONY: help demo test lint types slow clients editors conformance bench manual fuzz clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,16 @@ conformance: .venv/.tested ## compare with the reference engine (needs node and 
 		echo "conformance: skipped, because node and npm are not installed"; \
 	fi
 
+slow: .venv/.tested ## real processes: editors that die, agents that follow
+	$(BIN)/python -m pytest -m slow
+
+clients: .venv/.tested ## other people's MCP clients against ours (needs node and npm)
+	$(BIN)/python -m pytest -m clients tests/mcp
+
+editors: .venv/.tested ## try the plugins in real editors, fetched into .venv/editors
+	tests/editors/prepare.sh
+	$(BIN)/python -m pytest -m editors tests/editors
+
 bench: .venv/.tested ## measure time and memory
 	$(BIN)/python -m pytest -m bench tests/benchmarks --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds
 
@@ -44,7 +54,7 @@ fuzz: .venv/.tested ## long random runs
 	$(BIN)/python -m pytest -m fuzz
 
 clean: ## remove what these commands made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/*.vsix
 	find server tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The two stamps are older than the files that say what to install whenever there is something to install.

@@ -1,0 +1,12 @@
+-- What `vim.lsp.enable('refrakt')` starts (Neovim 0.11 and later).
+
+local refrakt = require('refrakt')
+
+return vim.tbl_extend('error', refrakt.config(), {
+  root_dir = function(buffer, start)
+    local root = refrakt.root(buffer)
+    if root then
+      start(root)
+    end
+  end,
+})

@@ -1,0 +1,68 @@
+"""The editors, where `make editors` has put them, and one page for all of them with one mistake in it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .page import Page
+
+
+@pytest.fixture(scope="session")
+def editors(repository: Path) -> Path:
+    """The folder the fetch scripts have filled."""
+    return Path(os.environ.get("REFRAKT_EDITORS") or repository / ".venv" / "editors").absolute()
+
+
+@pytest.fixture
+def page(tmp_path: Path, repository: Path) -> Page:
+    """A copy of the example site with one more page."""
+    site = tmp_path / "site"
+    shutil.copytree(repository / "examples" / "site", site)
+    return Page.put(site)
+
+
+@pytest.fixture
+def environment(tmp_path: Path, refrakt: Path) -> Iterator[dict[str, str]]:
+    """For an editor that has no settings and no history yet, and finds refrakt on its PATH."""
+    homes = {}
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        homes[name] = str(tmp_path / name)
+        Path(homes[name]).mkdir()
+    # Not below tmp_path: the paths of sockets are short.
+    with tempfile.TemporaryDirectory(prefix="refrakt-") as runtime:
+        homes["XDG_RUNTIME_DIR"] = runtime
+        path = os.pathsep.join((str(refrakt.parent), os.environ["PATH"]))
+        yield {**os.environ, **homes, "PATH": path}
+        end_what_is_left(runtime)
+
+
+def end_what_is_left(runtime: str) -> None:
+    """An agent's way to a project may have started a host that outlives the editor; it has inherited this folder."""
+    mark = f"XDG_RUNTIME_DIR={runtime}".encode()
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if mark in (process / "environ").read_bytes().split(b"\0"):
+                os.kill(int(process.name), signal.SIGTERM)
+
+
+@pytest.fixture(scope="session")
+def refrakt() -> Path:
+    """The program that is tested."""
+    return Path(sys.executable).with_name("refrakt")
+
+
+def installed(folder: Path, program: str) -> Path:
+    """A program of an editor, or the reason why the test is skipped."""
+    if not (folder / program).exists():
+        note = folder / "missing"
+        pytest.skip(note.read_text().strip() if note.exists() else f"no {folder.name}: `make editors` fetches it")
+    return folder / program

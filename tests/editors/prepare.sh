@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# prepare.sh [CACHE]: fetches the editors and packages our extension, all into CACHE ($REFRAKT_EDITORS, else .venv/editors).
+# What cannot be had leaves its reason in a file called `missing`; the tests that need it are then skipped with that reason.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+repository=$(cd "$here/../.." && pwd)
+cache=${1:-${REFRAKT_EDITORS:-$repository/.venv/editors}}
+mkdir -p "$cache" && cache=$(cd "$cache" && pwd)
+
+try() { # try FOLDER COMMAND…
+    local folder=$cache/$1 said
+    shift
+    if said=$("$@" 2>&1); then
+        rm -f "$folder/missing"
+    else
+        mkdir -p "$folder"
+        echo "$said" >&2
+        echo "$(basename "$folder"): $(tail -n 1 <<<"$said")" | tee "$folder/missing"
+        return 1
+    fi
+}
+
+package_extension() {
+    cd "$repository/vscode-extension" || return
+    export PATH="$cache/node/bin:$PATH"
+    [ node_modules/.package-lock.json -nt package-lock.json ] ||
+        npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache "$cache/npm" || return
+    npm test --silent && npm run package --silent && mv refrakt.vsix "$cache/vscode/"
+}
+
+try neovim-trixie "$here/fetch_neovim.sh" "$cache/neovim-trixie" trixie
+try neovim-forky "$here/fetch_neovim.sh" "$cache/neovim-forky" forky
+if try node "$here/fetch_node.sh" "$cache/node" && try vscode "$here/fetch_vscode.sh" "$cache/vscode" "$cache/node"; then
+    package_extension
+fi

@@ -1,0 +1,64 @@
+"""What package.json of the VS Code extension promises, held against what is there. Needs no editor."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refrakt import __version__
+from refrakt.project.settings import Settings, read_settings
+from refrakt.rules.finding import SEVERITIES
+
+# What is meant for the client; the rest goes to the server.
+CLIENT = {"server", "trace"}
+
+
+@pytest.fixture(scope="module")
+def folder(repository: Path) -> Path:
+    return repository / "vscode-extension"
+
+
+@pytest.fixture(scope="module")
+def manifest(folder: Path) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((folder / "package.json").read_text())
+    return data
+
+
+@pytest.fixture(scope="module")
+def settings(manifest: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = manifest["contributes"]["configuration"]["properties"]
+    return found
+
+
+def test_extension_and_server_have_one_version(manifest: dict[str, Any]) -> None:
+    assert manifest["version"] == __version__
+
+
+def test_every_setting_of_the_server_can_be_set(settings: dict[str, dict[str, Any]]) -> None:
+    assert {name.split(".")[1] for name in settings} - CLIENT == {field.name for field in fields(Settings)}
+
+
+def test_defaults_are_those_of_the_server(settings: dict[str, dict[str, Any]]) -> None:
+    sent: dict[str, Any] = {}
+    for name, schema in settings.items():
+        *sections, last = name.split(".")[1:]
+        inner = sent
+        for section in sections:
+            inner = inner.setdefault(section, {})
+        inner[last] = schema["default"]
+    assert read_settings(sent) == (Settings(), [])
+    assert settings["refrakt.rules"]["additionalProperties"]["enum"] == [*SEVERITIES, "off"]
+
+
+def test_every_setting_is_described_in_the_readme(settings: dict[str, dict[str, Any]], folder: Path) -> None:
+    readme = (folder / "README.md").read_text()
+    assert [name for name in settings if f"`{name}`" not in readme] == []
+
+
+def test_the_lock_names_no_addresses_to_download_from(folder: Path) -> None:
+    packages = json.loads((folder / "package-lock.json").read_text())["packages"]
+    assert [name for name, package in packages.items() if "resolved" in package] == []

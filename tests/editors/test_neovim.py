@@ -1,0 +1,103 @@
+"""First light in Neovim: the plugin of editors/neovim, a real editor without a screen, our server."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from refrakt.project.roots import project_root
+
+from .conftest import installed
+from .page import SUGGESTION, UNKNOWN_RUNE, Mark, Page
+
+pytestmark = pytest.mark.editors
+
+MARK = Mark(UNKNOWN_RUNE, 6, 13, 17)  # Neovim counts bytes, and the sunrise has four
+SESSION = Path(__file__).with_name("neovim_session.lua")
+ROOTS = SESSION.with_name("neovim_roots.lua")
+SUITES = {"trixie": ("0.10", "start"), "forky": ("0.12", "enable")}
+
+
+class Neovim(Protocol):
+    """Runs a Lua script in Neovim and gives back what it has written to $REFRAKT_ANSWER."""
+
+    def __call__(self, script: Path, page: Path) -> dict[str, Any]: ...
+
+
+@pytest.fixture(params=SUITES)
+def suite(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def neovim(suite: str, editors: Path, repository: Path, environment: dict[str, str], tmp_path: Path) -> Neovim:
+    """Neovim as it is for somebody who followed the README."""
+    program = installed(editors / f"neovim-{suite}", "bin/nvim")
+    config = Path(environment["XDG_CONFIG_HOME"]) / "nvim"
+    config.mkdir()
+    plugin = repository / "editors" / "neovim"
+    (config / "init.lua").write_text(f"vim.opt.runtimepath:prepend('{plugin}')\nrequire('refrakt').setup()\n")
+
+    def run(script: Path, page: Path) -> dict[str, Any]:
+        answer = tmp_path / "answer.json"
+        done = subprocess.run(
+            [program, "--headless", "-n", "-c", f"luafile {script}"],
+            env={**environment, "REFRAKT_PAGE": str(page), "REFRAKT_ANSWER": str(answer)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert answer.exists(), done.stderr
+        seen: dict[str, Any] = json.loads(answer.read_text())
+        assert "failure" not in seen, f"{seen['failure']}\n{seen['log']}\n{done.stderr}"
+        return seen
+
+    return run
+
+
+@pytest.mark.parametrize("name", ["first-light.md", "first-light.mdoc"])
+def test_first_light(name: str, suite: str, neovim: Neovim, page: Page) -> None:
+    seen = neovim(SESSION, page.file.rename(page.file.with_name(name)))
+
+    version, way = SUITES[suite]
+    assert seen["version"].startswith(version)
+    assert seen["way"] == way
+    assert seen["filetype"] == ("markdown" if name.endswith(".md") else "markdoc")
+    assert Path(seen["root"]) == page.site
+
+    (problem,) = seen["diagnostics"]
+    assert Mark(problem["code"], problem["line"], problem["start"], problem["stop"]) == MARK
+    assert SUGGESTION in problem["message"]
+    assert problem["severity"] == 1
+    assert problem["source"] == "refrakt"
+
+    assert "hint" in seen["hover"]
+    assert "hint" in seen["completion"]
+
+
+def test_markdown_outside_a_project_starts_no_server(neovim: Neovim, tmp_path: Path) -> None:
+    """And a folder is a project for the plugin where it is one for the server."""
+    marks = ["refrakt.config.json", "markdoc.config.json", ".fractary/forge.yaml", "plan/work/a.md"]
+    others = ["README.md", "plan/index.md", "refrakt/config.json"]
+    pages = []
+    for number, mark in enumerate(marks + others):
+        folder = tmp_path / "folders" / str(number)
+        (folder / mark).parent.mkdir(parents=True)
+        (folder / mark).touch()
+        (folder / "docs").mkdir()
+        pages.append(folder / "docs" / "page.md")
+        pages[-1].touch()
+    (tmp_path / "pages.txt").write_text("\n".join(map(str, pages)))
+    roots = neovim(ROOTS, tmp_path / "pages.txt")["roots"]
+
+    assert roots == [str(page.parents[1]) for page in pages[: len(marks)]] + [""] * len(others)
+    # Where there is neither project nor repository, the server takes the folder itself.
+    assert [root or str(page.parent) for root, page in zip(roots, pages, strict=True)] == [
+        project_root(page.parent) for page in pages
+    ]

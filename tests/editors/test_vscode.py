@@ -1,0 +1,95 @@
+"""First light in VS Code: our packaged extension, installed in a real editor, with its window looked at.
+
+Pictures of the window stay in `shots` of the cache folder, for whoever wants to see what a writer sees.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from .conftest import installed
+from .page import SUGGESTION, UNKNOWN_RUNE, Mark, Page
+
+pytestmark = pytest.mark.editors
+
+MARK = Mark(UNKNOWN_RUNE, 6, 11, 15)  # VS Code counts UTF-16 units, and the sunrise has two
+UNSAVED_CODE = "unterminated-tag"  # what the witness types and does not save
+SESSION = Path(__file__).with_name("vscode_session.mjs")
+# An editor that asks nothing, updates nothing and lets extensions bring MCP servers.
+SETTINGS = {
+    "chat.mcp.access": "all",
+    "editor.accessibilitySupport": "off",
+    "extensions.autoCheckUpdates": False,
+    "extensions.autoUpdate": False,
+    "files.autoSave": "off",
+    "git.enabled": False,
+    "security.workspace.trust.enabled": False,
+    "telemetry.telemetryLevel": "off",
+    "workbench.secondarySideBar.defaultVisibility": "hidden",
+    "workbench.startupEditor": "none",
+}
+
+
+def test_first_light(editors: Path, page: Page, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> None:
+    node = installed(editors / "node", "bin/node")
+    code_server = installed(editors / "vscode", "node_modules/code-server")
+    extension = installed(editors / "vscode", "refrakt.vsix")
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("no Chromium on the PATH")
+    # The editor asks a login shell for its PATH, so a test cannot set it; a project's own environment it can make.
+    (page.site / ".venv" / "bin").mkdir(parents=True)
+    (page.site / ".venv" / "bin" / "refrakt").symlink_to(refrakt)
+    shutil.copyfile(page.file, page.file.with_name("second.markdoc.md"))
+
+    user_data, extensions = tmp_path / "user-data", tmp_path / "extensions"
+    (user_data / "User").mkdir(parents=True)
+    (user_data / "User" / "settings.json").write_text(json.dumps(SETTINGS))
+    entry = code_server / "out" / "node" / "entry.js"
+    place = (f"--user-data-dir={user_data}", f"--extensions-dir={extensions}")
+    subprocess.run(
+        [node, entry, *place, f"--install-extension={extension}"],
+        env=environment,
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+
+    task, answer = tmp_path / "task.json", tmp_path / "answer.json"
+    places = {
+        "answer": answer,
+        "chromium": chromium,
+        "codeServer": code_server,
+        "extensions": extensions,
+        "shots": editors / "shots",
+        "site": page.site,
+        "talk": tmp_path / "talk",
+        "userData": user_data,
+    }
+    task.write_text(json.dumps({name: str(place) for name, place in places.items()}))
+    done = subprocess.run(
+        [node, SESSION, task], env=environment, capture_output=True, text=True, timeout=600, check=False
+    )
+    assert answer.exists(), done.stderr
+    seen = json.loads(answer.read_text())
+    assert "failure" not in seen, f"{seen['failure']}\n{done.stderr}"
+
+    assert seen["active"]
+    (problem,) = seen["diagnostics"]
+    assert Mark(problem["code"], problem["line"], problem["start"], problem["stop"]) == MARK
+    assert SUGGESTION in problem["message"]
+    assert SUGGESTION in seen["problem"]
+    assert problem["severity"] == "Error"
+    assert "hint" in seen["hover"]
+    assert "hint" in seen["completion"]
+    assert any(name.startswith("refrakt") for name in seen["agentServers"])
+    assert any("refrakt_detect" in name for name in seen["tools"])
+    assert UNKNOWN_RUNE in seen["agentAnswer"]
+    assert UNSAVED_CODE in seen["agentAnswer"]
+    assert '"source":"buffer"' in seen["agentAnswer"]
+    assert seen["language"] == "markdoc"

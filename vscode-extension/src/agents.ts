@@ -1,0 +1,43 @@
+// Tells the editor's agents about `refrakt mcp`, once for each workspace folder.
+//
+// What the editor starts is a small relay: it finds the language server of the same project and shows agents the
+// pages as they stand in the editor, unsaved changes included.
+
+import * as vscode from 'vscode';
+import { locate } from './command.ts';
+import { surroundings } from './surroundings.ts';
+
+export class Agents implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeMcpServerDefinitions = this.changed.event;
+  private readonly version: string;
+
+  /** `version` is the extension's: the editor asks for the tools again when it changes. */
+  constructor(version: string) {
+    this.version = version;
+  }
+
+  provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
+    if (!vscode.workspace.getConfiguration('refrakt').get('mcp.enable', true)) return [];
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    return folders.filter(({ uri }) => uri.scheme === 'file').flatMap((folder) => {
+      const command = locate(surroundings(folder));
+      if (command === undefined) return []; // the language server says what is missing; once is enough
+      const label = folders.length === 1 ? 'refrakt' : `refrakt (${folder.name})`;
+      // VS Code takes no dots in the names of tools.
+      const words = [...command.words, 'mcp', '--cwd', folder.uri.fsPath, '--tool-names', 'underscore'];
+      const definition = new vscode.McpStdioServerDefinition(label, command.program, words, {}, this.version);
+      definition.cwd = folder.uri;
+      return [definition];
+    });
+  }
+
+  /** Has the editor ask again. */
+  refresh(): void {
+    this.changed.fire();
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+}

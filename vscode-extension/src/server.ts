@@ -1,0 +1,128 @@
+// The language server while the editor is open: starting it, starting it again, and saying how it is.
+
+import * as vscode from 'vscode';
+import { LanguageClient, RevealOutputChannelOn, State, TransportKind } from 'vscode-languageclient/node';
+import { locate, sought, type Command } from './command.ts';
+import { inProject } from './project.ts';
+import { surroundings } from './surroundings.ts';
+
+// Only files on disk: what a page means depends on the project around it.
+const PAGES = [
+  { scheme: 'file', language: 'markdoc' },
+  { scheme: 'file', language: 'markdown' },
+];
+
+export class Server implements vscode.Disposable {
+  private client: LanguageClient | undefined;
+  private turn: Promise<void> = Promise.resolve();
+  private wanted = false;
+  private readonly output: vscode.LogOutputChannel;
+  private readonly status: vscode.LanguageStatusItem;
+
+  constructor(output: vscode.LogOutputChannel) {
+    this.output = output;
+    this.status = vscode.languages.createLanguageStatusItem('refrakt', PAGES);
+    this.status.name = 'refrakt';
+    this.status.command = { command: 'refrakt.showOutput', title: 'Show Output' };
+  }
+
+  /** The first page that is refrakt's business starts the server. */
+  opened(document: vscode.TextDocument): void {
+    if (this.wanted || vscode.languages.match(PAGES, document) === 0) return;
+    if (document.languageId === 'markdoc' || inProject(document.uri.fsPath)) void this.restart();
+  }
+
+  /** What the choice of program depends on has changed. */
+  async refresh(): Promise<void> {
+    if (this.wanted) await this.restart();
+  }
+
+  /** Starts the server, or ends the running one and starts another. Calls wait for each other. */
+  restart(): Promise<void> {
+    this.wanted = true;
+    this.turn = this.turn.then(() => this.end()).then(() => this.begin());
+    return this.turn;
+  }
+
+  async stop(): Promise<void> {
+    await this.turn;
+    await this.end();
+  }
+
+  dispose(): void {
+    this.status.dispose();
+  }
+
+  private begin(): void {
+    const around = surroundings();
+    const command = locate(around);
+    if (command === undefined) {
+      this.show('not found', vscode.LanguageStatusSeverity.Error);
+      const message = `refrakt was not found. Looked for it ${sought(around)}.`;
+      this.output.error(message);
+      void this.offerHelp(message);
+      return;
+    }
+    this.output.info(`starting ${[command.program, ...command.words, 'lsp'].join(' ')}`);
+    this.client = this.connect(command);
+    // Not awaited: a server that never answers must not keep the next one from being started.
+    void this.client.start().catch((error: unknown) => {
+      // The client has told the user already; the output has the reason.
+      this.output.error(`refrakt lsp did not start: ${String(error)}`);
+    });
+  }
+
+  private connect(command: Command): LanguageClient {
+    const client = new LanguageClient(
+      'refrakt',
+      'refrakt',
+      { command: command.program, args: [...command.words, 'lsp'], transport: TransportKind.stdio },
+      { documentSelector: PAGES, outputChannel: this.output, revealOutputChannelOn: RevealOutputChannelOn.Never },
+    );
+    client.onDidChangeState(({ newState }) => {
+      if (this.client === client) this.report(newState, client.initializeResult?.serverInfo?.version);
+      else if (newState === State.Running) void this.stopped(client); // too late: another one was asked for
+    });
+    return client;
+  }
+
+  private async end(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    // One that is still starting cannot be stopped; it will be as soon as it runs.
+    if (client?.state === State.Running) await this.stopped(client);
+  }
+
+  private async stopped(client: LanguageClient): Promise<void> {
+    try {
+      await client.stop();
+    } catch (error) {
+      // It did not answer in time and was killed.
+      this.output.warn(String(error));
+    }
+  }
+
+  private report(state: State, version = 'running'): void {
+    const { Information, Warning, Error } = vscode.LanguageStatusSeverity;
+    if (state === State.Starting) this.show('starting', Information);
+    if (state === State.Running) this.show(version, Information);
+    if (state === State.Stopped) this.show('stopped', Warning);
+    if (state === State.StartFailed) this.show('failed', Error);
+  }
+
+  private show(detail: string, severity: vscode.LanguageStatusSeverity): void {
+    this.status.text = `refrakt: ${detail}`;
+    this.status.severity = severity;
+    this.status.busy = detail === 'starting';
+  }
+
+  private async offerHelp(message: string): Promise<void> {
+    const settings = 'Open Settings';
+    const again = 'Try Again';
+    const choice = await vscode.window.showErrorMessage(message, settings, again);
+    if (choice === settings) {
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'refrakt.server.command');
+    }
+    if (choice === again) await this.restart();
+  }
+}
