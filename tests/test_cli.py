@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -12,12 +11,11 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from refrakt import __version__
-from refrakt.hosts.cli import COMMANDS, main
+from cli.running import process, refrakt
 from refrakt.hosts.cli.files import SourceFile
 from refrakt.hosts.cli.jsontext import compact, pretty
 from refrakt.hosts.cli.report import explain
@@ -29,38 +27,6 @@ BOM = b"\xef\xbb\xbf"
 
 UGLY = b"*   one\n*   two\n"
 """A list no formatter would write like that."""
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-def refrakt(*words: str | Path, stdin: bytes = b"") -> Ran:
-    """Run the command in this process, which is quick, with streams that know ASCII alone."""
-    streams = [io.TextIOWrapper(io.BytesIO(data), "ascii") for data in (stdin, b"", b"")]
-    with pytest.MonkeyPatch.context() as patch:
-        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
-            patch.setattr(sys, name, stream)
-        try:
-            code = main([str(word) for word in words])
-        except SystemExit as leaving:
-            code = int(leaving.code or 0)
-    for stream in streams[1:]:
-        stream.flush()
-    _, out, err = (stream.detach() for stream in streams)
-    assert isinstance(out, io.BytesIO)
-    assert isinstance(err, io.BytesIO)
-    return Ran(code, out.getvalue().decode(), err.getvalue().decode())
-
-
-def process(*words: str | Path, stdin: bytes = b"", cwd: Path | None = None) -> Ran:
-    """Run the command as a process of its own, in a locale that knows ASCII alone; no warning may come up."""
-    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONWARNINGS": "error"}
-    command = [sys.executable, "-m", "refrakt", *map(str, words)]
-    ran = subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment, timeout=120, check=False)
-    return Ran(ran.returncode, ran.stdout.decode(), ran.stderr.decode())
 
 
 def batch(*lines: object, words: Sequence[str] = ()) -> list[dict[str, Any]]:
@@ -82,49 +48,26 @@ def page(folder: Path, text: str | bytes, name: str = "page.md") -> Path:
     return path
 
 
-# The command itself -----------------------------------------------------------------------------------------------
+# Together ---------------------------------------------------------------------------------------------------------
 
 
-def test_version_and_help() -> None:
-    assert process("--version") == (0, f"refrakt {__version__}\n", "")
-    ran = process("--help")
-    assert ran.code == 0
-    assert all(re.search(rf"^  {name} +{re.escape(line)}$", ran.out, re.MULTILINE) for name, line in COMMANDS.items())
-
-
-@pytest.mark.parametrize(
-    "words", [[], ["asd"], ["--asd"], ["ast"], ["format"], ["ast", "--asd"], ["ast", "--jsonl", "x"]]
-)
+@pytest.mark.parametrize("words", [["ast"], ["format"], ["ast", "--asd"], ["ast", "--jsonl", "x"]])
 def test_bad_usage_exits_with_2_and_says_so_on_stderr(words: list[str]) -> None:
     ran = refrakt(*words)
     assert (ran.code, ran.out) == (2, "")
-    assert "error:" in ran.err
-
-
-def test_start_up_imports_no_engine() -> None:
-    script = "import sys, refrakt.hosts.cli; sys.exit(bool({'markdown_it', 'refrakt.markdoc'} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+    assert f"`refrakt {words[0]} --help`" in ran.err
 
 
 def test_a_closed_pipe_is_no_error() -> None:
     command = [sys.executable, "-m", "refrakt", "ast", *[str(path) for path in sorted(SITE.rglob("*.md"))] * 20]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.read(10)
-    process.stdout.close()
-    assert process.stderr.read() == b""
-    process.stderr.close()
-    assert process.wait(timeout=60) == 0
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_and_switch_is_in_the_manual(command: str) -> None:
-    manual = (ROOT / "docs" / "cli.md").read_text("utf-8")
-    assert f"## refrakt {command}" in manual
-    switches = set(re.findall(r"--[a-z-]+", refrakt(command, "--help").out)) - {"--help"}
-    assert switches
-    assert [switch for switch in sorted(switches) if not re.search(rf"`{switch}[` ]", manual)] == []
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert running.stdout is not None
+    assert running.stderr is not None
+    running.stdout.read(10)
+    running.stdout.close()
+    assert running.stderr.read() == b""
+    running.stderr.close()
+    assert running.wait(timeout=60) == 0
 
 
 # refrakt ast ------------------------------------------------------------------------------------------------------
@@ -207,6 +150,12 @@ def test_the_demo_shows_what_is_wrong_and_where() -> None:
 def test_no_problem_is_exit_code_0(tmp_path: Path) -> None:
     ran = refrakt("ast", "--problems", page(tmp_path, "# Fine\n"))
     assert (ran.code, ran.out.splitlines()[-1]) == (0, "1 page, 1 line: no problems")
+
+
+def test_a_page_that_is_not_there_is_not_counted(tmp_path: Path) -> None:
+    ran = refrakt("ast", "--problems", tmp_path / "missing.md")
+    assert (ran.code, ran.out) == (2, "")
+    assert "missing.md: no such file or directory" in ran.err
 
 
 def excerpt(text: str) -> list[str]:
@@ -324,15 +273,15 @@ def test_batch_survives_any_depth(source: str) -> None:
 
 def test_batch_answers_each_line_before_the_next_is_sent() -> None:
     command = [sys.executable, "-m", "refrakt", "ast", "--jsonl"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
         for number in range(3):
-            process.stdin.write(json.dumps({"id": number, "source": "x"}).encode() + b"\n")
-            process.stdin.flush()
-            assert json.loads(process.stdout.readline())["id"] == number
-        process.stdin.close()
-        assert process.wait(timeout=60) == 0
+            running.stdin.write(json.dumps({"id": number, "source": "x"}).encode() + b"\n")
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())["id"] == number
+        running.stdin.close()
+        assert running.wait(timeout=60) == 0
 
 
 # JSON -------------------------------------------------------------------------------------------------------------

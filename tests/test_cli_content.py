@@ -2,59 +2,24 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import pty
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from refrakt.hosts.cli.commands import inspect, reference, validate_content
-
-ROOT = Path(__file__).resolve().parent.parent
-SITE = ROOT / "examples" / "site"
-MISTAKES = SITE / "content" / "drafts" / "mistakes.md"
-COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
-    "validate-content": validate_content.run,
-    "reference": reference.run,
-    "inspect": inspect.run,
-}
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
+from cli.running import MISTAKES, SITE, Ran, project
+from cli.running import refrakt as run
 
 
 def refrakt(command: str, *words: str | Path, stdin: bytes = b"", cwd: Path = SITE) -> Ran:
-    """Run a command in this process, with streams that know ASCII alone."""
-    streams = [io.TextIOWrapper(io.BytesIO(data), "ascii") for data in (stdin, b"", b"")]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(cwd)
-        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
-            patch.setattr(sys, name, stream)
-        try:
-            code = COMMANDS[command]([str(word) for word in words], f"refrakt {command}")
-        except SystemExit as leaving:
-            code = int(leaving.code or 0)
-    for stream in streams[1:]:
-        stream.flush()
-    _, out, err = (stream.detach() for stream in streams)
-    assert isinstance(out, io.BytesIO)
-    assert isinstance(err, io.BytesIO)
-    return Ran(code, out.getvalue().decode(), err.getvalue().decode())
-
-
-def project(folder: Path, config: Any) -> Path:
-    (folder / "refrakt.config.json").write_text(json.dumps(config))
-    return folder
+    return run(command, *words, stdin=stdin, cwd=cwd)
 
 
 # validate-content -----------------------------------------------------------------------------------------------------
@@ -120,7 +85,8 @@ def test_a_file_outside_the_project_is_checked_as_the_text_it_is(tmp_path: Path)
     [
         [],
         ["nowhere.md"],
-        ["content"],
+        ["."],
+        ["content/nowhere.md", "content/none.md"],
         ["--jsonl", "content/index.md"],
         ["content/index.md", "--site", "mian"],
         ["-", "--frontmatter", "{"],
@@ -128,8 +94,8 @@ def test_a_file_outside_the_project_is_checked_as_the_text_it_is(tmp_path: Path)
         ["--format", "xml", "-"],
     ],
 )
-def test_bad_usage_exits_with_2_and_says_so_on_stderr(words: list[str]) -> None:
-    ran = refrakt("validate-content", *words)
+def test_bad_usage_exits_with_2_and_says_so_on_stderr(words: list[str], tmp_path: Path) -> None:
+    ran = refrakt("validate-content", *words, cwd=tmp_path if words == ["."] else SITE)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err
 
@@ -161,30 +127,91 @@ def test_several_sites_must_be_told_apart(tmp_path: Path) -> None:
     assert refrakt("validate-content", "a/page.md", cwd=tmp_path).code == 0
 
 
-SCRIPT = (
-    "import sys; from refrakt.hosts.cli.commands.validate_content import run;"
-    "sys.exit(run(sys.argv[1:], 'refrakt validate-content'))"
+COMMAND = [sys.executable, "-m", "refrakt", "validate-content", str(MISTAKES)]
+
+
+@pytest.mark.parametrize(
+    ("variables", "switch", "coloured"),
+    [
+        ({"TERM": "xterm"}, "auto", True),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, "auto", False),
+        ({"TERM": "dumb"}, "auto", False),
+        ({"TERM": "xterm"}, "never", False),
+        ({"TERM": "dumb", "NO_COLOR": "1"}, "always", True),
+    ],
 )
+def test_colour_is_for_terminals_that_want_it(variables: dict[str, str], switch: str, coloured: bool) -> None:
+    ran = run("validate-content", MISTAKES, "--color", switch, terminal=True, variables=variables)
+    assert ("\033[1;31merror[" in ran.out) == coloured
+    piped = run("validate-content", MISTAKES, variables=variables)
+    assert "\033" not in piped.out
 
 
-@pytest.mark.parametrize(("variables", "coloured"), [({"TERM": "xterm"}, True), ({"NO_COLOR": "1"}, False)])
-def test_colour_is_for_terminals_that_want_it(variables: dict[str, str], coloured: bool) -> None:
+def test_on_a_real_terminal_there_is_colour() -> None:
     ours, theirs = pty.openpty()
-    environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TERM")}
-    command = [sys.executable, "-c", SCRIPT, str(MISTAKES)]
-    subprocess.run(command, stdout=theirs, env=environment | variables, check=False, timeout=60)
+    environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+    subprocess.run(COMMAND, stdout=theirs, env=environment | {"TERM": "xterm"}, check=False, timeout=60)
     os.close(theirs)
     shown = os.read(ours, 100_000)
     os.close(ours)
-    assert (b"\033[1;31merror[" in shown) == coloured
-    piped = subprocess.run(command, capture_output=True, env=environment | variables, check=False, timeout=60)
-    assert b"\033" not in piped.stdout
+    assert b"\033[1;31merror[" in shown
 
 
 def test_a_command_starts_without_pydantic() -> None:
-    script = f"import atexit, sys; atexit.register(lambda: print('pydantic' in sys.modules)); {SCRIPT}"
-    ran = subprocess.run([sys.executable, "-c", script, str(MISTAKES)], capture_output=True, check=False, timeout=60)
-    assert (ran.returncode, ran.stdout.splitlines()[-1]) == (1, b"False")
+    script = "import sys; from refrakt.hosts.cli import main; main(sys.argv[1:]); print('pydantic' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", script, *COMMAND[3:]], capture_output=True, check=False, timeout=60)
+    assert (ran.returncode, ran.stdout.splitlines()[-1]) == (0, b"False")
+
+
+# Several pages --------------------------------------------------------------------------------------------------------
+
+
+def test_a_folder_means_all_pages_below_it(tmp_path: Path) -> None:
+    project(tmp_path, {"site": {"contentDir": "content"}})
+    for name in ("good.md", "deep/bad.md", "deep/b.markdoc", "node_modules/x.md", ".hidden/x.md", "readme.txt"):
+        page = tmp_path / "content" / name
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text("{% hnit /%}\n" if "good" not in name else "Text\n")
+    ran = refrakt("validate-content", "content", cwd=tmp_path)
+    assert (ran.code, ran.err) == (1, "")
+    assert re.findall(r"^(\S+):1:4: error", ran.out, re.MULTILINE) == ["content/deep/b.markdoc", "content/deep/bad.md"]
+    assert ran.out.splitlines()[-1] == "3 pages: 2 errors on 2 pages"
+
+
+def test_several_pages_as_json() -> None:
+    ran = refrakt("validate-content", "content/index.md", MISTAKES, "--format", "json")
+    answer = json.loads(ran.out)
+    assert (ran.code, answer["ok"], [each["ok"] for each in answer["pages"]]) == (1, False, [True, False])
+    assert answer["pages"][1]["file"] == str(MISTAKES)
+    assert (
+        answer["pages"][1]["errors"]
+        == json.loads(refrakt("validate-content", MISTAKES, "--format", "json").out)["errors"]
+    )
+
+
+def test_a_page_that_cannot_be_read_does_not_stop_the_others() -> None:
+    ran = refrakt("validate-content", "content/none.md", "content/about.md")
+    assert (ran.code, ran.out) == (2, "1 page: no problems\n")
+    assert "content/none.md: no such file or directory" in ran.err
+    ran = refrakt("validate-content", "content/none.md", "content/about.md", "--format", "json")
+    assert (json.loads(ran.out)["ok"], json.loads(ran.err)["errorCode"]) == (False, "NOT_FOUND")
+
+
+def test_the_config_is_complained_of_once_for_all_pages(tmp_path: Path) -> None:
+    project(tmp_path, {"site": {"plugins": ["@acme/runes"]}})
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text("Text\n")
+    ran = refrakt("validate-content", ".", cwd=tmp_path)
+    assert (ran.code, ran.err.count("unknown-package")) == (0, 1)
+
+
+def test_pages_of_different_projects_are_checked_each_in_its_own(tmp_path: Path) -> None:
+    for name, plugins in (("a", ["@refrakt-md/media"]), ("b", [])):
+        project(tmp_path / name, {"site": {"contentDir": ".", "plugins": plugins}})
+        (tmp_path / name / "page.md").write_text("{% playlist %}\n- [One](/one.mp3)\n{% /playlist %}\n")
+    answer = json.loads(refrakt("validate-content", "a", "b", "--format", "json", cwd=tmp_path).out)
+    codes = [[each["code"] for each in page["errors"] if each["severity"] == "error"] for page in answer["pages"]]
+    assert codes == [[], ["unknown-rune"]]
 
 
 # Many texts -----------------------------------------------------------------------------------------------------------

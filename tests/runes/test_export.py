@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.hosts.cli.commands import catalogue as command
+from cli.running import refrakt
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.catalogue import completed, read
 from refrakt.runes.content import Conditional, Custom, Delimited, Field, HeadingField, ItemField, ItemModel, Sections
@@ -204,11 +204,11 @@ def test_a_package_is_told_as_it_is_declared(garden: Path) -> None:
 
 
 @needs_node
-def test_the_command_writes_a_catalogue_that_loads(garden: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert command.run(["export", "@me/garden", "--cwd", str(garden)], "refrakt catalogue") == 0
-    out, err = capfd.readouterr()
+def test_the_command_writes_a_catalogue_that_loads(garden: Path) -> None:
+    code, out, err = refrakt("catalogue", "export", "@me/garden", "--cwd", garden)
+    assert code == 0
     path = garden / ".refrakt" / "catalogues" / "me-garden.json"
-    assert out.startswith(f"{path}: 5 runes of @me/garden 1.2.3 (its code ran with")
+    assert out.startswith(f"{path.relative_to(garden)}: 5 runes of @me/garden 1.2.3 (its code ran with")
     assert "bed.odd: the allowed values are found out by code" in err
     written = read(path.read_bytes())
     assert written.problems == ()
@@ -259,7 +259,7 @@ def test_a_plain_markdoc_schema_becomes_a_catalogue(tmp_path: Path) -> None:
 
 
 @needs_node
-def test_a_markdoc_config_names_schemas(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_markdoc_config_names_schemas(tmp_path: Path) -> None:
     entries = [
         {"id": "handbook", "path": "docs", "schema": {"path": "schema.mjs", "type": "esm", "property": "other"}},
         {"id": "old", "path": "old", "schema": {"path": "old.cjs", "type": "node", "watch": True}, "routing": {}},
@@ -268,8 +268,8 @@ def test_a_markdoc_config_names_schemas(tmp_path: Path, capfd: pytest.CaptureFix
     old = "module.exports = { tags: { aside: { attributes: {} } } };"
     config = json.dumps(entries)
     project(tmp_path, {"markdoc.config.json": config, "schema.mjs": SCHEMA, "old.cjs": old})
-    assert command.run(["export", "markdoc.config.json", "--cwd", str(tmp_path)], "refrakt catalogue") == 0
-    assert len(capfd.readouterr().out.splitlines()) == 2
+    ran = refrakt("catalogue", "export", "markdoc.config.json", "--cwd", tmp_path)
+    assert (ran.code, len(ran.out.splitlines())) == (0, 2)
     folder = tmp_path / ".refrakt" / "catalogues"
     names = {path.name: list(read(path.read_bytes()).package.runes) for path in folder.iterdir()}  # type: ignore[union-attr]
     assert names == {"handbook.json": ["only"], "old.json": ["aside"]}
@@ -388,9 +388,10 @@ def test_what_is_no_package_name_is_never_looked_for(tmp_path: Path, name: str) 
 
 
 @needs_node
-def test_a_package_that_is_not_installed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert command.run(["export", "absent", "--cwd", str(tmp_path)], "refrakt catalogue") == 2
-    assert "absent: it is not installed" in capfd.readouterr().err
+def test_a_package_that_is_not_installed(tmp_path: Path) -> None:
+    ran = refrakt("catalogue", "export", "absent", "--cwd", tmp_path)
+    assert ran.code == 2
+    assert "absent: it is not installed" in ran.err
     assert not (tmp_path / ".refrakt").exists()
 
 

@@ -1,30 +1,17 @@
 """The `refrakt` command.
 
-One module per command under `commands/`. Only the module of the command that was typed is imported, so that
-`refrakt --version` and a shell's completion answer at once however many commands there are.
+The first word decides: a command with a module of its own under `commands/`, a service that declares itself a command, or the
+namespace of a plugin. Only what was asked for is imported, so that `refrakt --version`, `refrakt mcp` and a shell's completion
+answer at once however many commands there are; not even `argparse` is needed to get there.
 """
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import os
 import sys
 from collections.abc import Sequence
 
-from refrakt import __version__
-
-from .exits import FINE, INTERRUPTED
-
-COMMANDS = {
-    "ast": "print the syntax tree of pages as JSON, or what is wrong with them",
-    "format": "lay pages out in one consistent way",
-    "validate-content": "check a page against the runes of its site",
-    "reference": "tell about the runes of a site",
-    "inspect": "list the runes of a site",
-    "catalogue": "write down what the runes of a JavaScript package are",
-}
-"""Each name is a module of `commands` with `run(arguments, prog) -> exit code`; the sentence is its line of help."""
+from .exits import FINE, INTERRUPTED, UNKNOWN
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,25 +25,70 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FINE
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:
+        from refrakt.errors import RefraktError
+
+        if not isinstance(error, RefraktError):
+            raise
+        from .refusal import refuse, wanted_form
+
+        return refuse(error, wanted_form(words))
 
 
 def _run(words: list[str]) -> int:
-    # The first word alone decides; what follows belongs to the command, `--help` included.
-    name: str = _parser().parse_args(words[:1]).command
-    command = importlib.import_module(f".commands.{name.replace('-', '_')}", __name__)
-    code: int = command.run(words[1:], f"refrakt {name}")
-    return code
+    from .switches import enter, read_switches
+
+    given = read_switches(words)
+    if given.wish == "version":
+        return _version()
+    if given.wish == "completion":
+        from .completion import script
+
+        return script(given.words[0])
+    enter(given)
+    if given.wish == "complete":
+        from .completion import complete
+
+        return complete(given.words)
+    if given.wish == "help" or not given.words:
+        from .overview import overview
+
+        overview()
+        return FINE if given.wish == "help" else UNKNOWN
+    return _command(given.words[0], given.words[1:])
 
 
-def _parser() -> argparse.ArgumentParser:
-    lines = "\n".join(f"  {name:<16} {summary}" for name, summary in COMMANDS.items())
-    parser = argparse.ArgumentParser(
-        prog="refrakt",
-        usage="refrakt [--help] [--version] COMMAND ...",
-        description="Authoring tooling for Markdoc content.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=f"commands:\n{lines}\n\n`refrakt COMMAND --help` explains one command.",
-    )
-    parser.add_argument("--version", action="version", version=f"refrakt {__version__}")
-    parser.add_argument("command", metavar="COMMAND", choices=list(COMMANDS), help="what to do, see below")
-    return parser
+def _version() -> int:
+    from refrakt import __version__
+
+    from . import streams
+
+    streams.write(f"refrakt {__version__}\n")
+    return FINE
+
+
+def _command(name: str, words: list[str]) -> int:
+    from .commands import COMMANDS, module_of
+
+    choices = ((name, words), (" ".join((name, *words[:1])), words[1:]))
+    for typed, rest in choices:
+        if typed in COMMANDS:
+            from importlib import import_module
+
+            code: int = import_module(module_of(typed)).run(rest, f"refrakt {typed}")
+            return code
+    from .declarations import declared
+
+    known = declared()
+    for typed, rest in choices:
+        if typed in known:
+            from .service_command import run
+
+            return run(known[typed], rest, f"refrakt {typed}")
+    if any(each.startswith(f"{name} ") for each in (*COMMANDS, *known)):
+        from .overview import group
+
+        return group(name, words)
+    from .plugin_command import run as run_plugin
+
+    return run_plugin(name, words)

@@ -21,6 +21,8 @@ from refrakt.markdoc import Document
 from refrakt.markdoc.text import line_starts
 from refrakt.markdoc.tree import Level
 
+from .paint import Paint, plain
+
 _WIDTH = 100
 """How many characters of a line an excerpt shows."""
 _BEFORE = 60
@@ -36,14 +38,15 @@ _WORDS: Mapping[Level, str] = {
 }
 
 
-def explain(name: str, doc: Document) -> Iterator[str]:
+def explain(name: str, doc: Document, paint: Paint = plain) -> Iterator[str]:
     """The problems of a page, each with its excerpt."""
     starts = line_starts(doc.text) if doc.problems else []
     for problem in doc.problems:
         start, end = doc.offsets(problem.span)
         line = bisect_right(starts, start) - 1
         column = start - starts[line]
-        head = f"{name}:{line + 1}:{column + 1}: {problem.level}[{problem.id}]: {printable(problem.message)}"
+        what = paint(f"{problem.level}[{problem.id}]", _WORDS[problem.level])
+        head = f"{name}:{line + 1}:{column + 1}: {what}: {printable(problem.message)}"
         yield f"{head}\n{excerpt(doc.text, line, column, start, end)}"
 
 
@@ -103,21 +106,22 @@ class Tally:
         self.lines += lines
         self.pages_with_problems += bool(words)
         self.words += words
-        return f"{name}: {_count(lines, 'line')}, {_summary(words)}"
+        return f"{name}: {counted(lines, 'line')}, {_summary(words)}"
 
     @property
     def has_errors(self) -> bool:
         return self.words["error"] > 0
 
     def closing(self) -> str:
-        where = f" on {_count(self.pages_with_problems, 'page')}" if self.words else ""
-        return f"{_count(self.pages, 'page')}, {_count(self.lines, 'line')}: {_summary(self.words)}{where}"
+        where = f" on {counted(self.pages_with_problems, 'page')}" if self.words else ""
+        return f"{counted(self.pages, 'page')}, {counted(self.lines, 'line')}: {_summary(self.words)}{where}"
 
 
 def _summary(words: Counter[str]) -> str:
-    found = [_count(words[word], word) for word in ("error", "warning", "note") if words[word]]
+    found = [counted(words[word], word) for word in ("error", "warning", "note") if words[word]]
     return ", ".join(found) or "no problems"
 
 
-def _count(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
+    """`1 page`, `1,200 pages`."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

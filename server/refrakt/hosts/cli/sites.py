@@ -1,16 +1,12 @@
-"""What commands that work on a site have in common: the switch that names it, and how they say what is wrong."""
+"""What commands that work on a site have in common: the switch that names it, and what they say about its config."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 
-from refrakt.errors import RefraktError
 from refrakt.services.context import Context
 
 from . import streams
-from .exits import BAD_USAGE
-from .jsontext import compact
 
 
 def add_site(parser: argparse.ArgumentParser) -> None:
@@ -29,15 +25,3 @@ def tell_config_problems(context: Context, site: str | None, path: str | None = 
         streams.complain(
             f"{name}:{problem.line}:{problem.column}: {problem.severity}[{problem.code}]: {problem.message}.{hint}"
         )
-
-
-def refuse(trouble: RefraktError, form: str | None) -> int:
-    """Say why there is no answer, on standard error: in a sentence, or as JSON to those who wanted JSON."""
-    if form == "json":
-        streams.flush()
-        told = compact({"error": trouble.message, "errorCode": trouble.code, "hint": trouble.hint})
-        sys.stderr.buffer.write(f"{told}\n".encode())
-        sys.stderr.buffer.flush()
-    else:
-        streams.complain(str(trouble))
-    return BAD_USAGE

@@ -15,11 +15,17 @@ def write_bytes(data: bytes) -> None:
 
 
 def flush() -> None:
-    sys.stdout.buffer.flush()
+    """Send on what has been written so far, also by somebody who has printed."""
+    sys.stdout.flush()
 
 
 def complain(text: str) -> None:
+    """One line to standard error, with who says it."""
+    tell(f"refrakt: {text}")
+
+
+def tell(line: str) -> None:
     """One line to standard error, after everything written so far, so that a terminal shows the two in order."""
     flush()
-    sys.stderr.buffer.write(f"refrakt: {text}\n".encode("utf-8", "backslashreplace"))
+    sys.stderr.buffer.write(f"{line}\n".encode("utf-8", "backslashreplace"))
     sys.stderr.buffer.flush()

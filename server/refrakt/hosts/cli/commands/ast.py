@@ -14,8 +14,10 @@ from typing import Any
 from refrakt.markdoc import Options, parse
 
 from .. import batch, files, streams
+from ..arguments import Parser
 from ..exits import BAD_USAGE, FINE, FOUND
 from ..jsontext import compact, pretty
+from ..paint import painter
 from ..parsing import add_options, options_of
 from ..report import Tally, explain
 
@@ -23,8 +25,8 @@ _SWITCHES = ("allowComments", "allowIndentation", "slots")
 
 
 def run(words: Sequence[str], prog: str) -> int:
-    parser = _parser(prog)
-    arguments = parser.parse_args(words)
+    parser = command_parser(prog)
+    arguments = parser.read(words)
     options = options_of(arguments)
     if arguments.jsonl:
         if arguments.files:
@@ -37,10 +39,10 @@ def run(words: Sequence[str], prog: str) -> int:
     return _trees(arguments, options)
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=prog,
-        description="Print the syntax tree of each page as JSON. One FILE gives its tree; several give one object "
+def command_parser(prog: str) -> Parser:
+    parser = Parser(
+        prog,
+        "Print the syntax tree of each page as JSON. One FILE gives its tree; several give one object "
         "{file, ast} each.",
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help="a page; - is standard input")
@@ -73,6 +75,7 @@ def _trees(arguments: argparse.Namespace, options: Options) -> int:
 def _problems(paths: Sequence[str], options: Options) -> int:
     tally = Tally()
     unreadable = False
+    paint = painter()
     for path in paths:
         try:
             source = files.read(path)
@@ -81,10 +84,11 @@ def _problems(paths: Sequence[str], options: Options) -> int:
             unreadable = True
             continue
         doc = parse(source.text, options)
-        for text in explain(source.name, doc):
+        for text in explain(source.name, doc, paint):
             streams.write(text + "\n")
         streams.write(tally.page(source.name, doc) + "\n")
-    streams.write(tally.closing() + "\n")
+    if tally.pages:
+        streams.write(tally.closing() + "\n")
     if unreadable:
         return BAD_USAGE
     return FOUND if tally.has_errors else FINE

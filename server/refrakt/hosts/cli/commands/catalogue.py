@@ -19,17 +19,21 @@ from refrakt.services.catalogue_export import (
 from refrakt.services.node_process import SECONDS
 
 from .. import streams
+from ..arguments import Parser, seconds
 from ..exits import BAD_USAGE, FINE
+from ..progress import Progress
+from ..report import counted
 
 
 def run(words: Sequence[str], prog: str) -> int:
-    parser = _parser(prog)
-    arguments = parser.parse_args(words)
+    parser = command_parser(prog)
+    arguments = parser.read(words)
     if (arguments.source is None) == (arguments.schema is None):
         parser.error("give a PACKAGE, a markdoc.config.json, or --schema MODULE")
-    folder = Path(arguments.cwd)
+    folder = Path()
     try:
-        made = list(_made(arguments, folder))
+        with Progress(f"Running {arguments.source or arguments.schema} with Node"):
+            made = _made(arguments, folder)
         if arguments.out and len(made) > 1:
             parser.error(f"--out takes one catalogue, and there are {len(made)}")
         for each in made:
@@ -41,7 +45,7 @@ def run(words: Sequence[str], prog: str) -> int:
 
 
 def _made(arguments: argparse.Namespace, folder: Path) -> list[Exported]:
-    seconds: float = arguments.timeout
+    limit: float = arguments.timeout
     if arguments.schema is not None:
         name = arguments.name or folder.resolve().name
         modules = [SchemaModule(arguments.schema, name, arguments.type, arguments.property)]
@@ -49,8 +53,8 @@ def _made(arguments: argparse.Namespace, folder: Path) -> list[Exported]:
         config = folder / arguments.source
         modules, folder = markdoc_config(config), config.parent
     else:
-        return [export_package(arguments.source, folder, seconds=seconds)]
-    return [export_schema(module, folder, seconds=seconds) for module in modules]
+        return [export_package(arguments.source, folder, seconds=limit)]
+    return [export_schema(module, folder, seconds=limit) for module in modules]
 
 
 def _deliver(made: Exported, out: str | None, folder: Path) -> None:
@@ -67,21 +71,20 @@ def _deliver(made: Exported, out: str | None, folder: Path) -> None:
     path = Path(out) if out else target(made.name, folder)
     write_catalogue(made.text, path)
     network = "without network" if made.offline else "with network: this system offers no way to cut it off"
-    count = f"{len(package.runes):,} {'rune' if len(package.runes) == 1 else 'runes'}"
+    count = counted(len(package.runes), "rune")
     streams.write(f"{path}: {count} of {package.name}{version} (its code ran {network})\n")
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=prog,
-        description="Write a catalogue: the runes of an installed JavaScript package, or the tags of a plain Markdoc "
+def command_parser(prog: str) -> Parser:
+    parser = Parser(
+        prog,
+        "Write a catalogue: the runes of an installed JavaScript package, or the tags of a plain Markdoc "
         "project, as JSON that refrakt checks pages against. This runs the package's code with Node.",
     )
     parser.add_argument("action", choices=["export"], help="what to do")
     parser.add_argument("source", nargs="?", metavar="PACKAGE", help="an installed package, or a markdoc.config.json")
     parser.add_argument("--out", metavar="FILE", help="where to write it (default: .refrakt/catalogues/); - prints it")
-    parser.add_argument("--cwd", metavar="DIR", default=".", help="the project (default: here)")
-    parser.add_argument("--timeout", metavar="SECONDS", type=float, default=SECONDS, help="how long its code may run")
+    parser.add_argument("--timeout", metavar="SECONDS", type=seconds, default=SECONDS, help="how long its code may run")
     schema = parser.add_argument_group("a plain Markdoc schema")
     schema.add_argument("--schema", metavar="MODULE", help="the module that exports tags, nodes, functions, variables")
     schema.add_argument("--type", choices=["node", "esm"], default="esm", help="how it is loaded (default: esm)")

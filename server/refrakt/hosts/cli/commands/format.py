@@ -15,13 +15,14 @@ from refrakt.markdoc import Options, parse
 from refrakt.markdoc.format import format_document
 
 from .. import files, streams
+from ..arguments import Parser
 from ..exits import BAD_USAGE, FINE, FOUND
 from ..parsing import add_options, options_of
 
 
 def run(words: Sequence[str], prog: str) -> int:
-    parser = _parser(prog)
-    arguments = parser.parse_args(words)
+    parser = command_parser(prog)
+    arguments = parser.read(words)
     if arguments.write and files.STDIN in arguments.files:
         parser.error("--write cannot write standard input")
     options = options_of(arguments)
@@ -35,8 +36,8 @@ def run(words: Sequence[str], prog: str) -> int:
     return code
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=prog, description="Format pages; without a switch, print the result.")
+def command_parser(prog: str) -> Parser:
+    parser = Parser(prog, "Format pages; without a switch, print the result.")
     parser.add_argument("files", nargs="+", metavar="FILE", help="a page; - is standard input")
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--check", action="store_true", help="name the files that would change; exit with 1 if any would")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,14 +11,16 @@ from refrakt.services.inspect_list import listed
 from refrakt.services.reference import Lookup, chosen
 
 from .. import streams
+from ..arguments import Parser
 from ..exits import FINE
 from ..jsontext import pretty
-from ..sites import add_site, refuse, tell_config_problems
+from ..refusal import refuse
+from ..sites import add_site, tell_config_problems
 
 
 def run(words: Sequence[str], prog: str) -> int:
-    parser = _parser(prog)
-    arguments = parser.parse_args(words)
+    parser = command_parser(prog)
+    arguments = parser.read(words)
     if not arguments.list:
         parser.error("say what to inspect: --list")
     context = Context.at(Path.cwd())
@@ -37,10 +38,9 @@ def run(words: Sequence[str], prog: str) -> int:
     return FINE
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=prog, description="Look into the runes of a site.")
+def command_parser(prog: str) -> Parser:
+    parser = Parser(prog, "Look into the runes of a site.")
     parser.add_argument("--list", action="store_true", help="list the runes, with a sentence on each")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to answer (text)")
     add_site(parser)
     return parser
-

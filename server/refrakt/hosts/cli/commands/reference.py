@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,13 +11,15 @@ from refrakt.services.reference import Lookup, chosen, described
 from refrakt.services.reference_text import compact, markdown
 
 from .. import streams
+from ..arguments import Parser
 from ..exits import FINE
 from ..jsontext import pretty
-from ..sites import add_site, refuse, tell_config_problems
+from ..refusal import refuse
+from ..sites import add_site, tell_config_problems
 
 
 def run(words: Sequence[str], prog: str) -> int:
-    arguments = _parser(prog).parse_args(words)
+    arguments = command_parser(prog).read(words)
     context = Context.at(Path.cwd())
     try:
         runes = chosen(context.site(arguments.site), Lookup(arguments.rune, arguments.package, arguments.site))
@@ -34,10 +35,8 @@ def run(words: Sequence[str], prog: str) -> int:
     return FINE
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=prog, description="Tell about the runes a site may use: what they are for, what they take, what they hold."
-    )
+def command_parser(prog: str) -> Parser:
+    parser = Parser(prog, "Tell about the runes a site may use: what they are for, what they take, what they hold.")
     parser.add_argument(
         "rune", nargs="?", metavar="RUNE", help="a rune by its name or an alias; without it, all of them"
     )

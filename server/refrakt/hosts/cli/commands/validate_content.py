@@ -1,4 +1,4 @@
-"""`refrakt validate-content`: is this page written correctly?
+"""`refrakt validate-content`: are these pages written correctly?
 
 As text with the lines the problems stand on, for a person; as JSON for scripts and agents; with `--jsonl` for many texts in
 one process, which reads the runes once.
@@ -6,51 +6,54 @@ one process, which reads the runes once.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
-import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from refrakt.errors import RefraktError
 from refrakt.markdoc.text import line_starts
+from refrakt.project.roots import project_root
 from refrakt.services.context import Context
 from refrakt.services.payload import as_json, from_json
 from refrakt.services.validate_content import ContentProblem, Snippet, Validation, validate_content
 
 from .. import batch, files, streams
+from ..arguments import Parser
 from ..exits import FINE, FOUND
 from ..jsontext import pretty
-from ..report import excerpt, printable
-from ..sites import add_site, refuse, tell_config_problems
+from ..pages import pages
+from ..paint import Paint, painter
+from ..progress import Progress
+from ..refusal import refuse
+from ..report import counted, excerpt, printable
+from ..sites import add_site, tell_config_problems
 
-_COLOURS = {"error": "31", "warning": "33", "info": "34", "hint": "36"}
+_SEVERITIES = ("error", "warning", "info", "hint")
 
 
 def run(words: Sequence[str], prog: str) -> int:
-    parser = _parser(prog)
-    arguments = parser.parse_args(words)
+    parser = command_parser(prog)
+    arguments = parser.read(words)
     if arguments.jsonl:
-        if arguments.file is not None:
+        if arguments.files:
             parser.error("--jsonl reads standard input and takes no FILE")
-        return _many(arguments)
-    if arguments.file is None:
-        parser.error("give a FILE, or - for standard input")
-    try:
-        return _one(arguments, _frontmatter(arguments.frontmatter))
-    except files.FileTrouble as trouble:
-        return refuse(
-            RefraktError("NOT_FOUND", str(trouble), "Give a page, or - for standard input."), arguments.format
-        )
-    except RefraktError as trouble:
-        return refuse(trouble, arguments.format)
+        return _texts(arguments.site)
+    if not arguments.files:
+        parser.error("give one or more FILEs or folders, or - for standard input")
+    check = _Check(arguments.site, _frontmatter(arguments.frontmatter), arguments.format)
+    alone = len(arguments.files) == 1 and not os.path.isdir(arguments.files[0])
+    return check.one(arguments.files[0]) if alone else check.many(arguments.files)
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=prog, description="Check a page against the runes of its site.")
-    parser.add_argument("file", nargs="?", metavar="FILE", help="a page; - is standard input")
+def command_parser(prog: str) -> Parser:
+    parser = Parser(prog, "Check pages against the runes of their site.")
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", help="a page, or a folder with all pages below it; - is standard input"
+    )
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to answer (text)")
     parser.add_argument(
         "--jsonl", action="store_true", help="answer JSON lines {id, markdown, ...} from standard input"
@@ -72,44 +75,108 @@ def _frontmatter(given: str | None) -> dict[str, Any] | None:
     return data
 
 
-def _one(arguments: argparse.Namespace, frontmatter: dict[str, Any] | None) -> int:
-    source = files.read(arguments.file)
-    context, path = _place(arguments.file)
-    # A file of the project is read by the service itself; anything else is handed over as text.
-    text = source.text if path is None else None
-    query = Snippet(text, frontmatter, site=arguments.site, path=path)
-    answer = validate_content(context, query)
-    tell_config_problems(context, arguments.site, path)
-    if arguments.format == "json":
-        streams.write(pretty(as_json(answer)) + "\n")
-    else:
-        for line in _report(source, answer):
-            streams.write(line + "\n")
-    return FINE if answer.ok else FOUND
+@dataclass(slots=True)
+class _Check:
+    """One run of the command over files. Each project is read once, and its config's problems are told once."""
+
+    site: str | None
+    frontmatter: dict[str, Any] | None
+    form: str
+    _projects: dict[str, Context] = field(default_factory=dict)
+    _told: set[tuple[Path, str | None]] = field(default_factory=set)
+
+    def one(self, file: str) -> int:
+        """A single page: the answer is its own."""
+        try:
+            source, answer = self._validated(file)
+        except RefraktError as trouble:
+            return refuse(trouble, self.form)
+        if self.form == "json":
+            streams.write(pretty(as_json(answer)) + "\n")
+        else:
+            paint = painter()
+            for line in _problems(source, answer, paint):
+                streams.write(line + "\n")
+            streams.write(f"{source.name}: {_summary(_counts(answer))}\n")
+        return FINE if answer.ok else FOUND
+
+    def many(self, paths: Sequence[str]) -> int:
+        """Several pages, or folders of them: problems as they are found, then a summary."""
+        code = FINE
+        found: list[tuple[str, Validation]] = []
+        wanted = list(pages(paths))
+        paint = painter()
+        with Progress("Checking", len(wanted)) as progress:
+            for page in wanted:
+                progress.step(str(page))
+                try:
+                    source, answer = self._validated(page)
+                except RefraktError as trouble:
+                    with progress.aside():
+                        code = max(code, refuse(trouble, self.form))
+                    continue
+                found.append((source.name, answer))
+                if self.form == "text" and answer.errors:
+                    with progress.aside():
+                        for line in _problems(source, answer, paint):
+                            streams.write(line + "\n")
+                        streams.flush()
+        ok = all(answer.ok for _, answer in found)
+        if self.form == "json":
+            told = [{"file": name, **as_json(answer)} for name, answer in found]
+            streams.write(pretty({"ok": ok and code == FINE, "pages": told}) + "\n")
+        elif found:
+            streams.write(_closing([answer for _, answer in found]) + "\n")
+        return max(code, FINE if ok else FOUND)
+
+    def _validated(self, page: str | files.FileTrouble) -> tuple[files.SourceFile, Validation]:
+        try:
+            if isinstance(page, files.FileTrouble):
+                raise page
+            source = files.read(page)
+        except files.FileTrouble as trouble:
+            raise RefraktError(
+                "NOT_FOUND", str(trouble), "Give a page, a folder, or - for standard input."
+            ) from trouble
+        context, path = self._place(page)
+        # A file of the project is read by the service itself; anything else is handed over as text.
+        text = source.text if path is None else None
+        answer = validate_content(context, Snippet(text, self.frontmatter, site=self.site, path=path))
+        found = context.site(self.site, context.locate(path) if path is not None else None)
+        if (found.root, found.name) not in self._told:
+            self._told.add((found.root, found.name))
+            tell_config_problems(context, self.site, path)
+        return source, answer
+
+    def _place(self, file: str) -> tuple[Context, str | None]:
+        """The project a file belongs to, else the one we stand in, and the file's path in it."""
+        here = self._project(os.curdir)
+        if file == files.STDIN:
+            return here, None
+        path = Path(file).resolve()
+        around = self._project(str(path.parent))
+        chosen = here if around.project.unknown and not here.project.unknown else around
+        if not path.is_relative_to(chosen.project.root) or not path.is_file():
+            return chosen, None
+        return chosen, path.relative_to(chosen.project.root).as_posix()
+
+    def _project(self, folder: str) -> Context:
+        root = project_root(folder)
+        found = self._projects.get(root)
+        if found is None:
+            found = self._projects[root] = Context.at(Path(root))
+        return found
 
 
-def _place(file: str) -> tuple[Context, str | None]:
-    """The project a file belongs to, else the one we stand in, and the file's path in it."""
-    here = Context.at(Path.cwd())
-    if file == files.STDIN:
-        return here, None
-    path = Path(file).resolve()
-    around = Context.at(path.parent)
-    chosen = here if around.project.unknown and not here.project.unknown else around
-    if not path.is_relative_to(chosen.project.root) or not path.is_file():
-        return chosen, None
-    return chosen, path.relative_to(chosen.project.root).as_posix()
-
-
-def _many(arguments: argparse.Namespace) -> int:
+def _texts(site: str | None) -> int:
     context = Context.at(Path.cwd())
     try:
-        tell_config_problems(context, arguments.site)
-    except RefraktError as trouble:
+        tell_config_problems(context, site)
+    except RefraktError:
         # Without --site each text may still say, by its path, which site it belongs to.
-        if arguments.site is not None:
-            return refuse(trouble, arguments.format)
-    return batch.run(lambda request: _answer(context, request, arguments.site))
+        if site is not None:
+            raise
+    return batch.run(lambda request: _answer(context, request, site))
 
 
 def _answer(context: Context, request: batch.Request, site: str | None) -> batch.Answer:
@@ -126,20 +193,15 @@ def _answer(context: Context, request: batch.Request, site: str | None) -> batch
 # As text --------------------------------------------------------------------------------------------------------------
 
 
-def _report(source: files.SourceFile, answer: Validation) -> Iterator[str]:
-    starts = line_starts(source.text)
-    paint = _painter()
-    for problem in answer.errors:
-        yield _told(source, starts, problem, paint)
-    counts = {name: sum(each.severity == name for each in answer.errors) for name in _COLOURS}
-    found = [f"{count} {name}{'s' if count > 1 and name != 'info' else ''}" for name, count in counts.items() if count]
-    yield f"{source.name}: {', '.join(found) or 'no problems'}"
+def _problems(source: files.SourceFile, answer: Validation, paint: Paint) -> Iterator[str]:
+    starts = line_starts(source.text) if answer.errors else []
+    return (_told(source, starts, problem, paint) for problem in answer.errors)
 
 
-def _told(source: files.SourceFile, starts: list[int], problem: ContentProblem, paint: _Paint) -> str:
+def _told(source: files.SourceFile, starts: list[int], problem: ContentProblem, paint: Paint) -> str:
     start = _offset(starts, problem.line, problem.column, len(source.text))
     end = _offset(starts, problem.end_line, problem.end_column, len(source.text))
-    name = paint(f"{problem.severity}[{problem.code}]", _COLOURS[problem.severity])
+    name = paint(f"{problem.severity}[{problem.code}]", problem.severity)
     place = f"{source.name}:{problem.line}:{problem.column}"
     lines = [
         f"{place}: {name}: {printable(problem.message)}",
@@ -155,15 +217,18 @@ def _offset(starts: list[int], line: int, column: int, size: int) -> int:
     return min(starts[min(line, len(starts)) - 1] + column - 1, size)
 
 
-class _Paint:
-    """Colour for a terminal that wants it; plain text for everybody else."""
-
-    def __init__(self, wanted: bool) -> None:
-        self.wanted = wanted
-
-    def __call__(self, text: str, colour: str) -> str:
-        return f"\033[1;{colour}m{text}\033[0m" if self.wanted else text
+def _counts(answer: Validation) -> Counter[str]:
+    return Counter(each.severity for each in answer.errors)
 
 
-def _painter() -> _Paint:
-    return _Paint(sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+def _summary(counts: Counter[str]) -> str:
+    words = {"info": "note"}
+    found = [counted(counts[name], words.get(name, name)) for name in _SEVERITIES if counts[name]]
+    return ", ".join(found) or "no problems"
+
+
+def _closing(answers: list[Validation]) -> str:
+    counts: Counter[str] = sum((_counts(each) for each in answers), Counter())
+    wrong = sum(bool(each.errors) for each in answers)
+    where = f" on {counted(wrong, 'page')}" if wrong else ""
+    return f"{counted(len(answers), 'page')}: {_summary(counts)}{where}"

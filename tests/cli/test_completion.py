@@ -1,0 +1,115 @@
+"""Completion in the shell: what is offered, and that real shells ask for it rightly."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.running import SITE, install, project, refrakt
+from refrakt.hosts.cli.switches import SHELLS
+
+
+def offers(*words: str, cwd: Path = SITE) -> list[str]:
+    ran = refrakt("--complete", *words, cwd=cwd)
+    assert (ran.code, ran.err) == (0, "")
+    return [line.partition("\t")[0] for line in ran.out.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["val"], ["validate-content"]),
+        (["pack"], ["package"]),
+        (["package", ""], ["validate"]),
+        (["plugins", "l"], ["list"]),
+        (["--cwd", ".", "ref"], ["reference"]),
+        (["--color=never", "ref"], ["reference"]),
+        (["--co"], ["--color", "--completion"]),
+        (["--color", ""], ["auto", "always", "never"]),
+        (["--completion", "z"], ["zsh"]),
+        (["--cwd", ""], []),
+        (["format", "--w"], ["--write"]),
+        (["version", "--f"], ["--format"]),
+        (["version", "--format", "j"], ["json"]),
+        (["mcp", "--tool-names", "u"], ["underscore"]),
+        (["catalogue", "e"], ["export"]),
+        (["catalogue", "export", ""], []),
+        (["format", ""], []),
+        (["reference", "hin"], ["hint"]),
+        (["reference", "--site", ""], ["main"]),
+        (["xyzzy", ""], []),
+        (["--cwd", "nowhere", "for"], []),
+        (["--asd", ""], []),
+        (["--help", ""], []),
+        (["plugins", "list", "more", ""], []),
+    ],
+)
+def test_what_is_offered(words: list[str], wanted: list[str]) -> None:
+    assert offers(*words) == wanted
+
+
+def test_with_nothing_typed_all_commands_are_offered() -> None:
+    every = offers("")
+    assert {"lsp", "doctor", "plugins", "detect"} <= set(every)
+    assert len(every) == len(set(every))
+    assert offers() == every
+
+
+def test_each_offer_has_its_line_of_help() -> None:
+    assert refrakt("--complete", "doc").out == "doctor\texplain what was found here and what is wrong with it\n"
+    assert "\tlet {% slot %} fill" in refrakt("--complete", "ast", "--sl").out
+
+
+def test_the_sites_and_runes_are_those_of_the_project(tmp_path: Path) -> None:
+    project(tmp_path, {"sites": {"blog": {}, "docs": {}}})
+    assert offers("validate-content", "x.md", "--site", "", cwd=tmp_path) == ["blog", "docs"]
+    assert offers("reference", "hin", cwd=tmp_path) == []  # nobody knows of which site
+
+
+def test_another_folder_may_be_named(tmp_path: Path) -> None:
+    project(tmp_path, {"sites": {"blog": {}, "docs": {}}})
+    for words in (["--cwd", str(tmp_path), "inspect"], ["inspect", "--list", f"--cwd={tmp_path}"]):
+        assert offers(*words, "--site", "") == ["blog", "docs"]
+
+
+def test_plugins_are_offered_with_their_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = """
+        from refrakt.plugins import CliPlugin, Command
+        plugin = CliPlugin("meadow", [Command("mow", "Cut the grass.", lambda words: None)], "Grass.")
+    """
+    monkeypatch.syspath_prepend(install(tmp_path / "installed", "acme-meadow", "acme_meadow", source))
+    assert offers("mea", cwd=tmp_path) == ["meadow"]
+    assert offers("meadow", "", cwd=tmp_path) == ["mow"]
+    assert offers("meadow", "mow", "", cwd=tmp_path) == []
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_script_is_what_the_shell_can_read(shell: str) -> None:
+    ran = refrakt("--completion", shell)
+    assert (ran.code, ran.err) == (0, "")
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"{shell} is not installed")
+    subprocess.run([program, "-n"], input=ran.out.encode(), check=True, capture_output=True)
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [(["val"], ["validate-content"]), (["format", "--ch"], ["--check"]), (["format", ""], [])],
+)
+def test_in_bash(tmp_path: Path, line: list[str], wanted: list[str]) -> None:
+    command = tmp_path / "refrakt"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m refrakt "$@"\n')
+    command.chmod(0o755)
+    script = refrakt("--completion", "bash").out + (
+        'COMP_WORDS=(refrakt "$@"); COMP_CWORD=$#; _refrakt; printf "%s\\n" "${COMPREPLY[@]}"\n'
+    )
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    ran = subprocess.run(["bash", "-c", script, "bash", *line], capture_output=True, env=environment, check=True)
+    assert ran.stdout.decode().split() == wanted

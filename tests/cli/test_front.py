@@ -1,0 +1,167 @@
+"""What comes before a command: the switches of `refrakt` itself, help, and words that nobody knows."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.running import ROOT, SITE, process, refrakt
+from refrakt import __version__
+from refrakt.hosts.cli.commands import COMMANDS
+from refrakt.hosts.cli.declarations import declared, summaries
+from refrakt.hosts.cli.switches import GLOBAL
+
+
+def test_version() -> None:
+    assert process("--version") == (0, f"refrakt {__version__}\n", "")
+    assert refrakt("--cwd", ROOT, "--version").out == f"refrakt {__version__}\n"
+
+
+def test_help_lists_every_command_and_switch() -> None:
+    ran = refrakt("--help")
+    assert (ran.code, ran.err) == (0, "")
+    lines = {**summaries(), **GLOBAL}
+    assert [name for name, about in lines.items() if not _listed(name, about, ran.out)] == []
+
+
+def _listed(name: str, about: str, text: str) -> bool:
+    return re.search(rf"^  {re.escape(name)}\s+{re.escape(about)}$", text, re.MULTILINE) is not None
+
+
+def test_without_a_command_there_is_help_and_exit_code_1() -> None:
+    ran = refrakt()
+    assert (ran.code, ran.out, ran.err) == (1, refrakt("--help").out, "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_has_help(name: str) -> None:
+    ran = refrakt(*name.split(), "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"usage: refrakt {name} ")
+
+
+def manual_sections() -> dict[str, str]:
+    text = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    head, *sections = re.split(r"^## refrakt (.+)$", text, flags=re.MULTILINE)
+    return {"": head, **dict(zip(sections[::2], sections[1::2], strict=True))}
+
+
+@pytest.mark.parametrize("command", summaries())
+def test_every_command_and_switch_is_in_the_manual(command: str) -> None:
+    sections = manual_sections()
+    assert command in sections
+    manual = sections[""] + sections[command]
+    switches = set(re.findall(r"--[a-z][a-z-]+", refrakt(*command.split(), "--help").out)) - {"--help"}
+    assert [switch for switch in sorted(switches) if not re.search(rf"`{switch}[` ]", manual)] == []
+
+
+def test_the_switches_of_refrakt_itself_are_in_the_manual() -> None:
+    assert [each for each in GLOBAL if f"`{each}`" not in manual_sections()[""]] == []
+
+
+# Switches ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--cwd", SITE, "inspect", "--list"],
+        ["inspect", "--cwd", SITE, "--list"],
+        ["inspect", "--list", f"--cwd={SITE}"],
+        [f"--cwd={SITE}", "--color", "never", "inspect", "--list", "--color=auto"],
+    ],
+)
+def test_cwd_may_stand_before_or_after_the_command(words: list[str | Path], tmp_path: Path) -> None:
+    ran = refrakt(*words, cwd=tmp_path)
+    assert (ran.code, ran.err) == (0, "")
+    assert "\nrecipe " in ran.out
+    assert "\nplaylist " not in ran.out  # which only a folder without a config has
+    assert "\nplaylist " in refrakt("inspect", "--list", cwd=tmp_path).out
+
+
+def test_files_count_from_the_folder_that_was_named(tmp_path: Path) -> None:
+    assert refrakt("ast", "content/about.md", "--cwd", SITE, cwd=tmp_path).code == 0
+
+
+def test_what_follows_two_dashes_is_no_switch(tmp_path: Path) -> None:
+    (tmp_path / "--cwd").write_text("Text\n")
+    assert refrakt("ast", "--compact", "--", "--cwd", cwd=tmp_path).code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--cwd", "nowhere", "version"], "--cwd nowhere: no such file or directory. Name a folder that exists."),
+        (["version", "--cwd", "pyproject.toml"], "--cwd pyproject.toml: not a directory"),
+        (["version", "--cwd"], "--cwd needs a value. Write --cwd DIR."),
+        (["--color", "sometimes", "version"], "There are: auto, always, never."),
+        (["--completion", "tcsh"], "There are: bash, zsh, fish."),
+        (["--asd"], "--asd is unknown. There are: --cwd DIR,"),
+        (["ast", "--positons", "x.md"], "--positons is unknown; did you mean '--positions'?"),
+        (["version", "--from", "x"], "--from is unknown"),
+        (["version", "x"], "'x' is one word too many"),
+    ],
+)
+def test_a_wrong_switch_exits_with_2_and_says_what_is_right(words: list[str], told: str) -> None:
+    ran = refrakt(*words, cwd=ROOT)
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_trouble_before_the_command_is_json_for_those_who_want_json() -> None:
+    for form in (["--format", "json"], ["--format=json"], ["--json"]):
+        ran = refrakt("--cwd", "nowhere", "inspect", *form)
+        assert (ran.code, ran.out) == (2, "")
+        assert set(json.loads(ran.err)) == {"error", "errorCode", "hint"}
+    assert json.loads(refrakt("ast", "--asd", "--format", "json").err)["errorCode"] == "INVALID_ARGS"
+
+
+def test_a_switch_is_never_guessed_from_its_beginning() -> None:
+    ran = refrakt("inspect", "--lis")
+    assert (ran.code, ran.out) == (2, "")
+    assert "did you mean '--list'?" in ran.err
+
+
+def test_seconds_are_a_length_of_time() -> None:
+    for value in ("-1", "0", "inf", "nan", "soon"):
+        ran = refrakt("catalogue", "export", "x", "--timeout", value)
+        assert (ran.code, ran.out) == (2, "")
+        assert f"{value} is no number of seconds" in ran.err
+
+
+# Words that nobody knows ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["fromat", "x.md"], "refrakt format"),
+        (["plugin", "list"], "refrakt plugins"),
+        (["validate-contents"], "refrakt validate-content"),
+        (["plugins", "lst"], "refrakt plugins list"),
+    ],
+)
+def test_a_mistyped_command_is_recognised(words: list[str], meant: str) -> None:
+    ran = refrakt(*words)
+    assert (ran.code, ran.out) == (1, "")
+    assert f"Did you mean `{meant}`" in ran.err
+
+
+def test_a_word_like_nothing_else_gets_a_way_to_go_on() -> None:
+    ran = refrakt("xyzzy")
+    assert (ran.code, ran.out) == (1, "")
+    assert "`refrakt xyzzy` is no command. `refrakt --help` lists the commands." in ran.err
+    assert json.loads(refrakt("xyzzy", "--format", "json").err)["errorCode"] == "INVALID_ARGS"
+
+
+def test_half_a_command_names_the_other_halves() -> None:
+    ran = refrakt("plugins")
+    assert (ran.code, ran.out) == (1, "")
+    assert "`refrakt plugins list`" in ran.err
+    ran = refrakt("plugins", "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert _listed("plugins list", declared()["plugins list"].summary, ran.out)

@@ -1,0 +1,150 @@
+"""`refrakt NAMESPACE COMMAND`: what plugins bring to the command line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.running import install, project, refrakt
+from refrakt.plugins.discovery import discover_plugins
+
+GARDEN = """
+    import os
+    import sys
+
+    from refrakt.plugins import CliPlugin, Command, RefraktError
+
+    def water(words):
+        print("watered", *words, "in", os.path.basename(os.getcwd()))
+        return 4 if "--empty" in words else None
+
+    async def wait(words):
+        print("waited")
+        return 5
+
+    def fail(words):
+        raise ValueError("the hose is broken")
+
+    def refuse(words):
+        raise RefraktError("NOT_FOUND", "no bed is called " + words[0], "There are: roses.", 7)
+
+    def leave(words):
+        sys.exit(3)
+
+    commands = [
+        Command("water", "Water the beds.", water),
+        Command("wait", "Wait for rain.", wait),
+        Command("fail", "Fail.", fail),
+        Command("refuse", "Refuse.", refuse),
+        Command("leave", "Leave.", leave),
+    ]
+    plugin = CliPlugin("garden", commands, "Looks after the garden.")
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project, with a plugin installed elsewhere."""
+    monkeypatch.syspath_prepend(install(tmp_path / "installed", "acme-garden", "acme_garden", GARDEN))
+    monkeypatch.delitem(sys.modules, "acme_garden", raising=False)
+    return project(tmp_path / "home", {"site": {"contentDir": "beds"}})
+
+
+def test_help_lists_plugins_with_their_commands(home: Path) -> None:
+    out = refrakt("--help", cwd=home).out
+    assert "\nplugins:\n" in out
+    assert "\n  garden             Looks after the garden.\n" in out
+    assert "\n    garden water     Water the beds.\n" in out
+
+
+def test_a_command_runs_in_the_projects_folder(home: Path) -> None:
+    (home / "beds" / "deep").mkdir(parents=True)
+    assert refrakt("garden", "water", "roses", cwd=home / "beds" / "deep") == (0, "watered roses in home\n", "")
+    assert refrakt("garden", "water", "--empty", "--cwd", home, cwd=home.parent) == (4, "watered --empty in home\n", "")
+
+
+def test_a_coroutine_is_a_handler_too(home: Path) -> None:
+    assert refrakt("garden", "wait", cwd=home) == (5, "waited\n", "")
+
+
+def test_an_exception_is_a_line(home: Path) -> None:
+    assert refrakt("garden", "fail", cwd=home) == (1, "", "Error: the hose is broken\n")
+
+
+def test_an_error_keeps_its_code_and_is_json_where_json_is_wanted(home: Path) -> None:
+    assert refrakt("garden", "refuse", "weeds", cwd=home) == (
+        7,
+        "",
+        "refrakt: no bed is called weeds. There are: roses.\n",
+    )
+    ran = refrakt("garden", "refuse", "weeds", "--format", "json", cwd=home)
+    assert (ran.code, ran.out, json.loads(ran.err)["errorCode"]) == (7, "", "NOT_FOUND")
+
+
+def test_a_plugin_may_leave(home: Path) -> None:
+    assert refrakt("garden", "leave", cwd=home).code == 3
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
+def test_a_namespace_alone_is_help(home: Path, words: list[str]) -> None:
+    ran = refrakt("garden", *words, cwd=home)
+    assert (ran.code, ran.err) == (0, "")
+    assert "Looks after the garden. (acme-garden 1.2.0)" in ran.out
+    assert "\n  garden water       Water the beds.\n" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["gardn"], "Did you mean `refrakt garden`?"),
+        (["garden", "watr"], "Did you mean `refrakt garden water`"),
+        (["garden", "xyzzy"], "Its commands: water, wait, fail, refuse, leave."),
+        (["xyzzy"], "garden"),
+    ],
+)
+def test_unknown_words_get_a_suggestion_and_exit_code_1(home: Path, words: list[str], told: str) -> None:
+    ran = refrakt(*words, cwd=home)
+    assert (ran.code, ran.out) == (1, "")
+    assert told in ran.err
+
+
+def test_a_broken_plugin_is_mentioned_and_hurts_nobody(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = install(tmp_path / "more", "acme-broken", "acme_broken", "raise RuntimeError('no seeds')")
+    monkeypatch.syspath_prepend(broken)
+    ran = refrakt("--help", cwd=home)
+    assert (ran.code, ran.err) == (0, "")
+    assert "garden water" in ran.out
+    assert "`refrakt doctor` explains" in ran.out
+
+
+def test_a_javascript_plugin_is_run_elsewhere(tmp_path: Path) -> None:
+    package = tmp_path / "node_modules" / "@refrakt-md" / "orchard"
+    package.mkdir(parents=True)
+    described = {"name": "@refrakt-md/orchard", "version": "2.0.0", "exports": {"./cli-plugin": "./cli.js"}}
+    (package / "package.json").write_text(json.dumps(described))
+    project(tmp_path, {"plugins": ["@refrakt-md/orchard"], "site": {}})
+    assert "(run `npx refrakt orchard`)" in refrakt("--help", cwd=tmp_path).out
+    ran = refrakt("orchard", "prune", cwd=tmp_path)
+    assert (ran.code, ran.out) == (1, "")
+    assert "Run `npx refrakt orchard` instead." in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["pln"], 1, "Did you mean `refrakt plan`?"),
+        (["plan", "nxt"], 1, "Did you mean `refrakt plan next`"),
+        (["plan"], 0, "usage: refrakt plan COMMAND ..."),
+    ],
+)
+def test_the_plugin_that_comes_with_refrakt(tmp_path: Path, words: list[str], code: int, told: str) -> None:
+    if not any(each.namespace == "plan" for each in discover_plugins(tmp_path).plugins):
+        pytest.skip("this installation was made before plan was a plugin")
+    ran = refrakt(*words, cwd=tmp_path)
+    assert ran.code == code
+    assert told in (ran.err if code else ran.out)

@@ -1,0 +1,169 @@
+"""A service that declares `cli=` is a command, with nothing else to be written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import pytest
+
+from cli.running import SITE, project
+from cli.running import refrakt as run
+from refrakt.errors import RefraktError
+from refrakt.hosts.cli.commands import COMMANDS
+from refrakt.hosts.cli.declarations import declared, field_sentences
+from refrakt.hosts.cli.service_command import FORM, load, parser
+from refrakt.services.context import Context
+from refrakt.services.payload import SHAPE, as_json, camel, from_json
+from refrakt.services.registry import Service, services
+from refrakt.services.registry import declared as declaration_of
+from refrakt.services.registry import service as declare
+
+
+def test_what_is_read_from_the_texts_of_modules_is_what_services_say() -> None:
+    wanted = {each.cli: each for each in services().values() if each.cli is not None and each.cli not in COMMANDS}
+    assert set(declared()) == set(wanted)
+    for words, declaration in declared().items():
+        assert load(declaration) is wanted[words]
+        assert wanted[words].about.lower().startswith(declaration.summary.lower())
+
+
+@pytest.mark.parametrize("name", [each.name for each in services().values() if each.cli is not None])
+def test_an_input_can_be_given_on_the_command_line(name: str) -> None:
+    service = services()[name]
+    names = {each for each in parser(service, "refrakt").switches() if each.startswith("--")}
+    assert f"--{FORM}" in names
+    assert FORM not in field_sentences(service.input)
+
+
+def test_text_for_people_and_json_for_programs() -> None:
+    from refrakt import __version__
+
+    assert run("version").out.startswith(f"refrakt {__version__} (")
+    ran = run("version", "--format", "json")
+    assert (ran.code, ran.err, json.loads(ran.out)["version"]) == (0, "", __version__)
+
+
+def test_the_project_is_the_one_we_stand_in() -> None:
+    answer = json.loads(run("detect", "--format", "json", cwd=SITE / "content").out)
+    assert answer["site"]["sites"] == ["main"]
+
+
+# Every kind of input ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is wanted."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    dish: str
+    """Its name; 100% of the time."""
+    guests: int = 1
+    spice_level: Literal["mild", "hot"] | None = None
+    """How hot it is to be."""
+    to_go: bool = False
+    cutlery: bool = True
+    """Knife and fork."""
+    without: list[str] = field(default_factory=list)
+    extras: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meal:
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    order: Order
+
+
+@declare("test.cook", cli="cook", positional=("dish",), exit_code=lambda meal: int(meal.order.guests > 4))
+def cook(context: Context, query: Order) -> Meal:
+    """Cook something. Nobody reads this far."""
+    return Meal(query)
+
+
+def ordered(*words: str) -> Order:
+    service: Service = declaration_of(cook)
+    arguments = vars(parser(service, "refrakt cook").read(words))
+    assert arguments.pop(FORM) in ("text", "json")
+    return from_json(Order, arguments)
+
+
+def test_what_is_not_given_is_as_the_input_says() -> None:
+    assert ordered("soup") == Order("soup")
+
+
+def test_every_kind_of_field() -> None:
+    words = "--guests 3 --spice-level hot --to-go --no-cutlery --without salt --without oil"
+    given = ordered("soup", *words.split(), "--extras", '{"bread": 2}')
+    assert given == Order("soup", 3, "hot", True, False, ["salt", "oil"], {"bread": 2})
+    assert camel("spice_level") in as_json(given)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "DISH"),
+        (["soup", "--guests", "many"], "--guests"),
+        (["soup", "--spice-level", "tepid"], "'mild', 'hot'"),
+        (["soup", "--extras", "{"], "is not JSON"),
+        (["soup", "salad"], "'salad' is one word too many"),
+    ],
+)
+def test_what_does_not_fit_is_refused_before_anything_runs(words: list[str], told: str) -> None:
+    with pytest.raises(RefraktError) as refused:
+        ordered(*words)
+    assert refused.value.code == "INVALID_ARGS"
+    assert told in str(refused.value)
+
+
+def test_help_is_what_the_input_says_about_its_fields() -> None:
+    text = " ".join(parser(declaration_of(cook), "refrakt cook").format_help().split())
+    assert "Cook something." in text
+    assert "DISH its name; 100% of the time" in text
+    assert "--spice-level {mild,hot} how hot it is to be" in text
+    assert "--no-cutlery knife and fork" in text
+
+
+def test_a_new_file_is_a_new_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import refrakt.services
+
+    (tmp_path / "brew.py").write_text(
+        '"""Tea."""\n\n'
+        "from dataclasses import dataclass\n\n"
+        "from refrakt.errors import RefraktError\n"
+        "from refrakt.services.context import Context\n"
+        "from refrakt.services.registry import service\n\n\n"
+        "@dataclass(frozen=True)\nclass Pot:\n    leaves: str\n"
+        '    """Which tea."""\n\n\n'
+        "@dataclass(frozen=True)\nclass Tea:\n    name: str\n\n\n"
+        '@service("test.brew", cli="tea brew", positional=("leaves",), exit_code=lambda tea: 1)\n'
+        "def brew(context: Context, query: Pot) -> Tea:\n"
+        '    """Brew tea; nothing else."""\n'
+        '    if query.leaves == "coffee":\n'
+        '        raise RefraktError("NOT_FOUND", "no tea is called coffee", "Try another pot.", 3)\n'
+        "    return Tea(query.leaves)\n"
+    )
+    monkeypatch.setattr(refrakt.services, "__path__", [*refrakt.services.__path__, str(tmp_path)])
+    declared.cache_clear()
+    try:
+        assert run("--help").out.count("tea brew           brew tea\n") == 1
+        assert run("tea", "brew", "green") == (1, '{\n  "name": "green"\n}\n', "")
+        assert run("tea", "brew", "coffee") == (3, "", "refrakt: no tea is called coffee. Try another pot.\n")
+        failed = run("tea", "brew", "coffee", "--format", "json")
+        assert (failed.code, failed.out, json.loads(failed.err)["errorCode"]) == (3, "", "NOT_FOUND")
+        assert "Did you mean `refrakt tea brew`" in run("tea", "bre").err
+    finally:
+        declared.cache_clear()
+
+
+def test_a_service_for_sites_says_so_where_there_is_none(tmp_path: Path) -> None:
+    with pytest.raises(RefraktError) as refused:
+        services()["refrakt.inspect_list"].answer(Context.at(tmp_path), {})
+    assert refused.value.code == "SITE_CONFIG_MISSING"
+    project(tmp_path, {"site": {}})
+    assert services()["refrakt.inspect_list"].answer(Context.at(tmp_path), {}).total

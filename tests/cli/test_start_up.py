@@ -1,0 +1,65 @@
+"""`refrakt` is ready at once: what is not needed is not imported."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+
+import pytest
+
+from cli.running import SITE
+
+HEAVY = {"asyncio", "importlib.metadata", "markdown_it", "mcp", "pydantic", "pygls", "refrakt.markdoc", "yaml"}
+
+
+def imported(*words: str) -> set[str]:
+    """The modules that one run of the command has imported, in a process of its own."""
+    script = (
+        "import os, sys\nfrom refrakt.hosts.cli import main\n"
+        "sys.stdout.flush(); kept = os.dup(1); os.dup2(os.open(os.devnull, os.O_WRONLY), 1)\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "os.write(kept, '\\n'.join(sys.modules).encode())\n"
+    )
+    command = [sys.executable, "-c", script, *words]
+    ran = subprocess.run(command, capture_output=True, check=True, stdin=subprocess.DEVNULL, timeout=60, cwd=SITE)
+    return set(ran.stdout.decode().split())
+
+
+@pytest.mark.parametrize(
+    "words", [["--version"], ["mcp", "--help"], ["lsp", "--help"], ["--completion", "bash"]], ids=" ".join
+)
+def test_what_must_be_quick_imports_nothing_heavy(words: list[str]) -> None:
+    modules = imported(*words)
+    assert f"refrakt.hosts.cli{'.switches'}" in modules
+    assert modules & HEAVY == set()
+
+
+def test_before_the_command_is_known_not_even_argparse_is_needed() -> None:
+    assert "argparse" not in imported("--version")
+
+
+def test_a_command_imports_no_protocol() -> None:
+    modules = imported("validate-content", "content/about.md")
+    assert "refrakt.markdoc" in modules
+    assert modules & {"asyncio", "mcp", "pydantic", "pygls"} == set()
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("words", [["--version"], ["mcp", "--help"], ["--completion", "bash"]], ids=" ".join)
+def test_start_up_costs_little_more_than_python_itself(words: list[str]) -> None:
+    """At most four times what an interpreter takes that does nothing; milliseconds differ between machines, this does not."""
+    nothing = [sys.executable, "-c", "pass"]
+    ours = [sys.executable, "-c", "import sys; from refrakt.hosts.cli import main; sys.exit(main())", *words]
+    # In turns, so that a busy moment of the machine meets both.
+    times = [(_seconds(nothing), _seconds(ours)) for _ in range(10)]
+    bare, full = (min(each) for each in zip(*times, strict=True))
+    assert full <= 4 * bare
+
+
+def _seconds(command: list[str]) -> float:
+    """The processor time of one run."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime) - (before.ru_utime + before.ru_stime)
