@@ -1,0 +1,158 @@
+"""A relay's connection to a host: a socket, or the pipes of a host of its own. Blocking, with the standard library alone."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from .greeting import PATIENCE, hello, read_answer
+from .rendezvous import Meeting, port_and_token
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+CHUNK = 1 << 18
+
+
+class Connection(Protocol):
+    """Whole lines in both directions."""
+
+    def send(self, line: bytes) -> None:
+        """Send all of it; `OSError` if the host is gone."""
+
+    def lines(self) -> Iterator[bytes]:
+        """What the host says, until it ends. Only a line that was cut off lacks its line end."""
+
+    def finish(self) -> None:
+        """Nothing more will be sent. What the host still says can be read."""
+
+    def cut(self) -> None:
+        """End it for the thread that is reading `lines`."""
+
+    def close(self) -> None:
+        """Give everything back. For the thread that has read `lines`."""
+
+
+class Refusal(NamedTuple):
+    """Somebody is there and will not serve us."""
+
+    reason: str
+
+
+def lines_of(read: Callable[[], bytes]) -> Iterator[bytes]:
+    """Cut what `read` gives into lines that keep their line end. A last line may lack it. No line is too long."""
+    parts: list[bytes] = []
+    while chunk := read():
+        start = 0
+        while (end := chunk.find(b"\n", start) + 1) > 0:
+            parts.append(chunk[start:end])
+            yield b"".join(parts)
+            parts.clear()
+            start = end
+        if start < len(chunk):
+            parts.append(chunk[start:])
+    if parts:
+        yield b"".join(parts)
+
+
+class SocketConnection:
+    """A connection to the host at the meeting place."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._socket = sock
+        self._lines = lines_of(self._read)
+
+    def _read(self) -> bytes:
+        try:
+            return self._socket.recv(CHUNK)
+        except TimeoutError:
+            raise
+        except OSError:  # reset: what a host that was killed says instead of goodbye
+            return b""
+
+    def send(self, line: bytes) -> None:
+        self._socket.sendall(line)
+
+    def lines(self) -> Iterator[bytes]:
+        return self._lines
+
+    def finish(self) -> None:
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_WR)
+
+    def cut(self) -> None:
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+class ProcessConnection:
+    """A connection to a host of our own, which speaks MCP on its standard input and output."""
+
+    def __init__(self, process: Popen[bytes]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._input = process.stdin
+        self._output = process.stdout
+        self._lines = lines_of(lambda: os.read(self._output.fileno(), CHUNK))
+
+    def send(self, line: bytes) -> None:
+        if self._input.closed:
+            raise BrokenPipeError("finished")
+        self._input.write(line)
+        self._input.flush()
+
+    def lines(self) -> Iterator[bytes]:
+        return self._lines
+
+    def finish(self) -> None:
+        with suppress(OSError):
+            self._input.close()
+
+    def cut(self) -> None:
+        self._process.kill()
+
+    def close(self) -> None:
+        self.finish()
+        self._process.kill()
+        self._process.wait()
+        self._output.close()
+
+
+def dial(meeting: Meeting, purpose: str, options: dict[str, str] | None = None) -> SocketConnection | Refusal:
+    """Call the host; `OSError` if nobody is there."""
+    options = dict(options or {})
+    if meeting.transport == "unix":
+        sock = socket.socket(socket.AF_UNIX)
+        address: str | tuple[str, int] = meeting.address
+    else:
+        port, options["token"] = port_and_token(meeting)
+        sock = socket.socket(socket.AF_INET)
+        address = ("127.0.0.1", port)
+    connection = SocketConnection(sock)
+    try:
+        sock.settimeout(PATIENCE)
+        sock.connect(address)
+        if meeting.transport == "tcp":
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection.send(hello(purpose, options))
+        answer = read_answer(next(connection.lines(), b""))
+        sock.settimeout(None)
+    except TimeoutError:
+        sock.close()
+        return Refusal(f"it has not answered for {PATIENCE:.0f} s")
+    except OSError:
+        sock.close()
+        raise
+    if answer is not None and answer.ok:
+        return connection
+    sock.close()
+    if answer is None:  # it left while we called, or somebody else has got the port by now
+        raise ConnectionAbortedError("no greeting")
+    return Refusal(answer.reason)

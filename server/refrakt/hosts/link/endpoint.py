@@ -1,0 +1,258 @@
+"""The host's side of the link, for one project root.
+
+A project has one host at a time. An editor takes over from a host without an editor, in this order: it opens a door of its own,
+asks the old host to yield, puts its door at the address, and only then lets the old host go. The other way round, relays that
+lose their host would find nobody, and start one, again and again.
+
+An editor does not yield to another. The second one holds a `wait` connection to the first, and tries again when that ends: no
+clock is involved, and the second takes over as soon as the first has left.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from .greeting import DONE, LEAVING, PATIENCE, VERSION, Hello, answer, read_hello
+from .listening import Door, call
+from .rendezvous import HostLock, Meeting, Nowhere, meeting_of
+
+Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter, str, dict[str, str]], Awaitable[None]]
+"""Serves one MCP connection until it ends: reader, writer, the project's root, the options of the connection. It writes whole
+lines in one call of `write` each, so that a line of the link can stand between two of them."""
+
+TO_TAKE = 10.0
+"""Seconds within which a root that is locked, but where nobody answers, must be had."""
+TO_END = 1.0
+"""Seconds for connections to end once they are told to."""
+log = logging.getLogger("refrakt.link")
+
+
+class Endpoint:
+    """Where the relays of one project root arrive in this process."""
+
+    def __init__(
+        self,
+        root: str,
+        serve: Serve,
+        *,
+        headless: bool = False,
+        on_yield: Callable[[], None] | None = None,
+        on_change: Callable[[], None] | None = None,
+        lock: HostLock | None = None,
+    ) -> None:
+        self.root = root
+        self.owner = False
+        """Whether this process is the project's host now."""
+        self._serve = serve
+        self._headless = headless
+        self._on_yield = on_yield
+        self._on_change = on_change
+        self._lock = lock
+        self._door: Door | None = None
+        self._clients: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
+        self._calls: set[asyncio.Task[None]] = set()
+        self._waiting: asyncio.Task[None] | None = None
+        self._leaving = False
+        self._closing = False
+
+    @property
+    def clients(self) -> int:
+        """How many MCP clients are connected."""
+        return len(self._clients)
+
+    async def start(self) -> bool:
+        """Become the host of the root. False: another is; an editor goes on waiting for its turn in the background."""
+        meeting = meeting_of(self.root)
+        if isinstance(meeting, Nowhere):
+            log.warning("agents cannot reach this process: %s", meeting.reason)
+            return False
+        lock = self._lock = self._lock or HostLock(meeting.lock)
+        if await self._take(meeting, lock):
+            return True
+        if not self._headless:
+            self._waiting = asyncio.create_task(self._wait(meeting, lock))
+        return False
+
+    async def close(self, patience: float = 5.0) -> None:
+        """Leave. Answers that are under way have `patience` seconds; relays ask the next host for the rest."""
+        self._closing = True
+        if self._waiting is not None:
+            self._waiting.cancel()
+            await asyncio.wait([self._waiting])
+        self._resign()
+        clients = set(self._clients.values())
+        # Those who wait for us to leave come first: they are to be host before a relay starts another one.
+        for task in self._calls - clients:
+            task.cancel()
+        self._say_goodbye()
+        if clients:
+            _, late = await asyncio.wait(clients, timeout=patience)
+            for task in late:
+                task.cancel()
+        if self._calls:
+            await asyncio.wait(self._calls, timeout=TO_END)
+
+    # Becoming the host --------------------------------------------------------------------------------------------
+
+    async def _take(self, meeting: Meeting, lock: HostLock) -> bool:
+        """Try to become the host. False: there is one that stays."""
+        door = Door(meeting)
+        try:
+            await door.open(self._welcome)
+            async with asyncio.timeout(TO_TAKE):
+                while not self.owner and not self._closing:
+                    if lock.acquire():
+                        self._preside(door)
+                    elif self._headless:
+                        break
+                    else:
+                        try:
+                            if not await self._ask_to_yield(meeting, lock, door):
+                                break
+                        except OSError:  # the host is only starting, or just leaving
+                            await asyncio.sleep(0.02)
+        except TimeoutError:
+            log.info("the host of %s holds its lock and does not answer", self.root)
+        except OSError as error:  # the folder is gone, the disk is full
+            log.warning("agents cannot reach this process: %s", error)
+        finally:
+            if not self.owner:
+                door.close()
+                lock.release()
+        if self._closing:  # meanwhile
+            self._resign()
+        return self.owner
+
+    async def _ask_to_yield(self, meeting: Meeting, lock: HostLock, door: Door) -> bool:
+        reader, writer, said = await call(meeting, "yield")
+        try:
+            if not said.ok:
+                log.info("another process serves %s: %s", self.root, said.reason)
+                return False
+            door.publish()
+            writer.write(DONE)
+            await reader.read()  # it lets go of the lock, and then of us
+        finally:
+            writer.close()
+        while not lock.acquire():
+            if not door.stands:  # a third one was quicker
+                return False
+            await asyncio.sleep(0.005)
+        self._preside(door)
+        return True
+
+    def _preside(self, door: Door) -> None:
+        door.publish()
+        self._door = door
+        self.owner = True
+        self._tell()
+
+    async def _wait(self, meeting: Meeting, lock: HostLock) -> None:
+        """Wait until the present host leaves, and take its place."""
+        pause = 0.1
+        while not self.owner:
+            try:
+                reader, writer, _ = await call(meeting, "wait")
+                try:
+                    await reader.read()
+                finally:
+                    writer.close()
+            except OSError:
+                # Nobody answers. If it has left, the lock is free; if it hangs, there is nothing that would tell us.
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, 5.0)
+            await self._take(meeting, lock)
+
+    def _resign(self) -> None:
+        was_owner, self.owner = self.owner, False
+        if self._door is not None:
+            self._door.close()
+            self._door = None
+        if self._lock is not None:
+            self._lock.release()
+        if was_owner:
+            self._tell()
+
+    def _say_goodbye(self) -> None:
+        """Ask the relays to finish what is under way here, and to bring everything else to the next host."""
+        if not self._leaving:
+            self._leaving = True
+            for writer in self._clients:
+                writer.write(LEAVING)
+
+    def _tell(self) -> None:
+        if self._on_change is not None:
+            self._on_change()
+
+    # Those who call -----------------------------------------------------------------------------------------------
+
+    def _welcome(self, door: Door, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # A task of our own: asyncio would print a traceback for one of its own that is cancelled.
+        task = asyncio.create_task(self._attend(door, reader, writer))
+        self._calls.add(task)
+        task.add_done_callback(self._calls.discard)
+
+    async def _attend(self, door: Door, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                hello = read_hello(await reader.readline())
+            if hello is not None and door.admits(writer, hello.options.pop("token", "")):
+                await self._answer(hello, reader, writer)
+        except (OSError, ValueError):  # it said nothing, hung up, or sent a line without end
+            pass
+        finally:
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
+    async def _answer(self, hello: Hello, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if hello.purpose == "wait":
+            writer.write(answer())
+            await reader.read()
+        elif hello.version != VERSION:
+            writer.write(answer(f"it speaks version {VERSION}"))
+        elif hello.purpose == "mcp":
+            writer.write(answer())
+            await self._attend_client(reader, writer, hello.options)
+        elif hello.purpose == "yield":
+            await self._yield(reader, writer)
+        elif hello.purpose == "status":
+            status = {"pid": os.getpid(), "root": self.root, "headless": self._headless, "clients": self.clients}
+            writer.write(answer() + json.dumps(status).encode() + b"\n")
+        else:
+            writer.write(answer("it does not know the purpose"))
+
+    async def _attend_client(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, options: dict[str, str]
+    ) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._clients[writer] = task
+        self._tell()
+        if self._leaving:
+            writer.write(LEAVING)
+        try:
+            await self._serve(reader, writer, self.root, options)
+        except Exception:  # one client's failure must not reach the editor or the others
+            log.exception("a connection failed")
+        finally:
+            del self._clients[writer]
+            self._tell()
+
+    async def _yield(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self._headless or self._closing:
+            writer.write(answer("an editor is its host"))
+            return
+        writer.write(answer())
+        await reader.readline()
+        # The address tells, not the line: an editor that died after renaming has not said that it is done.
+        if self._door is not None and not self._door.stands:
+            self._resign()
+            self._say_goodbye()
+            if self._on_yield is not None:
+                self._on_yield()

@@ -1,0 +1,118 @@
+"""The host's door: a Unix socket, or a loopback port with a token, behind one address that changes hands by renaming.
+
+A door is opened under another name first. Renaming it to the address is what makes its owner the host, in one step: whoever calls
+reaches the old host or the new one, never nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import socket
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from .greeting import PATIENCE, Answer, hello, read_answer
+from .peer import peer_user
+from .rendezvous import Meeting, port_and_token
+
+LIMIT = 64 << 20
+"""Bytes in one line. An MCP message is one line, and can hold a book."""
+
+
+class Door:
+    """A place where others can come in. Nobody finds it before it is published."""
+
+    def __init__(self, meeting: Meeting) -> None:
+        self._meeting = meeting
+        self._path = meeting.draft()
+        self._token = secrets.token_hex(32) if meeting.transport == "tcp" else ""
+        self._server: asyncio.Server | None = None
+        self._identity: tuple[int, int] | None = None
+
+    async def open(self, welcome: Callable[[Door, asyncio.StreamReader, asyncio.StreamWriter], None]) -> None:
+        """Listen, under a name of our own."""
+
+        def arrived(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            welcome(self, reader, writer)
+
+        if self._meeting.transport == "unix":
+            sock = socket.socket(socket.AF_UNIX)
+            sock.bind(self._path)
+            os.chmod(self._path, 0o600)
+            self._server = await asyncio.start_unix_server(arrived, sock=sock, limit=LIMIT)
+        else:
+            self._server = await asyncio.start_server(arrived, "127.0.0.1", 0, limit=LIMIT)
+            port: int = self._server.sockets[0].getsockname()[1]
+            file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            os.write(file, f"{port} {self._token}\n".encode())
+            os.close(file)
+        self._identity = _identity(self._path)
+
+    def publish(self) -> None:
+        """Put this door at the address, in place of whatever was there."""
+        _replace(self._path, self._meeting.address)
+        self._path = self._meeting.address
+
+    @property
+    def stands(self) -> bool:
+        """Whether the path still leads to this door."""
+        return self._identity is not None and self._identity == _identity(self._path)
+
+    def close(self) -> None:
+        """Let nobody in any more. Takes away the address only if it is still ours."""
+        if self.stands:
+            with suppress(OSError):
+                os.unlink(self._path)
+        if self._server is not None:
+            self._server.close()
+
+    def admits(self, writer: asyncio.StreamWriter, token: str) -> bool:
+        """Whether the caller may come in: the same user, or one who could read the user's file."""
+        if self._token:
+            return secrets.compare_digest(token.encode(), self._token.encode())
+        caller = peer_user(writer.get_extra_info("socket"))
+        return caller is None or caller == os.getuid()
+
+
+async def call(meeting: Meeting, purpose: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, Answer]:
+    """Call the present host; `OSError` if there is none, or none that answers."""
+    options: dict[str, str] = {}
+    async with asyncio.timeout(PATIENCE):
+        if meeting.transport == "unix":
+            reader, writer = await asyncio.open_unix_connection(meeting.address)
+        else:
+            port, options["token"] = port_and_token(meeting)
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        try:
+            writer.write(hello(purpose, options))
+            answer = read_answer(await reader.readline())
+        except BaseException:
+            writer.close()
+            raise
+    if answer is None:
+        writer.close()
+        raise ConnectionAbortedError("no greeting")
+    return reader, writer, answer
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _replace(old: str, new: str) -> None:
+    for _ in range(50 if sys.platform == "win32" else 0):
+        try:
+            os.replace(old, new)
+        except PermissionError:  # somebody reads the file at this moment
+            time.sleep(0.01)
+        else:
+            return
+    os.replace(old, new)

@@ -1,0 +1,157 @@
+"""Where the processes of one project meet, and who of them is the host.
+
+Each project root has a name, made from its real path, in a folder that only its user may enter:
+
+- `REFRAKT_RUNTIME_DIR`, if it is set, and nothing else then;
+- `refrakt` in `XDG_RUNTIME_DIR`, or in `/run/user/UID` where that variable is missing: many MCP clients start their servers
+  with hardly any environment, and must still find the editor;
+- `refrakt-UID` in `/tmp`; on Windows `refrakt` in the user's local application data.
+
+There lie NAME.sock, the socket of the host (or NAME.port: a loopback port and a token, on Windows and where `REFRAKT_LINK` is
+`tcp`), NAME.lock, which the host holds locked as long as it lives, and NAME.log, what a host without an editor had to
+complain about. A lock is freed by the kernel, so a crash leaves no owner behind; a file at the address proves nothing.
+
+Only the standard library, and little of it: every relay begins here.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from hashlib import sha256
+from typing import NamedTuple
+
+LONGEST_ADDRESS = 103
+"""Bytes in the path of a socket: 107 on Linux, 103 on macOS. One limit, so that all count alike."""
+
+
+class Meeting(NamedTuple):
+    """The place where the processes of one project meet."""
+
+    folder: str
+    name: str
+    transport: str
+    """`unix` or `tcp`."""
+
+    @property
+    def address(self) -> str:
+        """The socket, or the file with port and token."""
+        return os.path.join(self.folder, self.name + (".sock" if self.transport == "unix" else ".port"))
+
+    @property
+    def lock(self) -> str:
+        return os.path.join(self.folder, self.name + ".lock")
+
+    @property
+    def log(self) -> str:
+        return os.path.join(self.folder, self.name + ".log")
+
+    def draft(self) -> str:
+        """A new name beside the address, for what is renamed to it once it is complete."""
+        return os.path.join(self.folder, f"{self.name}.{os.urandom(4).hex()}")
+
+
+class Nowhere(NamedTuple):
+    """There is no safe place to meet, and why."""
+
+    reason: str
+
+
+def meeting_of(root: str) -> Meeting | Nowhere:
+    """Where the processes of the project at `root` meet. Makes the folder if need be."""
+    transport = "tcp" if sys.platform == "win32" or os.environ.get("REFRAKT_LINK") == "tcp" else "unix"
+    name = sha256(os.fsencode(os.path.normcase(os.path.realpath(root)))).hexdigest()[:16]
+    reasons = []
+    for folder in _folders():
+        meeting = Meeting(folder, name, transport)
+        if transport == "unix" and len(os.fsencode(meeting.draft())) > LONGEST_ADDRESS:
+            reasons.append(f"{folder} is too long a path for a socket")
+        elif reason := _not_private(folder):
+            reasons.append(reason)
+        else:
+            return meeting
+    return Nowhere("; ".join(reasons))
+
+
+def _folders() -> list[str]:
+    if named := os.environ.get("REFRAKT_RUNTIME_DIR"):
+        return [os.path.abspath(named)]
+    if sys.platform == "win32":
+        return [os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~"), "refrakt")]
+    user = os.getuid()
+    session = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}"
+    # Not `tempfile.gettempdir()`: with TMPDIR set for one of two processes they would miss each other.
+    temporary = f"/tmp/refrakt-{user}"
+    return [os.path.join(session, "refrakt"), temporary] if os.path.isdir(session) else [temporary]
+
+
+def _not_private(folder: str) -> str | None:
+    """Why the folder cannot be trusted. A folder in `/tmp` may have been put there by somebody else, or lead elsewhere."""
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        found = os.lstat(folder)
+    except OSError as error:
+        return f"{folder} cannot be used ({error.strerror})"
+    if not stat.S_ISDIR(found.st_mode):
+        return f"{folder} is not a folder"
+    if sys.platform != "win32":
+        if found.st_uid != os.getuid():
+            return f"{folder} belongs to somebody else"
+        if found.st_mode & 0o077:
+            return f"{folder} is open to others; `chmod 700` mends it"
+    return None
+
+
+def port_and_token(meeting: Meeting) -> tuple[int, str]:
+    """What the file at a `tcp` address says; `OSError` if it is missing or no such file."""
+    with open(meeting.address, encoding="ascii", errors="replace") as file:
+        words = file.read(200).split()
+    if len(words) != 2 or not words[0].isdecimal():
+        raise OSError(f"{meeting.address} names no port")
+    return int(words[0]), words[1]
+
+
+class HostLock:
+    """The right to be the host of a project. Held by an open file, and passed on to a child by passing on that file."""
+
+    def __init__(self, path: str, descriptor: int | None = None) -> None:
+        self.path = path
+        self.descriptor = descriptor
+        if descriptor is not None:
+            os.set_inheritable(descriptor, False)  # the children of a host must not keep it locked
+
+    @property
+    def held(self) -> bool:
+        return self.descriptor is not None
+
+    def acquire(self) -> bool:
+        """Take the lock if it is free. Never waits."""
+        if self.descriptor is None:
+            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+            if _lock(descriptor):
+                self.descriptor = descriptor
+            else:
+                os.close(descriptor)
+        return self.held
+
+    def release(self) -> None:
+        """Let go. A child that was given the lock keeps it."""
+        if self.descriptor is not None:
+            os.close(self.descriptor)
+            self.descriptor = None
+
+
+def _lock(descriptor: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""The link between relays and hosts, with real processes and real sockets."""

@@ -1,0 +1,78 @@
+"""Each test has a meeting place and a project of its own, and leaves no process behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from refrakt.hosts.link.endpoint import Endpoint
+
+from .clients import Client
+from .small_side import small
+
+Spawn = Callable[..., Awaitable[Client]]
+Open = Callable[..., Awaitable[Endpoint]]
+
+
+@pytest.fixture
+def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder where the processes of a test meet. Short: the path of a socket cannot be long."""
+    folder = Path(tempfile.mkdtemp(prefix="rl-", dir="/tmp" if os.path.isdir("/tmp") else None))
+    monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(folder))
+    monkeypatch.setenv("SMALL_PIDS", str(folder / "pids"))
+    monkeypatch.delenv("REFRAKT_LINK", raising=False)
+    yield folder
+    for pid in host_pids(folder):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    shutil.rmtree(folder)
+
+
+def host_pids(place: Path) -> list[int]:
+    """The hosts that relays have started, in that order."""
+    file = place / "pids"
+    return [int(line) for line in file.read_text("utf-8").split()] if file.exists() else []
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+async def spawn(place: Path, root: Path) -> AsyncIterator[Spawn]:
+    """Spawns relays for the project."""
+    spawned: list[Client] = []
+
+    async def one(*words: str, idle: float = 20.0) -> Client:
+        spawned.append(await Client.spawn(root, *words, idle=idle))
+        return spawned[-1]
+
+    yield one
+    for client in spawned:
+        await client.end()
+
+
+@pytest.fixture
+async def open_editor(place: Path, root: Path) -> AsyncIterator[Open]:
+    """Opens endpoints as editors have them, in the process of the test. The attribute `owner` tells what `start` returned."""
+    opened: list[Endpoint] = []
+
+    async def one(kind: str = "editor", **options: object) -> Endpoint:
+        endpoint = Endpoint(str(root), small(kind), **options)  # type: ignore[arg-type]
+        opened.append(endpoint)
+        assert await endpoint.start() == endpoint.owner
+        return endpoint
+
+    yield one
+    for endpoint in opened:
+        await endpoint.close(patience=1)

@@ -1,0 +1,459 @@
+"""Relays as clients spawn them, with hosts that are started, killed, taken over from, and asked too much."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from refrakt.hosts.link.rendezvous import HostLock, Meeting, meeting_of
+from refrakt.hosts.link.status import status
+
+from .clients import LONG, MODERN_META, Client, Message
+from .conftest import Open, Spawn, host_pids
+
+
+async def gone(lock: HostLock) -> None:
+    """Wait until no process holds the lock."""
+    import fcntl
+
+    descriptor = os.open(lock.path, os.O_RDWR)
+    try:
+        await asyncio.wait_for(asyncio.to_thread(fcntl.flock, descriptor, fcntl.LOCK_EX), LONG)
+    finally:
+        os.close(descriptor)
+
+
+def meeting(root: Path) -> Meeting:
+    found = meeting_of(str(root))
+    assert isinstance(found, Meeting)
+    return found
+
+
+async def test_a_relay_starts_a_host_and_a_second_finds_it(spawn: Spawn, place: Path, root: Path) -> None:
+    one, two = await spawn(), await spawn()
+    first, second = await one.look(), await two.look()
+    assert first["kind"] == "headless"
+    assert [first["pid"]] == [second["pid"]] == host_pids(place)
+    address = meeting(root).address
+    assert stat.S_IMODE(os.lstat(address).st_mode) == 0o600
+    told = await asyncio.to_thread(status, str(root))
+    assert told == {"pid": first["pid"], "root": str(root), "headless": True, "clients": 2}
+    assert await one.leave() == 0
+    assert await one.complaints() == ""
+
+
+async def test_six_racing_relays_start_one_host(spawn: Spawn, place: Path) -> None:
+    clients = await asyncio.gather(*(spawn() for _ in range(6)))
+    looks = await asyncio.gather(*(client.look() for client in clients))
+    assert {look["pid"] for look in looks} == set(host_pids(place))
+    assert len(host_pids(place)) == 1
+
+
+async def test_a_host_without_clients_leaves_and_takes_its_socket_along(spawn: Spawn, root: Path) -> None:
+    client = await spawn(idle=0.05)
+    await client.look()
+    assert os.path.exists(meeting(root).address)
+    assert await client.leave() == 0
+    await gone(HostLock(meeting(root).lock))
+    assert not os.path.exists(meeting(root).address)
+    assert await asyncio.to_thread(status, str(root)) == "no host is running"
+
+
+async def test_a_killed_host_is_replaced_and_the_request_asked_again(spawn: Spawn, place: Path) -> None:
+    client = await spawn()
+    before = await client.look()
+    after = await client.call("demo.look", die_once=str(place / "died"))
+    assert after["pid"] != before["pid"]
+    assert host_pids(place) == [before["pid"], after["pid"]]
+    # What the killed one left behind is a socket where nobody listens; the new one stands in its place.
+    assert (await client.look())["pid"] == after["pid"]
+
+
+async def test_an_idle_relay_survives_its_host(spawn: Spawn) -> None:
+    client = await spawn()
+    before = await client.look()
+    os.kill(before["pid"], signal.SIGKILL)
+    assert (await client.look())["pid"] != before["pid"]
+
+
+async def test_a_request_that_kills_its_host_is_not_tried_for_ever(spawn: Spawn, place: Path) -> None:
+    client = await spawn()
+    await client.request("tools/list")
+    answer = await client.answer(client.ask("tools/call", name="demo.look", arguments={"die": True}))
+    assert "ended 2 times" in answer["error"]["message"]
+    assert len(host_pids(place)) == 3
+    assert (await client.look())["kind"] == "headless"
+
+
+async def test_the_handshake_is_repeated_and_the_client_learns_what_may_have_changed(spawn: Spawn) -> None:
+    client = await spawn()
+    assert (await client.greet())["serverInfo"] == {"name": "small"}
+    await client.request("resources/subscribe", uri="refrakt://a")
+    await client.request("resources/subscribe", uri="refrakt://b")
+    await client.request("resources/unsubscribe", uri="refrakt://b")
+    before = await client.look()
+    os.kill(before["pid"], signal.SIGKILL)
+    news = [await client.hear() for _ in range(3)]
+    after = await client.look()
+    assert after["pid"] != before["pid"]
+    assert after["heard"] == ["initialize", "notifications/initialized", "resources/subscribe", "tools/call"]
+    # No second answer to the handshake, nor any to the repeated subscription.
+    assert client.notices == []
+    assert [(each["method"], each.get("params")) for each in news] == [
+        ("notifications/tools/list_changed", None),
+        ("notifications/resources/list_changed", None),
+        ("notifications/resources/updated", {"uri": "refrakt://a"}),
+    ]
+
+
+async def test_a_handshake_without_answer_is_asked_again_and_answered(spawn: Spawn, place: Path) -> None:
+    client = await spawn()
+    pid = (await client.look())["pid"]
+    os.kill(pid, signal.SIGSTOP)
+    initialize = client.ask("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={})
+    os.kill(pid, signal.SIGKILL)
+    assert (await client.answer(initialize))["result"]["protocolVersion"] == "2025-11-25"
+
+
+@pytest.mark.parametrize("modern", [False, True])
+@pytest.mark.parametrize("listed", [False, True])
+async def test_what_writes_is_not_done_twice(spawn: Spawn, tmp_path: Path, modern: bool, listed: bool) -> None:
+    client = await spawn()
+    meta = {"_meta": MODERN_META} if modern else {}
+    if not modern:
+        await client.greet()
+    if listed:
+        page = await client.request("tools/list", **meta)
+        await client.request("tools/list", cursor=page["nextCursor"], **meta)
+    file = tmp_path / "written"
+    writing = client.ask("tools/call", name="demo.write", arguments={"path": str(file), "die": True}, **meta)
+    result = (await client.answer(writing))["result"]
+    assert result["isError"]
+    assert result["errorCode"] == result["_meta"]["errorCode"] == "TOOL_FAILED"
+    assert "may or may not have happened" in result["content"][0]["text"]
+    assert "demo.look" in result["hint"]
+    assert result.get("resultType") == ("complete" if modern else None)
+    assert file.read_text("utf-8") == "written\n"
+    heard = (await client.look())["heard"]
+    assert heard.count("tools/call") == 1
+    assert heard.count("tools/list") == (0 if listed else 2)
+    assert all("refrakt-link" not in str(notice) for notice in client.notices)
+
+
+async def test_a_tool_that_promises_nothing_counts_as_one_that_writes(spawn: Spawn) -> None:
+    client = await spawn()
+    answer = await client.answer(client.ask("tools/call", name="demo.silent", arguments={"die": True}))
+    assert answer["result"]["isError"]
+
+
+async def test_a_goodbye_of_the_library_is_no_answer(spawn: Spawn) -> None:
+    client = await spawn()
+    answer = await client.answer(client.ask("demo/goodbye"))
+    assert "ended 2 times" in answer["error"]["message"], "neither goodbye reached the client"
+
+
+async def test_listening_goes_on_with_the_next_host(spawn: Spawn) -> None:
+    client = await spawn()
+    wanted = {"toolsListChanged": True, "resourceSubscriptions": ["refrakt://a"]}
+    client.ask("subscriptions/listen", _id="listen-1", notifications=wanted, _meta=MODERN_META)
+    before = await client.hear()
+    os.kill(before["params"]["by"], signal.SIGKILL)
+    told = [await client.hear() for _ in range(3)]
+    meta = {"io.modelcontextprotocol/subscriptionId": "listen-1"}
+    after = next(each for each in told if each["method"].endswith("acknowledged"))
+    assert after["params"]["by"] != before["params"]["by"]
+    assert [(each["method"], each["params"]) for each in told if each is not after] == [
+        ("notifications/tools/list_changed", {"_meta": meta}),
+        ("notifications/resources/updated", {"uri": "refrakt://a", "_meta": meta}),
+    ]
+
+
+async def test_a_cancelled_request_is_forgotten(spawn: Spawn) -> None:
+    client = await spawn()
+    pid = (await client.look())["pid"]
+    never = client.ask("demo/never")
+    client.notify("notifications/cancelled", requestId=never)
+    await client.look()
+    os.kill(pid, signal.SIGKILL)
+    assert "demo/never" not in (await client.look())["heard"]
+
+
+async def looks_at(client: Client, kind: str) -> Message:
+    """What the host of that kind says, as soon as the relay has arrived there: a call may be quicker than a host's goodbye."""
+    async with asyncio.timeout(LONG):
+        while (look := await client.look())["kind"] != kind:
+            pass
+    return look
+
+
+# Editors --------------------------------------------------------------------------------------------------------------
+
+
+async def test_an_editor_takes_over_and_relays_follow(spawn: Spawn, open_editor: Open, place: Path, root: Path) -> None:
+    clients = [await spawn(), await spawn()]
+    headless = {(await client.look())["pid"] for client in clients}
+    editor = await open_editor()
+    assert editor.owner
+    for client in clients:
+        await looks_at(client, "editor")
+    assert editor.clients == 2
+    assert host_pids(place) == list(headless), "nobody started another host meanwhile"
+    await editor.close(patience=1)
+    assert len({(await looks_at(client, "headless"))["pid"] for client in clients}) == 1
+    assert len(host_pids(place)) == 2
+
+
+async def test_a_call_under_way_is_finished_before_the_old_host_leaves(
+    spawn: Spawn, open_editor: Open, tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    client = await spawn()
+    old = (await client.look())["pid"]
+    writing = client.ask("tools/call", name="demo.write", arguments={"gate": str(gate)})
+    # The pipe opens when its reader is there: the call is under way.
+    end = await asyncio.wait_for(asyncio.to_thread(os.open, gate, os.O_WRONLY), LONG)
+    editor = await open_editor()
+    assert editor.owner
+    meanwhile = client.ask("tools/call", name="demo.look")
+    os.close(end)
+    assert (await client.answer(writing))["result"]["pid"] == old
+    assert (await client.answer(meanwhile))["result"]["kind"] in ("headless", "editor")
+    await looks_at(client, "editor")
+
+
+async def test_a_second_editor_waits_for_the_first(spawn: Spawn, open_editor: Open) -> None:
+    first = await open_editor("first")
+    changed = asyncio.Event()
+    second = await open_editor("second", on_change=changed.set)
+    assert (first.owner, second.owner) == (True, False)
+    client = await spawn()
+    assert (await client.look())["kind"] == "first"
+    await first.close(patience=1)
+    await asyncio.wait_for(changed.wait(), LONG)
+    assert (first.owner, second.owner) == (False, True)
+    await looks_at(client, "second")
+
+
+@pytest.mark.slow
+async def test_a_client_can_leave_while_a_new_host_hangs(spawn: Spawn, root: Path) -> None:
+    client = await spawn()
+    await client.greet()
+    taken_up = asyncio.Event()
+
+    async def hanging(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
+        writer.write(b"refrakt-link 1 ok\n")
+        taken_up.set()
+        while await reader.readline():
+            pass
+        await asyncio.wait_for(client.process.wait(), LONG)
+        writer.close()
+
+    address = meeting(root).address
+    pid = (await client.look())["pid"]
+    os.unlink(address)
+    async with await asyncio.start_unix_server(hanging, address):
+        os.kill(pid, signal.SIGKILL)
+        await asyncio.wait_for(taken_up.wait(), LONG)
+        assert await client.leave() == 0
+
+
+# Lines ----------------------------------------------------------------------------------------------------------------
+
+
+async def test_long_lines_pass_both_ways(spawn: Spawn) -> None:
+    client = await spawn()
+    text = "x" * (20 << 20)
+    answer = await client.request("demo/size", text=text, back=True)
+    assert answer == {"size": len(text), "back": text}
+
+
+@pytest.mark.slow
+async def test_a_line_of_50_megabytes_passes(spawn: Spawn) -> None:
+    client = await spawn()
+    assert (await client.request("demo/size", text="é" * 25_000_000))["size"] == 25_000_000
+
+
+async def test_what_is_no_json_is_the_hosts_to_answer(spawn: Spawn) -> None:
+    client = await spawn()
+    client.write(b"{nonsense\n\n[1,2]\n")
+    assert (await client.hear())["error"]["code"] == -32700
+    assert (await client.look())["heard"] == ["tools/call"]
+
+
+async def test_what_is_due_arrives_after_the_client_has_closed_its_side(spawn: Spawn) -> None:
+    client = await spawn()
+    # Without a line end, as `printf '…' | refrakt mcp` sends it.
+    client.write(json.dumps({"jsonrpc": "2.0", "id": "last", "method": "tools/list"}).encode())
+    assert await client.leave() == 0
+    assert "tools" in (await client.answer("last"))["result"]
+
+
+async def test_a_client_that_leaves_at_once_is_not_waited_for(spawn: Spawn) -> None:
+    client = await spawn()
+    assert await client.leave() == 0
+    assert await client.complaints() == ""
+
+
+async def test_options_of_the_connection_reach_any_host(spawn: Spawn, open_editor: Open) -> None:
+    client = await spawn("underscore")
+    assert (await client.look())["options"] == {"tool-names": "underscore"}
+    await open_editor()
+    assert (await looks_at(client, "editor"))["options"] == {"tool-names": "underscore"}
+
+
+# Ways out -------------------------------------------------------------------------------------------------------------
+
+
+async def complaint(client: Client) -> str:
+    assert client.process.stderr is not None
+    return (await asyncio.wait_for(client.process.stderr.readline(), LONG)).decode()
+
+
+async def test_without_a_place_to_meet_a_client_has_a_host_of_its_own(spawn: Spawn, place: Path) -> None:
+    place.chmod(0o755)
+    client = await spawn("underscore")
+    look = await client.look()
+    assert (look["kind"], look["options"]) == ("private", {"tool-names": "underscore"})
+    assert "open to others" in await complaint(client)
+    assert await client.leave() == 0
+    place.chmod(0o700)
+
+
+@pytest.mark.parametrize("answer", [b"refrakt-link 2 ok\n", b"refrakt-link 2 no it speaks version 2\n"])
+async def test_a_host_of_another_version_is_left_alone(spawn: Spawn, root: Path, answer: bytes) -> None:
+    heard: list[bytes] = []
+
+    async def other(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(await reader.readline())
+        writer.write(answer)
+        writer.close()
+
+    async with await asyncio.start_unix_server(other, meeting(root).address):
+        client = await spawn()
+        assert (await client.look())["kind"] == "private"
+        assert "it speaks version 2" in await complaint(client)
+    assert heard == [b"refrakt-link 1 mcp\n"]
+
+
+async def test_hosts_that_do_not_start_are_not_started_for_ever(
+    spawn: Spawn, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SMALL_BROKEN", "1")
+    client = await spawn()
+    answer = await client.answer(client.ask("tools/list"))
+    assert "host" in answer["error"]["message"]
+    assert await asyncio.wait_for(client.process.wait(), LONG) == 1
+    assert len(host_pids(place)) <= 9
+
+
+async def test_a_stale_socket_is_replaced(spawn: Spawn, root: Path) -> None:
+    import socket
+
+    sock = socket.socket(socket.AF_UNIX)
+    sock.bind(meeting(root).address)
+    sock.close()
+    assert (await (await spawn()).look())["kind"] == "headless"
+
+
+# The other transport --------------------------------------------------------------------------------------------------
+
+
+async def test_the_loopback_port_does_the_same(
+    spawn: Spawn, open_editor: Open, place: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFRAKT_LINK", "tcp")
+    client = await spawn()
+    await client.greet()
+    before = await client.look()
+    address = meeting(root).address
+    assert address.endswith(".port")
+    assert stat.S_IMODE(os.lstat(address).st_mode) == 0o600
+    os.kill(before["pid"], signal.SIGKILL)
+    assert (await client.look())["pid"] != before["pid"]
+    editor = await open_editor()
+    await looks_at(client, "editor")
+    await editor.close(patience=1)
+    await looks_at(client, "headless")
+
+
+# What is promised about processes -------------------------------------------------------------------------------------
+
+
+async def output(*words: str, stdin: bytes = b"") -> tuple[bytes, bytes]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *words,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        return await asyncio.wait_for(process.communicate(stdin), LONG)
+    finally:
+        if process.returncode is None:
+            process.kill()
+
+
+async def test_a_relay_starts_lightly() -> None:
+    program = (
+        "import sys, refrakt.hosts.link.relay, refrakt.project.roots; "
+        "print(*(name for name in sys.modules if name.split('.')[0] in ('asyncio', 'subprocess', 'logging', 'dataclasses') "
+        "or name.startswith('refrakt.') and not name.startswith(('refrakt.hosts', 'refrakt.project'))), "
+        "*(name for name in sys.modules if name.startswith('refrakt.project.') and name != 'refrakt.project.roots'))"
+    )
+    assert await output("-c", program) == (b"\n", b"")
+
+
+async def test_a_print_in_a_host_never_reaches_the_wire(place: Path, root: Path) -> None:
+    program = (
+        "import sys; from contextlib import contextmanager; from refrakt.hosts.link import private\n"
+        "async def serve(reader, writer, root, options):\n"
+        "    print('noise', flush=True)\n"
+        "    while line := await reader.readline():\n"
+        "        writer.write(line.upper())\n"
+        "    await writer.drain()\n"
+        "@contextmanager\n"
+        "def side():\n"
+        "    yield serve\n"
+        "sys.exit(private.main(sys.argv[1:], side))\n"
+    )
+    said, complained = await output("-c", program, "--root", str(root), stdin=b"one\ntwo\n")
+    assert (said, complained) == (b"ONE\nTWO\n", b"noise\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("open_to_others", [False, True])
+async def test_the_real_thing_answers_one_line_from_a_pipe(place: Path, root: Path, open_to_others: bool) -> None:
+    if open_to_others:
+        place.chmod(0o755)
+    question = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": MODERN_META}}
+    program = (
+        "import sys; from refrakt.hosts.link.relay import main; from refrakt.hosts.link.options import Options; "
+        f"sys.exit(main({str(root)!r}, Options(idle=0.1)))"
+    )
+    said, complained = await output("-c", program, stdin=json.dumps(question).encode())
+    assert "refrakt.detect" in [tool["name"] for tool in json.loads(said)["result"]["tools"]]
+    assert (b"for this client alone" in complained) == open_to_others
+    place.chmod(0o700)
+    if not open_to_others:
+        await gone(HostLock(meeting(root).lock))
+
+
+async def test_of_two_hosts_that_start_the_one_that_locks_first_stays(
+    open_editor: Open, place: Path, root: Path
+) -> None:
+    # As on Windows, where a lock cannot be inherited.
+    first = await open_editor()
+    script = Path(__file__).with_name("small_side.py")
+    assert await output(str(script), "headless", "--root", str(root)) == (b"", b"")
+    assert len(host_pids(place)) == 1
+    assert first.owner
