@@ -45,7 +45,7 @@ editors: .venv/.tested ## try the plugins in real editors, fetched into .venv/ed
 	$(BIN)/python -m pytest -m editors tests/editors
 
 bench: .venv/.tested ## measure time and memory
-	$(BIN)/python -m pytest -m bench tests/benchmarks --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds
+	$(BIN)/python -m pytest -m bench tests/benchmarks tests/cli tests/link/bench_relay.py --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds
 
 manual: .venv/.tested ## write the pages of the manual that are made from the code
 	PYTHONPATH=tests $(BIN)/python -m manual

@@ -238,4 +238,4 @@ def test_the_grammar_for_colours_includes_only_rules_it_has() -> None:
         text = (extension / entry["path"]).read_text("utf-8")
         grammar = json.loads(text)
         assert grammar["scopeName"] == entry["scopeName"]
-        assert set(re.findall(r'"include": "#([^"]+)"', text)) == set(grammar["repository"])
+        assert set(re.findall(r'"include": "#([^"]+)"', text)) == set(grammar.get("repository", {}))
