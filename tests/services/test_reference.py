@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from refrakt.errors import RefraktError
+from refrakt.features.reference import markdown
 from refrakt.markdoc import Options, parse
 from refrakt.project.packages import everything
 from refrakt.project.site import SiteContext
@@ -19,7 +20,7 @@ from refrakt.runes.vocabulary import vocabulary
 from refrakt.services.context import Context
 from refrakt.services.paging import LARGEST
 from refrakt.services.reference import Lookup, chosen, described, reference
-from refrakt.services.reference_text import LONGEST_SENTENCE, compact, markdown
+from refrakt.services.reference_text import LONGEST_SENTENCE, compact
 
 MOST = 25_000
 """Bytes the compact form may take, for all runes together."""

@@ -35,9 +35,12 @@ class Offer:
     place: Range
     """What it replaces: a stretch of one line with the cursor in it or at its end."""
     insert: str
-    """What is put there; in `snippet` form where `is_snippet`."""
+    """What is put there; in `snippet` form where `is_snippet`.
+
+    Where it has several lines, an editor puts the white space that the line of the cursor begins with before each further one.
+    """
     is_snippet: bool = False
-    """Whether `insert` has tab stops (`$1`, `${2:word}`, `$0`), with `$`, `}` and `\\` escaped elsewhere."""
+    """Whether `insert` has tab stops (`$1`, `${2:word}`, `${3|one,two|}`), with `$` and `\\` escaped elsewhere."""
     plain: str = ""
     """The same without tab stops, for editors that know no snippets. Empty: `insert` will do."""
     detail: str = ""

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from refrakt.features.reference import plugin_of
 from refrakt.runes.model import Rune
 
 from .context import Context
 from .paging import page
 from .payload import SHAPE
-from .reference import Lookup, chosen, plugin_of
+from .reference import Lookup, chosen
 from .registry import service
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from refrakt.errors import RefraktError
+from refrakt.features.reference import listed, markdown, plugin_of, type_name
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.project.site import SiteContext
-from refrakt.runes.builtin import MARKDOC
 from refrakt.runes.content import (
     Conditional,
     Content,
@@ -23,7 +23,6 @@ from refrakt.runes.content import (
     Sequence,
 )
 from refrakt.runes.model import Attribute, Rune
-from refrakt.runes.packages import bundled
 from refrakt.runes.universal import UNIVERSAL
 
 from .context import Context
@@ -31,7 +30,6 @@ from .paging import page
 from .payload import SHAPE
 from .registry import service
 
-CORE = "core"
 _DEFERRED = "__deferred-body"
 """Where a site keeps the template of a rune that is filled in later. Tools that read this shape expect to see it."""
 
@@ -73,7 +71,7 @@ class Reference:
 @service("refrakt.reference", needs="site", resource="refrakt://reference{?site,rune}")
 def reference(context: Context, query: Lookup) -> Reference:
     """The site's vocabulary: every rune with attributes and content in one compact text; with `rune`, one in full."""
-    from .reference_text import compact, markdown
+    from .reference_text import compact
 
     runes = chosen(context.site(query.site), query)
     if query.rune is None and query.detail == "compact" and query.format == "json":
@@ -92,8 +90,7 @@ def chosen(site: SiteContext, query: Lookup) -> list[Rune]:
         if query.package is not None and rune.package != _package(site, query.package):
             raise RefraktError("NOT_FOUND", f"'{rune.name}' is a rune of {rune.package}", "Leave --package out.")
         return [rune]
-    words = site.vocabulary
-    found = [rune for rune in words if not rune.internal and not (words.refrakt and rune.category == "Markdoc")]
+    found = listed(site.vocabulary)
     if query.package is not None:
         wanted = _package(site, query.package)
         found = [rune for rune in found if rune.package == wanted]
@@ -117,11 +114,6 @@ def _package(site: SiteContext, name: str) -> str:
             return package.name
     known = ", ".join(dict.fromkeys(package.short for package in site.vocabulary.packages))
     raise RefraktError("NOT_FOUND", f"this site uses no package called '{name}'", f"There are: {known}.")
-
-
-def plugin_of(rune: Rune) -> str:
-    """The package a rune is from, as the reference names it: core is `core`."""
-    return CORE if rune.package == bundled(CORE).name else rune.package or MARKDOC.name
 
 
 def described(rune: Rune) -> dict[str, Any]:
@@ -165,12 +157,6 @@ def _attribute(attribute: Attribute) -> dict[str, Any]:
     if attribute.about:
         told["about"] = attribute.about
     return told
-
-
-def type_name(attribute: Attribute) -> str:
-    """`string`, `number or boolean`; a list of words keeps the name Markdoc schemas give it."""
-    types = (attribute.type,) if isinstance(attribute.type, str) else attribute.type
-    return " or ".join(each if each == "SpaceSeparatedList" else each.lower() for each in types)
 
 
 def content_model(content: Content) -> dict[str, Any]:

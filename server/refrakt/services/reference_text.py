@@ -1,18 +1,15 @@
-"""The reference as text: a page for people, and a form for agents that holds every rune in as few words as will do."""
+"""The reference for agents: a form that holds every rune in as few words as will do."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
+from refrakt.features.reference import plugin_of, type_name
 from refrakt.runes.builtin import EXTRA, MARKDOC
-from refrakt.runes.content import Conditional, Content, Custom, Delimited, Field, Sections, Split
+from refrakt.runes.content import Conditional, Content, Delimited, Field, Sections, Split
 from refrakt.runes.content import Sequence as SequenceModel
-from refrakt.runes.matching import describe
 from refrakt.runes.model import Attribute, Preset, Rune
 from refrakt.runes.universal import UNIVERSAL
-
-from .reference import plugin_of, type_name
 
 _TEMPLATE = "template"
 LONGEST_SENTENCE = 60
@@ -112,101 +109,3 @@ def _field(field: Field) -> str:
     match = field.match.removesuffix(":unordered") if field.match == "list:unordered" else field.match
     count = ("*" if field.optional else "+") if field.greedy else "?" if field.optional else ""
     return f"({match}){count}" if count and "|" in match else match + count
-
-
-# For people -----------------------------------------------------------------------------------------------------------
-
-
-def markdown(runes: Sequence[Rune]) -> str:
-    """A page about runes."""
-    parts = ["\n".join(_page(rune)) for rune in runes]
-    if len(runes) > 1 and any(rune.universal for rune in runes):
-        table = "\n".join(_table(UNIVERSAL))
-        parts.append(f"## Universal attributes\n\nMost runes take these besides their own.\n\n{table}\n")
-    elif runes and runes[0].universal:
-        names = ", ".join(f"`{each.name}`" for each in UNIVERSAL)
-        parts.append(f"It takes the universal attributes too: {names}.\n")
-    return "\n".join(parts)
-
-
-def _page(rune: Rune) -> Iterator[str]:
-    yield f"## {rune.name}"
-    yield ""
-    yield f"{rune.about}."
-    yield ""
-    yield f"- Package: {plugin_of(rune)}"
-    if rune.aliases:
-        yield f"- Also called: {', '.join(rune.aliases)}"
-    if rune.parents:
-        yield f"- Stands in: {', '.join(rune.parents)}"
-    content = "a template, shown for each thing found" if rune.deferred else "; ".join(_told(rune.content))
-    yield f"- Content: {content}"
-    if not rune.universal:
-        yield "- Takes no universal attributes"
-    yield ""
-    shared = {each.name for each in UNIVERSAL} if rune.universal else set()
-    own = [each for each in rune.attributes if each.name not in shared]
-    if own:
-        yield from _table(own)
-        yield ""
-    if rune.preset is not None:
-        yield f"Of the {rune.preset.name}:"
-        yield ""
-        yield from _table(rune.preset.attributes)
-        yield ""
-    if rune.sample:
-        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", rune.sample)), default=0))
-        yield f"{fence}markdoc {{% process=false %}}"
-        yield rune.sample.rstrip("\n")
-        yield fence
-        yield ""
-
-
-def _table(attributes: Iterable[Attribute]) -> Iterator[str]:
-    yield "| attribute | type | about |"
-    yield "| --- | --- | --- |"
-    for each in attributes:
-        values = ": " + ", ".join(f"`{value}`" for value in each.values) if each.values else ""
-        notes = [each.about] + ["required"] * each.required
-        notes += [f"deprecated, use `{each.deprecated}`"] if each.deprecated else []
-        told = "; ".join(note for note in notes if note).replace("|", "\\|")
-        yield f"| `{each.name}` | {type_name(each)}{values} | {told} |"
-
-
-def _told(content: Content | None) -> Iterator[str]:
-    """A content model in words."""
-    if content is None:
-        yield "anything"
-    elif isinstance(content, Conditional):
-        forms = [*(model for _, model in content.when), content.default]
-        yield ", or ".join(dict.fromkeys("; ".join(_told(each)) for each in forms))
-    elif isinstance(content, SequenceModel):
-        yield from _fields_told(content.fields)
-    elif isinstance(content, Delimited):
-        if content.each is not None:
-            yield f"parts with a `---` line between them, each with {', '.join(_fields_told(content.each.fields))}"
-        for zone in content.zones:
-            yield f"{zone.name}: {', '.join(_fields_told(zone.fields))}"
-        if len(content.zones) > 1:
-            yield "a `---` line between each two"
-    elif isinstance(content, Sections):
-        if content.preamble:
-            yield from _fields_told(content.preamble)
-        yield f"sections that begin with {describe(content.heading)}"
-        if content.known:
-            yield "known sections are " + ", ".join(each.name for each in content.known)
-    elif isinstance(content, Split):
-        yield f"sections that begin with {'a heading' if content.level == 'first' else f'a level {content.level} heading'}"
-    elif isinstance(content, Custom):
-        yield describe(content.needs or content.takes)
-
-
-def _fields_told(fields: Iterable[Field]) -> Iterator[str]:
-    nothing = True
-    for each in fields:
-        nothing = False
-        many = ", any number" if each.greedy and each.match != "any" else ""
-        optional = " (optional)" if each.optional and each.match != "any" else ""
-        yield f"{describe(each.match)}{many}{optional}"
-    if nothing:
-        yield "nothing"

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from refrakt.errors import RefraktError
+from refrakt.features.reference import markdown
 from refrakt.services.context import Context
 from refrakt.services.reference import Lookup, chosen, described
-from refrakt.services.reference_text import compact, markdown
+from refrakt.services.reference_text import compact
 
 from .. import streams
 from ..arguments import Parser

@@ -1,0 +1,137 @@
+"""Whatever the page and wherever the cursor: an answer comes, and taking an offer spoils nothing."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+
+from generate import PAGES, many
+from refrakt.features.completion import complete
+from refrakt.features.hover import explain
+from refrakt.features.page import PageContext
+from refrakt.markdoc import Document
+from refrakt.project.site import SiteContext
+
+from .checking import applied, everything, page_of, plain_markdoc
+
+LONGEST = 600
+
+
+def check_offset(page: PageContext, text: str, offset: int) -> None:
+    for offer in complete(page, offset).items:
+        start, end = offer.place
+        assert 0 <= start <= offset <= end <= len(text)
+        assert not {"\n", "\r"} & set(text[start:end])
+        assert all(each.place.end <= start or each.place.start >= end for each in offer.also)
+        assert offer.label
+        assert offer.insert
+    told = explain(page, offset)
+    assert told is None or (told.markdown and told.place.start <= offset <= told.place.end)
+
+
+@pytest.mark.parametrize("site", [everything(), plain_markdoc()], ids=["refrakt", "plain"])
+def test_there_is_an_answer_at_every_offset_of_sensible_pages(site: SiteContext) -> None:
+    for text in PAGES:
+        page = page_of(text, site)
+        for offset in range(len(text) + 1):
+            check_offset(page, text, offset)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_there_is_an_answer_at_every_offset_of_any_page(seed: int) -> None:
+    for text in many(seed, 5):
+        text = text[:LONGEST]
+        page = page_of(text)
+        for offset in range(len(text) + 1):
+            check_offset(page, text, offset)
+
+
+@pytest.mark.slow
+def test_there_is_an_answer_at_every_offset_of_many_pages() -> None:
+    for text in many(99, 300):
+        page = page_of(text)
+        for offset in range(len(text) + 1):
+            check_offset(page, text, offset)
+
+
+def unreadable(document: Document) -> int:
+    """How many tags of a page cannot be read."""
+    return sum(problem.id in ("parse-error", "unterminated-tag") for problem in document.problems)
+
+
+def check_taking(text: str, offset: int, rng: Random, most: int) -> int:
+    """Take some of the offers at an offset: no tag becomes unreadable. Returns how many were taken."""
+    page = page_of(text)
+    before = unreadable(page.document)
+    offers = complete(page, offset).items
+    chosen = rng.sample(offers, min(most, len(offers)))
+    for offer in chosen:
+        for as_snippet in (True, False):
+            after = page_of(applied(text, offer, as_snippet))
+            assert unreadable(after.document) <= before, (text[:offset], text[offset:], offer)
+    return len(chosen)
+
+
+def cut(text: str, offset: int) -> str:
+    """A text as it is while a line is being typed: nothing stands behind the cursor in its line."""
+    end = text.find("\n", offset)
+    return text[:offset] + (text[end:] if end >= 0 else "")
+
+
+def test_taking_an_offer_leaves_tags_readable() -> None:
+    rng = Random(5)
+    taken = 0
+    for text in PAGES:
+        for offset in rng.sample(range(len(text) + 1), min(10, len(text))):
+            taken += check_taking(text, offset, rng, 2)
+            taken += check_taking(cut(text, offset), offset, rng, 2)
+    assert taken > 100
+
+
+@pytest.mark.slow
+def test_taking_any_offer_leaves_tags_readable() -> None:
+    rng = Random(6)
+    for text in PAGES:
+        for offset in range(len(text) + 1):
+            check_taking(text, offset, rng, 8)
+            check_taking(cut(text, offset), offset, rng, 8)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{% ", "> {% ", "- a\n\n  {% ", "Text {% ", "{% grid %}\n{% ", "{% steps %}\n{% \n\n{% /steps %}\n", "# {% "],
+)
+def test_every_rune_can_be_put_in(text: str) -> None:
+    """Also what is open and closed is as it was: a rune brings both its tags."""
+    offset = text.rindex("{% ") + 3
+    page = page_of(text)
+    errors = sum(problem.level == "error" for problem in page.document.problems)
+    for offer in complete(page, offset).items:
+        after = page_of(applied(text, offer)).document
+        assert sum(problem.level == "error" for problem in after.problems) <= errors, offer.label
+        assert "unterminated-tag" not in {problem.id for problem in after.problems}, offer.label
+
+
+def test_renaming_a_tag_renames_its_closing_tag() -> None:
+    text = "{% grid %}\n\n{% hint %}\nText\n{% /hint %}\n\n{% /grid %}\n"
+    offset = text.index("hint") + 2
+    (card,) = [each for each in complete(page_of(text), offset).items if each.label == "card"]
+    assert applied(text, card) == text.replace("hint", "card")
+
+
+@pytest.mark.bench
+def test_a_long_page_is_answered_at_once() -> None:
+    part = '# Part\n\n{% hint type="note" %}\nSome **text** and {% badge %}more{% /badge %}.\n{% /hint %}\n\n'
+    text = part * 416 + "{% hin\n\n" + part * 416
+    page = page_of(text)
+    offset = text.index("{% hin\n") + 6
+    complete(page, offset)
+    times = []
+    for _ in range(20):
+        begun = time.perf_counter()
+        complete(page, offset)
+        times.append(time.perf_counter() - begun)
+    assert text.count("\n") > 4_900
+    assert min(times) < 0.005
