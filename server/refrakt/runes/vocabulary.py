@@ -7,7 +7,7 @@ one wins and the conflict is kept, so that a problem at the config can say so.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace, field
 
 from .builtin import EXTRA, MARKDOC
 from .model import Package, Rune
@@ -77,5 +77,6 @@ def vocabulary(
     names |= {name: name for name in runes}
     for alias, target in (aliases or {}).items():
         if alias not in names and target in names:
-            names[alias] = names[target]
+            name = names[alias] = names[target]
+            runes[name] = replace(runes[name], aliases=(*runes[name].aliases, alias))
     return Vocabulary(runes, names, tuple(conflicts), tuple(unknown), refrakt, (*base, *chosen))
