@@ -5,6 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 CONFORMANCE := tests/conformance
+CLIENTS := tests/agents/clients
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -38,14 +39,18 @@ slow: .venv/.tested ## real processes: editors that die, agents that follow
 	$(BIN)/python -m pytest -m slow
 
 clients: .venv/.tested ## other people's MCP clients against ours (needs node and npm)
-	$(BIN)/python -m pytest -m clients tests/mcp
+	@if command -v node >/dev/null && command -v npm >/dev/null; then \
+		$(MAKE) --no-print-directory $(CLIENTS)/node_modules/.installed && $(BIN)/python -m pytest -m clients tests/agents; \
+	else \
+		echo "clients: skipped, because node and npm are not installed"; \
+	fi
 
 editors: .venv/.tested ## try the plugins in real editors, fetched into .venv/editors
 	tests/editors/prepare.sh
 	$(BIN)/python -m pytest -m editors tests/editors
 
 bench: .venv/.tested ## measure time and memory
-	$(BIN)/python -m pytest -m bench tests/benchmarks tests/cli tests/link/bench_relay.py --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds
+	$(BIN)/python -m pytest -m bench tests tests/link/bench_relay.py --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds
 
 manual: .venv/.tested ## write the pages of the manual that are made from the code
 	PYTHONPATH=tests $(BIN)/python -m manual
@@ -54,7 +59,7 @@ fuzz: .venv/.tested ## long random runs
 	$(BIN)/python -m pytest -m fuzz
 
 clean: ## remove what these commands made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/*.vsix
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules $(CLIENTS)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/*.vsix
 	find server tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The two stamps are older than the files that say what to install whenever there is something to install.
@@ -70,6 +75,10 @@ clean: ## remove what these commands made
 
 $(CONFORMANCE)/node_modules/.installed: $(CONFORMANCE)/package.json $(CONFORMANCE)/package-lock.json
 	cd $(CONFORMANCE) && npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache $(CURDIR)/.venv/npm
+	@touch $@
+
+$(CLIENTS)/node_modules/.installed: $(CLIENTS)/package.json $(CLIENTS)/package-lock.json
+	cd $(CLIENTS) && npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache $(CURDIR)/.venv/npm
 	@touch $@
 
 define venv

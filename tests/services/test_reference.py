@@ -133,6 +133,8 @@ def test_the_shape_is_the_references(shared: Path, runes: list[Rune]) -> None:
             continue
         told = ours[theirs["name"]]
         compared += 1
+        if theirs["name"] == "spec":  # specs carry it in practice; the original's rune does not know it
+            del told["attributes"]["own"]["source"]
         assert told["plugin"] == theirs["plugin"]
         assert sorted(told["aliases"]) == sorted(theirs["aliases"])
         assert told["attributes"]["universal"] == theirs["attributes"]["universal"]

@@ -120,5 +120,10 @@ def _switch_off(namespace: str, what: str, log: logging.Logger) -> None:
 def _refuse_if_off(namespace: str) -> None:
     what = switched_off(namespace)
     if what is not None:
-        message = f"the plugin {namespace} is switched off: {what} did not come to an end"
-        raise RefraktError("TOOL_FAILED", message, "Restart refrakt to use it again; tell the plugin's author.")
+        raise off(namespace, what)
+
+
+def off(namespace: str, what: str) -> RefraktError:
+    """Why a plugin that was given up is not asked again."""
+    message = f"the plugin {namespace} is switched off: {what} did not come to an end"
+    return RefraktError("TOOL_FAILED", message, "Restart refrakt to use it again; tell the plugin's author.")

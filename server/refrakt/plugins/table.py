@@ -20,7 +20,7 @@ from refrakt.project.jsontree import read_json
 
 from .contract import CliPlugin, Command, CommandContext, Files, Prompt, Provider, Resource
 from .discovery import DiscoveredPlugin, Discovery, PluginWarning, discover
-from .running import run_now
+from .running import off, run_now, switched_off
 from .validation import spelling, tool_name
 
 DETECTING_SECONDS = 5.0
@@ -75,6 +75,9 @@ class Plugins:
         return tool
 
     def _missing(self, tool: Tool) -> RefraktError:
+        given_up = switched_off(tool.plugin.namespace)
+        if given_up is not None:
+            return off(tool.plugin.namespace, given_up)
         if tool.plugin.missing is not None:
             known = tool.plugin.missing
             return RefraktError(known.code, known.message, known.hint, known.exit_code, known.data)

@@ -78,7 +78,14 @@ def exit_code(verdict: PackageVerdict) -> int:
     return 0 if verdict.valid else 1
 
 
-@service("refrakt.package_validate", cli="package validate", positional=("dir",), text=as_text, exit_code=exit_code)
+@service(
+    "refrakt.package_validate",
+    needs="site",
+    cli="package validate",
+    positional=("dir",),
+    text=as_text,
+    exit_code=exit_code,
+)
 def package_validate(context: Context, query: PackageFolder) -> PackageVerdict:
     """Check the shape of a refrakt plugin that lies in a folder. Nothing of it is run."""
     return validate_package(context.locate(query.dir or "."), load=False)

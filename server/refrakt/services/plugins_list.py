@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from refrakt.plugins.contract import Command
-from refrakt.plugins.discovery import DiscoveredPlugin, PluginWarning, discover
+from refrakt.plugins.discovery import DiscoveredPlugin, PluginWarning
 
 from .context import Context
 from .payload import SHAPE, Nothing
 from .registry import service
+from .surface import surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def _lines(plugin: PluginEntry) -> str:
 @service("refrakt.plugins_list", cli="plugins list", text=as_text)
 def plugins_list(context: Context, query: Nothing) -> PluginsList:
     """List the plugins of this project with their commands, and what is wrong with those that cannot be used."""
-    found = discover(context.project.root, context.project.config)
+    found = surface(context).plugins.discovery
     return PluginsList([plugin_entry(each) for each in found.plugins], [warning_entry(each) for each in found.warnings])
 
 

@@ -19,6 +19,7 @@ spec = rune(
         text("version", "The spec's own version"),
         text("supersedes", "The spec it takes the place of"),
         text("released-in", "The release it shipped in"),
+        text("source", "The specs or decisions it comes from, by id"),
         TAGS,
         *DATES,
     ],

@@ -1,0 +1,112 @@
+"""Answers and errors in the shape MCP has for them: text for the model, data for programs.
+
+A failed call is a result too, so that the model reads what was wrong and what to do; the code and the hint stand in `_meta`,
+and the wire lifts them to the top, where the documents look for them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_types import CallToolResult, TextContent
+from pydantic_core import to_json
+
+from refrakt.errors import RefraktError
+
+LONGEST = 100_000
+"""How many characters an answer may have. Services give long answers in pages, so this is only reached by accident."""
+
+Cuts = list[str]
+
+
+def succeeded(answer: Any, name: str, schema: Mapping[str, Any] | None = None) -> CallToolResult:
+    """The result of a call. An answer that is a list gets the name its schema has for it, else the tool's."""
+    if isinstance(answer, str):
+        text, cuts = answer, Cuts()
+        if len(answer) > LONGEST:
+            text = _cut_text(answer, LONGEST, "the text", cuts)
+        return _result(text, {"text": text}, cuts)
+    data = answer if isinstance(answer, dict) else {} if answer is None else {_list_name(name, schema): answer}
+    cuts = []
+    if _size(data) > LONGEST:
+        data = _cut(data, LONGEST, "", cuts)
+    return _result(pretty(data), data, cuts)
+
+
+def failed(error: RefraktError, envelope: Mapping[str, Any] | None = None) -> CallToolResult:
+    """The result of a call that could not be answered."""
+    meta: dict[str, Any] = {"errorCode": error.code, "hint": error.hint}
+    if error.data is not None:
+        meta["data"] = error.data
+    return CallToolResult(
+        content=[TextContent(type="text", text=str(error))],
+        is_error=True,
+        structured_content=dict(envelope) if envelope is not None else None,
+        _meta=meta,
+    )
+
+
+def pretty(data: Any) -> str:
+    """JSON as a person would lay it out."""
+    try:
+        return to_json(data, indent=2).decode()  # several times faster than `json` is with an indent
+    except ValueError:
+        return json.dumps(data, ensure_ascii=False, indent=2)  # half a surrogate pair is no UTF-8
+
+
+def _result(text: str, data: dict[str, Any], cuts: Cuts) -> CallToolResult:
+    notices = [f"This answer was too long and has been cut: {'; '.join(cuts)}. Ask for less."] if cuts else []
+    content = [TextContent(type="text", text=each) for each in (text, *notices)]
+    return CallToolResult(content=list(content), structured_content=data)
+
+
+def _list_name(name: str, schema: Mapping[str, Any] | None) -> str:
+    fields = (schema or {}).get("properties", {})
+    lists = [key for key, each in fields.items() if isinstance(each, Mapping) and each.get("type") == "array"]
+    return lists[0] if len(lists) == 1 else name.rpartition(".")[2]
+
+
+# Cutting keeps the shape: lists get shorter, texts get shorter, fields stay.
+
+
+def _size(value: Any) -> int:
+    return len(json.dumps(value, ensure_ascii=False))
+
+
+def _cut(value: Any, room: int, where: str, cuts: Cuts) -> Any:
+    if isinstance(value, str):
+        return _cut_text(value, room, where, cuts)
+    if isinstance(value, list):
+        return _cut_list(value, room, where, cuts)
+    if not isinstance(value, dict):
+        return value
+    sizes = {key: _size(each) for key, each in value.items()}
+    kept = dict(value)
+    # The largest field gives first; what the small ones need is theirs.
+    for key in sorted(sizes, key=lambda each: sizes[each], reverse=True):
+        total = sum(sizes.values())
+        if total <= room:
+            break
+        mine = max(room - (total - sizes[key]), room // max(len(sizes), 1))
+        kept[key] = _cut(value[key], mine, f"{where}.{key}" if where else str(key), cuts)
+        sizes[key] = _size(kept[key])
+    return kept
+
+
+def _cut_list(items: list[Any], room: int, where: str, cuts: Cuts) -> list[Any]:
+    kept: list[Any] = []
+    size = 2
+    for item in items:
+        size += _size(item) + 2
+        if size > room:
+            break
+        kept.append(item)
+    cuts.append(f"`{where}` has the first {len(kept)} of {len(items)}")
+    return kept
+
+
+def _cut_text(text: str, room: int, where: str, cuts: Cuts) -> str:
+    cuts.append(f"{where} has the first {room} of {len(text)} characters")
+    return text[:room] + "…"

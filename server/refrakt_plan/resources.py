@@ -1,0 +1,109 @@
+"""What an agent can read of a plan at an address: all of it in short, where it stands, and each entity as it is written.
+
+An address names a type and an id, and both must be right. It is looked up among the entities, never made into a path, so there
+is no address for anything else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from refrakt.plugins import Answer, CommandContext, RefraktError, Resource
+from refrakt_plan.folder import plan_folder
+from refrakt_plan.vocabulary import TYPES
+
+if TYPE_CHECKING:
+    from refrakt_plan.entity import Entity
+    from refrakt_plan.scanner import Plan
+
+
+def _plan(context: CommandContext) -> Plan:
+    from refrakt_plan.scanner import scan
+
+    return scan(plan_folder(context.cwd, context.config), context.files)
+
+
+def _files(context: CommandContext) -> list[Path]:
+    return [plan_folder(context.cwd, context.config)]
+
+
+def _index(values: Mapping[str, str], context: CommandContext) -> Answer:
+    told = [
+        {
+            "id": each.id,
+            "type": each.kind.name,
+            **({"status": each.status} if each.status else {}),
+            **({"title": each.title} if each.title else {}),
+            "file": each.file,
+        }
+        for each in _plan(context).entities
+        if each.id
+    ]
+    return Answer(json.dumps({"entities": told}, ensure_ascii=False))
+
+
+def _status(values: Mapping[str, str], context: CommandContext) -> Answer:
+    from refrakt_plan.commands.status import run_status
+
+    return Answer(json.dumps(run_status(_plan(context)), ensure_ascii=False, indent=2))
+
+
+def _entity(values: Mapping[str, str], context: CommandContext) -> Answer:
+    type, id = values["type"], values["id"]
+    plan = _plan(context)
+    named = [each for each in plan.entities if each.id == id]
+    right = [each for each in named if each.kind.name == type]
+    if not right:
+        raise _not_found(type, id, named, plan)
+    return Answer(min(right, key=_from_home).source, "text/markdown")
+
+
+def _from_home(entity: Entity) -> int:
+    """Of two files with one id, the one in the folder of its type is the likelier."""
+    folder = entity.file.partition("/")[0]
+    homes = (f"{entity.kind.name}s", entity.kind.name)
+    return homes.index(folder) if folder in homes else len(homes)
+
+
+def _not_found(type: str, id: str, named: list[Entity], plan: Plan) -> RefraktError:
+    message = f"no {type if type in TYPES else 'entity'} has the id '{id}'"
+    if type not in TYPES and not named:
+        return RefraktError("RESOURCE_NOT_FOUND", f"there is no type '{type}'", f"Types are: {', '.join(TYPES)}.")
+    if named:
+        return RefraktError("RESOURCE_NOT_FOUND", message, f"Read {address(named[0])}.")
+    from refrakt.plugins.words import nearest
+
+    close = [plan.by_id[each] for each in nearest(id, plan.by_id)]
+    hint = f"Perhaps {' or '.join(map(address, close))}." if close else "refrakt://plan/index lists every id."
+    return RefraktError("RESOURCE_NOT_FOUND", message, hint)
+
+
+def address(entity: Entity) -> str:
+    """Where an entity can be read."""
+    return f"refrakt://plan/{entity.kind.name}/{quote(entity.id or '', safe='')}"
+
+
+def _complete(variable: str, typed: str, context: CommandContext) -> Iterable[str]:
+    words = TYPES if variable == "type" else _plan(context).by_id
+    return [word for word in words if word.lower().startswith(typed.lower())]
+
+
+RESOURCES = (
+    Resource(
+        "refrakt://plan/index", "plan-index", "Every entity: id, type, status, title, file.", _index, files=_files
+    ),
+    Resource("refrakt://plan/status", "plan-status", "Where the project stands.", _status, files=_files),
+    Resource(
+        "refrakt://plan/{type}/{id}",
+        "plan-entity",
+        "One entity as it is written; a milestone by its name.",
+        _entity,
+        "text/markdown",
+        complete=_complete,
+        files=_files,
+    ),
+)

@@ -1,0 +1,90 @@
+"""Other people's clients, through the command that a user registers with them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from . import connecting
+
+pytestmark = pytest.mark.clients
+
+CLIENTS = Path(__file__).parent / "clients"
+SERVER = [sys.executable, "-m", "refrakt", "mcp", "--idle", "1"]
+SECONDS = 120
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _available() -> None:
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    if not (CLIENTS / "node_modules").is_dir():
+        pytest.skip("the clients are not installed; `make clients` does that")
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """Sockets of this test's own. The host that was started leaves when nobody is connected; one that stays is ended."""
+    runtime = tmp_path / "r"
+    runtime.mkdir(mode=0o700)
+    yield {**os.environ, "XDG_RUNTIME_DIR": str(runtime)}
+    for path in runtime.rglob("*.sock"):
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as asking:
+            asking.connect(str(path))
+            pid, _, _ = struct.unpack("3i", asking.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
+            os.kill(pid, signal.SIGKILL)
+
+
+def test_the_typescript_client(site: Path, environment: dict[str, str]) -> None:
+    command = ["node", "typescript.mjs", str(site), *SERVER]
+    done = subprocess.run(command, cwd=CLIENTS, env=environment, capture_output=True, timeout=SECONDS, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    seen: dict[str, Any] = json.loads(done.stdout)
+    assert seen["server"]["name"] == "refrakt"
+    assert "refrakt.reference" in seen["instructions"]
+    assert "refrakt.validate_content" in seen["tools"]
+    assert seen["resources"][:2] == ["refrakt://detect", "refrakt://reference"]
+    assert "refrakt://rune/{name}{?site}" in seen["templates"]
+    assert seen["prompts"] == ["author_page", "fix_problems"]
+    assert seen["checked"]["structuredContent"]["errors"][0]["code"] == "unknown-rune"
+    assert seen["failed"]["isError"] is True
+    assert seen["failed"]["errorCode"] == seen["failed"]["_meta"]["errorCode"] == "UNKNOWN_TOOL"
+    assert seen["detected"]["cwd"] == str(site)
+
+
+def inspect(root: Path, environment: dict[str, str], *words: str) -> Any:
+    """What the inspector prints for one request."""
+    passed = ["-e", f"XDG_RUNTIME_DIR={environment['XDG_RUNTIME_DIR']}"]
+    passed += ["-e", f"PYTHONPATH={environment['PYTHONPATH']}"] if "PYTHONPATH" in environment else []
+    command = [str(CLIENTS / "node_modules" / ".bin" / "mcp-inspector"), "--cli", *passed, *SERVER, *words]
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, timeout=SECONDS, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    return json.loads(done.stdout)
+
+
+def test_the_inspector(site: Path, environment: dict[str, str]) -> None:
+    tools = inspect(site, environment, "--method", "tools/list")["tools"]
+    assert "refrakt.validate_content" in [each["name"] for each in tools]
+    page = ["--tool-arg", "markdown={% hnit /%}"]
+    called = inspect(site, environment, "--method", "tools/call", "--tool-name", "refrakt.validate_content", *page)
+    assert called["structuredContent"]["errors"][0]["code"] == "unknown-rune"
+    listed = inspect(site, environment, "--method", "resources/list")["resources"]
+    assert [each["uri"] for each in listed][:2] == ["refrakt://detect", "refrakt://reference"]
+
+
+def test_the_inspector_and_a_client_that_refuses_dots(tmp_path: Path, environment: dict[str, str]) -> None:
+    root = connecting.project(tmp_path / "plain", {"markdoc.config.json": "{}"})
+    tools = inspect(root, environment, "--tool-names", "underscore", "--method", "tools/list")["tools"]
+    assert "refrakt_validate_content" in [each["name"] for each in tools]

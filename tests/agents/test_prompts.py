@@ -1,0 +1,130 @@
+"""Prompts, and completing what they and addresses take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from mcp import Client
+from mcp_types import PromptReference, ResourceTemplateReference, TextContent
+
+from refrakt.hosts.mcp.serving import McpSide
+
+from .connecting import client, refused
+
+
+async def prompt(connected: Client, name: str, **arguments: str) -> str:
+    (message,) = (await connected.get_prompt(name, arguments)).messages
+    assert message.role == "user"
+    assert isinstance(message.content, TextContent)
+    return message.content.text
+
+
+async def test_prompts_are_listed_where_they_make_sense(side: McpSide, nothing: Path, gardened: Path, era: str) -> None:
+    async with client(side, nothing, era) as connected:
+        assert (await connected.list_prompts()).prompts == []
+    async with client(side, gardened, era) as connected:
+        listed = (await connected.list_prompts()).prompts
+        assert [each.name for each in listed] == ["author_page", "fix_problems", "water"]
+        assert [each.name for each in listed[0].arguments or () if each.required] == ["about"]
+
+
+async def test_author_page(side: McpSide, site: Path, era: str) -> None:
+    async with client(side, site, era) as connected:
+        text = await prompt(connected, "author_page", about="our new roses", rune="hero", path="content/roses.md")
+    for words in ("our new roses", "refrakt.reference", "refrakt.validate_content", "content/roses.md", "{% hero"):
+        assert words in text
+
+
+async def test_fix_problems(side: McpSide, site: Path) -> None:
+    (site / "content" / "bad.md").write_text("# Bad\n\n{% hnit %}\n{% /hnit %}\n")
+    async with client(side, site, "legacy") as connected:
+        text = await prompt(connected, "fix_problems", path="content/bad.md")
+        assert "3:4 error unknown-rune" in text
+        assert "refrakt.validate_content" in text
+        assert "nothing is to be done" in await prompt(connected, "fix_problems", path="content/index.md")
+
+
+async def test_prompts_name_tools_as_they_are_listed(side: McpSide, site: Path) -> None:
+    async with client(side, site, "legacy", {"tool-names": "underscore"}) as connected:
+        text = await prompt(connected, "author_page", about="x")
+        assert "refrakt_reference" in text
+        assert "refrakt." not in text
+
+
+async def test_a_prompt_of_a_plugin(side: McpSide, gardened: Path) -> None:
+    async with client(side, gardened, "legacy") as connected:
+        assert await prompt(connected, "water", bed="roses") == "Water roses."
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "code", "told"),
+    [
+        ("author_pge", {}, "NOT_FOUND", "author_page"),
+        ("author_page", {}, "INVALID_ARGS", "about"),
+        ("author_page", {"about": "  "}, "INVALID_ARGS", "about"),
+        ("author_page", {"about": "x", "aboot": "y"}, "INVALID_ARGS", "aboot"),
+        ("author_page", {"about": "x", "site": "maim"}, "SITE_NOT_FOUND", "main"),
+        ("author_page", {"about": "x", "rune": "hnit"}, "NOT_FOUND", "hint"),
+        ("fix_problems", {"path": "content/none.md"}, "NOT_FOUND", "none.md"),
+        ("fix_problems", {"path": "../other.md"}, "INVALID_ARGS", "outside"),
+    ],
+)
+async def test_prompts_that_cannot_be_made(
+    side: McpSide, site: Path, name: str, arguments: dict[str, str], code: str, told: str
+) -> None:
+    async with client(side, site, "legacy") as connected:
+        error = await refused(connected.get_prompt(name, arguments))
+    assert error.error.code == -32602
+    assert error.error.data["errorCode"] == code
+    assert told in error.error.message
+
+
+# Completion -----------------------------------------------------------------------------------------------------------
+
+
+async def completed(connected: Client, where: str, name: str, typed: str, **given: str) -> list[str]:
+    of_prompt = "://" not in where
+    ref = PromptReference(name=where) if of_prompt else ResourceTemplateReference(uri=where)
+    answer = await connected.complete(ref, {"name": name, "value": typed}, context_arguments=given or None)
+    return answer.completion.values
+
+
+async def test_runes_are_completed(side: McpSide, site: Path, two_sites: Path, era: str) -> None:
+    async with client(side, site, era) as connected:
+        assert (await completed(connected, "author_page", "rune", "her"))[0] == "hero"
+        assert (await completed(connected, "refrakt://rune/{name}{?site}", "name", "her"))[0] == "hero"
+        assert "hint" in await completed(connected, "author_page", "rune", "hnit")
+    async with client(side, two_sites, era) as connected:
+        runes = await completed(connected, "author_page", "rune", "", site="blog")
+        assert "hint" in runes
+        assert "hero" not in runes
+        error = await refused(completed(connected, "author_page", "rune", ""))
+        assert error.error.data["errorCode"] == "SITE_AMBIGUOUS"
+
+
+async def test_sites_are_completed(side: McpSide, two_sites: Path) -> None:
+    async with client(side, two_sites, "legacy") as connected:
+        assert await completed(connected, "author_page", "site", "") == ["blog", "main"]
+        assert await completed(connected, "refrakt://reference{?site,rune}", "site", "m") == ["main"]
+
+
+async def test_pages_are_completed(side: McpSide, site: Path) -> None:
+    (site / "content" / "docs").mkdir()
+    (site / "content" / "docs" / "setup.md").write_text("# Setup\n")
+    async with client(side, site, "legacy") as connected:
+        assert await completed(connected, "fix_problems", "path", "con") == ["content/"]
+        assert await completed(connected, "fix_problems", "path", "content/") == ["content/docs/", "content/index.md"]
+        assert await completed(connected, "fix_problems", "path", "content/docs/s") == ["content/docs/setup.md"]
+        assert await completed(connected, "fix_problems", "path", "nowhere/x") == []
+        error = await refused(completed(connected, "fix_problems", "path", "../"))
+        assert error.error.data["errorCode"] == "INVALID_ARGS"
+
+
+async def test_plugins_complete_their_own(side: McpSide, gardened: Path) -> None:
+    async with client(side, gardened, "legacy") as connected:
+        assert await completed(connected, "water", "bed", "ro") == ["roses"]
+        assert await completed(connected, "refrakt://garden/bed/{name}", "name", "") == ["roses"]
+        assert await completed(connected, "author_page", "about", "x") == []
+        error = await refused(completed(connected, "refrakt://nowhere/{name}", "name", ""))
+        assert error.error.data["errorCode"] == "NOT_FOUND"

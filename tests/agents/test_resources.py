@@ -1,0 +1,167 @@
+"""Resources: what is listed, what each address gives, and how an address that leads nowhere is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client
+from mcp_types import TextResourceContents
+
+from refrakt.hosts.mcp.serving import McpSide
+from refrakt.project.workspace import Workspace
+
+from .connecting import client, project, refused
+
+NOT_FOUND = {"legacy": -32002, "auto": -32602}
+
+
+async def read(connected: Client, uri: str) -> TextResourceContents:
+    (found,) = (await connected.read_resource(uri)).contents
+    assert isinstance(found, TextResourceContents)
+    assert found.uri == uri
+    return found
+
+
+async def data(connected: Client, uri: str) -> Any:
+    found = await read(connected, uri)
+    assert found.mime_type == "application/json"
+    return json.loads(found.text)
+
+
+async def test_only_what_the_project_has_is_listed(side: McpSide, nothing: Path, site: Path, era: str) -> None:
+    async with client(side, nothing, era) as connected:
+        assert [each.uri for each in (await connected.list_resources()).resources] == ["refrakt://detect"]
+        assert (await connected.list_resource_templates()).resource_templates == []
+    async with client(side, site, era) as connected:
+        listed = (await connected.list_resources()).resources
+        assert [each.uri for each in listed] == ["refrakt://detect", "refrakt://reference"]
+        assert all(each.description and each.mime_type for each in listed)
+        templates = (await connected.list_resource_templates()).resource_templates
+        assert [each.uri_template for each in templates] == [
+            "refrakt://reference{?site,rune}",
+            "refrakt://rune/{name}{?site}",
+        ]
+
+
+@pytest.mark.usefixtures("planner")
+async def test_everything_listed_can_be_read(side: McpSide, gardened: Path, era: str) -> None:
+    (gardened / "plan" / "work").mkdir(parents=True)
+    async with client(side, gardened, era) as connected:
+        for each in (await connected.list_resources()).resources:
+            assert (await read(connected, each.uri)).mime_type == each.mime_type
+
+
+async def test_a_resource_says_what_its_tool_says(side: McpSide, site: Path) -> None:
+    async with client(side, site, "legacy") as connected:
+        for uri, tool in [("refrakt://detect", "refrakt.detect"), ("refrakt://reference", "refrakt.reference")]:
+            assert await data(connected, uri) == (await connected.call_tool(tool)).structured_content
+
+
+async def test_detection_lists_what_is_listed(side: McpSide, site: Path, gardened: Path) -> None:
+    for root in (site, gardened):
+        async with client(side, root, "legacy") as connected:
+            detected = await data(connected, "refrakt://detect")
+            assert detected["tools"] == [each.name for each in (await connected.list_tools()).tools]
+            assert detected["resources"] == [each.uri for each in (await connected.list_resources()).resources]
+
+
+async def test_one_rune(side: McpSide, site: Path) -> None:
+    async with client(side, site, "legacy") as connected:
+        hero = await data(connected, "refrakt://rune/hero")
+        assert (hero["name"], hero["plugin"]) == ("hero", "@refrakt-md/marketing")
+        assert await data(connected, "refrakt://rune/h%65ro?site=main") == hero
+        answer = await data(connected, "refrakt://reference?rune=hero")
+        assert answer["runes"] == [hero]
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "refrakt://rune/..",
+        "refrakt://rune/../detect",
+        "refrakt://rune/%2e%2e%2fdetect",
+        "refrakt://rune/",
+        "refrakt://rune/nosuchrune",
+        "refrakt://nowhere",
+        "refrakt://",
+    ],
+)
+async def test_what_is_not_there(side: McpSide, site: Path, era: str, uri: str) -> None:
+    async with client(side, site, era) as connected:
+        error = await refused(connected.read_resource(uri))
+    assert error.error.code == NOT_FOUND[era]
+    assert error.error.data["errorCode"] == "RESOURCE_NOT_FOUND"
+    assert error.error.data["uri"] == uri
+    assert error.error.data["hint"]
+
+
+async def test_a_near_miss_gets_a_hint(side: McpSide, site: Path) -> None:
+    async with client(side, site, "legacy") as connected:
+        error = await refused(connected.read_resource("refrakt://rune/hnit"))
+    assert "hint" in error.error.data["hint"]
+
+
+@pytest.mark.parametrize(
+    ("uri", "code"),
+    [
+        ("https://example.org/", "INVALID_ARGS"),
+        ("file:///etc/passwd", "INVALID_ARGS"),
+        ("refrakt://detect?site=main", "INVALID_ARGS"),
+        ("refrakt://rune/hero?color=red", "INVALID_ARGS"),
+        ("refrakt://rune/hero?site=maim", "SITE_NOT_FOUND"),
+    ],
+)
+async def test_addresses_that_cannot_be_right(side: McpSide, site: Path, era: str, uri: str, code: str) -> None:
+    async with client(side, site, era) as connected:
+        error = await refused(connected.read_resource(uri))
+    assert error.error.code == -32602
+    assert error.error.data["errorCode"] == code
+
+
+async def test_which_site(side: McpSide, two_sites: Path, era: str) -> None:
+    async with client(side, two_sites, era) as connected:
+        error = await refused(connected.read_resource("refrakt://reference"))
+        assert error.error.data["errorCode"] == "SITE_AMBIGUOUS"
+        assert "main" in error.error.data["hint"]
+        assert "blog" in error.error.data["hint"]
+        assert (await data(connected, "refrakt://rune/hint?site=blog"))["name"] == "hint"
+
+
+async def test_what_needs_a_site_says_so(side: McpSide, nothing: Path, era: str) -> None:
+    async with client(side, nothing, era) as connected:
+        for uri in ("refrakt://reference", "refrakt://rune/hint"):
+            error = await refused(connected.read_resource(uri))
+            assert error.error.code == NOT_FOUND[era]
+            assert error.error.data["errorCode"] == "SITE_CONFIG_MISSING"
+
+
+async def test_resources_of_plugins(workspace: Workspace, side: McpSide, gardened: Path, era: str) -> None:
+    bed = gardened / "garden" / "roses.md"
+    async with client(side, gardened, era) as connected:
+        assert await data(connected, "refrakt://garden/index?colour=red%3Dish") == {
+            "beds": ["roses"],
+            "colour": "red=ish",
+        }
+        found = await read(connected, "refrakt://garden/bed/roses")
+        assert (found.mime_type, found.text) == ("text/markdown", "# Roses\n")
+        workspace.open(bed.as_uri(), bed, "# Unsaved\n", 2)
+        assert (await read(connected, "refrakt://garden/bed/roses")).text == "# Unsaved\n"
+        error = await refused(connected.read_resource("refrakt://garden/bed/weeds"))
+        assert (error.error.code, error.error.data["errorCode"]) == (NOT_FOUND[era], "RESOURCE_NOT_FOUND")
+
+
+@pytest.mark.usefixtures("gardener")
+async def test_resources_of_a_plugin_that_is_not_at_home(side: McpSide, nothing: Path) -> None:
+    async with client(side, nothing, "legacy") as connected:
+        error = await refused(connected.read_resource("refrakt://garden/index"))
+    assert (error.error.code, error.error.data["errorCode"]) == (-32002, "PLAN_DIR_MISSING")
+    assert error.error.data["hint"] == "Call garden.dig first."
+
+
+async def test_a_plain_markdoc_project_has_resources(side: McpSide, tmp_path: Path) -> None:
+    plain = project(tmp_path / "plain", {"markdoc.config.json": "{}"})
+    async with client(side, plain, "legacy") as connected:
+        assert "total" in await data(connected, "refrakt://reference")

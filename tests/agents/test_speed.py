@@ -1,0 +1,49 @@
+"""How long a warm call takes, as a client sees it that does nothing but wait."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refrakt.hosts.mcp.serving import McpSide
+from refrakt.project.workspace import Workspace
+
+from .connecting import MODERN, raw
+
+CALLS: list[tuple[str, dict[str, Any]]] = [
+    ("refrakt.version", {}),
+    ("refrakt.detect", {}),
+    ("refrakt.reference", {}),
+    ("refrakt.reference", {"rune": "hint"}),
+    ("refrakt.inspect_list", {}),
+    ("refrakt.validate_content", {"path": "content/index.md"}),
+]
+MANY = 100
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize(("name", "arguments"), CALLS)
+async def test_a_warm_call(
+    workspace: Workspace, side: McpSide, repository: Path, tmp_path: Path, name: str, arguments: dict[str, Any]
+) -> None:
+    root = (tmp_path / "site").resolve()
+    shutil.copytree(repository / "examples" / "site", root)
+    page = root / "content" / "index.md"
+    workspace.open(page.as_uri(), page, page.read_text("utf-8"), 1)
+    async with raw(side, root) as connected:
+        params = {"name": name, "arguments": arguments, "_meta": MODERN}
+        await connected.ask("warm", "tools/call", params)
+        took = []
+        busy = time.process_time()
+        for number in range(MANY):
+            begun = time.perf_counter()
+            assert "result" in await connected.ask(number, "tools/call", params)
+            took.append((time.perf_counter() - begun) * 1000)
+        busy = (time.process_time() - busy) * 1000 / MANY
+    took.sort()
+    print(f"\n{name}: p50 {took[MANY // 2]:.1f} ms, p95 {took[MANY * 95 // 100]:.1f} ms, CPU {busy:.1f} ms a call")  # noqa: T201
+    assert busy <= 10

@@ -1,0 +1,165 @@
+"""Being told: lists that change, resources that change, in both eras."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from mcp.client.subscriptions import (
+    PromptsListChanged,
+    ResourcesListChanged,
+    ResourceUpdated,
+    ServerEvent,
+    ToolsListChanged,
+)
+
+from refrakt.hosts.mcp import project_server
+from refrakt.hosts.mcp.serving import McpSide
+from refrakt.project.workspace import Workspace
+
+from .connecting import PATIENCE, SITE, News, client, project
+
+# The client warns those who use what the newest version of the protocol has no more; here both are meant.
+pytestmark = pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed")
+
+TOOLS = "notifications/tools/list_changed"
+RESOURCES = "notifications/resources/list_changed"
+PROMPTS = "notifications/prompts/list_changed"
+UPDATED = "notifications/resources/updated"
+
+
+async def events(stream: object, count: int) -> set[ServerEvent]:
+    found: set[ServerEvent] = set()
+    async with asyncio.timeout(PATIENCE):
+        while len(found) < count:
+            found.add(await stream.__anext__())  # type: ignore[attr-defined]
+    return found
+
+
+async def test_what_the_server_promises(side: McpSide, nothing: Path, era: str) -> None:
+    async with client(side, nothing, era) as connected:
+        told = connected.server_capabilities
+        assert told.tools is not None
+        assert told.prompts is not None
+        assert told.resources is not None
+        assert told.completions is not None
+        assert (told.tools.list_changed, told.prompts.list_changed) == (True, True)
+        assert (told.resources.list_changed, told.resources.subscribe) == (True, True)
+
+
+async def test_a_config_that_appears_changes_the_lists(workspace: Workspace, side: McpSide, nothing: Path) -> None:
+    news = News()
+    async with client(side, nothing, "legacy", news=news) as old, client(side, nothing, "auto") as new:
+        listening = new.listen(tools_list_changed=True, prompts_list_changed=True, resources_list_changed=True)
+        async with listening as stream:
+            assert len((await old.list_tools()).tools) == len((await new.list_tools()).tools)
+            (nothing / "refrakt.config.json").write_text(SITE["refrakt.config.json"])
+            workspace.refresh_all()
+            for kind in (TOOLS, RESOURCES, PROMPTS):
+                await news.next(kind)
+            assert await events(stream, 3) == {ToolsListChanged(), ResourcesListChanged(), PromptsListChanged()}
+            assert "refrakt.validate_content" in [each.name for each in (await old.list_tools()).tools]
+
+
+async def test_what_nobody_tells_of_is_noticed(
+    side: McpSide, nothing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(project_server, "LOOK_EVERY", 0.02)
+    other, news = project(tmp_path / "other", {}), News()
+    async with client(side, nothing, "legacy", news=news):
+        (nothing / "refrakt.config.json").write_text(SITE["refrakt.config.json"])
+        await news.next(TOOLS)
+    async with client(side, other, "auto") as new, new.listen(tools_list_changed=True) as stream:
+        (other / "refrakt.config.json").write_text(SITE["refrakt.config.json"])
+        assert await events(stream, 1) == {ToolsListChanged()}
+
+
+async def test_a_call_notices_what_changed_on_disk(side: McpSide, nothing: Path) -> None:
+    news = News()
+    async with client(side, nothing, "legacy", news=news) as watching, client(side, nothing, "auto") as calling:
+        await watching.list_tools()
+        (nothing / "refrakt.config.json").write_text(SITE["refrakt.config.json"])
+        await calling.list_tools()
+        await news.next(TOOLS)
+
+
+@pytest.mark.usefixtures("gardener")
+async def test_a_tool_that_sets_a_project_up_changes_the_lists(side: McpSide, nothing: Path, era: str) -> None:
+    news = News()
+    async with client(side, nothing, "legacy", news=news) as watching, client(side, nothing, era) as calling:
+        await watching.list_tools()
+        assert (await calling.call_tool("garden.sow", {"bed": "a"})).is_error
+        await calling.call_tool("garden.dig")
+        await news.next(TOOLS)
+        assert not (await calling.call_tool("garden.sow", {"bed": "a"})).is_error
+
+
+async def test_lists_that_stay_the_same_are_not_told(workspace: Workspace, side: McpSide, site: Path) -> None:
+    news = News()
+    async with client(side, site, "legacy", news=news) as connected:
+        await connected.list_tools()
+        config = json.loads(SITE["refrakt.config.json"])
+        config["site"]["authoring"] = {"rules": {"empty-rune": "off"}}
+        (site / "refrakt.config.json").write_text(json.dumps(config))
+        await connected.subscribe_resource("refrakt://reference")
+        workspace.refresh_all()
+        config["site"]["plugins"] = []
+        (site / "refrakt.config.json").write_text(json.dumps(config))
+        workspace.refresh_all()
+        assert await news.next(UPDATED) == "refrakt://reference"
+        assert news.methods.empty()
+
+
+async def test_a_resource_that_is_being_edited(workspace: Workspace, side: McpSide, gardened: Path) -> None:
+    bed, uri = gardened / "garden" / "roses.md", "refrakt://garden/bed/roses"
+    news = News()
+    async with client(side, gardened, "legacy", news=news) as old, client(side, gardened, "auto") as new:
+        await old.subscribe_resource(uri)
+        async with new.listen(resource_subscriptions=[uri]) as stream:
+            workspace.open(bed.as_uri(), bed, "# Roses\n", 1)
+            assert await news.next(UPDATED) == uri
+            assert await events(stream, 1) == {ResourceUpdated(uri)}
+            workspace.change(bed.as_uri(), 2, [(0, 0, "x")])
+            assert await news.next(UPDATED) == uri
+            assert await events(stream, 1) == {ResourceUpdated(uri)}
+
+
+async def test_a_resource_that_a_tool_has_written(side: McpSide, gardened: Path) -> None:
+    news = News()
+    async with client(side, gardened, "legacy", news=news) as watching, client(side, gardened, "auto") as calling:
+        await watching.subscribe_resource("refrakt://garden/index")
+        await calling.call_tool("garden.sow", {"bed": "peas"})
+        assert await news.next(UPDATED) == "refrakt://garden/index"
+
+
+async def test_a_config_that_is_being_edited(workspace: Workspace, side: McpSide, site: Path) -> None:
+    config = site / "refrakt.config.json"
+    news = News()
+    async with client(side, site, "legacy", news=news) as connected:
+        await connected.subscribe_resource("refrakt://rune/hero")
+        workspace.open(config.as_uri(), config, '{"site": {"plugins": []}}', 1, "json")
+        assert await news.next(UPDATED) == "refrakt://rune/hero"
+
+
+async def test_who_is_not_interested_is_not_told(workspace: Workspace, side: McpSide, gardened: Path) -> None:
+    bed = gardened / "garden" / "roses.md"
+    told, left = News(), News()
+    async with client(side, gardened, "legacy", news=told) as one, client(side, gardened, "legacy", news=left) as other:
+        await one.subscribe_resource("refrakt://garden/index")
+        await other.subscribe_resource("refrakt://garden/index")
+        await other.unsubscribe_resource("refrakt://garden/index")
+        await other.subscribe_resource("refrakt://reference")
+        workspace.open(bed.as_uri(), bed, "# Roses\n", 1)
+        await told.next(UPDATED)
+        await other.list_tools()
+        assert left.methods.empty()
+
+
+async def test_a_stream_ends_well_when_the_server_does(side: McpSide, nothing: Path) -> None:
+    async with client(side, nothing, "auto") as connected, connected.listen(tools_list_changed=True) as stream:
+        (server,) = side._servers.values()
+        server._listen.close()
+        async with asyncio.timeout(PATIENCE):
+            assert [each async for each in stream] == []

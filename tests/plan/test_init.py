@@ -1,0 +1,210 @@
+"""`plan init`: what it makes, and what it never touches."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plan.plans import Buffers, Shell, call, write
+from refrakt.plugins import RefraktError
+from refrakt.services.context import Context
+from refrakt.services.validate_content import Snippet, validate_content
+from refrakt_plan.commands.init import AGENTS
+from refrakt_plan.scanner import scan
+from refrakt_plan.shell import Disk
+from refrakt_plan.vocabulary import TYPES
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_new_plan_can_be_worked_on_at_once(tmp_path: Path, shell: Shell) -> None:
+    shown = shell("init", "--format", "json")
+    assert shown.code == 0
+    assert shown.json["dir"] == "plan"
+    assert shown.json["created"][:2] == ["plan/specs/", "plan/work/"]
+    assert "plan/INSTRUCTIONS.md" in shown.json["created"]
+    found = scan(tmp_path / "plan", Disk())
+    assert sorted(found.by_id) == ["ADR-001", "SPEC-001", "WORK-001", "v0.1.0"]
+    assert shell("next", "--format", "json").json["items"][0]["id"] == "WORK-001"
+    assert shell("status", "--format", "json").json["warnings"] == []
+
+
+def test_the_examples_use_the_vocabulary_rightly(tmp_path: Path) -> None:
+    call("init", tmp_path)
+    for each in scan(tmp_path / "plan", Disk()).entities:
+        assert each.status in each.kind.statuses
+        assert set(each.attributes) <= {each.kind.key, *each.kind.settable}
+        assert each.file.startswith(f"{each.kind.folder}/{each.id}")
+        assert each.title
+
+
+def test_nothing_is_wrong_with_the_pages(tmp_path: Path) -> None:
+    call("init", tmp_path)
+    project = Context.at(tmp_path)
+    for path in (tmp_path / "plan").rglob("*.md"):
+        assert validate_content(project, Snippet(path.read_text("utf-8"))).errors == []
+
+
+def test_the_instructions_name_every_type_and_status(tmp_path: Path) -> None:
+    call("init", tmp_path)
+    text = (tmp_path / "plan" / "INSTRUCTIONS.md").read_text("utf-8")
+    assert all(f"`{kind.name}`" in text and ", ".join(kind.statuses) in text for kind in TYPES.values())
+
+
+def test_a_second_time_nothing_changes(tmp_path: Path, shell: Shell) -> None:
+    write(tmp_path, {"CLAUDE.md": "# Me\n"})
+    shell("init")
+    before = everything(tmp_path)
+    shown = shell("init", "--format", "json")
+    assert shown.json["created"] == shown.json["agentFilesUpdated"] == []
+    assert (shown.json["mcpWritten"], shown.json["refraktConfig"]["action"]) == (False, "preserved")
+    assert everything(tmp_path) == before
+    assert "nothing changed" in shell("init").out
+
+
+def test_what_is_there_stays(tmp_path: Path) -> None:
+    mine = '{% work id="WORK-001" status="done" %}\n# Mine\n{% /work %}\n'
+    write(tmp_path / "plan", {"work/mine.md": mine, "INSTRUCTIONS.md": "Ours.\n"})
+    created = call("init", tmp_path)["created"]
+    assert not any("WORK-001" in each or "INSTRUCTIONS" in each for each in created)
+    assert (tmp_path / "plan/INSTRUCTIONS.md").read_text("utf-8") == "Ours.\n"
+
+
+def test_agents_that_are_here_are_told_once(tmp_path: Path, shell: Shell) -> None:
+    write(
+        tmp_path,
+        {"CLAUDE.md": "# Me\r\n\r\nBe kind.", "AGENTS.md": "All\n", ".cursorrules": "see plan/INSTRUCTIONS.md"},
+    )
+    shown = shell("init", "--format", "json")
+    assert shown.json["agentFilesUpdated"] == ["CLAUDE.md", "AGENTS.md"]
+    assert (tmp_path / "CLAUDE.md").read_bytes().startswith(b"# Me\r\n\r\nBe kind.\r\n\r\n## Plan\r\n")
+    assert (tmp_path / "AGENTS.md").read_text("utf-8").startswith("All\n\n## Plan\n")
+    assert not (tmp_path / ".windsurfrules").exists()
+    servers = json.loads((tmp_path / ".mcp.json").read_text("utf-8"))
+    assert servers == {"mcpServers": {"refrakt": {"command": "refrakt", "args": ["mcp"]}}}
+
+
+@pytest.mark.parametrize("agent", list(AGENTS))
+def test_one_agent_can_be_named(tmp_path: Path, shell: Shell, agent: str) -> None:
+    write(tmp_path, {"AGENTS.md": "All\n"})
+    shown = shell("init", "--agent", agent, "--format=json")
+    assert shown.json["agentFilesUpdated"] == [AGENTS[agent]]
+    assert "plan/INSTRUCTIONS.md" in (tmp_path / AGENTS[agent]).read_text("utf-8")
+    assert (tmp_path / "AGENTS.md").read_text("utf-8") == "All\n"
+    assert shown.json["mcpWritten"] is (agent in ("claude", "cursor"))
+
+
+def test_less_can_be_asked_for(tmp_path: Path, shell: Shell) -> None:
+    write(tmp_path, {"CLAUDE.md": "Me\n"})
+    shell("init", "--minimal")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["CLAUDE.md", "plan"]
+    assert (tmp_path / "CLAUDE.md").read_text("utf-8") == "Me\n"
+    shell("init", "--no-mcp", "--no-config", "--agent", "none")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["CLAUDE.md", "plan"]
+
+
+def test_as_a_tool_it_makes_the_plan_and_the_config_and_no_more(tmp_path: Path) -> None:
+    write(tmp_path, {"CLAUDE.md": "Me\n"})
+    result = call("init", tmp_path)
+    assert (result["agentFilesUpdated"], result["mcpWritten"]) == ([], False)
+    assert result["refraktConfig"]["action"] == "created"
+    assert json.loads((tmp_path / "refrakt.config.json").read_text("utf-8")) == {"plan": {"dir": "plan"}}
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["CLAUDE.md", "plan", "refrakt.config.json"]
+
+
+@pytest.mark.parametrize(
+    ("before", "action", "after"),
+    [
+        ('{\n\t"site": {}\n}\n', "extended", '{\n\t"site": {},\n\t"plan": {\n\t\t"dir": "plan"\n\t}\n}\n'),
+        ("{}", "extended", '{\n  "plan": {\n    "dir": "plan"\n  }\n}'),
+        (
+            '{\r\n  "a": [1,  2]\r\n}\r\n',
+            "extended",
+            '{\r\n  "a": [1,  2],\r\n  "plan": {\r\n    "dir": "plan"\r\n  }\r\n}\r\n',
+        ),
+        ('{"a": "}"}', "extended", '{"a": "}",\n  "plan": {\n    "dir": "plan"\n  }\n}'),
+        ('{"plan": {"dir": "plan"}}', "preserved", None),
+        ('{"plan": null}', "preserved", None),
+        ("{ broken", "skipped", None),
+        ("[1]", "skipped", None),
+    ],
+)
+def test_the_config_keeps_every_other_byte(tmp_path: Path, before: str, action: str, after: str | None) -> None:
+    write(tmp_path, {"refrakt.config.json": before})
+    assert call("init", tmp_path)["refraktConfig"]["action"] == action
+    now = (tmp_path / "refrakt.config.json").read_bytes().decode()
+    assert now == (before if after is None else after)
+
+
+def test_a_server_that_is_named_already_is_kept(tmp_path: Path, shell: Shell) -> None:
+    mine = '{"mcpServers": {"refrakt": {"command": "mine"}}}'
+    write(tmp_path, {"CLAUDE.md": "", ".mcp.json": mine})
+    assert shell("init", "--format=json").json["mcpWritten"] is False
+    assert (tmp_path / ".mcp.json").read_text("utf-8") == mine
+    write(tmp_path, {".mcp.json": '{"mcpServers": {"other": {"command": "o"}}, "x": 1}'})
+    assert shell("init", "--format=json").json["mcpWritten"] is True
+    servers = json.loads((tmp_path / ".mcp.json").read_text("utf-8"))
+    assert (sorted(servers["mcpServers"]), servers["x"]) == (["other", "refrakt"], 1)
+
+
+def test_the_folder_may_have_another_name(tmp_path: Path, shell: Shell) -> None:
+    shown = shell("init", "--dir", "docs/todo", "--format=json")
+    assert shown.json["dir"] == "docs/todo"
+    config = json.loads((tmp_path / "refrakt.config.json").read_text("utf-8"))
+    assert config == {"plan": {"dir": "docs/todo"}}
+    assert shell("next").code == 0
+
+
+@pytest.mark.parametrize(
+    "given", [{"dir": "../out"}, {"projectRoot": ".."}, {"projectRoot": "nowhere"}, {"dir": "a\0b"}, {"agent": "hal"}]
+)
+def test_a_tool_stays_in_the_project(tmp_path: Path, given: dict[str, Any]) -> None:
+    root = write(tmp_path / "project", {})
+    with pytest.raises(RefraktError) as refused:
+        call("init", root, given)
+    assert refused.value.code == "INVALID_ARGS"
+    assert everything(tmp_path) == {}
+
+
+def test_a_link_does_not_lead_out(tmp_path: Path) -> None:
+    outside = write(tmp_path / "outside", {})
+    root = write(tmp_path / "project", {})
+    (root / "plan").mkdir()
+    (root / "plan" / "work").symlink_to(outside)
+    with pytest.raises(RefraktError) as refused:
+        call("init", root)
+    assert refused.value.code == "INVALID_ARGS"
+    assert everything(outside) == {}
+
+
+def test_a_file_with_unsaved_changes_is_not_written(tmp_path: Path) -> None:
+    write(tmp_path, {"refrakt.config.json": "{}"})
+    files = Buffers()
+    files.open(tmp_path / "refrakt.config.json", "{ half")
+    with pytest.raises(RefraktError) as refused:
+        call("init", tmp_path, files=files)
+    assert refused.value.code == "VALIDATION_ERROR"
+    assert everything(tmp_path) == {"refrakt.config.json": b"{}"}
+    files.open(tmp_path / "refrakt.config.json", "{}")
+    assert call("init", tmp_path, files=files)["refraktConfig"]["action"] == "extended"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(RefraktError) as refused:
+        call("init", tmp_path)
+    assert (refused.value.code, refused.value.exit_code) == ("TOOL_FAILED", 1)
+
+
+def test_a_file_where_the_folder_should_be_is_told(tmp_path: Path, shell: Shell) -> None:
+    write(tmp_path, {"plan": "a file"})
+    shown = shell("init", "--format", "json")
+    assert (shown.code, shown.out) == (1, "")
+    assert json.loads(shown.err)["errorCode"] == "TOOL_FAILED"

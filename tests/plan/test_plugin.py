@@ -1,0 +1,139 @@
+"""Plan as a plugin: found light, listed where it can work, its answers in the shape it promises."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]
+import pytest
+
+from plan.plans import COMMANDS, call, context, entity, write
+from refrakt.plugins import RefraktError
+from refrakt.plugins.running import call_tool
+from refrakt.plugins.validation import faults, schema_faults, tool_name
+from refrakt_plan.cli_plugin import plugin
+from refrakt_plan.folder import VARIABLE, detect
+
+
+def test_nothing_is_wrong_with_its_shape() -> None:
+    assert faults(plugin) == []
+    assert list(schema_faults(plugin)) == []
+
+
+def test_its_tools_have_the_names_people_know() -> None:
+    assert [tool_name(plugin, each) for each in plugin.commands] == [
+        "plan.next",
+        "plan.status",
+        "plan.next_id",
+        "plan.init",
+    ]
+    assert COMMANDS["next-id"].aliases == ("plan.next-id",)
+    assert [each.name for each in plugin.commands if each.everywhere] == ["init"]
+    assert [each.name for each in plugin.commands if not each.read_only] == ["init"]
+
+
+def test_its_tools_are_described_in_few_words() -> None:
+    told = [[each.name, each.description, each.input_schema] for each in plugin.commands]
+    assert len(json.dumps(told)) < 2_000
+    assert all(each.input_schema and each.input_schema["additionalProperties"] is False for each in plugin.commands)
+
+
+def test_finding_it_loads_nothing_heavy() -> None:
+    heavy = ("pydantic", "mcp", "pygls", "lsprotocol", "asyncio", "jsonschema", "rapidfuzz", "refrakt_plan.scanner")
+    code = f"import sys, refrakt_plan.cli_plugin; print([each for each in {heavy} if each in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_a_plan_is_there_when_its_folder_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert detect(tmp_path, {}) is None
+    assert detect(tmp_path, {"plan": {"dir": "todo"}}) is None
+    assert list(tmp_path.iterdir()) == []
+    write(tmp_path / "plan", {"a.md": "", "work/b.md": entity("work", "B"), "c.txt": ""})
+    assert detect(tmp_path, {}) == {"dir": "plan", "fileCount": 2}
+    assert detect(tmp_path, {"plan": {"dir": "./plan/work"}}) == {"dir": "plan/work", "fileCount": 1}
+    assert detect(tmp_path, {"plan": {"dir": "todo"}}) is None
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "plan" / "work"))
+    assert detect(tmp_path, {"plan": {"dir": "todo"}}) == {"dir": "plan/work", "fileCount": 1}
+
+
+def test_where_there_is_no_plan_it_says_how_to_make_one() -> None:
+    assert plugin.missing is not None
+    assert plugin.missing.code == "PLAN_DIR_MISSING"
+    assert "plan.init" in plugin.missing.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("next", {"count": 5}), ("status", {}), ("next-id", {"type": "bug"}), ("init", {"agent": "claude"})],
+)
+def test_answers_keep_their_promise(tmp_path: Path, name: str, given: dict[str, Any]) -> None:
+    bare = '{% work id="BARE" status="ready" %}\n{% /work %}\n{% ref "X" /%}'
+    files = {
+        "a.md": entity("work", "A", '- [ ] x\n\n## Blocked by\n\n{% ref "NOPE" /%}', status="ready", source="S"),
+        "b.md": entity("work", "B", "## Resolution\n\ndone", status="done", source="S"),
+        "c.md": entity("work", "C", status="blocked"),
+        "d.md": bare,
+        "m.md": entity("milestone", "v1", status="active"),
+        "s.md": entity("spec", "S"),
+        "t.md": "{% work id='T' %}\n{% /work %}",
+    }
+    write(tmp_path / "plan", files)
+    answer = call(name, tmp_path, given)
+    schema = COMMANDS[name].output_schema
+    assert schema is not None
+    jsonschema.validate(answer, schema)
+    json.dumps(answer, allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("next", {"type": "spec"}),
+        ("next", {"count": 0}),
+        ("next", {"cuont": 1}),
+        ("next-id", {"type": "milestone"}),
+        ("next-id", {}),
+        ("status", {"milestone": 1}),
+        ("next", {"dir": "../elsewhere"}),
+        ("status", {"dir": "/"}),
+        ("init", {"noHooks": True}),
+    ],
+)
+async def test_wrong_input_is_refused_before_anything_runs(tmp_path: Path, name: str, given: dict[str, Any]) -> None:
+    root = write(tmp_path / "project" / "plan", {"a.md": entity("work", "A")}).parent
+    with pytest.raises(RefraktError) as refused:
+        await call_tool(plugin, COMMANDS[name], given, context(root))
+    assert refused.value.code == "INVALID_ARGS"
+    assert refused.value.hint
+
+
+async def test_a_folder_outside_is_read_where_the_config_wants_it(tmp_path: Path) -> None:
+    write(tmp_path / "elsewhere", {"a.md": entity("work", "A", status="ready")})
+    root = write(tmp_path / "project", {"refrakt.config.json": '{"plan": {"dir": "../elsewhere"}}'})
+    for given in ({}, {"dir": "../elsewhere"}):
+        answer = await call_tool(plugin, COMMANDS["next"], given, context(root))
+        assert [each["id"] for each in answer["items"]] == ["A"]
+
+
+async def test_after_init_there_is_work(tmp_path: Path) -> None:
+    with pytest.raises(RefraktError) as refused:
+        await call_tool(plugin, COMMANDS["next"], {}, context(tmp_path))
+    assert refused.value.code == "PLAN_DIR_MISSING"
+    await call_tool(plugin, COMMANDS["init"], {}, context(tmp_path))
+    answer = await call_tool(plugin, COMMANDS["next"], {}, context(tmp_path))
+    assert answer["items"][0]["id"] == "WORK-001"
+
+
+@pytest.mark.parametrize(("name", "given"), [("next", {}), ("status", {}), ("next-id", {"type": "work"})])
+def test_reading_writes_nothing_and_prints_nothing(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str, given: dict[str, Any]
+) -> None:
+    write(tmp_path / "plan", {"a.md": entity("work", "A", status="ready")})
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path, *tmp_path.rglob("*"))}
+    call(name, tmp_path, given)
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path, *tmp_path.rglob("*"))} == before
+    assert capfd.readouterr() == ("", "")

@@ -1,0 +1,121 @@
+"""The addresses of a plan: scenario 64, and that none of them leads anywhere else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from plan.plans import Buffers, call, context, entity, write
+from refrakt.plugins import Answer, RefraktError, Resource
+from refrakt_plan.resources import RESOURCES
+
+INDEX, STATUS, ENTITY = RESOURCES
+FILES = {
+    "work/WORK-001-a.md": entity("work", "WORK-001", status="ready").replace("\n", "\r\n"),
+    "work/WORK-004-b.md": entity("work", "WORK-004"),
+    "milestones/first.md": entity("milestone", "v0.1.0", status="active"),
+    "milestones/odd.md": entity("milestone", "a/b ü"),
+    "INSTRUCTIONS.md": 'Write `{% spec id="X" %}`.\n\n```\n{% spec id="Y" %}\n```\n',
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    write(tmp_path / "plan", FILES)
+    write(tmp_path, {"secret.md": entity("work", "SECRET")})
+    return tmp_path
+
+
+def read(resource: Resource, root: Path, files: Buffers | None = None, **values: str) -> Answer:
+    return resource.read(values, context(root, files))
+
+
+def refused(root: Path, type: str, id: str) -> RefraktError:
+    with pytest.raises(RefraktError) as error:
+        read(ENTITY, root, type=type, id=id)
+    assert error.value.code == "RESOURCE_NOT_FOUND"
+    return error.value
+
+
+def test_the_index_lists_what_the_scanner_finds(root: Path) -> None:
+    answer = read(INDEX, root)
+    assert answer.mime_type == "application/json"
+    listed = json.loads(answer.text)["entities"]
+    assert [each["id"] for each in listed] == ["v0.1.0", "a/b ü", "WORK-001", "WORK-004"]
+    assert listed[2] == {
+        "id": "WORK-001",
+        "type": "work",
+        "status": "ready",
+        "title": "WORK-001 title",
+        "file": "work/WORK-001-a.md",
+    }
+
+
+def test_the_status_is_that_of_the_tool(root: Path) -> None:
+    assert json.loads(read(STATUS, root).text) == call("status", root)
+
+
+def test_an_entity_is_its_file(root: Path) -> None:
+    answer = read(ENTITY, root, type="work", id="WORK-001")
+    assert (answer.text, answer.mime_type) == (FILES["work/WORK-001-a.md"], "text/markdown")
+    assert read(ENTITY, root, type="milestone", id="v0.1.0").text == FILES["milestones/first.md"]
+    assert read(ENTITY, root, type="milestone", id="a/b ü").text == FILES["milestones/odd.md"]
+
+
+def test_an_open_entity_is_its_buffer(root: Path) -> None:
+    files = Buffers()
+    text = entity("work", "WORK-001", "unsaved")
+    files.open(root / "plan" / "work" / "WORK-001-a.md", text)
+    assert read(ENTITY, root, files, type="work", id="WORK-001").text == text
+
+
+def test_a_part_of_an_id_is_not_an_id(root: Path) -> None:
+    assert "refrakt://plan/work/WORK-001" in refused(root, "work", "WORK-00").hint
+
+
+def test_a_wrong_type_is_told_the_right_address(root: Path) -> None:
+    assert "refrakt://plan/work/WORK-004" in refused(root, "spec", "WORK-004").hint
+    assert "refrakt://plan/milestone/a%2Fb%20%C3%BC" in refused(root, "works", "a/b ü").hint
+    assert "milestone" in refused(root, "works", "WORK-999").hint
+
+
+@pytest.mark.parametrize(
+    "id",
+    ["../secret", "..%2Fsecret", "SECRET", "../../secret.md", "%2e%2e/secret", "work/WORK-001-a", "", ".", "\0", "*"],
+)
+def test_no_address_leads_out_of_the_plan(root: Path, id: str) -> None:
+    error = refused(root, "work", id)
+    assert "unsaved" not in str(error)
+    assert "SECRET title" not in str(error)
+
+
+def test_of_two_with_one_id_the_one_at_home_is_read(tmp_path: Path) -> None:
+    files = {name: entity("bug", "BUG-1", name) for name in ("a.md", "bug/x.md", "bugs/x.md", "old/x.md")}
+    write(tmp_path / "plan", files)
+    assert read(ENTITY, tmp_path, type="bug", id="BUG-1").text == files["bugs/x.md"]
+    (tmp_path / "plan/bugs/x.md").unlink()
+    assert read(ENTITY, tmp_path, type="bug", id="BUG-1").text == files["bug/x.md"]
+    (tmp_path / "plan/bug/x.md").unlink()
+    assert read(ENTITY, tmp_path, type="bug", id="BUG-1").text == files["a.md"]
+
+
+@pytest.mark.parametrize("resource", RESOURCES, ids=lambda each: each.name)
+def test_without_a_plan_there_is_nothing_to_read(tmp_path: Path, resource: Resource) -> None:
+    with pytest.raises(RefraktError) as error:
+        read(resource, tmp_path, type="work", id="WORK-001")
+    assert error.value.code == "PLAN_DIR_MISSING"
+
+
+def test_types_and_ids_are_completed(root: Path) -> None:
+    assert ENTITY.complete is not None
+    here = context(root)
+    assert list(ENTITY.complete("type", "", here)) == ["spec", "work", "bug", "decision", "milestone"]
+    assert list(ENTITY.complete("type", "m", here)) == ["milestone"]
+    assert list(ENTITY.complete("id", "work-0", here)) == ["WORK-001", "WORK-004"]
+    assert list(ENTITY.complete("id", "x", here)) == []
+
+
+def test_every_resource_is_made_of_the_plan_folder(root: Path) -> None:
+    assert [list(each.files(context(root))) for each in RESOURCES if each.files] == [[root / "plan"]] * 3

@@ -1,0 +1,165 @@
+"""A plan on disk and in buffers: what is read, in which order, and what is not read again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from plan.plans import Buffers, entity, settle, write
+from refrakt.plugins import RefraktError
+from refrakt_plan.scanner import Plan, scan
+from refrakt_plan.shell import Disk
+
+
+def ids(plan: Plan) -> list[str | None]:
+    return [each.id for each in plan.entities]
+
+
+def test_files_come_in_the_order_of_their_bytes(tmp_path: Path) -> None:
+    files = {
+        "work/b.md": entity("work", "W-B"),
+        "work/B.md": entity("work", "W-UPPER"),
+        "a.md": entity("spec", "S-A"),
+        "bugs/x/y.md": entity("bug", "B-DEEP"),
+        "z.md": entity("spec", "S-Z"),
+        "INSTRUCTIONS.md": "# Nothing\n",
+        "empty.md": "",
+        "work/notes.txt": entity("work", "W-TXT"),
+    }
+    found = scan(write(tmp_path, files), Disk())
+    assert ids(found) == ["S-A", "B-DEEP", "W-UPPER", "W-B", "S-Z"]
+    assert found.entities[1].file == "bugs/x/y.md"
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RefraktError) as refused:
+        scan(tmp_path / "plan", Disk())
+    assert (refused.value.code, refused.value.exit_code) == ("PLAN_DIR_MISSING", 2)
+    assert "plan.init" in refused.value.hint
+
+
+def test_what_has_not_changed_is_not_read_again(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"a.md": entity("work", "A"), "b.md": entity("work", "B"), "notes.md": "x"})
+    settle(folder)
+    files = Buffers()
+    first = scan(folder, files)
+    assert len(files.reads) == 3
+    assert scan(folder, files) is first
+    assert len(files.reads) == 3
+    write(folder, {"b.md": entity("work", "B2")})
+    os.utime(folder / "b.md", ns=(0, 0))
+    second = scan(folder, files)
+    assert ids(second) == ["A", "B2"]
+    assert second.entities[0] is first.entities[0]
+    assert files.reads[3:] == [folder / "b.md"]
+
+
+def test_a_file_written_twice_in_one_moment_is_read_twice(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"a.md": entity("work", "A")})
+    before = (folder / "a.md").stat()
+    assert ids(scan(folder, Disk())) == ["A"]
+    write(folder, {"a.md": entity("work", "B")})
+    os.utime(folder / "a.md", ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert ids(scan(folder, Disk())) == ["B"]
+
+
+def test_files_that_come_and_go_are_noticed(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"a.md": entity("work", "A"), "b.md": entity("work", "B")})
+    assert ids(scan(folder, Disk())) == ["A", "B"]
+    (folder / "a.md").unlink()
+    assert ids(scan(folder, Disk())) == ["B"]
+    (folder / "b.md").rename(folder / "c.md")
+    assert [each.file for each in scan(folder, Disk()).entities] == ["c.md"]
+
+
+def test_a_buffer_counts_more_than_its_file(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"a.md": entity("work", "A", status="draft")})
+    files = Buffers()
+    assert scan(folder, files).entities[0].status == "draft"
+    files.open(folder / "a.md", entity("work", "A", status="ready"), version=4)
+    (found,) = scan(folder, files).entities
+    assert (found.status, found.version) == ("ready", 4)
+    files.open(folder / "a.md", entity("work", "A", status="done"), version=4)
+    assert scan(folder, files).entities[0].status == "done"
+    files.opened.clear()
+    (found,) = scan(folder, files).entities
+    assert (found.status, found.version) == ("draft", None)
+
+
+def test_a_file_that_is_opened_while_it_is_read_is_looked_at_again(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"a.md": entity("work", "DISK")})
+    settle(folder)
+
+    class Late(Buffers):
+        def open_paths(self) -> Iterator[Path]:
+            return iter(())
+
+    late = Late()
+    late.open(folder / "a.md", entity("work", "BUFFER"))
+    assert ids(scan(folder, late)) == ["BUFFER"]
+    assert ids(scan(folder, Disk())) == ["DISK"]
+
+
+def test_a_buffer_that_was_never_saved_counts_in_its_place(tmp_path: Path) -> None:
+    folder = write(tmp_path / "plan", {"a.md": entity("work", "A"), "c.md": entity("work", "C")})
+    files = Buffers()
+    files.open(folder / "b.md", entity("work", "B"))
+    files.open(folder / "b.txt", entity("work", "TXT"))
+    files.open(tmp_path / "elsewhere.md", entity("work", "OUT"))
+    assert ids(scan(folder, files)) == ["A", "B", "C"]
+
+
+def test_a_folder_reached_through_a_link_knows_its_buffers(tmp_path: Path) -> None:
+    folder = write(tmp_path / "real", {"a.md": entity("work", "A")})
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    files = Buffers()
+    files.open(link / "a.md", entity("work", "B"))
+    assert ids(scan(link, files)) == ["B"]
+
+
+def test_links_inside_are_not_followed(tmp_path: Path) -> None:
+    outside = write(tmp_path / "outside", {"secret.md": entity("work", "OUT")})
+    folder = write(tmp_path / "plan", {"a.md": entity("work", "A")})
+    (folder / "loop").symlink_to(folder)
+    (folder / "secrets").symlink_to(outside)
+    (folder / "secret.md").symlink_to(outside / "secret.md")
+    assert ids(scan(folder, Disk())) == ["A"]
+
+
+def test_a_file_that_is_no_text_is_remembered_as_such(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"a.md": entity("work", "A")})
+    (folder / "b.md").write_bytes(b"\xff\xfe{% work %}")
+    found = scan(folder, Disk())
+    assert ids(found) == ["A"]
+    assert [each.file for each in found.unreadable] == ["b.md"]
+    assert "UTF-8" in found.unreadable[0].message
+
+
+def test_nothing_is_written(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"a.md": entity("work", "A")})
+    before = {path: path.stat().st_mtime_ns for path in (folder, *folder.rglob("*"))}
+    scan(folder, Disk())
+    assert {path: path.stat().st_mtime_ns for path in (folder, *folder.rglob("*"))} == before
+
+
+def test_two_callers_at_once_read_every_file_once(tmp_path: Path) -> None:
+    folder = write(tmp_path, {f"{number}.md": entity("work", f"W-{number}") for number in range(30)})
+    settle(folder)
+    files = Buffers()
+    with ThreadPoolExecutor(4) as pool:
+        plans = list(pool.map(lambda _: scan(folder, files), range(8)))
+    assert len(files.reads) == 30
+    assert all(each is plans[0] for each in plans)
+
+
+def test_both_sides_of_a_dependency_mean_the_same(tmp_path: Path) -> None:
+    files = {
+        "a.md": entity("work", "A", '## Blocks\n\n- {% ref "B" /%}\n- {% ref "A" /%}'),
+        "b.md": entity("work", "B", '## Blocked by\n\n- {% ref "A" /%}\n- {% ref "C" /%}'),
+    }
+    assert scan(write(tmp_path, files), Disk()).blockers == {"B": ("A", "C")}

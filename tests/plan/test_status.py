@@ -1,0 +1,173 @@
+"""`plan status`: scenarios 43 to 46, and what it warns of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plan.plans import Shell, call, entity, plan_of
+from refrakt_plan.commands.status import run_status
+
+DONE = "## Resolution\n\nCompleted: {date}\n"
+
+
+def test_a_milestone_counts_what_is_assigned_to_it(tmp_path: Path) -> None:
+    plan = plan_of(
+        tmp_path,
+        entity("milestone", "v0", status="complete"),
+        entity("milestone", "v1", status="active", target="2026-04-01"),
+        entity("milestone", "v2", status="active"),
+        entity("work", "A", status="done", milestone="v1"),
+        entity("work", "B", status="ready", milestone="v1"),
+        entity("bug", "C", status="reported", milestone="v1"),
+        entity("work", "D", status="done"),
+        entity("spec", "E", status="accepted", milestone="v1"),
+    )
+    wanted = {"name": "v1", "status": "active", "target": "2026-04-01", "done": 1, "total": 3}
+    assert run_status(plan)["milestone"] == wanted
+    assert run_status(plan, "v0")["milestone"] == {"name": "v0", "status": "complete", "done": 0, "total": 0}
+    assert "milestone" not in run_status(plan_of(tmp_path / "other", entity("milestone", "v9")))
+
+
+def test_a_milestone_that_does_not_exist_is_told_with_the_nearest(tmp_path: Path, shell: Shell) -> None:
+    plan_of(tmp_path, entity("milestone", "v1.0.0"))
+    shown = shell("status", "--milestone", "v1.0.1", "--format", "json")
+    assert (shown.code, shown.out) == (2, "")
+    assert '"errorCode": "NOT_FOUND"' in shown.err
+    assert "v1.0.0" in shown.err
+
+
+def test_five_ready_items_in_the_order_of_next(tmp_path: Path) -> None:
+    items = [entity("work", f"W{number}", status="ready", complexity="complex") for number in range(7)]
+    plan = plan_of(tmp_path, *items, entity("work", "EASY", status="ready", complexity="trivial"))
+    assert [each["id"] for each in run_status(plan)["ready"]] == ["EASY", "W0", "W1", "W2", "W3"]
+
+
+def test_what_next_leaves_out_is_not_ready_here_either(tmp_path: Path) -> None:
+    plan = plan_of(
+        tmp_path,
+        entity("work", "A", '{% ref "B" /%}', status="ready"),
+        entity("work", "B", '## Blocked by\n\n{% ref "C" /%}', status="ready"),
+        entity("work", "C", status="draft"),
+    )
+    assert [each["id"] for each in run_status(plan)["ready"]] == ["A"]
+    assert run_status(plan)["blocked"] == []
+
+
+def test_blocked_items_say_what_they_wait_for(tmp_path: Path) -> None:
+    waits = '## Blocked by\n\n{% ref "B" /%} {% ref "C" /%} {% ref "D" /%} {% ref "E" /%}'
+    plan = plan_of(
+        tmp_path,
+        entity("work", "A", waits, status="blocked"),
+        entity("work", "B", status="cancelled"),
+        entity("spec", "C", status="shipped"),
+        entity("spec", "D", status="draft"),
+        entity("work", "F", '## Blocks\n\n{% ref "A" /%}', status="ready"),
+    )
+    assert run_status(plan)["blocked"] == [{"id": "A", "title": "A title", "blockedBy": ["B", "D", "F"]}]
+
+
+def test_counts_go_by_type_and_status(tmp_path: Path) -> None:
+    plan = plan_of(
+        tmp_path,
+        entity("spec", "S", status="draft"),
+        entity("bug", "B"),
+        entity("work", "W", status="odd"),
+        "no entity",
+    )
+    assert run_status(plan)["counts"] == {
+        "specs": {"total": 1, "byStatus": {"draft": 1}},
+        "work": {"total": 1, "byStatus": {"odd": 1}},
+        "bugs": {"total": 1, "byStatus": {"unknown": 1}},
+        "decisions": {"total": 0, "byStatus": {}},
+    }
+
+
+def test_ten_finished_items_the_latest_first(tmp_path: Path) -> None:
+    items = [entity("work", f"W{day:02}", DONE.format(date=f"2026-01-{day:02}"), status="done") for day in range(1, 13)]
+    unsaid = entity("work", "SILENT", status="done")
+    early = entity("bug", "NOT-YET", DONE.format(date="2026-09-09"), status="in-progress")
+    fixed = entity("bug", "FIXED", DONE.format(date="2026-02-01") + "PR: o/r#7\n", status="fixed")
+    done = run_status(plan_of(tmp_path, *items, unsaid, early, fixed))["done"]
+    assert [each["id"] for each in done] == ["FIXED", *(f"W{day:02}" for day in range(12, 3, -1))]
+    assert done[0] == {"id": "FIXED", "title": "FIXED title", "date": "2026-02-01", "pr": "o/r#7"}
+
+
+@pytest.mark.parametrize(
+    ("spec", "work", "suggested"),
+    [
+        ("accepted", "done", True),
+        ("accepted", "in-progress", False),
+        ("draft", "done", False),
+        ("shipped", "done", False),
+    ],
+)
+def test_a_spec_whose_work_is_done_could_be_implemented(tmp_path: Path, spec: str, work: str, suggested: bool) -> None:
+    plan = plan_of(
+        tmp_path,
+        entity("spec", "SPEC-1", status=spec),
+        entity("spec", "SPEC-2", status=spec),
+        entity("work", "A", status="done", source="SPEC-1"),
+        entity("work", "B", status=work, source="SPEC-0, SPEC-1"),
+    )
+    (rollup,) = run_status(plan)["specRollups"]
+    assert (rollup["id"], rollup["implementedBy"]) == ("SPEC-1", ["A", "B"])
+    assert rollup["suggestImplemented"] is suggested
+
+
+def test_pull_requests_are_listed_once(tmp_path: Path) -> None:
+    plan = plan_of(
+        tmp_path,
+        entity("spec", "S", status="accepted"),
+        entity("bug", "B", source="S", pr="o/r#1, o/r#2"),
+        entity("work", "A", "## Resolution\n\nPR: o/r#9\n", source="S", pr="o/r#2"),
+        entity("work", "C", "## Resolution\n\nPR: o/r#3\n", source="S"),
+    )
+    (rollup,) = run_status(plan)["specRollups"]
+    assert rollup["prs"] == ["o/r#2", "o/r#3", "o/r#1"]
+
+
+def test_warnings_name_broken_references_and_what_has_no_milestone(tmp_path: Path) -> None:
+    plan = plan_of(
+        tmp_path,
+        entity("spec", "S", '{% ref "NOPE" /%}'),
+        entity("work", "A", status="ready"),
+        entity("work", "B", status="cancelled"),
+        entity("bug", "C", status="wontfix"),
+        entity("work", "D", milestone="v1"),
+    )
+    warnings = run_status(plan)["warnings"]
+    assert [(each["type"], each["source"], each.get("target")) for each in warnings] == [
+        ("broken-ref", "S", "NOPE"),
+        ("no-milestone", "A", None),
+    ]
+
+
+def test_a_file_nobody_can_read_is_warned_of(tmp_path: Path) -> None:
+    plan_of(tmp_path)
+    (tmp_path / "plan" / "bad.md").write_bytes(b"\xff")
+    assert [each["type"] for each in call("status", tmp_path)["warnings"]] == ["unreadable-file"]
+
+
+def test_a_person_reads_it_too(tmp_path: Path, shell: Shell) -> None:
+    plan_of(
+        tmp_path,
+        entity("milestone", "v1", status="active", target="2026-05-01"),
+        entity("spec", "S", status="accepted"),
+        entity("work", "A", DONE.format(date="2026-01-01"), status="done", source="S", milestone="v1"),
+        entity("work", "B", '## Blocked by\n\n{% ref "C" /%}', status="blocked", milestone="v1"),
+        entity("work", "C", status="ready", milestone="v1", priority="high"),
+        entity("work", "D", status="draft"),
+    )
+    shown = shell("status")
+    assert shown.code == 0
+    assert shown.out.split("\n\n") == [
+        "v1: 1 of 3 done, due 2026-05-01",
+        "specs         1  1 accepted\nwork          4  1 blocked, 1 ready, 1 draft, 1 done\nbugs          0\ndecisions     0",
+        "Blocked\n  B  B title  (waits for C)",
+        "Ready\n  C  C title  (high, unknown)",
+        "Done\n  2026-01-01  A  A title",
+        "All work done, could be `implemented`\n  S  S title",
+        "Warnings\n  D has no milestone assigned\n",
+    ]

@@ -1,0 +1,110 @@
+"""The words of a plan fit together, and the runes know the same ones."""
+
+from __future__ import annotations
+
+import importlib
+from typing import get_args
+
+import pytest
+
+from refrakt.runes.content import Sections
+from refrakt.runes.model import Rune
+from refrakt_plan.vocabulary import (
+    COMPLEXITY,
+    NUMBERED,
+    PRIORITY,
+    PULL_REQUEST,
+    RELEASE,
+    SEVERITY,
+    SPEC,
+    TYPES,
+    UNSETTABLE,
+    EntityType,
+    Sentiment,
+    Standing,
+    listed,
+)
+
+every_type = pytest.mark.parametrize("kind", TYPES.values(), ids=list(TYPES))
+
+
+def rune_of(kind: EntityType) -> Rune:
+    found = getattr(importlib.import_module(f"refrakt_plan.runes.{kind.name}"), kind.name)
+    assert isinstance(found, Rune)
+    return found
+
+
+@every_type
+def test_every_status_has_a_standing_a_sentiment_a_label_and_a_place(kind: EntityType) -> None:
+    for name, status in kind.statuses.items():
+        assert status.name == name
+        assert status.standing in get_args(Standing)
+        assert status.sentiment in get_args(Sentiment)
+        assert status.label[0].isupper()
+        assert "-" not in status.label
+    assert sorted(kind.display) == sorted(kind.statuses)
+
+
+@every_type
+def test_something_can_be_achieved_and_a_new_one_is_not_finished(kind: EntityType) -> None:
+    standings = [status.standing for status in kind.statuses.values()]
+    assert "achieved" in standings
+    assert not next(iter(kind.statuses.values())).terminal
+    assert all(status.terminal == kind.is_terminal(name) for name, status in kind.statuses.items())
+    assert kind.standing("no such status") == kind.standing(None) == "open"
+
+
+@every_type
+def test_a_heading_opens_one_section_however_it_is_written(kind: EntityType) -> None:
+    names = [each for name, others in kind.sections.items() for each in (name, *others)]
+    assert len({name.lower() for name in names}) == len(names)
+    for name, others in kind.sections.items():
+        assert {kind.section(f" {each.upper()} ") for each in (name, *others)} == {name}
+    assert kind.section("Something else") is None
+
+
+@every_type
+def test_the_rune_takes_the_same_attributes_and_values(kind: EntityType) -> None:
+    attributes = {each.name: each for each in rune_of(kind).attributes}
+    # A spec may say where it comes from; its rune does not offer that yet.
+    unknown = {"source"} - attributes.keys() if kind is SPEC else set()
+    assert {kind.key, *kind.settable, *UNSETTABLE} - unknown == attributes.keys()
+    assert list(attributes["status"].values) == list(kind.statuses)
+    for name, scale in (("priority", PRIORITY), ("complexity", COMPLEXITY), ("severity", SEVERITY)):
+        if name in attributes:
+            assert attributes[name].values == scale.values
+
+
+@every_type
+def test_the_rune_knows_the_same_sections(kind: EntityType) -> None:
+    content = rune_of(kind).content
+    known = content.known if isinstance(content, Sections) else ()
+    theirs = {each.name: sorted(name.lower() for name in each.aliases) for each in known}
+    assert theirs == {name: sorted(others) for name, others in kind.sections.items()}
+
+
+def test_only_milestones_are_named_by_people() -> None:
+    assert set(TYPES) - set(NUMBERED) == {"milestone"}
+    assert len({TYPES[name].prefix for name in NUMBERED}) == len(NUMBERED)
+    assert [kind.name for kind in TYPES.values() if kind.is_task] == ["work", "bug"]
+
+
+def test_a_value_that_nobody_knows_ranks_like_the_default() -> None:
+    assert PRIORITY.rank("critical") < PRIORITY.rank("high") < PRIORITY.rank(None) < PRIORITY.rank("low")
+    assert PRIORITY.rank("urgent!") == PRIORITY.rank("medium") == PRIORITY.rank(None)
+    assert COMPLEXITY.rank(None) == COMPLEXITY.rank("unknown") == len(COMPLEXITY.values) - 1
+
+
+@pytest.mark.parametrize(("text", "fits"), [("o/r#1", True), ("a.b/c_d-e#42", True), ("#1", False), ("o/r#x", False)])
+def test_a_pull_request_names_its_repository(text: str, fits: bool) -> None:
+    assert bool(PULL_REQUEST.fullmatch(text)) is fits
+
+
+@pytest.mark.parametrize(("text", "fits"), [("v1.2.3", True), ("1.2.3-rc.1", True), ("v1.2", False), ("1.2.3 ", False)])
+def test_a_release_is_a_whole_version(text: str, fits: bool) -> None:
+    assert bool(RELEASE.fullmatch(text)) is fits
+
+
+def test_a_list_is_trimmed_and_has_no_empty_items() -> None:
+    assert listed(" a, b ,,c ") == ["a", "b", "c"]
+    assert listed(None) == listed("") == []
