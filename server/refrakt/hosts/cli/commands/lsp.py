@@ -26,15 +26,13 @@ def run(words: Sequence[str], prog: str) -> int:
 
 def _serve(greeting: Greeting, arguments: argparse.Namespace) -> NoReturn:
     import gc
-
-    # Looking for garbage again and again makes the imports slower, and there is none.
-    gc.disable()
     from pathlib import Path
 
     from refrakt.hosts.journal import configure
     from refrakt.hosts.lsp.process import serve
 
-    gc.enable()
+    # What has been imported stays; looking through it for garbage again and again would be a waste.
+    gc.freeze()
     configure(arguments.log_level, Path(arguments.log_file) if arguments.log_file else None)
     serve(greeting, arguments.mcp_fd)
 
