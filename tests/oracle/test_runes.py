@@ -28,6 +28,7 @@ pytestmark = pytest.mark.skipif(not ORACLE.exists(), reason="no recordings besid
 
 _OLD_SHOWCASE = "its frame attributes replace it; the original says so in its manual, not in its schema"
 EXPECTED: Mapping[tuple[str, str], str] = {
+    ("spec", "attributes"): "ours takes `source`, see below",
     ("spec", "source"): "specs carry it in practice, though the original's rune does not know it",
     ("plot", "content"): "ours hands the text after a beat's name on to the beat; the original's model does not",
     **{("showcase", f"{name}.deprecated"): _OLD_SHOWCASE for name in ("shadow", "bleed", "offset", "aspect", "place")},
