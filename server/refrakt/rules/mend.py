@@ -6,6 +6,7 @@ checked again, and what has come to light is mended in turn. If that made things
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -23,18 +24,27 @@ _MOST_TRIED = 40
 def applied_once(document: Document, findings: Iterable[Finding]) -> str:
     """The text with every fix that does not get in the way of one before it."""
     edits: list[tuple[int, int, str]] = []
+    """In the order of the text; no two of them overlap or begin at one place."""
     for finding in findings:
         mine = [(*document.offsets(edit.span), edit.new) for edit in finding.fix]
-        if mine and not any(_overlap(each, other) for each in mine for other in edits):
-            edits += mine
-    text = document.text
-    for start, end, new in sorted(edits, reverse=True):
-        text = text[:start] + new + text[end:]
-    return text
+        if all(_free(each, edits) for each in mine):
+            for each in mine:
+                insort(edits, each)
+    pieces = []
+    end = 0
+    for start, stop, new in edits:
+        pieces += [document.text[end:start], new]
+        end = max(stop, end)
+    return "".join([*pieces, document.text[end:]])
 
 
-def _overlap(a: tuple[int, int, str], b: tuple[int, int, str]) -> bool:
-    return a[0] == b[0] or (a[0] < b[1] and b[0] < a[1])
+def _free(edit: tuple[int, int, str], taken: list[tuple[int, int, str]]) -> bool:
+    """Whether the place of an edit is not taken yet."""
+    start, stop, _ = edit
+    index = bisect_left(taken, (start, 0, ""))
+    before = taken[index - 1] if index else (0, 0, "")
+    after = taken[index] if index < len(taken) else (stop + 1, stop + 1, "")
+    return before[1] <= start < after[0] and stop <= after[0]
 
 
 def mended(page: Page, findings: Iterable[Finding] | None = None) -> str:
