@@ -21,12 +21,12 @@ from .words import nearest
 
 @page_rule("unset-frontmatter", "warning", fixable=True)
 def unset_frontmatter(page: Page) -> Iterator[Found]:
-    keys: dict[str, Any] | None = None
+    if "$frontmatter" not in page.document.text:  # which is soon found out, and is so on most pages
+        return
+    keys = _keys(page)
     for block in page.document.blocks:
-        if "$frontmatter" not in block.text:
+        if not block.tags or "$frontmatter" not in block.text:
             continue
-        if keys is None:
-            keys = _keys(page)
         for tag in block.tags:
             for value, span, _ in used_in_tag(tag):
                 if isinstance(value, Variable) and value.path[0] == "frontmatter" and len(value.path) > 1:
