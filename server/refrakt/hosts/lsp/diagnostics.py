@@ -1,0 +1,77 @@
+"""Problems as an editor wants them told. Plain JSON: this is made anew with every keystroke."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from refrakt.markdoc import Document
+from refrakt.markdoc.text import line_starts
+from refrakt.project.config import ConfigProblem
+from refrakt.rules.finding import Finding
+
+from .capabilities import NAME
+from .client import Client
+from .positions import Codec, Position
+
+if TYPE_CHECKING:
+    from refrakt.plugins import FileProblem
+
+Diagnostic = dict[str, Any]
+
+SEVERITY = {"error": 1, "warning": 2, "info": 3, "hint": 4}
+_UNNECESSARY, _DEPRECATED = 1, 2
+_TAGS = {
+    "content-dropped": _UNNECESSARY,
+    "duplicate-attribute": _UNNECESSARY,
+    "needless-content": _UNNECESSARY,
+    "config-deprecated": _DEPRECATED,
+    "deprecated-attribute": _DEPRECATED,
+}
+
+
+class Teller:
+    """Writes problems for one client."""
+
+    def __init__(self, client: Client, codec: Codec) -> None:
+        self._client = client
+        self._codec = codec
+
+    def finding(self, document: Document, each: Finding) -> Diagnostic:
+        place = self._codec.place(document, *document.offsets(each.span))
+        return self._told(place, each.code, each.severity, each.message, each.suggestion, bool(each.fix))
+
+    def file_problem(self, document: Document, each: FileProblem) -> Diagnostic:
+        place = self._codec.place(document, *each.place)
+        return self._told(place, each.code, each.severity, each.message, each.suggestion, bool(each.fix))
+
+    def config_problem(self, text: str, starts: list[int], each: ConfigProblem) -> Diagnostic:
+        place = {
+            "start": self._in_line(text, starts, each.line, each.column),
+            "end": self._in_line(text, starts, each.end_line, each.end_column),
+        }
+        return self._told(place, each.code, each.severity, each.message, each.suggestion, False)
+
+    def config_problems(self, text: str, problems: list[ConfigProblem]) -> list[Diagnostic]:
+        starts = line_starts(text)
+        return [self.config_problem(text, starts, each) for each in problems]
+
+    def _in_line(self, text: str, starts: list[int], line: int, column: int) -> Position:
+        start = starts[line - 1] if line <= len(starts) else len(text)
+        return {"line": line - 1, "character": self._codec.units(text[start : start + column - 1])}
+
+    def _told(
+        self, place: dict[str, Position], code: str, severity: str, message: str, suggestion: str | None, fixable: bool
+    ) -> Diagnostic:
+        told: Diagnostic = {
+            "range": place,
+            "severity": SEVERITY[severity],
+            "code": code,
+            "source": NAME,
+            "message": message if suggestion is None else f"{message}\n{suggestion}",
+        }
+        tag = _TAGS.get(code)
+        if tag is not None and tag in self._client.diagnostic_tags:
+            told["tags"] = [tag]
+        if fixable:
+            told["data"] = {"fixable": True}
+        return told

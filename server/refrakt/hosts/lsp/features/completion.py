@@ -1,0 +1,100 @@
+"""`textDocument/completion`, and `completionItem/resolve` for the documentation of the one that is looked at."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from lsprotocol import types
+
+from refrakt.features.answers import Kind, Offer, Offers
+
+from ..capabilities import TRIGGERS
+from ..client import Client
+from ..pages import Pages, Spot
+from ..positions import Codec
+
+_KINDS: dict[Kind, types.CompletionItemKind] = {
+    "rune": types.CompletionItemKind.Class,
+    "attribute": types.CompletionItemKind.Property,
+    "value": types.CompletionItemKind.EnumMember,
+    "closing": types.CompletionItemKind.Keyword,
+    "partial": types.CompletionItemKind.File,
+    "variable": types.CompletionItemKind.Variable,
+    "function": types.CompletionItemKind.Function,
+    "snippet": types.CompletionItemKind.Snippet,
+    "page": types.CompletionItemKind.File,
+    "heading": types.CompletionItemKind.Reference,
+    "entity": types.CompletionItemKind.Reference,
+}
+_DEPRECATED = 1
+_SNIPPET = 2
+
+
+def register(pages: Pages) -> None:
+    session = pages.session
+    options = types.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=True)
+    markup = "markdown" if session.client.markdown_in_completion else "plaintext"
+    lists = count(1)
+    shown: dict[int, tuple[Offer, ...]] = {}
+    """The last list, by its number: what a client asks more about stands in it."""
+
+    @session.server.feature(types.TEXT_DOCUMENT_COMPLETION, options)
+    def completion(params: types.CompletionParams) -> dict[str, Any] | None:
+        spot = pages.spot(params.text_document.uri, params.position)
+        if spot is None:
+            return None
+        ours = _ours(spot)
+        theirs = pages.providers.complete(spot.buffer, spot.offset)
+        offers = (*ours.items, *theirs.items)
+        number = next(lists)
+        shown.clear()
+        shown[number] = offers
+        items = [
+            {**_item(each, spot, session.client, session.codec), "data": [number, index]}
+            for index, each in enumerate(offers)
+        ]
+        return {"isIncomplete": not (ours.complete and theirs.complete), "items": items}
+
+    @session.server.feature(types.COMPLETION_ITEM_RESOLVE)
+    def resolve(item: types.CompletionItem) -> dict[str, Any]:
+        told: dict[str, Any] = session.protocol.plain(item)
+        match item.data:
+            case [int(number), int(index)] if 0 <= index < len(shown.get(number, ())):
+                about = shown[number][index].about
+                if about is not None:
+                    told["documentation"] = {"kind": markup, "value": about()}
+        return told
+
+
+def _ours(spot: Spot) -> Offers:
+    # Not needed for the first diagnostics, which must not wait for it.
+    from refrakt.features.completion import complete
+
+    return complete(spot.page, spot.offset) if spot.page is not None else Offers()
+
+
+def _item(offer: Offer, spot: Spot, client: Client, codec: Codec) -> dict[str, Any]:
+    document = spot.buffer.document
+    snippet = offer.is_snippet and client.snippets
+    text = offer.insert if snippet or not offer.is_snippet else offer.plain
+    place = codec.place(document, *offer.place)
+    item: dict[str, Any] = {"label": offer.label, "kind": _KINDS[offer.kind]}
+    if client.insert_replace:
+        before = {"start": place["start"], "end": codec.position(document, spot.offset)}
+        item["textEdit"] = {"newText": text, "insert": before, "replace": place}
+    else:
+        item["textEdit"] = {"newText": text, "range": place}
+    if snippet:
+        item["insertTextFormat"] = _SNIPPET
+    if offer.detail:
+        item["detail"] = offer.detail
+    if offer.sort:
+        item["sortText"] = offer.sort
+    if offer.deprecated:
+        item.update({"tags": [_DEPRECATED]} if client.deprecated_tag else {"deprecated": True})
+    if offer.also:
+        item["additionalTextEdits"] = [
+            {"range": codec.place(document, *each.place), "newText": each.new} for each in offer.also
+        ]
+    return item

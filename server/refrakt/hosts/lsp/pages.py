@@ -1,0 +1,48 @@
+"""The places an editor asks about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lsprotocol import types
+
+from refrakt.features.page import PageContext
+from refrakt.project.checking import name_in
+from refrakt.project.workspace import Buffer
+
+from .providers import Providers
+from .scope import Scope
+from .session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in an open file."""
+
+    buffer: Buffer
+    offset: int
+    page: PageContext | None
+    """The page, where it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What a feature works with."""
+
+    session: Session
+    scope: Scope
+    providers: Providers
+
+    def spot(self, uri: str, position: types.Position) -> Spot | None:
+        """The place a request names; None in a file that is not open."""
+        buffer = self.session.buffer(uri)
+        if buffer is None:
+            return None
+        offset = self.session.codec.offset(buffer.document, position.line, position.character)
+        return Spot(buffer, offset, self.page(buffer))
+
+    def page(self, buffer: Buffer) -> PageContext | None:
+        site = self.scope.site_for(buffer)
+        if site is None:
+            return None
+        return PageContext(buffer.document, site, name_in(site.root, buffer.path))

@@ -1,0 +1,72 @@
+"""Noticing what has to be checked again, and seeing to it that the editor gets to know.
+
+Diagnostics reach an editor in one of two ways, never in both: they are sent (`pushing`), or it asks for them (`pulling`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import Protocol
+
+from refrakt.project.workspace import Change, Workspace
+
+from .pulling import Pulling
+from .pushing import Pushing
+from .reports import Reports, is_config
+from .session import Session, path_of
+
+_TYPING_PAUSE = 0.05
+"""Seconds after which a config that is being edited is read again."""
+
+
+class Way(Protocol):
+    """How diagnostics get to the client."""
+
+    def buffer_changed(self, uri: str) -> None:
+        """A file was opened, changed or closed."""
+
+    def everything_changed(self) -> None:
+        """A project or the settings are not what they were."""
+
+
+class Publishing:
+    def __init__(self, session: Session, reports: Reports) -> None:
+        self._workspace = session.workspace
+        self._loop = asyncio.get_running_loop()
+        self._thread = threading.get_ident()
+        self._way: Way = Pulling(session, reports) if session.client.pulls else Pushing(session, reports)
+        self._edited: set[Path] = set()
+        session.workspace.listeners.append(self._heard)
+
+    def check_all(self) -> None:
+        """Whatever was found may not be true any more."""
+        self._way.everything_changed()
+
+    def _heard(self, change: Change) -> None:
+        # That a project has changed may be noticed for an agent, in another thread.
+        if threading.get_ident() == self._thread:
+            self._note(change)
+        else:
+            self._loop.call_soon_threadsafe(self._note, change)
+
+    def _note(self, change: Change) -> None:
+        if change.kind == "buffer" and change.uri is not None:
+            path = path_of(change.uri)
+            if path is not None and is_config(path):
+                self._config_edited(self._workspace, path.parent)
+            self._way.buffer_changed(change.uri)
+            return
+        if change.root is not None:
+            self._workspace.renew(change.root)
+        self._way.everything_changed()
+
+    def _config_edited(self, workspace: Workspace, folder: Path) -> None:
+        def read_again() -> None:
+            self._edited.discard(folder)
+            workspace.refresh(folder)
+
+        if folder not in self._edited:
+            self._edited.add(folder)
+            self._loop.call_later(_TYPING_PAUSE, read_again)

@@ -1,0 +1,109 @@
+"""Diagnostics for editors that ask for them.
+
+A list that the client has already is not sent again. A question about the whole workspace stays open until there is something
+new to tell: editors ask again as soon as they are answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from .capabilities import NAME
+from .diagnostics import Diagnostic
+from .reports import Reports
+from .session import Session, path_of
+
+
+class Pulling:
+    def __init__(self, session: Session, reports: Reports) -> None:
+        self._session = session
+        self._reports = reports
+        self._numbers = count(1)
+        self._known: dict[str, tuple[str, list[Diagnostic]]] = {}
+        """The last list of each file, with the name it goes by."""
+        self._changed = asyncio.Event()
+        self._asked_before = False
+        self._refreshing = False
+        self._refresh_again = False
+        self._register()
+
+    def _register(self) -> None:
+        feature = self._session.server.feature
+        options = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier=NAME)
+
+        @feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
+        def of_document(params: types.DocumentDiagnosticParams) -> dict[str, Any]:
+            return self._document(params)
+
+        @feature(types.WORKSPACE_DIAGNOSTIC)
+        async def of_workspace(params: types.WorkspaceDiagnosticParams) -> dict[str, Any]:
+            return await self._workspace(params)
+
+    def buffer_changed(self, uri: str) -> None:
+        # The client knows that it has changed a text. What is said of a config is another matter once it is closed.
+        if self._session.buffer(uri) is None:
+            self._known.pop(uri, None)
+            self._changed.set()
+
+    def everything_changed(self) -> None:
+        self._changed.set()
+        if not self._session.client.refreshes:
+            return
+        if self._refreshing:
+            self._refresh_again = True
+        else:
+            self._refreshing = True
+            self._session.start(self._refresh())
+
+    async def _refresh(self) -> None:
+        try:
+            await self._session.protocol.send_request_async(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+        except JsonRpcException:
+            # A client that cannot do it now asks again when it likes to.
+            self._refresh_again = False
+        self._refreshing = False
+        if self._refresh_again:
+            self._refresh_again = False
+            self.everything_changed()
+
+    def _document(self, params: types.DocumentDiagnosticParams) -> dict[str, Any]:
+        uri = params.text_document.uri
+        buffer = self._session.buffer(uri)
+        if buffer is not None:
+            found = self._reports.of_buffer(buffer)
+        else:
+            path = path_of(uri)
+            found = self._reports.of_config_files().get(path, []) if path is not None else []
+        return self._report(uri, found, params.previous_result_id)
+
+    async def _workspace(self, params: types.WorkspaceDiagnosticParams) -> dict[str, Any]:
+        previous = {each.uri: each.value for each in params.previous_result_ids}
+        while True:
+            self._changed.clear()
+            found = {path.as_uri(): told for path, told in self._reports.of_config_files().items()}
+            # What has gone is told as a list with nothing in it.
+            gone: dict[str, list[Diagnostic]] = {
+                uri: [] for uri in previous if uri not in found and self._session.buffer(uri) is None
+            }
+            items = [
+                {"uri": uri, "version": None, **self._report(uri, told, previous.get(uri))}
+                for uri, told in {**gone, **found}.items()
+            ]
+            if not self._asked_before or any(each["kind"] == "full" for each in items):
+                self._asked_before = True
+                return {"items": items}
+            await self._changed.wait()
+
+    def _report(self, uri: str, found: list[Diagnostic], previous: str | None) -> dict[str, Any]:
+        name, told = self._known.get(uri, ("", None))
+        if told != found:
+            name = str(next(self._numbers))
+            self._known[uri] = name, found
+        if previous == name:
+            return {"kind": "unchanged", "resultId": name}
+        return {"kind": "full", "resultId": name, "items": found}

@@ -1,0 +1,92 @@
+"""What is wrong with a file that the editor shows or that configures a project."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from refrakt.errors import RefraktError
+from refrakt.project.checking import name_in, problems
+from refrakt.project.config import FILE_NAME, ConfigProblem
+from refrakt.project.files import read_text
+from refrakt.project.site import NoSite, Project
+from refrakt.project.workspace import Buffer
+
+from .diagnostics import Diagnostic, Teller
+from .providers import Providers
+from .scope import Scope
+from .session import Session
+
+
+class Reports:
+    """Makes the list of diagnostics of a file."""
+
+    def __init__(self, session: Session, scope: Scope, providers: Providers) -> None:
+        self._session = session
+        self._scope = scope
+        self._providers = providers
+        self._teller = Teller(session.client, session.codec)
+
+    def of_buffer(self, buffer: Buffer) -> list[Diagnostic]:
+        """Everything there is to say about an open file."""
+        snapshot = self._session.workspace.snapshot
+        if not snapshot.settings.diagnostics:
+            return []
+        told: list[Diagnostic] = []
+        site = self._scope.site_for(buffer)
+        document, teller = buffer.document, self._teller
+        if site is not None:
+            path = name_in(site.root, buffer.path)
+            found = problems(document, site, path, snapshot.settings.rules, buffer.remembered)
+            told += [teller.finding(document, each) for each in found]
+        if buffer.path is not None:
+            told += [teller.file_problem(document, each) for each in self._providers.problems(buffer)]
+            if buffer.path.suffix == ".json":
+                project = self._session.workspace.project(buffer.path.parent)
+                here = [each for each in config_problems(project) if each.file == buffer.path]
+                told += teller.config_problems(document.text, here)
+        return told
+
+    def of_config_files(self) -> dict[Path, list[Diagnostic]]:
+        """The files that are not open and configure a project, with what is wrong with each."""
+        snapshot = self._session.workspace.snapshot
+        if not snapshot.settings.diagnostics:
+            return {}
+        by_file: dict[Path, list[ConfigProblem]] = {}
+        for project in self._projects():
+            for each in config_problems(project):
+                if each.file not in snapshot.paths:
+                    by_file.setdefault(each.file, []).append(each)
+        return {
+            path: self._teller.config_problems(text, found)
+            for path, found in by_file.items()
+            if (text := _text(path)) is not None
+        }
+
+    def _projects(self) -> Iterator[Project]:
+        workspace = self._session.workspace
+        folders = [*self._session.folders, *(each.parent for each in workspace.snapshot.paths)]
+        found = {(project := workspace.project(folder)).root: project for folder in folders}
+        yield from found.values()
+
+
+def config_problems(project: Project) -> list[ConfigProblem]:
+    """What is wrong with the config of a project and with what it names, each thing once."""
+    if project.unknown:
+        return []
+    names = list(project.config.sites) if project.config is not None else []
+    sites = [project.site(name) for name in names] or [project.site()]
+    found = [each for site in sites if not isinstance(site, NoSite) for each in site.problems]
+    return list(dict.fromkeys(found))
+
+
+def is_config(path: Path | None) -> bool:
+    return path is not None and path.name == FILE_NAME
+
+
+def _text(path: Path) -> str | None:
+    """The text of a file; empty for one that cannot be read, which is then its problem."""
+    try:
+        return read_text(path, path.name)
+    except RefraktError as error:
+        return None if error.code == "NOT_FOUND" else ""

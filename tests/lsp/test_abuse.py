@@ -1,0 +1,175 @@
+"""What no client should send. Each thing gets the answer the specification names, and the next request works."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import PUSH
+from .wire import Client, server
+
+
+def is_alive(client: Client) -> bool:
+    found: bool = client.request("refrakt/status")["pid"] == client.process.pid
+    return found
+
+
+def test_unknown_methods(shared_client: Client) -> None:
+    assert shared_client.fault("textDocument/fly") == -32601
+    assert shared_client.fault("$/fly") == -32601
+    shared_client.notify("$/fly", {})
+    shared_client.notify("textDocument/fly", {"a": 1})
+    assert is_alive(shared_client)
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"{", -32700),
+        (b"\xff\xfe\x00", -32700),
+        (b"[" * 100_000, -32700),
+        (b"[]", -32600),
+        (b'"text"', -32600),
+        (b'{"id": 1, "method": "refrakt/status"}', -32600),
+        (b'{"jsonrpc": "1.0", "id": 1, "method": "refrakt/status"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": {}, "method": "refrakt/status"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 1.5, "method": "refrakt/status"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": 7}', -32600),
+    ],
+)
+def test_what_is_no_message(shared_client: Client, body: bytes, code: int) -> None:
+    shared_client.raw(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+    assert shared_client.answer(None)["error"]["code"] == code
+    assert is_alive(shared_client)
+
+
+def test_broken_framing(shared_client: Client) -> None:
+    shared_client.raw(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+    assert shared_client.answer(None)["error"]["code"] == -32600
+    assert is_alive(shared_client)
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "refrakt/status"}).encode()
+    shared_client.raw(b"Content-Length: %d\r\n\r\n%b" % (len(body) - 4, body))
+    assert shared_client.answer(None)["error"]["code"] == -32700
+    assert is_alive(shared_client)
+
+
+def test_answers_to_no_question(shared_client: Client) -> None:
+    shared_client.send({"id": "never asked", "result": 1})
+    shared_client.send({"id": 1, "error": {"code": 1, "message": "x"}})
+    shared_client.send({"id": [], "result": None})
+    shared_client.send({"result": None})
+    assert is_alive(shared_client)
+
+
+def test_a_second_initialize(shared_client: Client) -> None:
+    assert shared_client.fault("initialize", {"capabilities": {}}) == -32600
+
+
+def test_positions_past_the_end(shared_client: Client) -> None:
+    uri = shared_client.open("content/past.md", "one\n{% hi")
+    shared_client.diagnostics(uri, 1)
+    for line, character in ((0, 10**6), (10**6, 0), (1, 10**6), (10**6, 10**6)):
+        place = {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
+        shared_client.request("textDocument/hover", place)
+        shared_client.request("textDocument/completion", place)
+    end = {"line": 10**6, "character": 10**6}
+    shared_client.change(uri, 2, {"range": {"start": end, "end": end}, "text": "nt %}x{% /hint %}"})
+    assert shared_client.diagnostics(uri, 2) == []
+
+
+def test_negative_and_huge_numbers(shared_client: Client) -> None:
+    uri = shared_client.open("content/numbers.md", "one\n")
+    for number in (-1, 2**31, 2**63, 1e300):
+        place = {"textDocument": {"uri": uri}, "position": {"line": number, "character": number}}
+        shared_client.answer(shared_client.ask("textDocument/hover", place))
+    assert is_alive(shared_client)
+
+
+def test_a_range_the_wrong_way_round(shared_client: Client) -> None:
+    uri = shared_client.open("content/back.md", "abc\n\n{% hnit /%}\n")
+    shared_client.diagnostics(uri, 1)
+    back = {"start": {"line": 2, "character": 6}, "end": {"line": 2, "character": 4}}
+    shared_client.change(uri, 2, {"range": back, "text": "in"})
+    assert [each["code"] for each in shared_client.diagnostics(uri, 2)] != ["unknown-rune"]
+
+
+@pytest.mark.parametrize(
+    "uri", ["untitled:Untitled-1", "git:/x/page.md?%7B%22ref%22%3A%22%22%7D", "vscode-notebook-cell:/a", ""]
+)
+def test_texts_that_are_no_files(shared_client: Client, uri: str) -> None:
+    name = shared_client.open(uri or ":", "{% hnit %}\nx\n{% /hnit %}\n", "markdoc")
+    assert [each["code"] for each in shared_client.diagnostics(name, 1)] == ["unknown-rune"]
+    shared_client.change(name, 2, {"text": "fine\n"})
+    assert shared_client.diagnostics(name, 2) == []
+    shared_client.notify("textDocument/didClose", {"textDocument": {"uri": name}})
+    assert is_alive(shared_client)
+
+
+def test_untitled_markdown_is_nobody_s_page(shared_client: Client) -> None:
+    name = shared_client.open("untitled:Untitled-2", "{% hnit /%}\n", "markdown")
+    assert shared_client.diagnostics(name, 1) == []
+
+
+@pytest.mark.parametrize(
+    "uri", ["file://[x", "file:///%00", "file://host/share/x.md", "file:", "file:///" + "a/" * 3000]
+)
+def test_odd_addresses(shared_client: Client, uri: str) -> None:
+    shared_client.open(uri, "{% hnit /%}\n")
+    shared_client.diagnostics(uri, 1)
+    shared_client.request("textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 4}})
+    shared_client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+    shared_client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    assert is_alive(shared_client)
+
+
+def test_changes_of_files_that_are_not_open_and_versions_that_go_back(shared_client: Client) -> None:
+    shared_client.change("file:///not/open.md", 7, {"text": "x"})
+    shared_client.notify("textDocument/didClose", {"textDocument": {"uri": "file:///not/open.md"}})
+    uri = shared_client.open("content/versions.md", "a\n", version=5)
+    shared_client.diagnostics(uri, 5)
+    shared_client.change(uri, 3, {"text": "{% hnit /%}\n"})
+    assert [each["code"] for each in shared_client.diagnostics(uri, 3)] == ["unknown-rune"]
+
+
+def test_a_file_that_is_opened_twice(shared_client: Client) -> None:
+    uri = shared_client.open("content/twice.md", "{% hnit /%}\n")
+    shared_client.open("content/twice.md", "fine\n", version=2)
+    assert shared_client.diagnostics(uri, 2) == []
+
+
+@pytest.mark.slow
+def test_messages_of_50_megabytes(site: Path) -> None:
+    with server(site, capabilities=PUSH) as client:
+        text = "word " * 10_000_000
+        uri = client.open("content/large.md", text)
+        assert client.fault("no/method", {"text": text}) == -32601
+        assert client.fault("textDocument/hover", {"text": text}) == -32602
+        place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
+        assert client.request("textDocument/hover", place) is None
+        uri = client.open("content/index.md", "{% hnit /%}\n")
+        assert client.diagnostics(uri, 1)
+        client.change(uri, 2, {"text": text})
+        assert client.diagnostics(uri) == []
+        assert client.shut_down() == 0
+
+
+def test_half_a_surrogate_pair_goes_there_and_back(shared_client: Client) -> None:
+    uri = shared_client.open("content/half.md", "a \ud83d {% hnit\ud83d /%}\n")
+    assert shared_client.diagnostics(uri, 1)
+
+
+def test_the_client_s_capabilities_are_nonsense(site: Path) -> None:
+    nonsense: dict[str, Any] = {"textDocument": {"completion": {"completionItem": {"tagSupport": 3}}}, "window": "big"}
+    with server(site, capabilities=nonsense) as client:
+        uri = client.open("content/index.md", "{% hnit /%}\n")
+        assert [each["code"] for each in client.diagnostics(uri, 1)] == ["unknown-rune"]
+
+
+def test_initialize_without_an_object(site: Path) -> None:
+    with Client(site) as client:
+        assert client.fault("initialize", [1]) == -32602
+        client.initialize(PUSH)
+        assert is_alive(client)

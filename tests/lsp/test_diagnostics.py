@@ -1,0 +1,239 @@
+"""Which files are checked, what is told of them, and that nothing is told twice."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import PUSH, SITE, profile, write
+from .wire import Client, Message, server
+
+WRONG = "{% hnit %}\nx\n{% /hnit %}\n"
+CONFIG = "refrakt.config.json"
+
+
+def codes(found: list[Message]) -> list[str]:
+    return [each["code"] for each in found]
+
+
+def test_a_problem_as_it_is_told(shared_client: Client) -> None:
+    uri = shared_client.open("content/told.md", f"😀😀\n\n😀 {WRONG}")
+    (told,) = [each for each in shared_client.diagnostics(uri, 1) if each["code"] == "unknown-rune"]
+    assert told["range"] == {"start": {"line": 2, "character": 6}, "end": {"line": 2, "character": 10}}
+    assert told["severity"] == 1
+    assert told["source"] == "refrakt"
+    assert "hint" in told["message"]
+    assert told["data"] == {"fixable": True}
+    assert "codeDescription" not in told
+
+
+def test_tags_are_for_clients_that_know_them(shared_client: Client) -> None:
+    uri = shared_client.open("content/tags.md", '{% hero justify="left" %}\n# x\n{% /hero %}\n')
+    assert [each["tags"] for each in shared_client.diagnostics(uri, 1) if each["code"] == "deprecated-attribute"] == [
+        [2]
+    ]
+
+
+def test_closing_clears(shared_client: Client) -> None:
+    uri = shared_client.open("content/closed.md", WRONG)
+    assert shared_client.diagnostics(uri, 1)
+    shared_client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    assert shared_client.diagnostics(uri) == []
+
+
+def test_changes_in_a_row_cost_one_check(shared_client: Client) -> None:
+    uri = shared_client.open("content/row.md", "x\n")
+    shared_client.diagnostics(uri, 1)
+    frames = b""
+    for version in range(2, 102):
+        params = {"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"text": WRONG * 20}]}
+        body = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": params}).encode()
+        frames += b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+    before = len(shared_client.said)
+    shared_client.raw(frames)
+    shared_client.diagnostics(uri, 101)
+    checked = [each for each in shared_client.said[before:] if each.get("method") == "textDocument/publishDiagnostics"]
+    assert len(checked) < 50
+
+
+@pytest.mark.parametrize(
+    ("files", "name", "language", "is_checked"),
+    [
+        (SITE, "content/a.md", "markdown", True),
+        (SITE, "content/_partials/a.md", "markdown", True),
+        (SITE, "README.md", "markdown", False),
+        (SITE, "notes/a.mdoc", "markdoc", True),
+        (SITE, "notes/a.markdoc.md", "markdown", True),
+        (SITE, "plan/work/a.md", "markdown", True),
+        (SITE, "content/a.yaml", "yaml", False),
+        ({"markdoc.config.json": "{}"}, "anywhere/a.md", "markdown", True),
+        ({"x.txt": ""}, "a.md", "markdown", False),
+        ({"x.txt": ""}, "a.mdoc", "markdoc", True),
+        ({"x.txt": ""}, "a.markdoc", "markdoc", True),
+        ({CONFIG: '{"plan": {"dir": "todo"}}'}, "todo/a.md", "markdown", True),
+        ({CONFIG: '{"plan": {"dir": "todo"}}'}, "plan/a.md", "markdown", False),
+    ],
+)
+def test_which_files_are_pages(
+    shared_client: Client, tmp_path: Path, files: dict[str, str], name: str, language: str, is_checked: bool
+) -> None:
+    folder = write(tmp_path, files)
+    uri = shared_client.open((folder / name).as_uri(), "{% hint\n", language)
+    assert bool(shared_client.diagnostics(uri, 1)) is is_checked
+
+
+def test_problems_of_a_config_that_is_not_open(site: Path) -> None:
+    (site / CONFIG).write_text('{"sites": {"é": {"contentDir": 7, "plugins": []}}}')
+    with server(site, capabilities=PUSH) as client:
+        uri = (site / CONFIG).as_uri()
+        told = client.diagnostics(uri)
+        assert codes(told) == ["config-shape"]
+        assert told[0]["range"]["start"] == {"line": 0, "character": 31}
+        (site / CONFIG).write_text(SITE[CONFIG])
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": 2}]})
+        assert client.diagnostics(uri) == []
+
+
+def test_a_config_that_cannot_be_read(site: Path) -> None:
+    (site / CONFIG).write_bytes(b"\xff\xfe{")
+    with server(site, capabilities=PUSH) as client:
+        assert codes(client.diagnostics((site / CONFIG).as_uri())) == ["config-syntax"]
+
+
+def test_a_config_that_is_being_edited(site: Path) -> None:
+    with server(site, capabilities=PUSH) as client:
+        page = client.open("content/page.md", "{% hero %}\n# x\n{% /hero %}\n")
+        assert client.diagnostics(page, 1) == []
+        config = client.open(CONFIG, SITE[CONFIG], "json")
+        assert client.diagnostics(config, 1) == []
+        client.change(config, 2, {"text": '{"sites": {"main": {"contentDir": "./content", "plugins": [7]}}}'})
+        assert codes(client.wait(_published(config))["params"]["diagnostics"]) in ([], ["config-shape"])
+        client.change(config, 3, {"text": '{"sites": {"main": {"contentDir": "./content", "plugins": []}}}'})
+        assert codes(client.diagnostics(page, 1)) == ["unknown-rune"]
+
+
+def test_a_config_that_breaks_does_not_make_pages_something_else(site: Path) -> None:
+    with server(site, capabilities=PUSH) as client:
+        page = client.open("content/page.md", '{% hint type="bad" %}\nx\n{% /hint %}\n')
+        assert codes(client.diagnostics(page, 1)) == ["value-not-allowed"]
+        config = client.open(CONFIG, SITE[CONFIG], "json")
+        client.change(config, 2, {"text": SITE[CONFIG] + "}"})
+        while codes(client.diagnostics(config)) != ["config-syntax"]:
+            pass
+        client.change(page, 2, {"text": '{% hint type="worse" %}\nx\n{% /hint %}\n'})
+        assert codes(client.diagnostics(page, 2)) == ["value-not-allowed"]
+
+
+def _published(uri: str) -> Any:
+    return lambda each: each.get("method") == "textDocument/publishDiagnostics" and each["params"]["uri"] == uri
+
+
+def test_settings_change_what_is_told(site: Path) -> None:
+    with server(site, capabilities=PUSH, initializationOptions={"rules": {"unknown-rune": "hint"}}) as client:
+        uri = client.open("content/page.md", WRONG)
+        assert [each["severity"] for each in client.diagnostics(uri, 1)] == [4]
+        client.notify("workspace/didChangeConfiguration", {"settings": {"refrakt": {"diagnostics": False}}})
+        assert client.diagnostics(uri) == []
+        client.notify("workspace/didChangeConfiguration", {"settings": {"refrakt": {}}})
+        assert [each["severity"] for each in client.diagnostics(uri)] == [1]
+
+
+class Configured(Client):
+    """A client that can be asked for its settings."""
+
+    settings: Any = None
+
+    def granted(self, message: Message) -> Any:
+        if message["method"] == "workspace/configuration":
+            return [self.settings for _ in message["params"]["items"]]
+        return super().granted(message)
+
+
+def test_settings_are_asked_for(site: Path) -> None:
+    asks = {**PUSH, "workspace": {"configuration": True, "didChangeConfiguration": {"dynamicRegistration": True}}}
+    with Configured(site) as client:
+        client.settings = {"rules": {"unknown-rune": "info"}}
+        client.initialize(asks)
+        uri = client.open("content/page.md", WRONG)
+        while [each["severity"] for each in client.diagnostics(uri, 1)] != [3]:
+            pass
+        client.settings = {"rules": {"unknown-rune": "off"}}
+        client.notify("workspace/didChangeConfiguration", {"settings": None})
+        assert client.diagnostics(uri, 1) == []
+        registered = [each for each in client.said if each.get("method") == "client/registerCapability"]
+        methods = [one["method"] for each in registered for one in each["params"]["registrations"]]
+        assert "workspace/didChangeConfiguration" in methods
+
+
+# Clients that ask -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["vscode", "neovim"])
+def test_who_asks_is_never_sent_any(site: Path, name: str) -> None:
+    (site / CONFIG).write_text('{"site": {"contentDir": "./content", "plugins": ["@acme/nothing"]}}')
+    with server(site, capabilities=profile(name)) as client:
+        uri = client.open("content/page.md", "fine\n")
+        asked = {"textDocument": {"uri": uri}}
+        first = client.request("textDocument/diagnostic", asked)
+        assert first == {"kind": "full", "resultId": first["resultId"], "items": []}
+        same = client.request("textDocument/diagnostic", {**asked, "previousResultId": first["resultId"]})
+        assert same == {"kind": "unchanged", "resultId": first["resultId"]}
+        client.change(uri, 2, {"text": '{% hint type="bad" %}\nx\n{% /hint %}\n'})
+        second = client.request("textDocument/diagnostic", {**asked, "previousResultId": first["resultId"]})
+        assert second["kind"] == "full"
+        assert second["resultId"] != first["resultId"]
+        whole = client.request("workspace/diagnostic", {"previousResultIds": []})
+        assert [(each["uri"], codes(each["items"])) for each in whole["items"]] == [
+            ((site / CONFIG).as_uri(), ["unknown-package"])
+        ]
+        config = {"textDocument": {"uri": (site / CONFIG).as_uri()}}
+        assert codes(client.request("textDocument/diagnostic", config)["items"]) == ["unknown-package"]
+        client.shut_down()
+        assert not [each for each in client.said if each.get("method") == "textDocument/publishDiagnostics"]
+
+
+def test_a_question_about_the_workspace_waits_for_news(site: Path) -> None:
+    with server(site, capabilities=profile("vscode")) as client:
+        assert client.request("workspace/diagnostic", {"previousResultIds": []}) == {"items": []}
+        waits = client.ask("workspace/diagnostic", {"previousResultIds": []})
+        assert client.request("refrakt/status")
+        assert not [each for each in client.said if each.get("id") == waits]
+        (site / CONFIG).write_text("{")
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": (site / CONFIG).as_uri(), "type": 2}]})
+        assert codes(client.answer(waits)["result"]["items"][0]["items"]) == ["config-syntax"]
+        refreshed = [each for each in client.said if each.get("method") == "workspace/diagnostic/refresh"]
+        assert refreshed
+
+
+def test_a_question_that_waits_can_be_cancelled(site: Path) -> None:
+    with server(site, capabilities=profile("vscode")) as client:
+        client.request("workspace/diagnostic", {"previousResultIds": []})
+        waits = client.ask("workspace/diagnostic", {"previousResultIds": []})
+        client.notify("$/cancelRequest", {"id": waits})
+        assert client.answer(waits)["error"]["code"] == -32800
+        waits = client.ask("workspace/diagnostic", {"previousResultIds": []})
+        client.request("shutdown")
+        client.notify("exit")
+        client.process.wait(10)
+        # Whether it was answered before the shutdown was, or after, nobody says.
+        answers = [each for each in (*client.said, *client.rest()) if each.get("id") == waits]
+        assert [each["error"]["code"] for each in answers] == [-32800]
+
+
+def test_several_folders(site: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(site, other)
+    (other / CONFIG).write_text('{"site": {"contentDir": 7}}')
+    with server(site, capabilities=PUSH) as client:
+        added = [{"uri": other.as_uri(), "name": "other"}]
+        client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": added, "removed": []}})
+        assert codes(client.diagnostics((other / CONFIG).as_uri())) == ["config-shape"]
+        roots = client.request("refrakt/status")["roots"]
+        assert [each["root"] for each in roots] == [str(site), str(other)]
+        client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": added}})
+        assert client.diagnostics((other / CONFIG).as_uri()) == []
+        assert [each["root"] for each in client.request("refrakt/status")["roots"]] == [str(site)]

@@ -1,0 +1,105 @@
+"""Completion and hover as they reach an editor, with what it can do and without."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import PUSH, profile
+from .wire import Client, Message, server
+
+BARE: dict[str, Any] = {"textDocument": {"publishDiagnostics": {"versionSupport": True}}}
+
+
+def at(uri: str, line: int, character: int) -> Message:
+    return {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
+
+
+def offers(client: Client, text: str, name: str = "content/typed.md") -> list[Message]:
+    """What is offered at the end of a text."""
+    uri = client.open(name, text)
+    last = text.rpartition("\n")[2]
+    place = at(uri, text.count("\n"), len(last.encode("utf-16-le")) // 2)
+    found = client.request("textDocument/completion", place)
+    client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    items: list[Message] = found["items"]
+    return items
+
+
+def test_a_rune_with_a_snippet(shared_client: Client) -> None:
+    (hint,) = [each for each in offers(shared_client, "😀\n\n{% hi") if each["label"] == "hint"]
+    assert hint["insertTextFormat"] == 2
+    assert hint["textEdit"]["range"] == {"start": {"line": 2, "character": 3}, "end": {"line": 2, "character": 5}}
+    assert hint["textEdit"]["newText"].startswith("hint")
+    assert "documentation" not in hint
+
+
+def test_columns_are_the_client_s(shared_client: Client) -> None:
+    found = offers(shared_client, "😀😀 {% ico")
+    (icon,) = [each for each in found if each["label"] == "icon"]
+    assert icon["textEdit"]["range"]["start"] == {"line": 0, "character": 8}
+
+
+def test_documentation_comes_when_it_is_looked_at(shared_client: Client) -> None:
+    uri = shared_client.open("content/resolve.md", "{% hi")
+    found = shared_client.request("textDocument/completion", at(uri, 0, 5))
+    (hint,) = [each for each in found["items"] if each["label"] == "hint"]
+    resolved = shared_client.request("completionItem/resolve", hint)
+    assert "hint" in resolved["documentation"]["value"]
+    assert {key: resolved[key] for key in hint} == hint
+    unknown = {"label": "x", "data": [10**6, 3]}
+    assert shared_client.request("completionItem/resolve", unknown) == unknown
+    assert shared_client.request("completionItem/resolve", {"label": "y"}) == {"label": "y"}
+
+
+def test_nothing_is_offered_in_prose_or_elsewhere(shared_client: Client) -> None:
+    assert offers(shared_client, "Some text ") == []
+    assert offers(shared_client, "{% hi", "README.md") == []
+    assert shared_client.request("textDocument/completion", at("file:///not/open.md", 0, 0)) is None
+
+
+def test_a_client_without_snippets_gets_plain_text(site: Path) -> None:
+    with server(site, capabilities=BARE) as client:
+        found = offers(client, "{% ")
+        assert found
+        stops = re.compile(r"\$\d|\$\{")
+        assert not [each for each in found if "insertTextFormat" in each or stops.search(each["textEdit"]["newText"])]
+        uri = client.open("content/hover.md", "{% hint %}\nx\n{% /hint %}\n")
+        assert client.request("textDocument/hover", at(uri, 0, 4))["contents"]["kind"] == "plaintext"
+
+
+def test_insert_or_replace(site: Path) -> None:
+    with server(site, capabilities=profile("vscode")) as client:
+        uri = client.open("content/index.md", "{% hint %}")
+        found = client.request("textDocument/completion", at(uri, 0, 5))
+        (hint,) = [each for each in found["items"] if each["label"] == "hint"]
+        start, cursor, end = ({"line": 0, "character": each} for each in (3, 5, 7))
+        assert hint["textEdit"]["insert"] == {"start": start, "end": cursor}
+        assert hint["textEdit"]["replace"] == {"start": start, "end": end}
+
+
+def test_hover(shared_client: Client) -> None:
+    uri = shared_client.open("content/hover.md", '😀\n\n{% hint type="note" %}\nx\n{% /hint %}\n')
+    told = shared_client.request("textDocument/hover", at(uri, 2, 4))
+    assert told["contents"]["kind"] == "markdown"
+    assert "hint" in told["contents"]["value"]
+    assert told["range"] == {"start": {"line": 2, "character": 3}, "end": {"line": 2, "character": 7}}
+    assert shared_client.request("textDocument/hover", at(uri, 3, 0)) is None
+    assert shared_client.request("textDocument/hover", at("file:///not/open.md", 0, 0)) is None
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_every_way_of_counting(site: Path, encoding: str) -> None:
+    capabilities = {**PUSH, "general": {"positionEncodings": [encoding]}}
+    column = {"utf-8": 8, "utf-16": 5, "utf-32": 4}[encoding]
+    with server(site, capabilities=capabilities) as client:
+        uri = client.open("content/index.md", "x😀é {% hnit /%}\n")
+        start = client.diagnostics(uri, 1)[0]["range"]["start"]["character"]
+        assert start == column + 3
+        here = {"line": 0, "character": column}
+        client.change(uri, 2, {"range": {"start": here, "end": here}, "text": "é"})
+        moved = client.diagnostics(uri, 2)[0]["range"]["start"]["character"]
+        assert moved == start + len("é".encode()) if encoding == "utf-8" else start + 1
