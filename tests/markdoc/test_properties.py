@@ -50,6 +50,20 @@ def test_incremental_equals_full(rng: Random, options: Options) -> None:
 
 
 @quickly
+@given(st.randoms(use_true_random=False), modes)
+def test_a_version_may_be_edited_more_than_once(rng: Random, options: Options) -> None:
+    """Blocks are shared between versions; what one of them learns must not reach the others."""
+    text = "\n\n".join(rng.choice(PAGES) for _ in range(2))
+    first = parse(text, options)
+    for _ in range(4):
+        start = rng.randrange(len(text) + 1)
+        other = first.edit(
+            start, min(start + rng.randrange(4), len(text)), rng.choice(["x", "\n\n", "{% /hint %}", ""])
+        )
+        assert other.to_json() == parse(other.text, options).to_json()
+    assert first.to_json() == parse(text, options).to_json()
+
+
 @given(st.text(st.characters(codec=None, categories=None)), modes)
 def test_any_text_is_read(text: str, options: Options) -> None:
     """Lone surrogates and control characters included, and the result can be written as JSON."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _MARGIN = 40
 """How many lines after an edit are read along with it at first."""
 
+_FEW = 8
 _text = attrgetter("text")
 
 
@@ -51,6 +52,7 @@ class Document:
 
     __slots__ = (
         "_definitions",
+        "_asked",
         "_index",
         "_lead",
         "_lines",
@@ -80,7 +82,7 @@ class Document:
         starts = list(accumulate((len(block.text) for block in blocks), initial=0))
         lines = list(accumulate((block.height for block in blocks), initial=0))
         marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
-        self._join(blocks, marked, starts, lines, definitions, (0, len(blocks)))
+        self._join(blocks, marked, starts, lines, definitions)
 
     def _join(
         self,
@@ -89,7 +91,6 @@ class Document:
         starts: list[int],
         lines: list[int],
         definitions: dict[str, Any],
-        kept: tuple[int, int],
     ) -> bool:
         """Take these blocks; returns whether they nest so deep that their place matters for reading them."""
         self.blocks = blocks
@@ -98,7 +99,8 @@ class Document:
         self._lines = lines
         self._definitions = definitions
         self._index: dict[Block, int] | None = None
-        joiner = Joiner(blocks, marked, starts, lines, self.options.slots, kept)
+        self._asked = 0
+        joiner = Joiner(blocks, marked, starts, lines, self.options.slots)
         joiner.join()
         self.tree = root = joiner.root
         self.problems = joiner.problems
@@ -134,8 +136,21 @@ class Document:
         if block is None:
             return 0
         if self._index is None:
+            # A few look-ups are not worth a table of all blocks.
+            self._asked += 1
+            if self._asked <= _FEW:
+                return self.blocks.index(block)
             self._index = {each: index for index, each in enumerate(self.blocks)}
         return self._index[block]
+
+    def places_of(self, words: str) -> Iterator[int]:
+        """The indexes of the blocks in which some words stand, without looking at the others."""
+        text = self.text
+        at = text.find(words)
+        while at >= 0:
+            index = self.block_at(at)
+            yield index
+            at = text.find(words, self._starts[index + 1])
 
     def block_at(self, offset: int) -> int:
         """The index of the block an offset falls into; the last one at the end of the text."""
@@ -190,6 +205,8 @@ class Document:
             first = max(min(self.block_at(start), self._reopened(change, ends)) - 1, 0)
             document = self._spliced(first, *self._reread(first, change, ends))
             if document is not None:
+                if self._text is not None:  # cheaper than putting the blocks together
+                    document._text = change.on(self._text)
                 return document
         return Document(self.text[:start] + new + self.text[end:], self.options)
 
@@ -252,14 +269,12 @@ class Document:
         texts = Texts(self.options, definitions)
         new = [build(raw, text, texts) for raw, text in read]
         blocks = self.blocks[:first] + new + self.blocks[last:]
-        kept = (first, first + len(new))
         for index in [i for i, block in enumerate(blocks) if not block.asked.isdisjoint(changed)] if changed else ():
             if not first <= index < first + len(new):
                 again = self._again(blocks[index], definitions, index)
                 if again is None:
                     return None
                 blocks[index] = again
-                kept = (min(kept[0], index), max(kept[1], index + 1))
         document = Document.__new__(Document)
         document._text = None
         document.options = self.options
@@ -272,7 +287,7 @@ class Document:
         marked += [index + shift for index in self._marked[bisect_left(self._marked, last) :]]
         if changed:
             marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
-        return None if document._join(blocks, marked, starts, lines, definitions, kept) else document
+        return None if document._join(blocks, marked, starts, lines, definitions) else document
 
     def _redefined(self, first: int, last: int, new: list[Block]) -> tuple[dict[str, Any], set[str]]:
         """The link definitions with these new blocks in place, and the labels that no longer mean what they did."""

@@ -1,11 +1,13 @@
 """Joining the blocks of a document into one tree.
 
 Tags may open in one block and close in another, so only here is it known what they hold. Joining walks over the blocks once;
-a tag all of whose blocks are the same as before is taken over from the version before, node and all.
+a tag all of whose blocks are the ones it was joined from before is taken over, node and all, and where nothing was wrong with
+it its blocks are not even looked at.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -19,22 +21,29 @@ from .tree import Node, Problem, Span, appended
 
 
 class Joined(NamedTuple):
-    """A tag as it was joined, the block that closes it, and what was found wrong in joining."""
+    """A tag as it was joined, the blocks it was joined from, and what was found wrong in joining."""
 
     node: Node
-    close: Block
+    blocks: Sequence[Block]
     problems: list[Problem]
+    depth: int | None
+    """How many levels its blocks open at most; None where something is wrong with them, and must be told each time."""
 
 
 class _Open(NamedTuple):
     node: Node
     block: int
+    told: int
+    """How many problems had been found when it was opened."""
 
 
 _nodes = attrgetter("nodes")
 _SHALLOW = DEEPEST // 2
 _DEEPEST_OPEN = DEEPEST + DEEPEST // 2
 """How deep what is left open may nest. The reference has no limit; a tree must have one."""
+_KEPT_DEPTH = 16
+_KEPT_BLOCKS = 64
+"""Tags that are nested deeper than this are kept only if they have few blocks: each keeps a list of all of its own."""
 
 
 def is_plain(block: Block) -> bool:
@@ -52,14 +61,13 @@ def is_plain(block: Block) -> bool:
 
 @dataclass(slots=True)
 class Joiner:
-    """Joins `blocks`, of which `marked` are not plain. Those before `kept[0]` and from `kept[1]` on stood in the version before."""
+    """Joins `blocks`, of which `marked` are not plain."""
 
     blocks: Sequence[Block]
     marked: Sequence[int]
     starts: Sequence[int]
     lines: Sequence[int]
     slots: bool
-    kept: tuple[int, int]
     root: Node = field(default_factory=lambda: Node("document", children=[]))
     found: list[tuple[int, int, Problem]] = field(default_factory=list)
     too_deep: bool = False
@@ -69,14 +77,21 @@ class Joiner:
 
     def join(self) -> None:
         """Build the tree below `root`, and find out whether it is so deep that a block's place matters for reading it."""
-        blocks = self.blocks
+        blocks, marked = self.blocks, self.marked
         children: list[Node] = self.root.children  # type: ignore[assignment]
-        level = done = 0
-        for index in self.marked:
+        level = done = at = 0
+        while at < len(marked):
+            index = marked[at]
             if index > done:
                 children.extend(chain.from_iterable(map(_nodes, blocks[done:index])))
-            done = index + 1
             block = blocks[index]
+            size = self._known(block, index, level)
+            if size:
+                done = index + size
+                at = bisect_left(marked, done, at)
+                continue
+            done = index + 1
+            at += 1
             self._report(block.problems, index)
             if block.kind == "leaf":
                 if block.orphan is not None or block.slots:
@@ -97,6 +112,17 @@ class Joiner:
                 self.too_deep = True
         children.extend(chain.from_iterable(map(_nodes, blocks[done:])))
         self._leave_open()
+
+    def _known(self, block: Block, index: int, level: int) -> int:
+        """Take over a tag that begins here, if it is known and nothing is wrong with it. How many blocks that were."""
+        known: Joined | None = block.joined
+        if known is None or known.depth is None or level + known.depth >= _SHALLOW:
+            return 0
+        size = len(known.blocks)
+        if self.blocks[index : index + size] != known.blocks:
+            return 0
+        self._hang(known.node)
+        return size
 
     @property
     def problems(self) -> list[Problem]:
@@ -140,10 +166,11 @@ class Joiner:
         node = like(template, "tag", template.attributes)
         node.lines = list(template.lines)
         node.children = []
+        told = len(self.found) - len(block.problems)
         self._report(node.errors, index)
         self._hang(node)
         if self._may_open(block.tags[0].name_span, index):
-            self.stack.append(_Open(node, index))
+            self.stack.append(_Open(node, index, told))
 
     def _may_open(self, span: Span, index: int) -> bool:
         """Whether one more node may stay open; the first that may not is reported."""
@@ -162,12 +189,12 @@ class Joiner:
             parent.children.extend(block.nodes)  # type: ignore[attr-defined]
             self._report(block.nodes[0].errors, index)
             return
-        node, opened = self.stack.pop()
+        node, opened, told = self.stack.pop()
         opener = self.blocks[opened]
-        same = index < self.kept[0] or opened >= self.kept[1]
-        if same and opener.joined is not None and opener.joined.close is block:
-            self._replace(node, opener.joined.node)
-            self._report_anywhere(opener.joined.problems)
+        known: Joined | None = opener.joined
+        if known is not None and self.blocks[opened : index + 1] == known.blocks:
+            self._replace(node, known.node)
+            self._report_anywhere(known.problems)
             return
         node.close = closing
         node.end = self.starts[index] - self.starts[opened] + closing.end
@@ -176,7 +203,14 @@ class Joiner:
         found = self._tabulate(node, opened) if node.tag == "table" else []
         self._report_anywhere(found)
         if opener.kind == "open":
-            opener.joined = Joined(node, block, found)
+            opener.joined = self._kept(node, opened, index, found, told)
+
+    def _kept(self, node: Node, opened: int, index: int, found: list[Problem], told: int) -> Joined | None:
+        if len(self.stack) >= _KEPT_DEPTH and index - opened >= _KEPT_BLOCKS:
+            return None
+        blocks = self.blocks[opened : index + 1]
+        healthy = len(self.found) == told
+        return Joined(node, blocks, found, _depth(blocks) if healthy else None)
 
     def _replace(self, node: Node, known: Node) -> None:
         parent = self._parent()
@@ -195,11 +229,11 @@ class Joiner:
             self._report(problems_in(node), index)
         self._parent().children.extend(roots)  # type: ignore[attr-defined]
         if self._may_open(block.culprit or roots[0].span, index):
-            self.stack.extend(_Open(node, index) for node in left_open)
+            self.stack.extend(_Open(node, index, len(self.found)) for node in left_open)
 
     def _leave_open(self) -> None:
         end = self.starts[-1]
-        for node, index in self.stack:
+        for node, index, _ in self.stack:
             node.end = end - self.starts[index]
             name = f"`{node.tag}`" if node.tag else f"this {node.type}"
             span = node.open.name_span if node.open else self.blocks[index].culprit or node.span
@@ -207,9 +241,18 @@ class Joiner:
             problem = Problem("missing-closing", "critical", message, span)
             node.errors = appended(node.errors, problem)
             self._report([problem], index)
-        for node, index in self.stack:
+        for node, index, _ in self.stack:
             if node.type == "tag" and node.tag == "table":
                 self._report_anywhere(self._tabulate(node, index))
+
+
+def _depth(blocks: Iterable[Block]) -> int:
+    level = deepest = 0
+    for block in blocks:
+        deepest = max(deepest, level + block.deepest)
+        level += block.level
+        deepest = max(deepest, level)
+    return deepest
 
 
 def copied(block: Block) -> tuple[list[Node], list[Node]]:

@@ -26,17 +26,35 @@ class Memory:
 
     site: Site | None = None
     known: dict[int, tuple[Node, Around, list[Finding]]] = field(default_factory=dict)
+    room: int = 0
+    """How many nodes may be remembered before those are forgotten that are on the page no more."""
 
 
 def check(page: Page, memory: Memory | None = None) -> list[Finding]:
     """Everything the rules find on a page, in the order of the text."""
     memory = memory if memory is not None else Memory()
     if memory.site is not page.site:
-        memory.site, memory.known = page.site, {}
-    checker = _Checker(page, table(), memory.known)
-    findings = checker.run()
-    memory.known = checker.seen
+        memory.site, memory.known, memory.room = page.site, {}, 0
+    findings = _Checker(page, table(), memory.known).run()
+    if len(memory.known) > memory.room:
+        _forget(memory, page.document.tree)
     return findings
+
+
+def _forget(memory: Memory, tree: Node) -> None:
+    """Keep what is known of the nodes that are still there. Done seldom: it looks at them all."""
+    kept: dict[int, tuple[Node, Around, list[Finding]]] = {}
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        for child in (*node.slots.values(), *node.children):
+            entry = memory.known.get(id(child))
+            if entry is not None:
+                kept[id(child)] = entry
+            if child.type == "tag" and not child.inline:
+                pending.append(child)
+    memory.known = kept
+    memory.room = 2 * len(kept) + 1000
 
 
 class _Checker:
@@ -44,7 +62,6 @@ class _Checker:
         self.page = page
         self.rules = rules
         self.known = known
-        self.seen: dict[int, tuple[Node, Around, list[Finding]]] = {}
 
     def run(self) -> list[Finding]:
         page = self.page
@@ -59,12 +76,13 @@ class _Checker:
         return _in_order(found, page)
 
     def _children(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Finding]) -> None:
+        known = self.known
         for child in (*node.slots.values(), *node.children):
-            entry = self.known.get(id(child))
+            entry = known.get(id(child))
             if entry is None or entry[0] is not child or entry[1] != around:
-                entry = (child, around, self._node(child, parents, around))
-            self.seen[id(child)] = entry
-            found += entry[2]
+                entry = known[id(child)] = (child, around, self._node(child, parents, around))
+            if entry[2]:
+                found += entry[2]
 
     def _node(self, node: Node, parents: tuple[Node, ...], around: Around) -> list[Finding]:
         """A node and everything below it."""

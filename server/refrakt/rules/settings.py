@@ -57,13 +57,11 @@ def _word(wish: Any) -> str:
 def silenced_lines(document: Document) -> dict[int, frozenset[str]]:
     """The lines before which somebody wrote that nothing is to be said of them."""
     found: dict[int, frozenset[str]] = {}
-    if _MARK not in document.text:
-        return found
-    for block in document.blocks:
-        if _MARK in block.text:
-            for comment in _DISABLE.finditer(block.text):
-                line = document.line_of(block) + block.text.count("\n", 0, comment.end()) + 1
-                found[line] = frozenset(comment.group(1).replace(",", " ").split())
+    for index in document.places_of(_MARK):
+        block = document.blocks[index]
+        for comment in _DISABLE.finditer(block.text):
+            line = document.line_of(block) + block.text.count("\n", 0, comment.end()) + 1
+            found[line] = frozenset(comment.group(1).replace(",", " ").split())
     return found
 
 

@@ -21,13 +21,11 @@ from .words import nearest
 
 @page_rule("unset-frontmatter", "warning", fixable=True)
 def unset_frontmatter(page: Page) -> Iterator[Found]:
-    if "$frontmatter" not in page.document.text:  # which is soon found out, and is so on most pages
-        return
-    keys = _keys(page)
-    for block in page.document.blocks:
-        if not block.tags or "$frontmatter" not in block.text:
-            continue
-        for tag in block.tags:
+    document = page.document
+    keys: dict[str, Any] | None = None
+    for index in document.places_of("$frontmatter"):
+        keys = _keys(page) if keys is None else keys
+        for tag in document.blocks[index].tags:
             for value, span, _ in used_in_tag(tag):
                 if isinstance(value, Variable) and value.path[0] == "frontmatter" and len(value.path) > 1:
                     yield from _check(str(value.path[1]), keys, span)
