@@ -37,6 +37,7 @@ PROTOCOLS = {"lsprotocol", "mcp", "pygls"}
 UNKNOWN_TO = {
     "markdoc": FILES | PROCESSES | PROTOCOLS,
     "runes": FILES | PROCESSES | PROTOCOLS,
+    "rules": FILES | PROCESSES | PROTOCOLS,
     "theme": PROCESSES | PROTOCOLS,
     "project": PROTOCOLS,
     "features": FILES | PROCESSES | PROTOCOLS,

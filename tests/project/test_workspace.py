@@ -129,6 +129,17 @@ def test_a_page_is_read_again_when_its_site_becomes_another_kind(tmp_path: Path)
     assert document.to_json() == parse(text, document.options).to_json()
 
 
+def test_pages_of_a_plan_may_use_its_runes(site: Path) -> None:
+    text = '{% work id="WORK-001" %}\n# Dig\n{% /work %}\n'
+    here = context(Workspace(), site)
+    (site / "plan").mkdir()
+    (site / "plan" / "dig.md").write_text(text)
+    assert validate_content(here, Snippet(path="plan/dig.md")).ok
+    assert [each.code for each in validate_content(here, Snippet(text, path="content/page.md")).errors] == [
+        "unknown-rune"
+    ]
+
+
 def test_nested_projects_are_their_own(site: Path) -> None:
     inner = site / "packages" / "inner"
     inner.mkdir(parents=True)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import time
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -349,35 +347,3 @@ def test_what_a_catalogue_cannot_say_is_taken_from_our_own_definition() -> None:
     assert package.runes["hint"].content != bundled("core").runes["hint"].content
     assert package.runes["pond"].content == package.runes["hint"].content
     assert Custom() not in [rune.content for rune in package.runes.values()]
-
-
-def test_packages_of_others_are_found_and_a_broken_one_does_no_harm(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    garden = tmp_path / "garden_runes"
-    garden.mkdir()
-    (garden / "__init__.py").write_text(
-        "from refrakt.runes.model import Package\nPACKAGE = Package('garden', 'garden', 'Runes for gardeners')\n"
-    )
-    (garden / "bed.py").write_text("from refrakt.runes.model import rune\nbed = rune('bed', 'A bed of flowers')\n")
-    (tmp_path / "rotten_runes.py").write_text("raise SystemExit('no')\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    entries = [
-        EntryPoint("rotten", "rotten_runes", packages.GROUP),
-        EntryPoint("garden", "garden_runes", packages.GROUP),
-        EntryPoint("absent", "absent_runes", packages.GROUP),
-    ]
-    monkeypatch.setattr(
-        importlib.metadata, "entry_points", lambda group: [each for each in entries if each.group == group]
-    )
-    packages._installed.cache_clear()
-    try:
-        found, failed = packages.installed(), packages.broken()
-    finally:
-        packages._installed.cache_clear()
-    assert [(package.name, list(package.runes)) for package in found] == [("garden", ["bed"])]
-    assert found[0].runes["bed"].package == "garden"
-    assert [(each.name, each.reason) for each in failed] == [
-        ("absent", "ModuleNotFoundError: No module named 'absent_runes'"),
-        ("rotten", "SystemExit: no"),
-    ]

@@ -275,17 +275,21 @@ def test_python_packages_offer_runes_through_an_entry_point(tmp_path: Path, monk
     (tmp_path / "acme_runes" / "gizmo.py").write_text(
         'from refrakt.runes.model import rune\ngizmo = rune("gizmo", "Does something")\n'
     )
+    (tmp_path / "acme_rude.py").write_text("raise SystemExit('no')\n")
     info = tmp_path / "acme-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: acme\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[refrakt.runes]\nacme = acme_runes\nbroken = acme_nowhere\n")
+    (info / "entry_points.txt").write_text(
+        "[refrakt.runes]\nacme = acme_runes\nbroken = acme_nowhere\nrude = acme_rude\n"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     installed.cache_clear()
     try:
         project(tmp_path, {"site": {"plugins": ["@acme/python"]}})
         found = site(tmp_path)
         assert found.vocabulary.runes["gizmo"].package == "@acme/python"
-        assert codes(found) == ["package-broken"]
+        assert codes(found) == ["package-broken", "package-broken"]
         assert "acme_nowhere" in found.problems[0].message
+        assert "SystemExit: no" in found.problems[1].message
     finally:
         installed.cache_clear()

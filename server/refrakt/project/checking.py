@@ -1,7 +1,7 @@
 """The problems of a page, as strictly as its config, the editor, the page and single lines ask for.
 
-An open buffer remembers what was found on each of its nodes, so that a keystroke costs what it touches and an agent that asks
-about the same version gets what the editor has found already.
+An open buffer remembers what was found on each of its nodes, so that a keystroke costs what it touches, and so does an agent's
+question about the same page.
 """
 
 from __future__ import annotations
@@ -45,9 +45,19 @@ def problems(
         return remembered.found
 
 
-def problems_to_mend(page: Page, site: SiteContext, editor: Settings | None = None) -> list[Finding]:
-    """What is wrong with a page, with those fixes only that leave it better when all are applied together."""
-    return judged(page, site, trusted(page, check(page)), editor)
+def problems_to_mend(
+    page: Page, site: SiteContext, editor: Settings | None = None, remembered: Remembered | None = None
+) -> list[Finding]:
+    """What is wrong with a page, with those fixes only that leave it better when all are applied together.
+
+    Of an open page, what the editor's checks have found out about its nodes is used.
+    """
+    if remembered is None:
+        found = check(page)
+    else:
+        with remembered.lock:
+            found = check(page, remembered.memory)
+    return judged(page, site, trusted(page, found), editor)
 
 
 def judged(page: Page, site: SiteContext, found: list[Finding], editor: Settings | None = None) -> list[Finding]:

@@ -125,7 +125,7 @@ def installed() -> tuple[Mapping[str, Package], tuple[str, ...]]:
         try:
             offered = entry.load()
             package = collect(offered.__name__) if isinstance(offered, ModuleType) else offered
-        except Exception as error:  # noqa: BLE001 one broken package must not take the others away
+        except (Exception, SystemExit) as error:  # noqa: BLE001 one broken package must not take the others away
             troubles.append(f"the rune package `{entry.name}` cannot be loaded: {type(error).__name__}: {error}")
             continue
         if not isinstance(package, Package):

@@ -24,6 +24,9 @@ from .packages import Packages, everything, installed
 from .roots import project_root
 
 PARTIALS = "_partials"
+PLAN = "plan"
+"""Where a plan lies, unless the config names another folder."""
+PLAN_PACKAGE = "@refrakt-md/plan"
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ class SiteContext:
         return Site(self.vocabulary, self._partials(), self.variables, functions=self.functions, nodes=self.nodes)
 
     def _partials(self) -> frozenset[str] | None:
-        if self.content_dir is None:
+        if self.content_dir is None or FILE_NAME in self.vocabulary.unknown:
             return None
         names = set(_pages_below(self.content_dir / PARTIALS))
         for space, folder in self.file_roots:
@@ -105,15 +108,33 @@ class Project:
         return Packages(self.root)
 
     @cached_property
-    def _sites(self) -> dict[str | None, SiteContext]:
+    def _sites(self) -> dict[tuple[str | None, bool], SiteContext]:
         return {}
+
+    @cached_property
+    def plan_folder(self) -> Path:
+        """Where a plan lies, or would."""
+        node = self.config.shared.node if self.config is not None else None
+        named = node.at("plan", "dir") if node is not None else None
+        return _real(self.root / (named.value if named is not None and isinstance(named.value, str) else PLAN))
+
+    @cached_property
+    def page_folders(self) -> tuple[Path, ...]:
+        """The folders below which every `.md` is a page."""
+        found = [self.root] if self.plain else []
+        if self.config is not None:
+            found += [_real(site.content_dir) for site in self.config.sites.values() if site.content_dir is not None]
+            found += map(_real, self.config.file_roots.values())
+        return (*found, self.plan_folder)
 
     def stamp(self, overlay: object = None) -> tuple[Stamp, object]:
         """What changes when a file changes that this project was made from, or a partial comes or goes."""
         config = self.config
         sites = [*config.sites.values(), config.shared] if config is not None else []
         named = dict.fromkeys(each.name for site in sites for each in site.plugins or ())
-        watched: list[Path | str] = [self.root / name for name in (FILE_NAME, PLAIN_FILE_NAME, "package.json", "pyproject.toml")]
+        watched: list[Path | str] = [
+            self.root / name for name in (FILE_NAME, PLAIN_FILE_NAME, "package.json", "pyproject.toml")
+        ]
         watched += self.packages.files(named)
         if config is not None:
             dirs = [each.content_dir / PARTIALS for each in sites if each.content_dir]
@@ -149,16 +170,20 @@ class Project:
     def site(self, name: str | None = None, path: Path | None = None) -> SiteContext | NoSite:
         """The surroundings of a page, see `choose`. Made once, used for every page."""
         chosen = self.choose(name, path)
+        plan = path is not None and path.is_relative_to(self.plan_folder)
         if isinstance(chosen, NoSite):
-            return chosen
-        key = chosen.name if chosen is not None else None
+            if not plan or name is not None:
+                return chosen
+            chosen = None  # a plan belongs to the project, whichever sites it has
+        key = (chosen.name if chosen is not None else None, plan)
         found = self._sites.get(key)
         if found is None:
-            found = self._sites.setdefault(key, self._made(chosen))
+            found = self._sites.setdefault(key, self._made(chosen, plan))
         return found
 
-    def _made(self, chosen: SiteConfig | None) -> SiteContext:
-        if self.plain:
+    def _made(self, chosen: SiteConfig | None, plan: bool) -> SiteContext:
+        """A site; where pages of the plan are meant, one that knows the runes of plans besides its own."""
+        if self.plain and not plan:
             catalogued = self.packages.catalogued
             words = vocabulary(catalogued.values(), refrakt=False, unknown=() if catalogued else (PLAIN_FILE_NAME,))
             problems = tuple(self.packages.problems)
@@ -182,7 +207,7 @@ class Project:
         chosen = chosen or (config.shared if config is not None else None)
         if config is None or chosen is None or (chosen is config.shared and chosen.plugins is None):
             return self._anything(config)
-        return self._configured(config, chosen)
+        return self._configured(config, chosen, plan)
 
     def _anything(self, config: Config | None) -> SiteContext:
         """Where nothing is said about packages every known one may be used."""
@@ -193,13 +218,17 @@ class Project:
         rules = config.shared.rules if config else {}
         return SiteContext(None, self.root, None, words, rules=rules, problems=tuple(problems))
 
-    def _configured(self, config: Config, site: SiteConfig) -> SiteContext:
+    def _configured(self, config: Config, site: SiteConfig, plan: bool) -> SiteContext:
         found, unknown = [], []
+        plans = self.packages.find(PLAN_PACKAGE) if plan else None
+        if plans is not None:
+            found.append(plans)
         problems = list(config.problems)
         for named in site.plugins or ():
             package = self.packages.find(named.name)
             if package is not None:
-                found.append(package)
+                if package is not plans:
+                    found.append(package)
                 continue
             unknown.append(named.name)
             message = f"the runes of {named.name} are not known here"

@@ -1,7 +1,7 @@
 """Everything that is being worked on: open buffers, the projects they belong to, and what lies on disk below them.
 
 A `Workspace` changes; a `Snapshot` does not. Whoever answers a question takes the snapshot of the moment and makes the whole
-answer from it. Before an answer is made for somebody who may have written to disk, `context` looks whether the files
+answer from it. Before an answer is made for somebody who may have written to disk, `refresh` looks whether the files
 that matter are still what they were; that costs a few dozen `stat` calls, and none while a person types.
 """
 

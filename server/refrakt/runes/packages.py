@@ -14,22 +14,10 @@ from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import NamedTuple
 
 from .model import Package, Rune
 
 BUNDLED = ("core", "marketing", "docs", "design", "learning", "storytelling", "places", "business", "media")
-
-GROUP = "refrakt.runes"
-"""The entry-point group in which installed distributions name their rune packages."""
-
-
-class Broken(NamedTuple):
-    """An installed rune package that cannot be used, and why."""
-
-    name: str
-    folder: str
-    reason: str
 
 
 def collect(folder: str) -> Package:
@@ -48,27 +36,3 @@ def collect(folder: str) -> Package:
 def bundled(short: str) -> Package:
     """One of the packages that come with refrakt."""
     return collect(f"refrakt.runes.{short}")
-
-
-def installed() -> list[Package]:
-    """The rune packages that others have installed. They are loaded when first asked for."""
-    return list(_installed()[0])
-
-
-def broken() -> list[Broken]:
-    """Those among them that cannot be used."""
-    return list(_installed()[1])
-
-
-@cache
-def _installed() -> tuple[tuple[Package, ...], tuple[Broken, ...]]:
-    from importlib.metadata import entry_points  # slow to import, and few ask
-
-    packages: list[Package] = []
-    failed: list[Broken] = []
-    for entry in sorted(entry_points(group=GROUP)):
-        try:
-            packages.append(collect(entry.module))
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - someone else's code: the other packages go on
-            failed.append(Broken(entry.name, entry.value, f"{type(error).__name__}: {error}"))
-    return tuple(packages), tuple(failed)

@@ -7,7 +7,7 @@ one wins and the conflict is kept, so that a problem at the config can say so.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace, field
+from dataclasses import dataclass, field, replace
 
 from .builtin import EXTRA, MARKDOC
 from .model import Package, Rune

@@ -7,15 +7,12 @@ to hear about runes there, so a `.md` file counts only where a project says that
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 from refrakt.project.site import NoSite, Project, SiteContext
 from refrakt.project.workspace import Buffer, Workspace
 
 MARKDOC_ENDINGS = (".mdoc", ".markdoc", ".markdoc.md")
-PLAN = "plan"
-"""Where a plan lies, unless the config names another folder."""
 
 _NOWHERE = Project(Path(os.devnull))
 """A project nothing is known about: what a page without a place is checked with."""
@@ -49,28 +46,8 @@ class Scope:
         # While a config cannot be read, pages are where they were.
         readable = project.config is None or project.config.readable
         if known is None or (known[0] is not project and readable):
-            known = self._folders[project.root] = project, tuple(page_folders(project))
+            known = self._folders[project.root] = project, project.page_folders
         return any(map(path.is_relative_to, known[1]))
-
-
-def page_folders(project: Project) -> Iterator[Path]:
-    """The folders of a project below which every `.md` is a page."""
-    config = project.config
-    if project.plain:
-        yield project.root
-    if config is not None:
-        for site in config.sites.values():
-            if site.content_dir is not None:
-                yield site.content_dir.resolve()
-        yield from (folder.resolve() for folder in config.file_roots.values())
-    yield plan_folder(project)
-
-
-def plan_folder(project: Project) -> Path:
-    node = project.config.shared.node if project.config is not None else None
-    named = node.at("plan", "dir") if node is not None else None
-    folder = named.value if named is not None and isinstance(named.value, str) else PLAN
-    return (project.root / folder).resolve()
 
 
 def _site(project: Project, path: Path | None = None) -> SiteContext | None:

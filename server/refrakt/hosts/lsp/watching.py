@@ -19,7 +19,6 @@ from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
 from refrakt.project.packages import CATALOGUES
 from refrakt.project.site import Project
 
-from .scope import page_folders
 from .session import Session
 
 log = logging.getLogger("refrakt.lsp")
@@ -158,7 +157,7 @@ class _Watcher:
 
 def _deep(project: Project) -> Iterator[Path]:
     """The folders of a project in which everything counts."""
-    for folder in (*page_folders(project), project.root / CATALOGUES, project.root / FORGE):
+    for folder in (*project.page_folders, project.root / CATALOGUES, project.root / FORGE):
         if folder != project.root:
             if folder.is_dir():
                 yield folder
