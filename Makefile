@@ -14,9 +14,10 @@ CLIENTS := tests/agents/clients
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# The demo site holds one page with mistakes, so `refrakt ast --problems` ends with status 1 here, as it should.
-demo: .venv/.installed ## install, read the example site, show what was found
-	@$(BIN)/refrakt ast --problems $$(find examples/site/content -name '*.md' | sort) || [ $$? -eq 1 ]
+# The demo site holds one page with mistakes, so the check ends with status 1 here, as it should.
+demo: .venv/.installed ## install, check the example site, show what was found
+	@$(BIN)/refrakt validate-content examples/site/content || [ $$? -eq 1 ]
+	@$(BIN)/refrakt --cwd examples/site detect
 
 test: .venv/.tested lint types ## install, check format and lint, check types, run the tests
 	$(BIN)/python -m pytest

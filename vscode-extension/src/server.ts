@@ -11,6 +11,8 @@ const PAGES = [
   { scheme: 'file', language: 'markdoc' },
   { scheme: 'file', language: 'markdown' },
 ];
+/** What the server is told about: pages, and the config, whose mistakes it shows while they are made. */
+const FILES = [...PAGES, { scheme: 'file', pattern: '**/refrakt.config.json' }];
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
@@ -77,7 +79,7 @@ export class Server implements vscode.Disposable {
       'refrakt',
       'refrakt',
       { command: command.program, args: [...command.words, 'lsp'], transport: TransportKind.stdio },
-      { documentSelector: PAGES, outputChannel: this.output, revealOutputChannelOn: RevealOutputChannelOn.Never },
+      { documentSelector: FILES, outputChannel: this.output, revealOutputChannelOn: RevealOutputChannelOn.Never },
     );
     client.onDidChangeState(({ newState }) => {
       if (this.client === client) this.report(newState, client.initializeResult?.serverInfo?.version);
