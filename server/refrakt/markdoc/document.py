@@ -51,8 +51,8 @@ class Document:
     """One version of a text with its tree."""
 
     __slots__ = (
-        "_definitions",
         "_asked",
+        "_definitions",
         "_index",
         "_lead",
         "_lines",
