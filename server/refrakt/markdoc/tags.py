@@ -9,11 +9,14 @@ Offsets in the result count from the start of the content that was read.
 
 from __future__ import annotations
 
+import re
+
 from .literals import IDENTIFIER, KEYWORDS, NUMBER, PLAIN_STRING, SPACE, WORD, Refused, ValueReader
 from .text import WHITE
 from .tree import Annotation, AttributeSyntax, Fault, Form, TagKind, TagSyntax
 
 _LONGEST = 100_000
+_EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 
 
 def read_tag(content: str) -> TagSyntax:
@@ -254,8 +257,13 @@ class _TagReader(ValueReader):
         self.attributes.append(AttributeSyntax(annotation, (start, self.at), (value_start, self.at), form))
 
     def _salvage(self) -> None:
-        """Collect what can still be recognised after a fault: bare words and `key=` with whatever follows."""
-        text, length = self.text, len(self.text)
+        """Collect what can still be recognised after a fault: bare words and `key=` with whatever follows.
+
+        A tag that lacks its end reaches to the next one's, pages further on; nobody meant what stands behind an empty line.
+        """
+        text = self.text
+        gap = _EMPTY_LINE.search(text, self.at)
+        length = gap.start() if gap else len(text)
         while self.at < length:
             self.space()
             start = self.at

@@ -10,7 +10,7 @@ import json
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -151,9 +151,15 @@ def detected(root: Path, config: Config | None, discovery: Discovery) -> Plugins
 
 def config_data(config: Config | None) -> Mapping[str, Any]:
     """A config as plain data. Of a broken one, what could be read."""
-    node = read_json(config.text)[0] if config is not None else None
-    data = node.data() if node is not None else None
+    data = json.loads(_plain(config.text)) if config is not None else None
     return data if isinstance(data, dict) else {}
+
+
+@lru_cache(maxsize=16)
+def _plain(text: str) -> str:
+    """A config as JSON that anybody can read. It is asked for with every call of an agent, and each gets data of its own."""
+    node = read_json(text)[0]
+    return json.dumps(node.data() if node is not None else None)
 
 
 def _asked(plugin: CliPlugin, root: Path, config: Mapping[str, Any]) -> Mapping[str, Any] | None:
