@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from refrakt.errors import CODES, RefraktError
 from refrakt.hosts import journal
-from refrakt.hosts.mcp import resources, results, subscribing, tools, wire
+from refrakt.hosts.mcp import addresses, resources, results, subscribing, tools, wire, working
 from refrakt.hosts.mcp.addresses import address, template
 from refrakt.hosts.mcp.prompts import OURS
 from refrakt.hosts.mcp.resources import RUNE
@@ -221,6 +221,10 @@ def test_the_limits_in_the_manual_are_the_real_ones(repository: Path) -> None:
         f"{results.LONGEST:,} ch",
         f"{resources.LONGEST:,} ch",
         f"{subscribing.MOST:,}",
+        f"{addresses.LONGEST:,} ch",
+        f"{subscribing.STREAMS} ",
+        f"{working.PROCESSES} at once",
+        f"{wire.MOST_OWED:,} ",
     ):
         assert number in told, number
     assert f"{tools.SECONDS:.0f} seconds" in told

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcp.client.subscriptions import (
@@ -15,7 +18,7 @@ from mcp.client.subscriptions import (
     ToolsListChanged,
 )
 
-from refrakt.hosts.mcp import project_server
+from refrakt.hosts.mcp import looking, project_server
 from refrakt.hosts.mcp.serving import McpSide
 from refrakt.project.workspace import Workspace
 
@@ -74,6 +77,41 @@ async def test_what_nobody_tells_of_is_noticed(
     async with client(side, other, "auto") as new, new.listen(tools_list_changed=True) as stream:
         (other / "refrakt.config.json").write_text(SITE["refrakt.config.json"])
         assert await events(stream, 1) == {ToolsListChanged()}
+
+
+def test_a_look_that_takes_long_is_not_soon_repeated() -> None:
+    """Looking takes a hundredth of the time at most while nothing happens, and a change is still noticed some day."""
+    assert project_server.pause_after(0.001) == project_server.LOOK_EVERY
+    assert project_server.pause_after(0.1) == pytest.approx(10)
+    assert project_server.pause_after(5) == project_server.LOOK_AT_LEAST_EVERY
+
+
+async def test_a_person_who_types_is_not_followed_key_by_key(
+    workspace: Workspace, side: McpSide, gardened: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look takes as long as a look takes, and then there is a rest of ten times as long."""
+    looks: list[tuple[float, float]] = []
+    look = looking.look
+
+    def timed(*given: Any) -> Any:
+        begun = time.monotonic()
+        view = look(*given)
+        looks.append((begun, time.monotonic()))
+        return view
+
+    bed, news = gardened / "garden" / "roses.md", News()
+    async with client(side, gardened, "legacy", news=news) as connected:
+        await connected.subscribe_resource("refrakt://garden/index")
+        workspace.open(bed.as_uri(), bed, "# Roses\n", 1)
+        assert await news.next(UPDATED) == "refrakt://garden/index"
+        monkeypatch.setattr(project_server, "look", timed)
+        version = 1
+        while len(looks) < 4:
+            version += 1
+            workspace.change(bed.as_uri(), version, [(0, 0, "x")])
+            await asyncio.sleep(0)
+        for (begun, ended), (after, _) in itertools.pairwise(looks):
+            assert after - ended >= 9 * (ended - begun)
 
 
 async def test_a_call_notices_what_changed_on_disk(side: McpSide, nothing: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from mcp_types import Tool
 
 from plugins.installing import Installation
+from refrakt.hosts.mcp import results
 from refrakt.hosts.mcp import tools as tools_module
 from refrakt.hosts.mcp.serving import McpSide
 from refrakt.project.workspace import Workspace
@@ -332,7 +333,7 @@ async def test_an_answer_that_is_too_long_is_cut_and_says_so(side: McpSide, site
         result = await connected.call_tool("refrakt.validate_content", {"markdown": "{% hnit %}{% /hnit %}\n\n" * 500})
     kept = result.structured_content["errors"]
     assert 50 < len(kept) < 500
-    assert len(text_of(result)) < 300_000
+    assert len(text_of(result)) <= results.LONGEST * 1.1
     jsonschema.validate(result.structured_content, tool.output_schema)
     notice = result.content[-1]
     assert f"`errors` has the first {len(kept)} of" in getattr(notice, "text", "")

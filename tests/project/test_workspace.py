@@ -140,6 +140,17 @@ def test_pages_of_a_plan_may_use_its_runes(site: Path) -> None:
     ]
 
 
+def test_a_plain_project_stays_one_when_it_gets_a_plan(tmp_path: Path) -> None:
+    root = tmp_path.resolve()
+    (root / "markdoc.config.json").write_text("{}")
+    (root / "refrakt.config.json").write_text('{"plan": {"dir": "plan"}}')
+    here = context(Workspace(), root)
+    assert (here.project.plain, here.has_site) == (True, True)
+    assert validate_content(here, Snippet("{% anything /%}")).ok
+    (root / "refrakt.config.json").write_text(json.dumps(CONFIG))
+    assert not context(Workspace(), root).project.plain
+
+
 def test_nested_projects_are_their_own(site: Path) -> None:
     inner = site / "packages" / "inner"
     inner.mkdir(parents=True)

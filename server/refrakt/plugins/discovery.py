@@ -8,6 +8,7 @@ Only installed distributions are, through the entry points they have in the grou
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import sys
@@ -113,8 +114,10 @@ def installed(cwd: Path) -> tuple[list[Installed], list[PluginWarning]]:
 
     A folder of the project is no place where distributions are.
     """
-    theirs = {os.path.realpath(each) for each in (cwd, os.curdir)}
-    path = [each for each in sys.path if each and os.path.realpath(each) not in theirs]
+    theirs = {os.path.realpath(cwd)}
+    with contextlib.suppress(OSError):  # our own folder may be gone
+        theirs.add(os.path.realpath(os.curdir))
+    path = [each for each in sys.path if os.path.isabs(each) and os.path.realpath(each) not in theirs]
     found: dict[str, list[Installed]] = {}
     warnings: list[PluginWarning] = []
     for distribution in distributions(path=path):

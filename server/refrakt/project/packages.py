@@ -7,6 +7,7 @@ run to find out.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -50,19 +51,23 @@ class Packages:
         """The packages in the project's catalogues."""
         if self._catalogued is None:
             found: dict[str, Package] = {}
-            folder = self.root / CATALOGUES
-            for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
-                package = self._load(path)
+            for path in self.catalogues():
+                package = self._load(Path(path))
                 if package is not None:
                     found.setdefault(package.name, package)
             self._catalogued = found
         return self._catalogued
 
-    def files(self, names: Iterable[str]) -> Iterator[Path]:
-        """Where catalogues are, or would be: the project's own, and those that packages of these names bring along."""
-        folder = self.root / CATALOGUES
-        yield folder
-        yield from sorted(folder.glob("*.json"))
+    def catalogues(self) -> list[str]:
+        """The files of the project's own catalogues."""
+        folder = os.path.join(self.root, CATALOGUES)
+        try:
+            return sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".json"))
+        except OSError:
+            return []
+
+    def installed(self, names: Iterable[str]) -> Iterator[Path]:
+        """Where catalogues are, or would be, that packages of these names bring along."""
         for name in names:
             if _NPM_NAME.fullmatch(name):
                 yield from (each / "node_modules" / name / CATALOGUE for each in (self.root, *self.root.parents))

@@ -20,7 +20,7 @@ from refrakt.runes.vocabulary import CORE, Vocabulary, vocabulary
 
 from .config import FILE_NAME, PLAIN_FILE_NAME, Config, ConfigProblem, SiteConfig, parse_config, read_config
 from .files import Stamp, stamp
-from .packages import Packages, everything, installed
+from .packages import CATALOGUES, Packages, everything, installed
 from .roots import project_root
 
 PARTIALS = "_partials"
@@ -128,18 +128,24 @@ class Project:
         return (*found, self.plan_folder)
 
     def stamp(self, overlay: object = None) -> tuple[Stamp, object]:
-        """What changes when a file changes that this project was made from, or a partial comes or goes."""
+        """What changes when a file changes that this project was made from, or a partial comes or goes.
+
+        Looked at before every answer to an agent, so the names are put together once.
+        """
+        files, folders = self._watched
+        below = [each for folder in folders for each in _folders_below(folder)]
+        return stamp([*files, *self.packages.catalogues(), *below]), overlay
+
+    @cached_property
+    def _watched(self) -> tuple[list[str], list[Path]]:
+        """The files that matter, there or not, and the folders of partials."""
         config = self.config
         sites = [*config.sites.values(), config.shared] if config is not None else []
         named = dict.fromkeys(each.name for site in sites for each in site.plugins or ())
-        watched: list[Path | str] = [
-            self.root / name for name in (FILE_NAME, PLAIN_FILE_NAME, "package.json", "pyproject.toml")
-        ]
-        watched += self.packages.files(named)
-        if config is not None:
-            dirs = [each.content_dir / PARTIALS for each in sites if each.content_dir]
-            watched += [below for folder in (*dirs, *config.file_roots.values()) for below in _folders_below(folder)]
-        return stamp(watched), overlay
+        names = (FILE_NAME, PLAIN_FILE_NAME, "package.json", "pyproject.toml", CATALOGUES)
+        files = [*(self.root / name for name in names), *self.packages.installed(named)]
+        folders = dict.fromkeys(each.content_dir / PARTIALS for each in sites if each.content_dir)
+        return list(map(str, files)), [*folders, *(config.file_roots.values() if config is not None else ())]
 
     def choose(self, name: str | None = None, path: Path | None = None) -> SiteConfig | NoSite | None:
         """The site that was asked for, else the one a path lies in, else the only one. None where there are none."""
@@ -287,9 +293,12 @@ def find_project(folder: Path) -> Project:
 def project_at(root: Path, config: str | None = None) -> Project:
     """The project whose top this folder is. `config` is the text of its config, where that is being edited."""
     path = root / FILE_NAME
-    if config is not None or path.is_file():
-        return Project(root, read_config(path) if config is None else parse_config(config, path))
-    return Project(root, plain=(root / PLAIN_FILE_NAME).is_file())
+    plain = (root / PLAIN_FILE_NAME).is_file()
+    if config is None and not path.is_file():
+        return Project(root, plain=plain)
+    known = read_config(path) if config is None else parse_config(config, path)
+    # A plain Markdoc project may have a plan, and a config for it.
+    return Project(root, known, plain=plain and known.readable and not known.sites)
 
 
 def _real(path: Path) -> Path:

@@ -10,6 +10,8 @@ from refrakt.errors import RefraktError
 
 LARGEST = 25_000
 """How many characters of JSON one page holds. One item alone may be longer."""
+_DIGITS = 9
+"""How many digits a cursor has at most; Python reads no numbers of any length."""
 
 
 def page(items: Sequence[Any], cursor: str | None) -> tuple[list[Any], str | None]:
@@ -28,7 +30,8 @@ def page(items: Sequence[Any], cursor: str | None) -> tuple[list[Any], str | Non
 def _start(cursor: str | None, total: int) -> int:
     if cursor is None:
         return 0
-    if not (cursor.isascii() and cursor.isdigit()) or int(cursor) >= total:
+    counts = cursor.isascii() and cursor.isdigit() and len(cursor) <= _DIGITS
+    if not counts or int(cursor) >= total:
         raise RefraktError(
             "INVALID_ARGS",
             f"`{cursor[:40]}` is no cursor of this list",

@@ -11,6 +11,8 @@ from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origi
 from refrakt.errors import RefraktError
 
 T = TypeVar("T")
+_SHOWN = 60
+"""How many characters of an unknown name are told again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,10 @@ def from_json(kind: type[T], data: Mapping[str, Any]) -> T:
         if name not in known:
             from refrakt.rules.words import did_you_mean, nearest
 
-            guess = did_you_mean(nearest(name, list(known)))
+            shown = name[:_SHOWN]
+            guess = did_you_mean(nearest(shown, list(known)))
             hint = f"There are: {', '.join(known)}." if known else "Nothing is to be given."
-            raise RefraktError("INVALID_ARGS", f"`{name}` is unknown{guess}", hint)
+            raise RefraktError("INVALID_ARGS", f"`{shown}` is unknown{guess}", hint)
         hint_of = known[name].hint
         if not _fits(value, hint_of):
             raise RefraktError("INVALID_ARGS", f"`{name}` must be {_in_words(hint_of)}", _offer(hint_of))

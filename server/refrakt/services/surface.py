@@ -36,7 +36,7 @@ class Surface:
     def templates(self) -> list[str]:
         """The addresses that can be read, as templates."""
         ours = [each.resource for each in self.services.values() if each.resource is not None]
-        return [*ours, *(each.uri for _, each in self.plugins.resources())]
+        return list(dict.fromkeys([*ours, *(each.uri for _, each in self.plugins.resources())]))
 
     def addresses(self) -> list[str]:
         """The addresses that stand for one thing each, without a variable in their path."""

@@ -1,8 +1,8 @@
 """Addresses of resources, and the templates they follow.
 
-The protocol library's matcher knows no lists of query variables (`{?attrs*}`), so templates are matched by hand: `{name}` is
-one segment, `{+name}` the rest of the path, `{?a,b}` names what a query may hold. Values are only ever names to look up, never
-paths to open, so dots in them do no harm.
+Ours begin with `refrakt://`; a plugin may have a scheme of its own. The protocol library's matcher knows no lists of query
+variables (`{?attrs*}`), so templates are matched by hand: `{name}` is one segment, `{+name}` the rest of the path, `{?a,b}` names
+what a query may hold. Values are only ever names to look up, never paths to open, so dots in them do no harm.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from urllib.parse import unquote
 
 from refrakt.errors import RefraktError
 
-SCHEME = "refrakt://"
+LONGEST = 4000
+"""How many characters an address may have."""
 _VARIABLE = re.compile(r"\{(\+?)([A-Za-z_][A-Za-z0-9_]*)\}")
 _QUERY = re.compile(r"\{\?([^}]*)\}$")
 
@@ -25,8 +26,8 @@ class Address:
     """What somebody wants to read."""
 
     uri: str
-    path: str
-    """Without scheme and query, still with its percent signs."""
+    bare: str
+    """Without its query, still with its percent signs."""
     query: Mapping[str, str]
 
 
@@ -43,13 +44,18 @@ class Template:
     """Whether keys it does not name are welcome, too."""
 
     @property
+    def scheme(self) -> str:
+        """What its addresses begin with, up to the slashes."""
+        return self.text.partition("://")[0] + "://"
+
+    @property
     def fixed(self) -> str | None:
         """The address without its query, where nothing in the path is variable."""
         return None if self.variables else _QUERY.sub("", self.text)
 
     def match(self, address: Address) -> dict[str, str] | None:
         """The values of the variables in the path; None for an address of another form."""
-        found = self.pattern.fullmatch(address.path)
+        found = self.pattern.fullmatch(address.bare)
         if found is None:
             return None
         return {name: unquote(value) for name, value in zip(self.variables, found.groups(), strict=True)}
@@ -58,7 +64,7 @@ class Template:
         """Refuse keys of the query that mean nothing here."""
         unknown = [key for key in address.query if key not in self.queries]
         if unknown and not self.any_query:
-            hint = f"There are: {', '.join(sorted(self.queries))}." if self.queries else "Leave the query away."
+            hint = f"There are: {', '.join(sorted(self.queries))}." if self.queries else "Leave the query out."
             raise RefraktError("INVALID_ARGS", f"`{unknown[0][:60]}` means nothing at {self.text}", hint)
 
 
@@ -67,23 +73,23 @@ def template(text: str) -> Template:
     """A template from its text."""
     query = _QUERY.search(text)
     names = [each.strip() for each in query.group(1).split(",")] if query else []
-    path = text.removeprefix(SCHEME)[: -len(query.group(0)) if query else None]
+    bare = text[: -len(query.group(0)) if query else None]
     pattern, start = "", 0
     variables = []
-    for found in _VARIABLE.finditer(path):
-        pattern += re.escape(path[start : found.start()]) + ("(.*)" if found.group(1) else "([^/]+)")
+    for found in _VARIABLE.finditer(bare):
+        pattern += re.escape(bare[start : found.start()]) + ("(.*)" if found.group(1) else "([^/]+)")
         variables.append(found.group(2))
         start = found.end()
-    pattern += re.escape(path[start:])
+    pattern += re.escape(bare[start:])
     queries = frozenset(each for each in names if not each.endswith("*"))
     return Template(text, re.compile(pattern, re.DOTALL), tuple(variables), queries, len(queries) < len(names))
 
 
 def address(uri: str) -> Address:
     """Take an address apart."""
-    if not uri.startswith(SCHEME):
-        shown = uri[:60]
-        raise RefraktError("INVALID_ARGS", f"`{shown}` is no address of refrakt's", f"They begin with {SCHEME}.")
-    path, _, query = uri.removeprefix(SCHEME).partition("?")
+    if len(uri) > LONGEST:
+        message = f"an address of {len(uri)} characters is too long"
+        raise RefraktError("INVALID_ARGS", message, f"At most {LONGEST} are read.")
+    bare, _, query = uri.partition("?")
     pairs = (each.partition("=") for each in query.split("&") if each)
-    return Address(uri, path, {unquote(key): unquote(value) for key, _, value in pairs})
+    return Address(uri, bare, {unquote(key): unquote(value) for key, _, value in pairs})

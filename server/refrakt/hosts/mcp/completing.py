@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import anyio
-from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INVALID_PARAMS,
     CompleteRequestParams,
@@ -25,6 +24,7 @@ from refrakt.services.reference import Lookup, chosen
 from .looking import View
 from .prompts import of_plugin, ours
 from .resources import sources
+from .results import refused
 from .working import Workers
 
 SECONDS = 5.0
@@ -38,7 +38,7 @@ async def complete(params: CompleteRequestParams, look: Callable[[], View], work
         with anyio.fail_after(SECONDS):
             values = await workers.run(lambda: _values(params, look()))
     except RefraktError as error:
-        raise MCPError(INVALID_PARAMS, str(error), {"errorCode": error.code, "hint": error.hint}) from None
+        raise refused(error, INVALID_PARAMS) from None
     except TimeoutError:
         values = []
     shown = values[:MOST]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from .looking import View
 from .tools import shown
 
 LONGEST = 2000
-"""How many characters it may have: every conversation pays for them."""
+"""How many bytes it may have: every conversation pays for them."""
+_MOST_NAMES = 20
+_PLAIN_NAME = re.compile(r"[\w.-]{1,40}")
+"""Which names of sites are told. A project may come from anybody, and what it calls its sites may be meant as an instruction."""
+_END = "A failed call has an `errorCode` and a `hint` that says what to do next."
 
 
 def instructions(view: View, underscores: bool) -> str:
@@ -16,7 +21,10 @@ def instructions(view: View, underscores: bool) -> str:
     text = "\n\n".join(_told(view))
     for name in view.surface.tool_names():
         text = text.replace(f"`{name}`", f"`{shown(name, underscores)}`")
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    room = LONGEST - len(f"\n\n{_END}".encode())
+    if len(text.encode()) > room:
+        text = text.encode()[: room - len("…".encode())].decode(errors="ignore") + "…"
+    return f"{text}\n\n{_END}"
 
 
 def _told(view: View) -> Iterator[str]:
@@ -30,10 +38,11 @@ def _told(view: View) -> Iterator[str]:
         )
         sites = list(context.project.config.sites) if context.project.config is not None else []
         if len(sites) > 1:
-            yield f"There are several sites; name one as `site`: {', '.join(sites[:20])}."
+            plain = [each for each in sites if _PLAIN_NAME.fullmatch(each)][:_MOST_NAMES]
+            names = f", such as {', '.join(plain)}" if plain else ""
+            yield f"There are several sites; name one as `site`{names}. `refrakt.detect` has all names."
     if context.has_site or any(here.found.values()):
         yield "`refrakt.detect` says what else there is: tools, resources, commands of the shell."
     else:
         yield "Nothing was found here yet; `refrakt.detect` says what was looked for."
     yield from here.plugins.instructions()
-    yield "A failed call has an `errorCode` and a `hint` that says what to do next."

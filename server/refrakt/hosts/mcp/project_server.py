@@ -27,9 +27,11 @@ from refrakt.errors import RefraktError
 from refrakt.project.workspace import Change, Workspace
 
 from . import completing, prompts, resources, tools
+from .addresses import address
 from .instructions import instructions
 from .looking import View, look
-from .subscribing import MOST, Bulletin, Client, connected, lists_changed
+from .results import refused
+from .subscribing import MOST, STREAMS, Bulletin, Client, connected, lists_changed
 from .wire import Incoming, Outgoing
 from .working import Workers
 
@@ -39,6 +41,11 @@ Lists = tuple[list[str], list[str], list[str]]
 LOOK_EVERY = 2.0
 """Seconds after which the project is looked at again while somebody wants to be told and nothing happens: an agent writes
 files with tools of its own, and nobody tells us."""
+LOOK_AT_LEAST_EVERY = 30.0
+SHARE = 0.01
+"""How much of the time looking may take while nothing happens: where a look is dear, the next comes later."""
+BUSY_SHARE = 0.1
+"""The same while something does: a person who types must not feel that somebody has subscribed."""
 EVERYTHING = NotificationOptions(prompts_changed=True, resources_changed=True, tools_changed=True)
 
 log = logging.getLogger("refrakt.mcp")
@@ -118,7 +125,8 @@ class ProjectServer:
 
     # What clients ask -------------------------------------------------------------------------------------------------
 
-    async def _list_tools(self, _: Asked, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+    async def _list_tools(self, _: Asked, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        _check_cursor(params)
         view = await self._seen()
         listed = await self._workers.run(lambda: tools.listed(view.surface, self._underscores))
         return types.ListToolsResult(tools=listed)
@@ -129,19 +137,22 @@ class ProjectServer:
             self._stale.set()
         return called.result
 
-    async def _list_resources(self, _: Asked, __: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+    async def _list_resources(self, _: Asked, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+        _check_cursor(params)
         return types.ListResourcesResult(resources=resources.listed((await self._seen()).surface))
 
     async def _list_templates(
-        self, _: Asked, __: types.PaginatedRequestParams | None
+        self, _: Asked, params: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
+        _check_cursor(params)
         return types.ListResourceTemplatesResult(resource_templates=resources.templates((await self._seen()).surface))
 
     async def _read_resource(self, asked: Asked, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         found = await resources.read(str(params.uri), self._look, self._workers, asked.protocol_version)
         return types.ReadResourceResult(contents=[found])
 
-    async def _list_prompts(self, _: Asked, __: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+    async def _list_prompts(self, _: Asked, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        _check_cursor(params)
         return types.ListPromptsResult(prompts=prompts.listed(await self._seen()))
 
     async def _get_prompt(self, _: Asked, params: types.GetPromptRequestParams) -> types.GetPromptResult:
@@ -153,6 +164,7 @@ class ProjectServer:
     # What clients want to hear of -------------------------------------------------------------------------------------
 
     async def _subscribe(self, asked: Asked, params: types.SubscribeRequestParams) -> types.EmptyResult:
+        address(str(params.uri))  # one that is too long is refused
         if not asked.lifespan_context.subscribe(str(params.uri)):
             raise MCPError(types.INVALID_PARAMS, f"A client may subscribe to {MOST} resources")
         await self._remember([str(params.uri)])
@@ -166,8 +178,14 @@ class ProjectServer:
         self, asked: Asked, params: types.SubscriptionsListenRequestParams
     ) -> types.SubscriptionsListenResult:
         uris = [str(each) for each in params.notifications.resource_subscriptions or ()]
+        for each in uris[: MOST + 1]:
+            address(each)
         if len(uris) > MOST:
             raise MCPError(types.INVALID_PARAMS, f"A client may subscribe to {MOST} resources")
+        client = asked.lifespan_context
+        if client.streams >= STREAMS:
+            raise MCPError(types.INVALID_PARAMS, f"A client may have {STREAMS} streams open")
+        client.streams += 1
         self._bulletin.want(uris)
         try:
             await self._remember(uris)
@@ -175,6 +193,7 @@ class ProjectServer:
             return await self._listen(asked, params)
         finally:
             self._bulletin.forget(uris)
+            client.streams -= 1
 
     async def _remember(self, uris: list[str]) -> None:
         """Know what resources are made of before they change."""
@@ -193,14 +212,18 @@ class ProjectServer:
 
     async def _watch(self) -> None:
         """Look again whenever something has changed, and tell those who want to know."""
+        took = 0.0
         while True:
-            with anyio.move_on_after(LOOK_EVERY if self._bulletin.heard else None):
+            with anyio.move_on_after(pause_after(took) if self._bulletin.heard else None):
                 await self._stale.wait()
             self._stale.clear()
+            begun = self._loop.time()
             try:
                 await self._tell()
             except Exception:
                 log.exception("changes could not be told")
+            took = self._loop.time() - begun
+            await asyncio.sleep(rest_after(took))
 
     async def _tell(self) -> None:
         wanted = self._bulletin.wanted
@@ -236,11 +259,26 @@ async def _guarded(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> 
     except (MCPError, ValidationError):
         raise
     except RefraktError as error:
-        data = {"errorCode": error.code, "hint": error.hint}
-        raise MCPError(types.INVALID_PARAMS, str(error), data) from error
+        raise refused(error, types.INVALID_PARAMS) from error
     except Exception as error:
         log.exception("%s failed", ctx.method)
         raise MCPError(types.INTERNAL_ERROR, "refrakt failed; its log has the details") from error
+
+
+def pause_after(took: float) -> float:
+    """How long to wait after a look that took so many seconds."""
+    return min(max(LOOK_EVERY, took / SHARE), LOOK_AT_LEAST_EVERY)
+
+
+def rest_after(took: float) -> float:
+    """How long not to look after such a look, whatever happens."""
+    return min(took / BUSY_SHARE, LOOK_EVERY)
+
+
+def _check_cursor(params: types.PaginatedRequestParams | None) -> None:
+    """Lists come whole, so a cursor is none of ours."""
+    if params is not None and params.cursor is not None:
+        raise RefraktError("INVALID_ARGS", "this list has one page, and no cursor was given out", "Leave `cursor` out.")
 
 
 def _made_of(uris: list[str], view: View) -> dict[str, object]:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import anyio
-from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, GetPromptResult, Prompt, PromptMessage, TextContent
 from mcp_types import PromptArgument as Argument
 
@@ -24,6 +23,7 @@ from refrakt.services.reference import Lookup, reference
 from refrakt.services.validate_content import Snippet, Validation, validate_content
 
 from .looking import View
+from .results import refused
 from .tools import shown
 from .working import Workers
 
@@ -46,7 +46,10 @@ class Ours:
 
 def _author_page(context: Context, given: Mapping[str, str], underscores: bool) -> str:
     site, rune, path = given.get("site"), given.get("rune"), given.get("path")
-    context.site(site)  # a wrong name is told now, not after the page has been written
+    # What cannot be is told now, not after the page has been written.
+    context.site(site)
+    if path:
+        context.locate(path)
     tell, check = (shown(f"refrakt.{name}", underscores) for name in ("reference", "validate_content"))
     which = f' with `site: "{site}"`' if site else ""
     where = f"Save it as `{path}`." if path else "Ask where to save it, or choose a place beside similar pages."
@@ -120,12 +123,21 @@ def ours(view: View) -> Mapping[str, Ours]:
 
 def names(view: View) -> list[str]:
     """The names of all prompts of a project."""
-    return [*ours(view), *(each.name for _, each in view.surface.plugins.prompts())]
+    return [*ours(view), *_of_plugins(view)]
+
+
+def _of_plugins(view: View) -> Mapping[str, tuple[CliPlugin, PluginPrompt]]:
+    """Those of plugins, by name. A name that is taken cannot be taken again."""
+    found: dict[str, tuple[CliPlugin, PluginPrompt]] = {}
+    for plugin, prompt in view.surface.plugins.prompts():
+        if prompt.name not in ours(view):
+            found.setdefault(prompt.name, (plugin, prompt))
+    return found
 
 
 def listed(view: View) -> list[Prompt]:
     """The prompts of a project."""
-    plugins = [(each.name, each.description, each.arguments) for _, each in view.surface.plugins.prompts()]
+    plugins = [(each.name, each.description, each.arguments) for _, each in _of_plugins(view).values()]
     own = [(each.name, each.description, each.arguments) for each in ours(view).values()]
     return [
         Prompt(
@@ -162,16 +174,19 @@ async def get(
             about, text = await workers.run(work)
     except RefraktError as error:
         number = INTERNAL_ERROR if error.code in ("TOOL_FAILED", "TOOL_TIMEOUT") else INVALID_PARAMS
-        raise MCPError(number, str(error), {"errorCode": error.code, "hint": error.hint}) from None
+        raise refused(error, number) from None
+    except TimeoutError:
+        late = RefraktError("TOOL_TIMEOUT", f"no answer within {SECONDS:g} seconds", "Try again later.")
+        raise refused(late, INTERNAL_ERROR) from None
     message = PromptMessage(role="user", content=TextContent(type="text", text=text))
     return GetPromptResult(description=about, messages=[message])
 
 
 def of_plugin(name: str, view: View) -> tuple[CliPlugin, PluginPrompt]:
     """The prompt of this name and whose it is."""
-    for plugin, prompt in view.surface.plugins.prompts():
-        if prompt.name == name:
-            return plugin, prompt
+    found = _of_plugins(view).get(name)
+    if found is not None:
+        return found
     known = names(view)
     close = nearest(name, known)
     guess = f"Did you mean {' or '.join(close)}? " if close else ""

@@ -25,9 +25,10 @@ from refrakt.services.reference import Lookup, chosen, described, reference
 from refrakt.services.registry import Service, declared, services
 from refrakt.services.surface import Surface
 
+from .addresses import LONGEST as LONGEST_ADDRESS
 from .addresses import Address, Template, address, template
 from .looking import View
-from .results import pretty
+from .results import pretty, refused
 from .working import Workers
 
 SECONDS = 60.0
@@ -76,8 +77,10 @@ class Source:
 
 def sources(here: Surface) -> Iterator[Source]:
     """Every form an address can have, those without a variable first."""
-    found = [*_of_services(here), *_of_plugins(here)]
-    yield from sorted(found, key=lambda each: each.template.fixed is None)
+    found: dict[str, Source] = {}
+    for each in (*_of_services(here), *_of_plugins(here)):
+        found.setdefault(each.template.text, each)  # a form that is taken cannot be taken again
+    yield from sorted(found.values(), key=lambda each: each.template.fixed is None)
 
 
 def listed(here: Surface) -> list[Resource]:
@@ -138,6 +141,10 @@ def find(at: Address, here: Surface) -> tuple[Source, dict[str, str]]:
         if source.owner is None:
             source.template.check(at)  # a plugin is given the whole query, and judges it itself
         return source, values
+    schemes = list(dict.fromkeys(each.template.scheme for each in sources(here)))
+    if not at.uri.startswith(tuple(schemes)):
+        message = f"`{at.uri[:_SHOWN]}` is no address of a resource here"
+        raise RefraktError("INVALID_ARGS", message, f"They begin with {' or '.join(schemes)}.")
     known = [each.template.text for each in sources(here) if each.here]
     close = nearest(at.uri[:_SHOWN], known)
     guess = f"Did you mean {' or '.join(close)}? " if close else ""
@@ -173,7 +180,7 @@ def refusal(error: RefraktError, uri: str, version: str) -> MCPError:
         number = NOT_FOUND
     else:
         number = INVALID_PARAMS
-    return MCPError(number, str(error), {"errorCode": code, "hint": error.hint, "uri": uri})
+    return refused(error, number, errorCode=code, uri=uri if len(uri) <= LONGEST_ADDRESS else uri[:_SHOWN])
 
 
 def _of_services(here: Surface) -> Iterator[Source]:
@@ -193,9 +200,12 @@ def _of_plugins(here: Surface) -> Iterator[Source]:
 
 
 def _unavailable(source: Source) -> RefraktError:
-    missing = source.owner[0].missing if source.owner is not None else None
-    if missing is not None:
-        return missing
+    plugin = source.owner[0] if source.owner is not None else None
+    given_up = running.switched_off(plugin.namespace) if plugin is not None else None
+    if plugin is not None and given_up is not None:
+        return running.off(plugin.namespace, given_up)
+    if plugin is not None and plugin.missing is not None:
+        return plugin.missing
     if source.service is not None:
         hint = "Add refrakt.config.json with a `site`, or markdoc.config.json; refrakt://detect shows what was found."
         return RefraktError("SITE_CONFIG_MISSING", f"{source.name} is about a site, and there is none", hint)

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, TextContent
 from pydantic_core import to_json
 
@@ -17,6 +18,10 @@ from refrakt.errors import RefraktError
 
 LONGEST = 100_000
 """How many characters an answer may have. Services give long answers in pages, so this is only reached by accident."""
+LONGEST_CODE = 100
+LONGEST_MESSAGE = 1_000
+LONGEST_HINT = 4_000
+"""How many characters of an error are told: some quote what they were given, and that may be anything."""
 
 Cuts = list[str]
 
@@ -30,22 +35,50 @@ def succeeded(answer: Any, name: str, schema: Mapping[str, Any] | None = None) -
         return _result(text, {"text": text}, cuts)
     data = answer if isinstance(answer, dict) else {} if answer is None else {_list_name(name, schema): answer}
     cuts = []
-    if _size(data) > LONGEST:
-        data = _cut(data, LONGEST, "", cuts)
-    return _result(pretty(data), data, cuts)
+    text = pretty(data)
+    long = len(text)
+    if long > LONGEST:
+        # What a model reads is laid out, and longer than the data by so much.
+        data = _cut(data, LONGEST * _size(data) // long, "", cuts)
+        text = pretty(data)
+        if len(text) > LONGEST * 1.1:
+            message = f"the answer of {name} has {long} characters, and nothing in it can be cut"
+            raise RefraktError("TOOL_FAILED", message, f"At most {LONGEST} can be sent; ask for less at once.")
+    return _result(text, data, cuts)
 
 
 def failed(error: RefraktError, envelope: Mapping[str, Any] | None = None) -> CallToolResult:
     """The result of a call that could not be answered."""
-    meta: dict[str, Any] = {"errorCode": error.code, "hint": error.hint}
-    if error.data is not None:
-        meta["data"] = error.data
+    told = _in_short(error)
+    meta: dict[str, Any] = {"errorCode": told.code, "hint": told.hint}
+    if told.data is not None:
+        meta["data"] = told.data
     return CallToolResult(
-        content=[TextContent(type="text", text=str(error))],
+        content=[TextContent(type="text", text=str(told))],
         is_error=True,
         structured_content=dict(envelope) if envelope is not None else None,
         _meta=meta,
     )
+
+
+def refused(error: RefraktError, number: int, **more: str) -> MCPError:
+    """The same for what is no call of a tool: an error of the protocol."""
+    told = _in_short(error)
+    return MCPError(number, str(told), {"errorCode": told.code, "hint": told.hint, **more})
+
+
+def _in_short(error: RefraktError) -> RefraktError:
+    parts = ((error.code, LONGEST_CODE), (error.message, LONGEST_MESSAGE), (error.hint, LONGEST_HINT))
+    code, message, hint = (_beginning(str(text), most) for text, most in parts)
+    try:
+        data = error.data if _size(error.data) <= LONGEST else None
+    except (TypeError, ValueError):
+        data = None  # a plugin's, and no JSON
+    return RefraktError(code, message, hint, error.exit_code, data)
+
+
+def _beginning(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def pretty(data: Any) -> str:
@@ -72,7 +105,7 @@ def _list_name(name: str, schema: Mapping[str, Any] | None) -> str:
 
 
 def _size(value: Any) -> int:
-    return len(json.dumps(value, ensure_ascii=False))
+    return len(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
 def _cut(value: Any, room: int, where: str, cuts: Cuts) -> Any:
@@ -83,15 +116,15 @@ def _cut(value: Any, room: int, where: str, cuts: Cuts) -> Any:
     if not isinstance(value, dict):
         return value
     sizes = {key: _size(each) for key, each in value.items()}
+    total, fair = sum(sizes.values()), room // max(len(sizes), 1)
     kept = dict(value)
     # The largest field gives first; what the small ones need is theirs.
     for key in sorted(sizes, key=lambda each: sizes[each], reverse=True):
-        total = sum(sizes.values())
-        if total <= room:
+        if total <= room or sizes[key] <= fair:
             break
-        mine = max(room - (total - sizes[key]), room // max(len(sizes), 1))
+        mine = max(room - (total - sizes[key]), fair)
         kept[key] = _cut(value[key], mine, f"{where}.{key}" if where else str(key), cuts)
-        sizes[key] = _size(kept[key])
+        total += _size(kept[key]) - sizes[key]
     return kept
 
 

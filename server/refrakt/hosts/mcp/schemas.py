@@ -26,6 +26,22 @@ def output_schema(kind: type) -> Schema:
     return compact(_made(kind), nulls=True)
 
 
+def at_top(schema: Schema) -> Schema:
+    """A schema whose top says itself what it is. That of a model that refers to itself is nothing but a reference."""
+    name = str(schema.get("$ref", "")).removeprefix("#/$defs/")
+    named = schema.get("$defs", {}).get(name)
+    if named is None:
+        return schema
+    return {**named, **{key: value for key, value in schema.items() if key != "$ref"}}
+
+
+def wrapped(schema: Schema, field: str) -> Schema:
+    """The schema of an object with this one field. What the schema refers to stays at the top, where it is looked for."""
+    inner = {key: value for key, value in schema.items() if key != "$defs"}
+    outer: Schema = {"type": "object", "properties": {field: inner}, "required": [field]}
+    return outer if "$defs" not in schema else {**outer, "$defs": schema["$defs"]}
+
+
 def compact(schema: Mapping[str, Any], nulls: bool = False) -> Schema:
     """The same schema without titles, and without what only says that a field may be left out."""
     small: Schema = {}

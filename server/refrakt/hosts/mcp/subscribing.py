@@ -18,6 +18,8 @@ from mcp.shared.subscriptions import ResourceUpdated, event_to_notification
 
 MOST = 1000
 """How many addresses one client may subscribe to."""
+STREAMS = 100
+"""How many streams of news one client may have open."""
 
 
 class Bulletin:
@@ -68,6 +70,8 @@ class Client:
     def __init__(self, bulletin: Bulletin) -> None:
         self._bulletin = bulletin
         self._session: ServerSession | None = None
+        self.streams = 0
+        """How many streams of news are open, for one of the newer kind."""
         self._uris: set[str] = set()
         self._news: dict[ServerEvent, None] = {}
         self._woken = asyncio.Event()

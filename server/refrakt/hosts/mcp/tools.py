@@ -6,13 +6,16 @@ spelling, and one for a tool that cannot work here is told what is missing rathe
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import anyio
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from mcp_types import CallToolResult, Tool, ToolAnnotations
 
 from refrakt.errors import RefraktError
@@ -28,7 +31,7 @@ from refrakt.services.surface import Surface
 
 from .looking import View
 from .results import failed, succeeded
-from .schemas import Schema, compact, input_schema, output_schema
+from .schemas import Schema, at_top, compact, input_schema, output_schema, wrapped
 from .working import Workers
 
 SECONDS = 60.0
@@ -83,9 +86,11 @@ def _of_command(tool: table.Tool) -> Tool:
     return Tool(
         name=tool.name,
         description=command.description,
-        input_schema={"properties": {}, **compact(taken_by(command))},
+        input_schema={"type": "object", "properties": {}, **at_top(compact(taken_by(command)))},
         output_schema=_given_by(tool.name, command),
-        annotations=_annotations(command.read_only, command.destructive, command.idempotent or command.read_only),
+        annotations=_annotations(
+            command.read_only, command.destructive, command.idempotent or command.read_only, command.open_world
+        ),
     )
 
 
@@ -93,20 +98,18 @@ def _given_by(name: str, command: Command) -> Schema | None:
     schema = given_by(command)
     if schema is None:
         return None
-    small = compact(schema, nulls=True)
-    if small.get("type") == "object":
-        return small
+    small = at_top(compact(schema, nulls=True))
+    kind = small.setdefault("type", "object")
     # The protocol wants an object, so what is none gets a name, as in the answer itself.
-    field = name.rpartition(".")[2]
-    return {"type": "object", "properties": {field: small}, "required": [field]}
+    return small if kind == "object" else wrapped(small, "text" if kind == "string" else name.rpartition(".")[2])
 
 
-def _annotations(reads_only: bool, destructive: bool, idempotent: bool) -> ToolAnnotations:
+def _annotations(reads_only: bool, destructive: bool, idempotent: bool, open_world: bool = False) -> ToolAnnotations:
     return ToolAnnotations(
         read_only_hint=reads_only,
         destructive_hint=destructive,
         idempotent_hint=idempotent,
-        open_world_hint=False,
+        open_world_hint=open_world,
     )
 
 
@@ -123,7 +126,7 @@ async def call(
             return Called(await _call_service(service, arguments, look, workers), not service.reads_only)
         view = await workers.run(look)
         tool = _command(name, view.surface, underscores)
-        return Called(await _call_command(tool, arguments, view), not tool.command.read_only)
+        return Called(await _call_command(tool, arguments, view, workers), not tool.command.read_only)
     except RefraktError as error:
         return Called(failed(error), False)
     except Exception:
@@ -138,20 +141,40 @@ async def _call_service(
 ) -> CallToolResult:
     try:
         with anyio.fail_after(SECONDS):
-            answer = await workers.run(lambda: as_json(service.answer(look().context, arguments)))
+            return await workers.run(
+                lambda: succeeded(as_json(service.answer(look().context, arguments)), service.name)
+            )
     except TimeoutError:
         message = f"{service.name} gave no answer within {SECONDS:g} seconds"
         raise RefraktError("TOOL_TIMEOUT", message, "Ask for less at once.") from None
-    return succeeded(answer, service.name, _of_service(service).output_schema)
 
 
-async def _call_command(tool: table.Tool, arguments: Mapping[str, Any], view: View) -> CallToolResult:
+async def _call_command(tool: table.Tool, arguments: Mapping[str, Any], view: View, workers: Workers) -> CallToolResult:
     context = view.for_plugin(tool.plugin)
     try:
-        answer = await running.call_tool(tool.plugin, tool.command, arguments, context)
-        return succeeded(answer, tool.name, _given_by(tool.name, tool.command))
+        async with workers.processes if tool.command.mcp_handler is None else nullcontext():
+            answer = await running.call_tool(tool.plugin, tool.command, arguments, context)
+        return await workers.run(lambda: _as_promised(answer, tool))
     except RefraktError as error:
         return failed(error, await _envelope(tool.plugin, error, context))
+
+
+def _as_promised(answer: Any, tool: table.Tool) -> CallToolResult:
+    """The result of a plugin's command. One that its own schema does not allow would be refused by clients, so we do it."""
+    schema = _given_by(tool.name, tool.command)
+    try:
+        json.dumps(answer, allow_nan=False)
+    except ValueError:
+        message = f"{tool.name} gave a number that JSON has no word for"
+        raise RefraktError("TOOL_FAILED", message, "Tell the plugin's author.") from None
+    result = succeeded(answer, tool.name, schema)
+    if schema is not None:
+        fault = next(Draft202012Validator(schema).iter_errors(result.structured_content), None)
+        if fault is not None:
+            place = "".join(f".{step}" for step in fault.absolute_path)
+            message = f"{tool.name} gave an answer that its schema does not allow, at ${place}: {fault.validator}"
+            raise RefraktError("TOOL_FAILED", message, "Tell the plugin's author.")
+    return result
 
 
 async def _envelope(plugin: CliPlugin, error: RefraktError, context: CommandContext) -> Mapping[str, Any] | None:

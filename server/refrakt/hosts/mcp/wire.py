@@ -10,7 +10,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
+from collections import Counter
 from collections.abc import Mapping
+from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from types import TracebackType
 from typing import Any, Self
 
@@ -21,6 +24,7 @@ from mcp_types import (
     PARSE_ERROR,
     JSONRPCError,
     JSONRPCMessage,
+    JSONRPCNotification,
     JSONRPCRequest,
     JSONRPCResponse,
     jsonrpc_message_adapter,
@@ -35,7 +39,14 @@ LIFTED = ("errorCode", "hint")
 ENDLESS = "subscriptions/listen"
 """A request that is answered when the connection ends, if at all."""
 
+MOST_OWED = 200
+"""How many answers a client may be owed. One that asks on without reading them is not heard until it does."""
+LONG = 256 * 1024
+"""From how many bytes on a message is read in a thread."""
+
 _CHUNK = 256 * 1024
+_FIRST_ID = re.compile(rb'\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*("[^"\\]*"|-?\d{1,18})\s*,')
+_LAST_ID = re.compile(rb',\s*"id"\s*:\s*("[^"\\]{0,200}"|-?\d{1,18})\s*\}\s*\Z')
 log = logging.getLogger("refrakt.mcp")
 
 
@@ -62,9 +73,8 @@ class Outgoing(_Stream):
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
-        self._waiting: set[str | int] = set()
-        self._all_answered = asyncio.Event()
-        self._all_answered.set()
+        self._owed: Counter[str | int] = Counter()
+        self._answered = asyncio.Event()
 
     async def send(self, item: SessionMessage, /) -> None:
         message = item.message
@@ -90,25 +100,36 @@ class Outgoing(_Stream):
     def expect(self, message: JSONRPCMessage) -> None:
         """A message has come in; if it is a question, an answer is owed."""
         if isinstance(message, JSONRPCRequest) and message.method != ENDLESS:
-            self._waiting.add(message.id)
-            self._all_answered.clear()
+            self._owed[message.id] += 1
         elif getattr(message, "method", None) == "notifications/cancelled":
             # What the client has taken back is not answered.
             cancelled = (getattr(message, "params", None) or {}).get("requestId")
             if isinstance(cancelled, str | int):
                 self._settle(cancelled)
 
+    async def room(self) -> None:
+        """Wait until one more answer may be owed."""
+        await self._until_owed(MOST_OWED - 1)
+
     async def all_answered(self) -> None:
         """Wait, but not for ever, until nothing is owed."""
         with anyio.move_on_after(PATIENCE):
-            await self._all_answered.wait()
-        if self._waiting:
-            log.info("the client stopped sending before %d answers were ready", len(self._waiting))
+            await self._until_owed(0)
+        if self._owed:
+            log.info("the client stopped sending before %d answers were ready", self._owed.total())
+
+    async def _until_owed(self, most: int) -> None:
+        while self._owed.total() > most:
+            self._answered.clear()
+            await self._answered.wait()
 
     def _settle(self, request: str | int) -> None:
-        self._waiting.discard(request)
-        if not self._waiting:
-            self._all_answered.set()
+        if request not in self._owed:
+            return
+        self._owed[request] -= 1
+        if not self._owed[request]:
+            del self._owed[request]
+        self._answered.set()
 
     async def aclose(self) -> None:
         self._writer.close()
@@ -129,6 +150,7 @@ class Incoming(_Stream):
 
     async def __anext__(self) -> SessionMessage | Exception:
         while True:
+            await self._outgoing.room()
             line = await self._line()
             if line is None:
                 await self._outgoing.all_answered()
@@ -187,21 +209,24 @@ class Incoming(_Stream):
 
     async def _message(self, line: bytes) -> JSONRPCMessage | None:
         try:
-            message: JSONRPCMessage = jsonrpc_message_adapter.validate_json(line, by_name=False)
-        except ValueError:
-            await self._refuse(line)
+            data = _read(line) if len(line) < LONG else await asyncio.to_thread(_read_gently, line)
+        except RecursionError:
+            await self._complain(_id_of(line), INVALID_REQUEST, "This message is nested too deeply")
             return None
-        return message
-
-    async def _refuse(self, line: bytes) -> None:
-        try:
-            data = json.loads(line)
-        except (ValueError, RecursionError):
+        except ValueError:
             await self._complain(None, PARSE_ERROR, "This line is no JSON")
-            return
+            return None
         request = data.get("id") if isinstance(data, dict) else None
+        try:
+            message: JSONRPCMessage = jsonrpc_message_adapter.validate_python(data, by_name=False)
+            # With an id that is none, a request would pass for a notification, and its sender would wait for ever.
+            if not (isinstance(message, JSONRPCNotification) and "id" in data):
+                return message
+        except ValueError:
+            pass
         known = request if isinstance(request, str | int) and not isinstance(request, bool) else None
         await self._complain(known, INVALID_REQUEST, "This line is no JSON-RPC 2.0 message")
+        return None
 
     async def _complain(self, request: str | int | None, code: int, message: str) -> None:
         log.warning("refused a message: %s", message)
@@ -209,6 +234,28 @@ class Incoming(_Stream):
             await self._outgoing.write({"jsonrpc": "2.0", "id": request, "error": {"code": code, "message": message}})
         except (anyio.BrokenResourceError, anyio.ClosedResourceError):
             self._ended = True
+
+
+_gentle_decoder = json.JSONDecoder()
+_gentle_decoder.scan_once = py_make_scanner(_gentle_decoder)  # type: ignore[attr-defined]
+
+
+def _read(line: bytes) -> Any:
+    # Not by the protocol library's own reader: that one refuses half a surrogate pair, which a client that cuts
+    # texts into pieces may well send, and it reads a long message several times over.
+    return json.loads(line.decode("utf-8-sig"))
+
+
+def _read_gently(line: bytes) -> Any:
+    """The same, in a thread. The decoder written in C would let nobody else run, the editor's side neither, until it is done."""
+    return _gentle_decoder.decode(line.decode("utf-8-sig"))
+
+
+def _id_of(line: bytes) -> str | int | None:
+    """The id of a request that cannot be read, where it stands in one of the usual places: at the beginning, or at the end."""
+    found = _FIRST_ID.match(line) or _LAST_ID.search(line, max(0, len(line) - 300))
+    known: str | int | None = json.loads(found.group(1)) if found is not None else None
+    return known
 
 
 def _lifted(result: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,7 +1,7 @@
 """Work that takes time is done in threads, so that nobody else waits for it.
 
-The threads are daemons and each does one piece of work: one that is given up keeps its place among the few there may be, but
-it does not keep the process from ending.
+The threads are daemons and each does one piece of work. One that is given up cannot be stopped, but it makes room for the next
+and does not keep the process from ending; only where many have been given up does the next have to wait for one of them.
 """
 
 from __future__ import annotations
@@ -15,6 +15,10 @@ from typing import TypeVar
 
 AT_ONCE = 4
 """How many pieces of work may be under way. More would only take turns."""
+GIVEN_UP = 16
+"""How many more may still run although nobody waits for them any longer. With these, too, the next one has to wait."""
+PROCESSES = 4
+"""How many commands of plugins may run in processes of their own."""
 
 T = TypeVar("T")
 
@@ -24,6 +28,8 @@ class Workers:
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(AT_ONCE)
+        self._given_up = 0
+        self.processes = asyncio.Semaphore(PROCESSES)
 
     async def run(self, work: Callable[[], T]) -> T:
         """What a piece of work returns or raises. A caller that is cancelled leaves; the work runs to its end unheard."""
@@ -31,9 +37,27 @@ class Workers:
         loop = asyncio.get_running_loop()
         end: Future[T] = Future()
         end.set_running_or_notify_cancel()
-        end.add_done_callback(lambda _: _tell(loop, self._free.release))
-        threading.Thread(target=_do, args=(work, end), name="refrakt mcp", daemon=True).start()
-        return await asyncio.wrap_future(end)
+        freed = False
+
+        def finished() -> None:
+            if freed:
+                self._given_up -= 1
+            else:
+                self._free.release()
+
+        end.add_done_callback(lambda _: _tell(loop, finished))
+        try:
+            threading.Thread(target=_do, args=(work, end), name="refrakt mcp", daemon=True).start()
+        except RuntimeError as error:  # the system gives us no more threads
+            end.set_exception(error)
+        try:
+            return await asyncio.wrap_future(end)
+        except asyncio.CancelledError:
+            if not end.done() and self._given_up < GIVEN_UP:
+                freed = True
+                self._given_up += 1
+                self._free.release()
+            raise
 
 
 def _do(work: Callable[[], T], end: Future[T]) -> None:
