@@ -73,7 +73,7 @@ def detect(context: Context, query: Nothing) -> Detection:
         config_source="config-file" if project.config is not None and project.config.readable else "autodetect",
         context={"site": _site_in_short(site), "plan": None}
         | {space: _below(project.root, each) for space, each in found.items()},
-        plan=dict(plan) if plan is not None else None,
+        plan={**plan, "dir": str(project.root / plan["dir"]), "exists": True} if plan is not None else None,
         site=site,
         plugins=[plugin_entry(each) for each in here.plugins.discovery.plugins],
         tools=here.tool_names(),
