@@ -31,7 +31,7 @@ def test_what_is_read_from_the_texts_of_modules_is_what_services_say() -> None:
         assert wanted[words].about.lower().startswith(declaration.summary.lower())
 
 
-@pytest.mark.parametrize("name", [each.name for each in services().values() if each.cli is not None])
+@pytest.mark.parametrize("name", [each.name for each in services().values() if each.cli in declared()])
 def test_an_input_can_be_given_on_the_command_line(name: str) -> None:
     service = services()[name]
     names = {each for each in parser(service, "refrakt").switches() if each.startswith("--")}

@@ -10,7 +10,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -92,6 +92,17 @@ async def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+async def lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """Whole lines, however long they are."""
+    begun: list[bytes] = []
+    while chunk := await reader.read(1 << 18):
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            yield b"".join([*begun, end])
+            begun.clear()
+        begun.append(rest)
+
+
 def small(kind: str) -> Serve:
     """What serves connections, for an `Endpoint` in a process of this kind."""
 
@@ -101,7 +112,7 @@ def small(kind: str) -> Serve:
         connection = Small(kind, options, writer)
         calls = set()
         try:
-            while line := await reader.readline():
+            async for line in lines(reader):
                 task = asyncio.create_task(connection.hear(line))
                 calls.add(task)
                 task.add_done_callback(calls.discard)

@@ -103,6 +103,14 @@ def test_an_answer_to_a_host_that_is_gone_does_not_reach_the_next() -> None:
     assert talk.from_client(line(id=None, error={"code": -32700, "message": "?"}))
 
 
+def test_a_handshake_said_in_one_breath_is_repeated_whole() -> None:
+    talk = Conversation()
+    hello, ready, ask = request(1, "initialize"), line(method="notifications/initialized"), request(2, "tools/list")
+    for each in (hello, ready, ask):
+        talk.from_client(each)
+    assert talk.again() == ([hello, ready, ask], [])
+
+
 def test_our_own_questions_are_kept_from_the_client() -> None:
     talk = Conversation()
     id_, question = talk.own(request(5, "resources/subscribe", uri="refrakt://é"))

@@ -40,7 +40,7 @@ class RuneList:
     next_cursor: str | None = None
 
 
-@service("refrakt.inspect_list", needs="site")
+@service("refrakt.inspect_list", needs="site", cli="inspect")
 def inspect_list(context: Context, query: Listing) -> RuneList:
     """List the site's runes: name, aliases, what for, variants."""
     runes = chosen(context.site(query.site), Lookup(package=query.package))

@@ -68,7 +68,7 @@ class Reference:
     """Give it as `cursor` to go on."""
 
 
-@service("refrakt.reference", needs="site", resource="refrakt://reference{?site,rune}")
+@service("refrakt.reference", needs="site", cli="reference", resource="refrakt://reference{?site,rune}")
 def reference(context: Context, query: Lookup) -> Reference:
     """The site's vocabulary: every rune with attributes and content in one compact text; with `rune`, one in full."""
     from .reference_text import compact

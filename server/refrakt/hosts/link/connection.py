@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
 CHUNK = 1 << 18
+QUIET = 10.0
+"""Seconds of silence after which a host must show that it is there."""
 
 
 class Connection(Protocol):
@@ -40,6 +43,8 @@ class Refusal(NamedTuple):
     """Somebody is there and will not serve us."""
 
     reason: str
+    silent: bool = False
+    """It does not even answer: stopped by a debugger or a terminal, or stuck."""
 
 
 def lines_of(read: Callable[[], bytes]) -> Iterator[bytes]:
@@ -63,9 +68,15 @@ class SocketConnection:
 
     def __init__(self, sock: socket.socket) -> None:
         self._socket = sock
+        self.is_there: Callable[[], bool] | None = None
+        """Asked each time the host has been silent for a while; False ends the connection."""
         self._lines = lines_of(self._read)
 
     def _read(self) -> bytes:
+        # A host that was stopped closes nothing. Its socket takes what we send, and says nothing, for ever.
+        while self.is_there is not None and not select.select([self._socket], [], [], QUIET)[0]:
+            if not self.is_there():
+                self.cut()
         try:
             return self._socket.recv(CHUNK)
         except TimeoutError:
@@ -125,8 +136,13 @@ class ProcessConnection:
         self._output.close()
 
 
-def dial(meeting: Meeting, purpose: str, options: dict[str, str] | None = None) -> SocketConnection | Refusal:
-    """Call the host; `OSError` if nobody is there."""
+def dial(
+    meeting: Meeting,
+    purpose: str,
+    options: dict[str, str] | None = None,
+    patient: bool = False,
+) -> SocketConnection | Refusal:
+    """Call the host; `OSError` if nobody is there. Who is `patient` waits for the greeting as long as the host lives."""
     options = dict(options or {})
     if meeting.transport == "unix":
         sock = socket.socket(socket.AF_UNIX)
@@ -137,7 +153,7 @@ def dial(meeting: Meeting, purpose: str, options: dict[str, str] | None = None) 
         address = ("127.0.0.1", port)
     connection = SocketConnection(sock)
     try:
-        sock.settimeout(PATIENCE)
+        sock.settimeout(None if patient else PATIENCE)
         sock.connect(address)
         if meeting.transport == "tcp":
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -146,7 +162,7 @@ def dial(meeting: Meeting, purpose: str, options: dict[str, str] | None = None) 
         sock.settimeout(None)
     except TimeoutError:
         sock.close()
-        return Refusal(f"it has not answered for {PATIENCE:.0f} s")
+        return Refusal(f"it has not answered for {PATIENCE:.0f} s", silent=True)
     except OSError:
         sock.close()
         raise

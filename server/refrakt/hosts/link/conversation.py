@@ -194,6 +194,8 @@ class Conversation:
             else:
                 request.sends += 1
                 asked.append(request.line)
+                if request.method == "initialize" and self.initialized is not None:
+                    asked.append(self.initialized)  # said without waiting for the answer, and lost with the host
                 continue
             del self.pending[id_]
         return asked, told

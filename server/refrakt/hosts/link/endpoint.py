@@ -6,6 +6,9 @@ lose their host would find nobody, and start one, again and again.
 
 An editor does not yield to another. The second one holds a `wait` connection to the first, and tries again when that ends: no
 clock is involved, and the second takes over as soon as the first has left.
+
+Who cleans up temporary folders may take socket and lock away under an editor that runs for weeks. So an editor that is the host
+looks now and then whether they are there, and takes its place again if not.
 """
 
 from __future__ import annotations
@@ -29,6 +32,11 @@ TO_TAKE = 10.0
 """Seconds within which a root that is locked, but where nobody answers, must be had."""
 TO_END = 1.0
 """Seconds for connections to end once they are told to."""
+TO_LOOK = 30.0
+"""Seconds after which an editor looks whether its door and its lock are still there."""
+TO_TRY = 0.1
+"""Seconds to the next try where nobody answers; each time twice as long, up to `LONGEST_TRY`."""
+LONGEST_TRY = 5.0
 log = logging.getLogger("refrakt.link")
 
 
@@ -56,7 +64,9 @@ class Endpoint:
         self._door: Door | None = None
         self._clients: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
         self._calls: set[asyncio.Task[None]] = set()
-        self._waiting: asyncio.Task[None] | None = None
+        self._remaining: asyncio.Task[None] | None = None
+        self._yielding = asyncio.Lock()
+        self._complaint = ""
         self._leaving = False
         self._closing = False
 
@@ -69,22 +79,22 @@ class Endpoint:
         """Become the host of the root. False: another is; an editor goes on waiting for its turn in the background."""
         meeting = meeting_of(self.root)
         if isinstance(meeting, Nowhere):
-            log.warning("agents cannot reach this process: %s", meeting.reason)
+            self._complain(meeting.reason)
             return False
-        lock = self._lock = self._lock or HostLock(meeting.lock)
-        if await self._take(meeting, lock):
-            return True
+        taken = await self._take(meeting)
         if not self._headless:
-            self._waiting = asyncio.create_task(self._wait(meeting, lock))
-        return False
+            self._remaining = asyncio.create_task(self._remain(meeting))
+        return taken
 
     async def close(self, patience: float = 5.0) -> None:
         """Leave. Answers that are under way have `patience` seconds; relays ask the next host for the rest."""
         self._closing = True
-        if self._waiting is not None:
-            self._waiting.cancel()
-            await asyncio.wait([self._waiting])
+        if self._remaining is not None:
+            self._remaining.cancel()
+            await asyncio.wait([self._remaining])
         self._resign()
+        for _ in range(2):  # what it takes until those whom the door has let in last are among the calls
+            await asyncio.sleep(0)
         clients = set(self._clients.values())
         # Those who wait for us to leave come first: they are to be host before a relay starts another one.
         for task in self._calls - clients:
@@ -99,9 +109,11 @@ class Endpoint:
 
     # Becoming the host --------------------------------------------------------------------------------------------
 
-    async def _take(self, meeting: Meeting, lock: HostLock) -> bool:
+    async def _take(self, meeting: Meeting) -> bool:
         """Try to become the host. False: there is one that stays."""
-        door = Door(meeting)
+        if self._lock is None or not self._lock.held:
+            self._lock = HostLock(meeting.lock)
+        door, lock, pause = Door(meeting), self._lock, 0.02
         try:
             await door.open(self._welcome)
             async with asyncio.timeout(TO_TAKE):
@@ -115,11 +127,12 @@ class Endpoint:
                             if not await self._ask_to_yield(meeting, lock, door):
                                 break
                         except OSError:  # the host is only starting, or just leaving
-                            await asyncio.sleep(0.02)
+                            await asyncio.sleep(pause)
+                            pause = min(1.5 * pause, 0.5)
         except TimeoutError:
             log.info("the host of %s holds its lock and does not answer", self.root)
         except OSError as error:  # the folder is gone, the disk is full
-            log.warning("agents cannot reach this process: %s", error)
+            self._complain(str(error))
         finally:
             if not self.owner:
                 door.close()
@@ -152,21 +165,47 @@ class Endpoint:
         self.owner = True
         self._tell()
 
-    async def _wait(self, meeting: Meeting, lock: HostLock) -> None:
-        """Wait until the present host leaves, and take its place."""
-        pause = 0.1
-        while not self.owner:
+    async def _remain(self, meeting: Meeting) -> None:
+        """Take the place of the host whenever it is free: because the host left, or because ours got lost."""
+        pause = TO_TRY
+        while True:
             try:
-                reader, writer, _ = await call(meeting, "wait")
-                try:
-                    await reader.read()
-                finally:
-                    writer.close()
+                if self.owner:
+                    pause = TO_TRY
+                    await self._keep()
+                else:
+                    await self._wait(meeting)
             except OSError:
                 # Nobody answers. If it has left, the lock is free; if it hangs, there is nothing that would tell us.
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, 5.0)
-            await self._take(meeting, lock)
+                pause = min(2 * pause, LONGEST_TRY)
+            found = meeting_of(self.root)  # makes the folder again if that is what was lost
+            if isinstance(found, Meeting):
+                meeting = found
+                await self._take(meeting)
+
+    async def _wait(self, meeting: Meeting) -> None:
+        """Wait until the present host leaves."""
+        reader, writer, _ = await call(meeting, "wait")
+        try:
+            await reader.read()
+        finally:
+            writer.close()
+
+    async def _keep(self) -> None:
+        """Be the host for as long as others find us. Clients that are here stay, whatever becomes of the door."""
+        assert self._door is not None
+        assert self._lock is not None
+        while self._door.stands and self._lock.stands:
+            await asyncio.sleep(TO_LOOK)
+        log.info("the door of %s was taken away", self.root)
+        self._resign()
+
+    def _complain(self, reason: str) -> None:
+        """Say what keeps agents out, once and not at every try."""
+        if reason != self._complaint:
+            self._complaint = reason
+            log.warning("agents cannot reach this process: %s", reason)
 
     def _resign(self) -> None:
         was_owner, self.owner = self.owner, False
@@ -196,9 +235,13 @@ class Endpoint:
         task = asyncio.create_task(self._attend(door, reader, writer))
         self._calls.add(task)
         task.add_done_callback(self._calls.discard)
+        # Also for a task that is cancelled before its first step: it never comes to what it has to do at its end.
+        task.add_done_callback(lambda _: writer.close())
 
     async def _attend(self, door: Door, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
+            if self._closing:  # it had called before the door was closed
+                return
             async with asyncio.timeout(PATIENCE):
                 hello = read_hello(await reader.readline())
             if hello is not None and door.admits(writer, hello.options.pop("token", "")):
@@ -245,14 +288,17 @@ class Endpoint:
             self._tell()
 
     async def _yield(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if not self._headless or self._closing:
+        if not self._headless:
             writer.write(answer("an editor is its host"))
             return
-        writer.write(answer())
-        await reader.readline()
-        # The address tells, not the line: an editor that died after renaming has not said that it is done.
-        if self._door is not None and not self._door.stands:
-            self._resign()
-            self._say_goodbye()
-            if self._on_yield is not None:
-                self._on_yield()
+        async with self._yielding:  # of two at a time, each would put its door in the place of the other's
+            if not self.owner:
+                return  # another was let in meanwhile: who calls again finds that one
+            writer.write(answer())
+            await reader.readline()
+            # The address tells, not the line: an editor that died after renaming has not said that it is done.
+            if self._door is not None and not self._door.stands:
+                self._resign()
+                self._say_goodbye()
+                if self._on_yield is not None:
+                    self._on_yield()

@@ -16,6 +16,9 @@ from .options import Options, add_options, read_options
 from .rendezvous import HostLock, Nowhere, meeting_of
 from .starting import Side, mcp_side, start_log
 
+TO_ARRIVE = 15.0
+"""Seconds that the relay which started this host has at least to come in, however soon the host is to leave later."""
+
 
 async def run(root: str, serve: Serve, options: Options, lock: HostLock | None = None) -> None:
     """Be the host of the project until an editor takes over, or nobody has needed one for `options.idle` seconds."""
@@ -23,13 +26,16 @@ async def run(root: str, serve: Serve, options: Options, lock: HostLock | None =
     loop = asyncio.get_running_loop()
     if sys.platform != "win32":
         loop.add_signal_handler(signal.SIGTERM, leave.set)
-    clock = loop.call_later(options.idle, leave.set)
+    idle = max(options.idle, TO_ARRIVE)
+    clock = loop.call_later(idle, leave.set)
 
     def watch() -> None:
-        nonlocal clock
+        nonlocal clock, idle
         clock.cancel()
-        if not endpoint.clients:
-            clock = loop.call_later(options.idle, leave.set)
+        if endpoint.clients:
+            idle = options.idle
+        else:
+            clock = loop.call_later(idle, leave.set)
 
     endpoint = Endpoint(root, serve, headless=True, on_yield=leave.set, on_change=watch, lock=lock)
     if await endpoint.start():

@@ -19,8 +19,8 @@ from .greeting import PATIENCE, Answer, hello, read_answer
 from .peer import peer_user
 from .rendezvous import Meeting, port_and_token
 
-LIMIT = 64 << 20
-"""Bytes in one line. An MCP message is one line, and can hold a book."""
+LIMIT = 256 << 10
+"""Bytes that are read ahead of whoever serves a connection. A line may be longer; a greeting may not, and anybody can send one."""
 
 
 class Door:
@@ -30,6 +30,7 @@ class Door:
         self._meeting = meeting
         self._path = meeting.draft()
         self._token = secrets.token_hex(32) if meeting.transport == "tcp" else ""
+        self._socket: socket.socket | None = None
         self._server: asyncio.Server | None = None
         self._identity: tuple[int, int] | None = None
 
@@ -40,17 +41,20 @@ class Door:
             welcome(self, reader, writer)
 
         if self._meeting.transport == "unix":
-            sock = socket.socket(socket.AF_UNIX)
-            sock.bind(self._path)
+            self._socket = socket.socket(socket.AF_UNIX)
+            self._socket.bind(self._path)
+            self._identity = _identity(self._path)  # from here on there is something to take away
             os.chmod(self._path, 0o600)
-            self._server = await asyncio.start_unix_server(arrived, sock=sock, limit=LIMIT)
+            self._server = await asyncio.start_unix_server(arrived, sock=self._socket, limit=LIMIT, start_serving=False)
         else:
-            self._server = await asyncio.start_server(arrived, "127.0.0.1", 0, limit=LIMIT)
+            self._server = await asyncio.start_server(arrived, "127.0.0.1", 0, limit=LIMIT, start_serving=False)
             port: int = self._server.sockets[0].getsockname()[1]
             file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             os.write(file, f"{port} {self._token}\n".encode())
             os.close(file)
-        self._identity = _identity(self._path)
+            self._identity = _identity(self._path)
+        # A step of its own: whoever is interrupted in it has a server to close.
+        await self._server.start_serving()
 
     def publish(self) -> None:
         """Put this door at the address, in place of whatever was there."""
@@ -68,7 +72,15 @@ class Door:
             with suppress(OSError):
                 os.unlink(self._path)
         if self._server is not None:
-            self._server.close()
+            # Nobody is accepted any more from here on, but those who were a moment ago arrive first: asyncio would forget them
+            # if the server had closed, and they would hear neither an answer nor the end.
+            loop = asyncio.get_running_loop()
+            with suppress(NotImplementedError):  # Windows
+                for each in self._server.sockets:
+                    loop.remove_reader(each.fileno())
+            loop.call_soon(self._server.close)
+        elif self._socket is not None:  # there was no place for it
+            self._socket.close()
 
     def admits(self, writer: asyncio.StreamWriter, token: str) -> bool:
         """Whether the caller may come in: the same user, or one who could read the user's file."""

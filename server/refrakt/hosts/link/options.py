@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import NamedTuple
 
 TOOL_NAMES = ("dotted", "underscore")
 LOG_LEVELS = ("debug", "info", "warning", "error")
+LONGEST_IDLE = 86_400.0
+"""A host that nobody needs for a day is not waited for."""
 
 
 class Options(NamedTuple):
@@ -37,7 +39,11 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--log-level", choices=LOG_LEVELS, default="warning", help="how much is written to the log")
     parser.add_argument("--log-file", metavar="FILE", help="where the log goes; never to standard output")
     parser.add_argument(
-        "--idle", type=float, default=60.0, metavar="SECONDS", help="when a host without editor and clients leaves (60)"
+        "--idle",
+        type=_idle,
+        default=60.0,
+        metavar="SECONDS",
+        help="when a host without editor and clients leaves (60)",
     )
 
 
@@ -45,3 +51,13 @@ def read_options(parsed: Namespace) -> Options:
     # A host that is started for us has another working directory.
     log_file = None if parsed.log_file is None else os.path.abspath(parsed.log_file)
     return Options(parsed.tool_names, parsed.log_level, log_file, parsed.idle)
+
+
+def _idle(word: str) -> float:
+    try:
+        seconds = float(word)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_IDLE:  # also false for what is not a number
+        raise ArgumentTypeError(f"{word!r} is no number of seconds from 0 to {LONGEST_IDLE:.0f}")
+    return seconds

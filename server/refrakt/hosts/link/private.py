@@ -27,6 +27,18 @@ class _Wire(asyncio.Transport):
         self._descriptor = descriptor
         self._protocol = protocol
         self._closed = False
+        self.paused = False
+        """Whether enough was read ahead."""
+        self.room = threading.Event()
+        """Set when the thread that reads may read on."""
+        self.room.set()
+
+    def pause_reading(self) -> None:
+        self.paused = True
+
+    def resume_reading(self) -> None:
+        self.paused = False
+        self.room.set()
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         view = memoryview(data)
@@ -51,13 +63,21 @@ async def run(root: str, serve: Serve, options: dict[str, str], wire: int) -> No
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=LIMIT)
     protocol = asyncio.StreamReaderProtocol(reader)
-    writer = asyncio.StreamWriter(_Wire(wire, protocol), protocol, reader, loop)
+    transport = _Wire(wire, protocol)
+    reader.set_transport(transport)
+    writer = asyncio.StreamWriter(transport, protocol, reader, loop)
+
+    def feed(chunk: bytes) -> None:
+        reader.feed_data(chunk)
+        if not transport.paused:
+            transport.room.set()
 
     def read_input() -> None:
         # A thread: pipes cannot be watched on Windows, and files nowhere.
         with suppress(RuntimeError):  # the loop has ended before the client
-            while chunk := os.read(0, CHUNK):
-                loop.call_soon_threadsafe(reader.feed_data, chunk)
+            while transport.room.wait() and (chunk := os.read(0, CHUNK)):
+                transport.room.clear()  # until this one has arrived: the loop may be waiting for the client to read
+                loop.call_soon_threadsafe(feed, chunk)
             loop.call_soon_threadsafe(reader.feed_eof)
 
     threading.Thread(target=read_input, daemon=True).start()

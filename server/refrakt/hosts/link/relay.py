@@ -3,7 +3,7 @@
 The relay finds the host and hands lines to and fro. Where there is none it starts one without an editor; where a host leaves or
 dies it goes to the next, and the client notices no more than a slow answer. Where no meeting is possible (no private
 folder for a socket, a host that speaks another version of the link) it starts a host for this client alone, and says so on
-standard error.
+standard error. So it does when the host is stopped, as an editor is in a terminal by Ctrl-Z, and comes back when that goes on.
 
 Two threads: one reads the client, the other reads the host and alone writes to the client. The standard library only, and of
 that what starts quickly: clients start relays by the dozen.
@@ -26,7 +26,7 @@ from .options import Options
 from .rendezvous import HostLock, Meeting, Nowhere, meeting_of
 
 if TYPE_CHECKING:
-    from subprocess import Popen
+    pass
 
 TO_START = 15.0
 """Seconds within which a host must have opened its door."""
@@ -49,7 +49,7 @@ class ClientGone(Exception):
 
 
 class NoHost(Exception):
-    """Hosts start, and end at once."""
+    """Hosts cannot be started, or end at once."""
 
 
 class Relay:
@@ -70,29 +70,26 @@ class Relay:
         """The present host wants to go; it gets no new requests."""
         self._client_left = False
         self._waited_enough = False
-        self._children: list[Popen[bytes]] = []
 
     def run(self) -> int:
         """Serve until the client has left. Returns the exit code."""
-        if sys.platform != "win32":
-            for descriptor in (0, 1):
-                os.set_blocking(descriptor, True)  # a parent may have left them otherwise
+        if not _has_wire():
+            return 0
         threading.Thread(target=self._read_client, daemon=True).start()
         try:
             self._follow()
         except ClientGone:
             return 0
-        except NoHost:
-            for line in self._talk.give_up("no refrakt host could be started"):
-                self._tell_client(line)
-            _say(f"no host for {self.root} stays alive; `refrakt doctor` may tell why")
+        except NoHost as reason:
+            self._give_up()
+            _say(f"{reason}; `refrakt doctor` may tell why")
             return 1
         return 0
 
     def _follow(self) -> None:
         """Go from host to host."""
         first, failures = True, 0
-        while (connection := self._reach(first)) is not None:
+        while (connection := self._reach(first, failures)) is not None:
             began = time.monotonic()
             if self._stay(connection, first):
                 failures = 0
@@ -101,8 +98,8 @@ class Relay:
             connection.close()
             if self._over():
                 return
-            if failures == MOST_FAILURES:
-                raise NoHost
+            if failures > MOST_FAILURES:
+                raise NoHost(f"no host for {self.root} stays alive")
             first = False
 
     def _over(self) -> bool:
@@ -235,10 +232,10 @@ class Relay:
 
     # Finding one --------------------------------------------------------------------------------------------------
 
-    def _reach(self, first: bool) -> Connection | None:
+    def _reach(self, first: bool, failures: int) -> Connection | None:
         """A connection to the project's host, started if need be; None once the client has left."""
-        for child in self._children:
-            child.poll()  # one that has ended would stay in the process table until we end
+        if failures == MOST_FAILURES:  # something ends them; it may not know of one that has no socket
+            return self._private_host("the hosts of this project end before they have said a word")
         meeting = meeting_of(self.root)
         if isinstance(meeting, Nowhere):
             return self._private_host(meeting.reason)
@@ -246,7 +243,12 @@ class Relay:
             found = self._find_or_start(meeting, first)
         except OSError as error:  # the disk is full, the folder is gone
             found = Refusal(str(error))
-        return self._private_host(found.reason) if isinstance(found, Refusal) else found
+        if not isinstance(found, Refusal):
+            return found
+        private = self._private_host(found.reason)
+        if found.silent:
+            threading.Thread(target=self._come_back, args=(meeting, private), daemon=True).start()
+        return private
 
     def _find_or_start(self, meeting: Meeting, first: bool) -> Connection | Refusal | None:
         lock = HostLock(meeting.lock)
@@ -269,9 +271,41 @@ class Relay:
 
     def _dial(self, meeting: Meeting) -> Connection | Refusal | None:
         try:
-            return dial(meeting, "mcp", self.options.of_connection())
+            found = dial(meeting, "mcp", self.options.of_connection())
         except OSError:
             return None
+        if not isinstance(found, Refusal):
+            found.is_there = lambda: self._is_there(meeting)
+        return found
+
+    def _is_there(self, meeting: Meeting) -> bool:
+        """Whether a host that has been silent for a while only had nothing to say: then it still answers who calls."""
+        with self._changed:
+            if self._ready and self._talk.settled(sent=True):
+                return True
+        try:
+            answer = dial(meeting, "status")
+        except BlockingIOError:  # so many have called in vain that there is no room to call
+            return False
+        except OSError:  # the address was taken away: that says nothing about the host
+            return True
+        if isinstance(answer, Refusal):
+            return not answer.silent
+        answer.close()
+        return True
+
+    def _come_back(self, meeting: Meeting, private: Connection) -> None:
+        """Leave the host of our own when the one that was silent answers or ends."""
+        with suppress(OSError):
+            answer = dial(meeting, "status", patient=True)
+            if not isinstance(answer, Refusal):
+                answer.close()
+        with self._changed:
+            self._changed.wait_for(lambda: self._ready)
+            if self._connection is private:
+                self._leaving = True
+                if self._talk.settled(sent=True):
+                    private.finish()
 
     def _start_host(self, meeting: Meeting, lock: HostLock) -> None:
         """Start a host that outlives us. It inherits the lock, so there is no moment in which a second could start."""
@@ -284,35 +318,66 @@ class Relay:
             words += ["--lock-fd", str(lock.descriptor)]
         else:
             lock.release()  # Windows passes no locks on: of two hosts that start, the one that locks first stays
-        log = os.open(meeting.log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
-            child = subprocess.Popen(
-                words,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                # Not our standard error: a client that waits for its end would wait as long as the host lives.
-                stderr=log,
-                cwd=self.root,
-                start_new_session=True,
-                creationflags=_DETACHED,
-                pass_fds=inherited,
-            )
+            with open(meeting.log, "wb", opener=_for_us_alone) as log:
+                child = subprocess.Popen(
+                    words,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    # Not our standard error: a client that waits for its end would wait as long as the host lives.
+                    stderr=log,
+                    cwd=self.root,
+                    start_new_session=True,
+                    creationflags=_DETACHED,
+                    pass_fds=inherited,
+                )
         finally:
-            os.close(log)
             lock.release()
-        self._children.append(child)
+        # One that has ended would stay in the process table until we end.
+        threading.Thread(target=child.wait, daemon=True).start()
 
     def _private_host(self, reason: str) -> Connection:
         import subprocess
 
         _say(f"a host for this client alone: {reason}")
         words = [*self._command("private"), "--root", self.root, *self.options.words()]
-        return ProcessConnection(subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=self.root))
+        try:
+            process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=self.root)
+        except OSError as error:  # the project's folder is gone, or there is no room for a process
+            raise NoHost(f"no host for {self.root} can be started ({error.strerror})") from error
+        return ProcessConnection(process)
+
+    def _give_up(self) -> None:
+        """Answer what has no answer, also what the client says in the moment before it hears that."""
+        with self._changed:
+            told = self._talk.give_up("no refrakt host could be started")
+        for line in told:
+            self._tell_client(line)
 
 
 def main(root: str, options: Options) -> int:
     """Be the MCP server of a client for the project at `root`."""
     return Relay(root, options, host_command).run()
+
+
+def _has_wire() -> bool:
+    """Whether there is a client at all. What is opened later must not get the number of a stream that was closed."""
+    try:
+        for descriptor in (0, 1):
+            os.fstat(descriptor)
+            if sys.platform != "win32":
+                os.set_blocking(descriptor, True)  # a parent may have left it otherwise
+    except OSError:
+        return False
+    try:
+        os.fstat(2)
+    except OSError:
+        os.set_inheritable(os.open(os.devnull, os.O_WRONLY), True)
+    return True
+
+
+def _for_us_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _read_input() -> bytes:
@@ -329,5 +394,7 @@ def host_command(kind: str) -> list[str]:
 
 
 def _say(text: str) -> None:
-    sys.stderr.write(f"refrakt mcp: {text}\n")
-    sys.stderr.flush()
+    if sys.stderr is not None:
+        with suppress(OSError):  # nobody reads it any more
+            sys.stderr.write(f"refrakt mcp: {text}\n")
+            sys.stderr.flush()

@@ -80,7 +80,9 @@ def _folders() -> list[str]:
     if sys.platform == "win32":
         return [os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~"), "refrakt")]
     user = os.getuid()
-    session = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}"
+    session = os.environ.get("XDG_RUNTIME_DIR", "")
+    if not os.path.isabs(session):  # the standard says to ignore it then, and it would lead into the project
+        session = f"/run/user/{user}"
     # Not `tempfile.gettempdir()`: with TMPDIR set for one of two processes they would miss each other.
     temporary = f"/tmp/refrakt-{user}"
     return [os.path.join(session, "refrakt"), temporary] if os.path.isdir(session) else [temporary]
@@ -124,6 +126,14 @@ class HostLock:
     @property
     def held(self) -> bool:
         return self.descriptor is not None
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is held and others would still meet it: they would not if somebody has taken the file away."""
+        try:
+            return self.descriptor is not None and os.path.samestat(os.fstat(self.descriptor), os.lstat(self.path))
+        except OSError:
+            return False
 
     def acquire(self) -> bool:
         """Take the lock if it is free. Never waits."""

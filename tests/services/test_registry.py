@@ -1,0 +1,71 @@
+"""One declaration gives command, tool, address and manual entry. Walk the table, look at every surface."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import TypeAdapter
+
+from refrakt.errors import RefraktError
+from refrakt.hosts.cli.declarations import summaries
+from refrakt.services.context import Context
+from refrakt.services.detect import SHELL_ONLY
+from refrakt.services.payload import as_json
+from refrakt.services.registry import services
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVERS = {"lsp", "mcp"}
+
+
+def test_the_table() -> None:
+    assert list(services()) == [
+        "refrakt.detect",
+        "refrakt.inspect_list",
+        "refrakt.package_validate",
+        "refrakt.plugins_list",
+        "refrakt.reference",
+        "refrakt.validate_content",
+        "refrakt.version",
+    ]
+
+
+@pytest.mark.parametrize("name", services())
+def test_every_surface_of_a_service(name: str) -> None:
+    known = services()[name]
+    assert known.run.__module__ == f"refrakt.services.{known.module}"
+    assert known.about
+    assert known.about.endswith(".")
+    for kind in (known.input, known.output):
+        schema = TypeAdapter(kind).json_schema()
+        assert schema["type"] == "object"
+    assert known.cli in summaries()
+    assert f"## {name}\n" in (ROOT / "docs" / "services.md").read_text("utf-8")
+    with pytest.raises(RefraktError, match="`nonsense` is unknown") as caught:
+        known.answer(Context.at(ROOT / "examples" / "site"), {"nonsense": 1})
+    assert caught.value.code == "INVALID_ARGS"
+
+
+def test_only_these_commands_are_no_tools() -> None:
+    """Whatever else the command line can do, agents can do, too."""
+    tools = {known.cli for known in services().values()}
+    alone = {word for word in summaries() if word not in tools} - SERVERS
+    assert alone == {each.split(maxsplit=1)[0] for each in SHELL_ONLY}
+
+
+@pytest.mark.parametrize("name", [name for name, known in services().items() if known.needs == "site"])
+def test_what_needs_a_site_says_so_where_there_is_none(name: str, tmp_path: Path) -> None:
+    known = services()[name]
+    with pytest.raises(RefraktError) as caught:
+        known.answer(Context.at(tmp_path), {"markdown": "x"} if name.endswith("content") else {})
+    assert caught.value.code == "SITE_CONFIG_MISSING"
+
+
+@pytest.mark.parametrize("name", services())
+def test_answers_are_plain_objects(name: str) -> None:
+    known = services()[name]
+    arguments = {"markdown": "x"} if name.endswith("content") else {}
+    answer = known.answer(Context.at(ROOT / "examples" / "site"), arguments)
+    told = as_json(answer)
+    assert isinstance(told, dict)
+    TypeAdapter(known.output).validate_python(told)
