@@ -60,7 +60,7 @@ def run_module(
     try:
         _wait(child, (output, complaint), seconds, what, stop)
     finally:
-        _end(child)
+        end(child)
         texts = [each.text() for each in (output, complaint)]
     return Finished(child.returncode, texts[0], texts[1].strip()[-_TAIL:])
 
@@ -110,7 +110,7 @@ class _Reader:
         self.ended.set()
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
+def end(child: subprocess.Popen[bytes]) -> None:
     """End the child and all it has started. Its group outlives it as long as one of these does."""
     if sys.platform == "win32":
         child.kill()

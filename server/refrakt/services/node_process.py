@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,8 @@ import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from refrakt.plugins.child import end
 
 MEMORY_MB = 512
 SECONDS = 60.0
@@ -65,7 +66,7 @@ def run_node(script: Path, arguments: list[str], folder: Path, *, seconds: float
         try:
             _wait(child, seconds, [complaints.fileno()], watched)
         finally:
-            _stop(child)
+            end(child)
         complaints.seek(max(0, os.fstat(complaints.fileno()).st_size - 4000))
         return Outcome(child.returncode, complaints.read().decode("utf-8", "replace").strip(), bool(cut))
 
@@ -80,16 +81,6 @@ def _wait(child: subprocess.Popen[bytes], seconds: float, outputs: list[int], wa
             raise NodeTrouble(f"it wrote more than {MOST_OUTPUT // 1024 // 1024} MB and was stopped")
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(0.05)
-
-
-def _stop(child: subprocess.Popen[bytes]) -> None:
-    """End the child and all it has started. Its group outlives it as long as one of these does."""
-    if sys.platform == "win32":
-        child.kill()
-    else:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(child.pid, signal.SIGKILL)
-    child.wait()
 
 
 def _environment(home: str) -> dict[str, str]:
