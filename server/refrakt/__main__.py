@@ -6,7 +6,7 @@ import sys
 if not sys.flags.safe_path:
     del sys.path[0]
 
-from refrakt.hosts.cli import main  # noqa: E402 - only now is it safe
+from refrakt.hosts.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())
