@@ -71,10 +71,20 @@ def test_an_unfinished_tag_on_a_line_of_its_own_becomes_the_whole_rune() -> None
         ("{%$0}", "{% hint %}\nText\n{% /hint %}"),
         ("{% hin$0}", "{% hint %}\nText\n{% /hint %}"),
         ("{% hin$0 %", "{% hint %}\nText\n{% /hint %}"),
-        ("{% hin$0 %}", "{% hint %}"),
+        ("{% hin$0 %}", "{% hint %}\nText\n{% /hint %}"),
+        ("{% hin$0 %}\n\nAfter\n", "{% hint %}\nText\n{% /hint %}\n\nAfter\n"),
+        ("{% hin$0 %}\nText\n", "{% hint %}\nText\n"),
+        ("{% hin$0\n%}\n", "{% hint\n%}\n"),
+        ("{% hin$0 %}\r\nText\r\n", "{% hint %}\r\nText\r\n"),
+        ("> {% hin$0 %}\n> Text\n", "> {% hint %}\n> Text\n"),
+        ("{% hi$0 %}\n\nText\n\n{% /hint %}\n", "{% hint %}\n\nText\n\n{% /hint %}\n"),
+        ("{% hin$0 %}\n{% /hint %}\n", "{% hint %}\n{% /hint %}\n"),
+        ("{% grid %}\n{% hin$0 %}\n{% /grid %}\n", "{% grid %}\n{% hint %}\nText\n{% /hint %}\n{% /grid %}\n"),
+        ("{% hi$0nt %}\n\nText\n\n{% /hint %}\n", "{% hint %}\n\nText\n\n{% /hint %}\n"),
+        ("So {% hin$0 %} it is", "So {% hint %}text{% /hint %} it is"),
         ("{% h$0int %}\nText\n{% /hint %}", "{% hint %}\nText\n{% /hint %}"),
-        ("{%$0%}", "{% hint %}"),
-        ("{% $0 %}", "{% hint %}"),
+        ("{%$0%}", "{% hint %}\nText\n{% /hint %}"),
+        ("{% $0 %}", "{% hint %}\nText\n{% /hint %}"),
         ('{% hin$0 type="note"', '{% hint type="note"'),
         ("{% hin$0\n\nText\n\n{% /hint %}\n", "{% hint %}\n\nText\n\n{% /hint %}\n"),
         ("{% hint %}\n{% hin$0\n\n{% /hint %}\n{% /hint %}\n", "{% hint %}\n{% hint %}\n\n{% /hint %}\n{% /hint %}\n"),
@@ -107,7 +117,8 @@ def test_as_much_of_a_rune_is_put_in_as_is_missing(fixture: str, becomes: str) -
     ("fixture", "becomes"),
     [
         ("{% ico$0", '{% icon name="name" /%}'),
-        ("{% ico$0 %}", "{% icon /%}"),
+        ("{% ico$0 %}", '{% icon name="name" /%}'),
+        ("{% ico$0 %}\nText", "{% icon /%}\nText"),
         ("{% ico$0 /%}", "{% icon /%}"),
         ('{% ico$0 name="x"%}', '{% icon name="x" /%}'),
     ],
@@ -158,10 +169,22 @@ def test_a_model_may_name_the_one_rune_it_takes() -> None:
     assert labels.index("sandbox") < labels.index("hint")
 
 
+@pytest.mark.parametrize(
+    "fixture",
+    ["- {% $0[Home](/)", "{% $0**bold** words", "- {% $0`code`", "{% bento %}\n## Tile {% $0\n{% /bento %}"],
+)
+def test_before_text_and_in_it_stand_runes_that_belong_in_a_line(fixture: str) -> None:
+    check_completion(fixture, first="badge")
+    labels = [each.label for each in offered(fixture) if each.kind == "rune"]
+    assert labels.index("xref") < labels.index("hint")
+    if "bento-cell" in labels:
+        assert labels.index("xref") < labels.index("bento-cell")
+
+
 def test_documentation_is_made_when_asked_for() -> None:
     (hint,) = [each for each in offered("{% hin$0") if each.label == "hint"]
     assert hint.about is not None
-    assert "## hint" in hint.about()
+    assert "**hint** (core): " in hint.about()
 
 
 # Closing tags ---------------------------------------------------------------------------------------------------------

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from .checking import check_hover, plain_markdoc
+from refrakt.features.hover import explain
+
+from .checking import check_hover, page_of, plain_markdoc, read
 
 
 @pytest.mark.parametrize(
     ("fixture", "words", "on"),
     [
-        ('{% hi$0nt type="note" %}', ["## hint", "Sets a remark apart", "Also called: callout"], "hint"),
-        ("{% hint$0 %}", ["## hint"], "hint"),
-        ("{% $0hint %}", ["## hint"], "hint"),
-        ("{% callo$0ut %}", ["## hint"], "callout"),
-        ("{% hint %}\nText\n{% /hi$0nt %}", ["## hint"], "hint"),
-        ("{% i$0f $a %}\n{% /if %}", ["## if", "only if a condition holds"], "if"),
-        ('{% part$0ial file="a.md" /%}', ["## partial"], "partial"),
-        ("{% ta$0b", ["## tab", "Stands in: tabs"], "tab"),
+        ('{% hi$0nt type="note" %}', ["**hint** (", "Sets a remark apart", "Also called: callout"], "hint"),
+        ("{% hint$0 %}", ["**hint** ("], "hint"),
+        ("{% $0hint %}", ["**hint** ("], "hint"),
+        ("{% callo$0ut %}", ["**hint** ("], "callout"),
+        ("{% hint %}\nText\n{% /hi$0nt %}", ["**hint** ("], "hint"),
+        ("{% i$0f $a %}\n{% /if %}", ["**if** (", "only if a condition holds", "- The value without a name ("], "if"),
+        ('{% xref "a$0b" /%}', ["**The value without a name**: string"], "ab"),
+        ('{% part$0ial file="a.md" /%}', ["**partial** ("], "partial"),
+        ("{% ta$0b", ["**tab** (", "Stands in: tabs"], "tab"),
         # Attributes
         ('{% hint ty$0pe="note" %}', ["**type**: string", "`caution`", "What kind of remark", "Of `hint`"], "type"),
         ('{% hint wi$0dth="wide" %}', ["**width**", "universal"], "width"),
@@ -43,10 +46,10 @@ from .checking import check_hover, plain_markdoc
         ("{% collection %}\n{% $it$0em.url %}\n{% /collection %}", ["The thing at hand"], "item"),
         # Wherever a tag may stand
         ("> - {% hint\n>   ty$0pe=1 %}\n", ["**type**"], "type"),
-        ("| a |\n|---|\n| {% bad$0ge %}x{% /badge %} |\n", ["## badge"], "badge"),
-        ("😀😀 {% bad$0ge %}x{% /badge %}", ["## badge"], "badge"),
-        ("a\r\n\r\n{% hi$0nt %}\r\n", ["## hint"], "hint"),
-        ("{% a\n\nb {% bad$0ge %}", ["## badge"], "badge"),
+        ("| a |\n|---|\n| {% bad$0ge %}x{% /badge %} |\n", ["**badge** ("], "badge"),
+        ("😀😀 {% bad$0ge %}x{% /badge %}", ["**badge** ("], "badge"),
+        ("a\r\n\r\n{% hi$0nt %}\r\n", ["**hint** ("], "hint"),
+        ("{% a\n\nb {% bad$0ge %}", ["**badge** ("], "badge"),
     ],
 )
 def test_what_is_told(fixture: str, words: list[str], on: str) -> None:
@@ -73,6 +76,20 @@ def test_what_is_told(fixture: str, words: list[str], on: str) -> None:
 )
 def test_where_there_is_nothing_to_tell(fixture: str) -> None:
     check_hover(fixture)
+
+
+def test_a_rune_takes_little_room() -> None:
+    """No headings, which take a third of the window, and of an attribute one line; what is deprecated is left out."""
+    text, offset = read("{% her$0o %}")
+    found = explain(page_of(text), offset)
+    assert found is not None
+    told, _, sample = found.markdown.partition("```markdoc\n")
+    assert told.startswith("**hero** (@refrakt-md/marketing): ")
+    assert "- `align` (`left`, `center`, `right`): " in told
+    assert "justify" not in told
+    assert "#" not in told
+    assert "| " not in told
+    assert sample.startswith("{% hero ")
 
 
 def test_a_plain_project_has_functions_and_variables_of_its_own() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from refrakt.hosts.lsp.folders import folders_in
+
 from .conftest import PUSH
 from .wire import Client, server
 
@@ -134,6 +136,46 @@ def test_changes_of_files_that_are_not_open_and_versions_that_go_back(shared_cli
     assert [each["code"] for each in shared_client.diagnostics(uri, 3)] == ["unknown-rune"]
 
 
+def test_changes_as_clumsy_clients_write_them(shared_client: Client) -> None:
+    """Were one of them left out, all that follow would land in the wrong place."""
+    uri = shared_client.open("content/clumsy.md", "a\n")
+    shared_client.diagnostics(uri, 1)
+    shared_client.change(uri, 2, {"range": None, "text": "{% hnit /%}\n"})
+    assert [each["code"] for each in shared_client.diagnostics(uri, 2)] == ["unknown-rune"]
+    before = {"line": -1, "character": -1}
+    shared_client.change(uri, 3, {"range": {"start": before, "end": before}, "text": "\n\n"})
+    assert [each["range"]["start"]["line"] for each in shared_client.diagnostics(uri, 3)] == [2]
+    said = {"textDocument": {"uri": uri, "version": None}, "contentChanges": [{"text": "{% hnot /%}\n"}]}
+    shared_client.notify("textDocument/didChange", said)
+    assert [each["range"]["start"]["line"] for each in shared_client.diagnostics(uri, 4)] == [0]
+
+
+@pytest.mark.parametrize("said", [[{"text": 1}], [{"text": "x"}, {}], None, [{"text": "x", "range": {"start": {}}}]])
+def test_nothing_is_said_of_a_text_that_is_not_known_any_more(shared_client: Client, said: Any) -> None:
+    uri = shared_client.open("content/lost.md", "{% hnit /%}\n")
+    assert shared_client.diagnostics(uri, 1)
+    change = {"textDocument": {"uri": uri, "version": 2}, "contentChanges": said}
+    shared_client.notify("textDocument/didChange", change)
+    assert shared_client.diagnostics(uri) == []
+    shared_client.change(uri, 3, {"text": "{% hnit /%}\n"})
+    place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 4}}
+    assert shared_client.request("textDocument/hover", place) is None
+    shared_client.open("content/lost.md", "{% hnit /%}\n", version=4)
+    assert shared_client.diagnostics(uri, 4)
+
+
+def test_a_word_that_is_replaced_everywhere(shared_client: Client) -> None:
+    """Thousands of changes in one message are no thousands of keystrokes."""
+    uri = shared_client.open("content/everywhere.md", "some words here\n\n" * 3000)
+    shared_client.diagnostics(uri, 1)
+    lines = range(0, 6000, 2)
+    places = [{"start": {"line": n, "character": 0}, "end": {"line": n, "character": 4}} for n in lines]
+    shared_client.change(uri, 2, *({"range": each, "text": "{% hnit /%}"} for each in reversed(places)))
+    shared_client.change(uri, 3, *({"range": each, "text": ""} for each in places[10:]))
+    found = shared_client.diagnostics(uri, 3)
+    assert [each["range"]["start"]["line"] for each in found if each["code"] == "unknown-rune"] == [*lines[:10]]
+
+
 def test_a_file_that_is_opened_twice(shared_client: Client) -> None:
     uri = shared_client.open("content/twice.md", "{% hnit /%}\n")
     shared_client.open("content/twice.md", "fine\n", version=2)
@@ -171,5 +213,27 @@ def test_the_client_s_capabilities_are_nonsense(site: Path) -> None:
 def test_initialize_without_an_object(site: Path) -> None:
     with Client(site) as client:
         assert client.fault("initialize", [1]) == -32602
+        client.initialize(PUSH)
+        assert is_alive(client)
+
+
+@pytest.mark.parametrize("path", ["", "/a\0b", "/tmp/\ud800", "/a" * 5000])
+def test_a_root_that_no_folder_could_have(path: str) -> None:
+    assert folders_in({"rootPath": path}) == {}
+
+
+def test_a_root_path_alone(site: Path) -> None:
+    assert folders_in({"rootPath": str(site), "rootUri": None, "workspaceFolders": None}) == {site: site.as_uri()}
+    with Client(site) as client:
+        assert client.request("initialize", {"rootPath": "/a\0b", "capabilities": {}})
+        client.notify("initialized", {})
+        assert is_alive(client)
+
+
+@pytest.mark.parametrize("name", [None, 1.5, [1], True])
+def test_ids_that_are_none_before_initialize(site: Path, name: Any) -> None:
+    with Client(site) as client:
+        client.send({"id": name, "method": "initialize", "params": {"capabilities": {}}})
+        assert client.answer(None)["error"]["code"] == -32600
         client.initialize(PUSH)
         assert is_alive(client)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from refrakt.hosts.lsp.client import client_of
+from refrakt.hosts.lsp.framing import Framer
+from refrakt.hosts.lsp.front import Greeting
+from refrakt.hosts.lsp.process import assemble
+
 from .conftest import PUSH, SITE, profile, write
-from .wire import Client, Message, server
+from .wire import Client, Message, Silent, server
 
 WRONG = "{% hnit %}\nx\n{% /hnit %}\n"
 CONFIG = "refrakt.config.json"
@@ -237,3 +243,65 @@ def test_several_folders(site: Path, tmp_path: Path) -> None:
         client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": added}})
         assert client.diagnostics((other / CONFIG).as_uri()) == []
         assert [each["root"] for each in client.request("refrakt/status")["roots"]] == [str(site)]
+
+
+def test_what_is_typed_in_comes_before_all_others(site: Path) -> None:
+    with server(site, capabilities=PUSH) as client:
+        uris = [client.open(f"content/p{number}.md", WRONG) for number in range(100)]
+        for uri in reversed(uris):
+            client.diagnostics(uri, 1)
+        before = len(client.said)
+        client.notify(
+            "workspace/didChangeConfiguration", {"settings": {"refrakt": {"rules": {"unknown-rune": "info"}}}}
+        )
+        client.change(uris[50], 2, {"text": f"x\n\n{WRONG}"})
+        assert [each["severity"] for each in client.diagnostics(uris[50], 2)] == [3]
+        others = [each for each in client.said[before:] if each.get("method") == "textDocument/publishDiagnostics"]
+        assert len(others) < 50
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@pytest.mark.parametrize("pulls", [False, True])
+def test_a_folder_that_is_opened_through_a_link(site: Path, tmp_path: Path, pulls: bool) -> None:
+    """Problems of its config are told by the name the editor has for it."""
+    link = tmp_path / "my link"
+    link.symlink_to(site)
+    (site / CONFIG).write_text("{")
+    uri = f"{link.as_uri()}/{CONFIG}"
+    with server(link, capabilities={"textDocument": {"diagnostic": {}}} if pulls else PUSH) as client:
+        if pulls:
+            items = client.request("workspace/diagnostic", {"previousResultIds": []})["items"]
+            assert [(each["uri"], codes(each["items"])) for each in items] == [(uri, ["config-syntax"])]
+        else:
+            assert codes(client.diagnostics(uri)) == ["config-syntax"]
+            client.open(CONFIG, "{}\n", "json")
+            assert client.diagnostics(uri, 1) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such root")
+@pytest.mark.parametrize(
+    ("folder", "file", "uri"),
+    [
+        ("file:///a", "/a/b c.json", "file:///a/b%20c.json"),
+        ("file:///a/", "/a/b.json", "file:///a/b.json"),
+        ("file:///", "/a/b.json", "file:///a/b.json"),
+        ("file:///other", "/a/é.json", "file:///a/%C3%A9.json"),
+    ],
+)
+async def test_addresses_of_files(folder: str, file: str, uri: str) -> None:
+    request = {"params": {"rootUri": folder, "capabilities": {}}}
+    parts = assemble(Greeting(request, client_of({}), Framer()))
+    assert parts.session.address(Path(file)) == uri
+
+
+@pytest.mark.slow
+def test_a_client_that_never_says_it_will_ask_again_is_told_again(site: Path) -> None:
+    capabilities = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
+    with Silent(site) as client:
+        client.initialize(capabilities)
+        client.notify("workspace/didChangeConfiguration", {"settings": {"refrakt": {"diagnostics": False}}})
+        told: list[Message] = []
+        while len(told) < 2:
+            client.request("refrakt/status")
+            told = [each for each in client.said if each.get("method") == "workspace/diagnostic/refresh"]
+        assert client.shut_down() == 0

@@ -71,14 +71,15 @@ def test_a_client_without_snippets_gets_plain_text(site: Path) -> None:
         assert client.request("textDocument/hover", at(uri, 0, 4))["contents"]["kind"] == "plaintext"
 
 
-def test_insert_or_replace(site: Path) -> None:
+@pytest.mark.parametrize(("text", "end"), [("{% hint %}\nx\n{% /hint %}", 7), ("{% hi}", 6), ("{% hi %}", 8)])
+def test_what_stands_behind_the_cursor_goes_too(site: Path, text: str, end: int) -> None:
+    """An editor that may choose to leave it would have it twice."""
     with server(site, capabilities=profile("vscode")) as client:
-        uri = client.open("content/index.md", "{% hint %}")
+        uri = client.open("content/index.md", text)
         found = client.request("textDocument/completion", at(uri, 0, 5))
         (hint,) = [each for each in found["items"] if each["label"] == "hint"]
-        start, cursor, end = ({"line": 0, "character": each} for each in (3, 5, 7))
-        assert hint["textEdit"]["insert"] == {"start": start, "end": cursor}
-        assert hint["textEdit"]["replace"] == {"start": start, "end": end}
+        start, stop = ({"line": 0, "character": each} for each in (3, end))
+        assert hint["textEdit"]["range"] == {"start": start, "end": stop}
 
 
 def test_hover(shared_client: Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -163,3 +164,85 @@ def test_input_from_a_file_and_output_to_one(site: Path, tmp_path: Path) -> None
         )
     assert ended.returncode == 0, ended.stderr
     assert [each in taken.read_bytes() for each in (b'"id":1,', b'"id":2,', b'"id":3,')] == [True] * 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system does not tell whether a pipe has room")
+def test_errors_that_nobody_reads(site: Path) -> None:
+    """A pipe that is full stops whoever writes to it; the log is not worth that."""
+    never_read, errors = os.pipe()
+    try:
+        with Client(site, "--log-level", "debug", stderr=errors) as client:
+            os.close(errors)
+            client.initialize(PUSH)
+            for _ in range(3000):
+                client.notify("no/such/notification/with/a/long/name", None)
+            assert client.request("refrakt/status")["pid"] == client.process.pid
+            assert client.shut_down() == 0
+        with os.fdopen(never_read, "rb", closefd=False) as log:
+            first = log.readline()
+        assert b"no such notification" in first
+    finally:
+        os.close(never_read)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell")
+def test_errors_that_have_nowhere_to_go(site: Path) -> None:
+    words = [sys.executable, "-m", "refrakt", "lsp", "--log-level", "debug"]
+    with Client(site, command=["sh", "-c", 'exec "$@" 2>&-', "sh", *words]) as client:
+        client.initialize(PUSH)
+        client.notify("no/such", None)
+        assert client.diagnostics(client.open("content/index.md", "{% hnit /%}\n"), 1)
+        assert client.shut_down() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes are not like this there")
+def test_pipes_that_do_not_block(site: Path) -> None:
+    """They belong to whoever started us, who may have them so."""
+    given, say = os.pipe()
+    hear, told = os.pipe()
+    for each in (given, told):
+        os.set_blocking(each, False)
+    process = subprocess.Popen([sys.executable, "-m", "refrakt", "lsp"], stdin=given, stdout=told, cwd=site)
+    try:
+        os.close(given)
+        os.close(told)
+        # Nothing comes for as long as it takes to start.
+        assert select.select([hear], [], [], 0.5) == ([], [], [])
+        assert process.poll() is None
+        body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
+        os.write(say, b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        assert b"capabilities" in os.read(hear, 1 << 16)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(say)
+        os.close(hear)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes are not like this there")
+def test_a_client_that_is_gone_before_its_first_answer(site: Path) -> None:
+    hear, told = os.pipe()
+    os.close(hear)
+    body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
+    message = b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+    command = [sys.executable, "-m", "refrakt", "lsp"]
+    ended = subprocess.run(
+        command, check=False, input=message, stdout=told, stderr=subprocess.PIPE, cwd=site, timeout=30
+    )
+    os.close(told)
+    assert (ended.returncode, ended.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize("raised", ["ValueError('my secret')", "RecursionError()", "SystemExit(3)", "StopIteration()"])
+def test_a_feature_that_breaks_is_answered_and_the_next_one_works(site: Path, raised: str) -> None:
+    (site / "sitecustomize.py").write_text(
+        f"import refrakt.features.hover as h\ndef broken(*_):\n    raise {raised}\nh.explain = broken\n"
+    )
+    with Client(site, env={"PYTHONPATH": os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])}) as client:
+        client.initialize(PUSH)
+        uri = client.open("content/index.md", "{% hint %}\n")
+        place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 4}}
+        assert client.fault("textDocument/hover", place) == -32603
+        assert client.request("textDocument/completion", place)["items"]
+        assert client.shut_down() == 0
+    assert b"secret" not in client.errors

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refrakt.hosts.lsp.changes import Change, changes_in, edits
 from refrakt.hosts.lsp.client import Encoding
-from refrakt.hosts.lsp.documents import edits
 from refrakt.hosts.lsp.positions import Codec
 from refrakt.markdoc import parse
 
@@ -78,40 +78,24 @@ def test_inside_of_a_character_is_before_it(encoding: Encoding, character: int) 
     assert Codec(encoding).offset(parse("a😀b"), 0, character) == 1
 
 
-class Range:
-    """A range as pygls hands it over."""
-
-    def __init__(self, start: dict[str, int], end: dict[str, int]) -> None:
-        self.start, self.end = Place(**start), Place(**end)
-
-
-class Place:
-    def __init__(self, line: int, character: int) -> None:
-        self.line, self.character = line, character
-
-
-class Changed:
-    def __init__(self, text: str, range: Range | None) -> None:
-        self.text, self.range = text, range
-
-
 @given(texts, encodings, st.data())
 def test_what_the_editor_has_is_what_we_have(text: str, encoding: Encoding, data: st.DataObject) -> None:
     """Any changes, also several in one message, lead to the editor's text."""
     codec, document = Codec(encoding), parse(text)
     for _ in range(data.draw(st.integers(1, 4))):
-        changes: list[Any] = []
-        for _ in range(data.draw(st.integers(1, 3))):
+        changes: list[Change] = []
+        # Nine are more than are made one by one.
+        for _ in range(data.draw(st.sampled_from([1, 2, 3, 9]))):
             new = data.draw(texts)
             if data.draw(st.integers(0, 9)) == 0:
-                changes.append(Changed(new, None))
+                changes.append(Change(new))
                 text = new
                 continue
             first, second = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
-            places = [_place(text, at, encoding) for at in (first, second)]
+            place = (*_place(text, first, encoding), *_place(text, second, encoding))
             # Between \r and \n there is no position; an editor puts it before both.
             first, second = (_offset(text, at) for at in (first, second))
-            changes.append(Changed(new, Range(*places)))
+            changes.append(Change(new, place))
             text = text[:first] + new + text[second:]
         for edit in edits(codec, document, changes):
             document = document.edit(*edit)
@@ -122,7 +106,29 @@ def _offset(text: str, at: int) -> int:
     return at - 1 if 0 < at < len(text) and text[at - 1 : at + 1] == "\r\n" else at
 
 
-def _place(text: str, at: int, encoding: Encoding) -> dict[str, int]:
+def _place(text: str, at: int, encoding: Encoding) -> tuple[int, int]:
     at = _offset(text, at)
     line = sum(start <= at for start in starts_of(text)) - 1
-    return {"line": line, "character": units(text[starts_of(text)[line] : at], encoding)}
+    return line, units(text[starts_of(text)[line] : at], encoding)
+
+
+START: dict[str, Any] = {"line": 0, "character": 0}
+PLACE: dict[str, Any] = {"start": START, "end": {"line": 1, "character": 2}}
+
+
+@pytest.mark.parametrize(
+    ("said", "understood"),
+    [
+        ([], []),
+        ([{"text": "x"}], [Change("x")]),
+        ([{"text": "x", "range": None}], [Change("x")]),
+        ([{"text": "x", "range": PLACE, "rangeLength": 99}], [Change("x", (0, 0, 1, 2))]),
+        ([{"text": "x", "range": {"start": START}}], None),
+        ([{"text": "x", "range": {**PLACE, "start": {"line": "0", "character": 0}}}], None),
+        ([{"text": "x"}, {"text": 3}], None),
+        ([{"range": PLACE}], None),
+        ({"text": "x"}, None),
+    ],
+)
+def test_all_of_a_message_is_understood_or_none(said: Any, understood: list[Change] | None) -> None:
+    assert changes_in({"contentChanges": said}) == understood

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .conftest import PUSH, SITE, profile
-from .wire import Message, server
+from .conftest import PUSH, SITE, profile, write
+from .wire import Message, Silent, server
 
 UNWATCHED: dict[str, Any] = {**PUSH, "workspace": {}}
 PAGE = '{% partial file="late.md" /%}\n'
@@ -75,3 +76,29 @@ def test_neovim_does_not_watch(site: Path) -> None:
         while not told:
             told = client.request("workspace/diagnostic", {"previousResultIds": []})["items"]
         assert [each["code"] for each in told[0]["items"]] == ["config-syntax"]
+
+
+@pytest.mark.slow
+def test_an_editor_that_does_not_say_whether_it_watches(site: Path) -> None:
+    """It is asked, and nothing comes back: then we watch."""
+    with Silent(site, "--log-level", "debug") as client:
+        client.initialize(PUSH)
+        uri = client.open("content/index.md", PAGE)
+        assert [each["code"] for each in client.diagnostics(uri, 1)] == ["partial-missing"]
+        client.wait_for_log(b"watching")
+        (site / "content/_partials/late.md").write_text("here\n")
+        assert client.diagnostics(uri, 1) == []
+
+
+def test_a_project_that_is_all_pages_and_goes_away(tmp_path: Path) -> None:
+    folder = write(tmp_path / "plain", {"markdoc.config.json": "{}\n", "docs/page.md": "x\n"})
+    other = write(tmp_path / "other", SITE)
+    with server(folder, capabilities=UNWATCHED) as client:
+        assert client.diagnostics(client.open("docs/page.md", "{% hnit /%}\n"), 1)
+        shutil.rmtree(folder)
+        added = [{"uri": other.as_uri(), "name": "other"}]
+        client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": added, "removed": []}})
+        while str(other) not in [each["root"] for each in client.request("refrakt/status")["roots"]]:
+            pass
+        assert client.shut_down() == 0
+    assert b"ERROR" not in client.errors

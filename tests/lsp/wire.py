@@ -28,13 +28,14 @@ class Client:
         env: Mapping[str, str] | None = None,
         pass_fds: tuple[int, ...] = (),
         command: Sequence[str] = (sys.executable, "-m", "refrakt", "lsp"),
+        stderr: int = subprocess.PIPE,
     ) -> None:
         self.folder = folder
         self.process = subprocess.Popen(
             [*command, *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
             cwd=folder,
             env={**os.environ, **(env or {})},
             pass_fds=pass_fds,
@@ -203,11 +204,18 @@ class Client:
             self._read.put(json.loads(body))
 
     def _listen_to_errors(self) -> None:
-        assert self.process.stderr is not None
-        for line in self.process.stderr:
+        for line in self.process.stderr or ():
             with self._logged:
                 self.errors += line
                 self._logged.notify_all()
+
+
+class Silent(Client):
+    """A client that answers nothing it is asked."""
+
+    def send(self, message: Message) -> None:
+        if "method" in message:
+            super().send(message)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -63,13 +64,17 @@ class Surroundings:
         return outer + nodes_around(tag.stretch, tag.place.start - tag.stretch_base)
 
     @cached_property
-    def closed_by(self) -> TagSyntax | None:
-        """The closing tag of this one, if it has both."""
+    def node(self) -> Node | None:
+        """What the tag opens, where the page knows it."""
         if self.tag.syntax.kind != "open" or self.tag.stretch is not None:
             return None
         inside = nodes_around(self.document, self.tag.place.end)
-        node = next((node for node in inside if node.open is self.tag.syntax), None)
-        return node.close if node is not None else None
+        return next((node for node in inside if node.open is self.tag.syntax), None)
+
+    @property
+    def closed_by(self) -> TagSyntax | None:
+        """The closing tag of this one, if it has both."""
+        return self.node.close if self.node is not None else None
 
     @cached_property
     def open_tags(self) -> list[Node]:
@@ -102,6 +107,9 @@ class Surroundings:
             outer = tag.host
         elif not tag.syntax.terminated:
             yield from stretch_after(tag, document.options).tags()
+        elif self.node is not None:
+            # If it is never closed it has taken in what follows.
+            yield from _strays(self.node.children)
         start = outer.place.start
         for node in (*reversed(nodes_around(document, start)), document.tree):
             behind = bisect_right(node.children, start, key=lambda child: document.offsets(child.span)[0])
@@ -152,6 +160,15 @@ class Surroundings:
         """Whether nothing follows the tag in its line."""
         text, end = self.tag.block.text, self.tag.reach
         return not text[end : line_end(text, end)].strip()
+
+    @cached_property
+    def is_alone(self) -> bool:
+        """Whether no text follows that could be meant as the body of the tag."""
+        blocks, tag = self.document.blocks, self.tag
+        behind = self.document.block_at(tag.place.end) + 1
+        rest = tag.block.text[tag.reach :] + (blocks[behind].text if behind < len(blocks) else "")
+        line, *below = re.split("\r\n|\r|\n", rest, maxsplit=2)
+        return bool(line.strip()) or below[:1] == [] or below[0].strip(" \t>")[:2] in ("", "{%")
 
     @property
     def next_lines(self) -> str:

@@ -10,7 +10,7 @@ from .around import nodes_around
 from .functions import function_named
 from .page import PageContext
 from .place import Place, place_at
-from .reference import attribute_text, markdown
+from .reference import attribute_text, brief
 
 
 def explain(page: PageContext, offset: int) -> Explanation | None:
@@ -32,7 +32,7 @@ def explain(page: PageContext, offset: int) -> Explanation | None:
 
 def _rune(page: PageContext, place: Place) -> Explanation | None:
     rune = page.site.vocabulary.get(place.text.strip())
-    return Explanation(place.word, markdown([rune])) if rune is not None else None
+    return Explanation(place.word, brief(rune)) if rune is not None else None
 
 
 def _attribute(page: PageContext, place: Place) -> Explanation | None:

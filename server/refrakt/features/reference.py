@@ -59,23 +59,62 @@ def markdown(runes: Sequence[Rune]) -> str:
     return "\n".join(parts)
 
 
-def _page(rune: Rune) -> Iterator[str]:
-    yield f"## {rune.name}"
-    yield ""
-    yield f"{rune.about}."
-    yield ""
-    yield f"- Package: {plugin_of(rune)}"
+def brief(rune: Rune) -> str:
+    """A rune for a small window: no headings and no tables, and of its attributes a line each."""
+    lines = [f"**{rune.name}** ({plugin_of(rune)}): {rune.about}.", "", *_facts(rune)]
+    for each in _own(rune):
+        if not each.deprecated:
+            takes = ", ".join(f"`{value}`" for value in each.values) or type_name(each)
+            about = f": {each.about}" if each.about else ""
+            lines.append(f"- {_called(each)} ({takes}{', required' if each.required else ''}){about}")
+    if rune.preset is not None:
+        names = ", ".join(f"`{each.name}`" for each in rune.preset.attributes if not each.deprecated)
+        lines.append(f"- Of the {rune.preset.name}: {names}")
+    if rune.universal:
+        lines.append("- The universal attributes")
+    return "\n".join([*lines, "", *_sample(rune, "markdoc")]).rstrip() + "\n"
+
+
+def _called(attribute: Attribute) -> str:
+    """An attribute by the name it is written with, if it is."""
+    return "The value without a name" if attribute.name == "primary" else f"`{attribute.name}`"
+
+
+def _own(rune: Rune) -> list[Attribute]:
+    """The attributes that are not shared with every rune."""
+    shared = {each.name for each in UNIVERSAL} if rune.universal else set()
+    return [each for each in rune.attributes if each.name not in shared]
+
+
+def _facts(rune: Rune) -> Iterator[str]:
     if rune.aliases:
         yield f"- Also called: {', '.join(rune.aliases)}"
     if rune.parents:
         yield f"- Stands in: {', '.join(rune.parents)}"
     content = "a template, shown for each thing found" if rune.deferred else "; ".join(_told(rune.content))
     yield f"- Content: {content}"
+
+
+def _sample(rune: Rune, language: str) -> Iterator[str]:
+    if rune.sample:
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", rune.sample)), default=0))
+        yield f"{fence}{language}"
+        yield rune.sample.rstrip("\n")
+        yield fence
+        yield ""
+
+
+def _page(rune: Rune) -> Iterator[str]:
+    yield f"## {rune.name}"
+    yield ""
+    yield f"{rune.about}."
+    yield ""
+    yield f"- Package: {plugin_of(rune)}"
+    yield from _facts(rune)
     if not rune.universal:
         yield "- Takes no universal attributes"
     yield ""
-    shared = {each.name for each in UNIVERSAL} if rune.universal else set()
-    own = [each for each in rune.attributes if each.name not in shared]
+    own = _own(rune)
     if own:
         yield from _table(own)
         yield ""
@@ -84,12 +123,7 @@ def _page(rune: Rune) -> Iterator[str]:
         yield ""
         yield from _table(rune.preset.attributes)
         yield ""
-    if rune.sample:
-        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", rune.sample)), default=0))
-        yield f"{fence}markdoc {{% process=false %}}"
-        yield rune.sample.rstrip("\n")
-        yield fence
-        yield ""
+    yield from _sample(rune, "markdoc {% process=false %}")
 
 
 def _table(attributes: Iterable[Attribute]) -> Iterator[str]:
@@ -144,7 +178,10 @@ def _fields_told(fields: Iterable[Field]) -> Iterator[str]:
 
 def attribute_text(rune: Rune, attribute: Attribute) -> str:
     """What an attribute of a rune is for and what it takes."""
-    lines = [f"**{attribute.name}**: {type_name(attribute)}{', required' if attribute.required else ''}", ""]
+    lines = [
+        f"**{_called(attribute).strip('`')}**: {type_name(attribute)}{', required' if attribute.required else ''}",
+        "",
+    ]
     lines += [f"{attribute.about}.", ""] if attribute.about else []
     if attribute.values:
         lines.append(f"- One of: {', '.join(f'`{value}`' for value in attribute.values)}")

@@ -54,7 +54,7 @@ def _forget(memory: Memory, tree: Node) -> None:
             if child.type == "tag" and not child.inline:
                 pending.append(child)
     memory.known = kept
-    memory.room = 2 * len(kept) + 1000
+    memory.room = len(kept) + max(100, len(kept) // 8)  # what is gone from the page may hold on to a lot
 
 
 class _Checker:

@@ -27,6 +27,8 @@ class Fitting:
 
     words: Vocabulary
     around: Surroundings
+    before_text: bool = False
+    """Whether text follows in the line, which an unfinished tag has taken in."""
 
     @cached_property
     def parents(self) -> list[str]:
@@ -35,11 +37,12 @@ class Fitting:
 
     @cached_property
     def on_lines(self) -> bool:
-        return self.around.begins_line and self.around.ends_line
+        return self.around.begins_line and self.around.ends_line and not self.before_text
 
     def is_part(self, rune: Rune) -> bool:
-        """Whether a rune belongs in the innermost one around the place."""
-        return bool(self.parents) and self.parents[0] in rune.parents
+        """Whether a rune belongs in the innermost one around the place, and could stand there."""
+        has_room = self.on_lines or rune.inline is True or rune.self_closing
+        return has_room and bool(self.parents) and self.parents[0] in rune.parents
 
     def is_for_lines(self, rune: Rune) -> bool:
         """Whether a rune that belongs in a line of text would stand in one."""

@@ -36,5 +36,5 @@ def _offer(signature: Signature, place: Place, ending: Ending) -> Offer:
         bare if is_snippet else "",
         str(signature),
         (lambda: signature.about) if signature.about else None,
-        f"7{signature.name}",
+        f"8{signature.name}",
     )

@@ -33,7 +33,7 @@ def offers(page: PageContext, place: Place, around: Surroundings) -> Iterator[Of
         if place.kind == "name":
             insert = f"{ending.lead}{insert}{ending.finish}"
         text = partial(about, (*path, name)) if about((*path, name)) else None
-        yield Offer(label, "variable", word, insert, detail=_detail(inner), about=text, sort=f"8{name}")
+        yield Offer(label, "variable", word, insert, detail=_detail(inner), about=text, sort=f"7{name}")
 
 
 def _is_plain(name: str) -> bool:

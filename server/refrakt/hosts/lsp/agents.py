@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("refrakt.lsp")
 
 STATUS = "refrakt/status"
-_LIMIT = 64 << 20
-"""The longest line an agent may send; asyncio's own limit is a thousandth of it."""
+_LIMIT = 256 << 10
+"""How much of what an agent sends is read ahead; lines may be longer."""
 _PATIENCE = 1.0
 
 

@@ -20,7 +20,6 @@ class Client:
     encoding: Encoding = "utf-16"
     """How it counts columns."""
     snippets: bool = False
-    insert_replace: bool = False
     deprecated_tag: bool = False
     """Whether completion items carry tags; else there is only a flag."""
     markdown_in_completion: bool = False
@@ -59,7 +58,6 @@ def client_of(params: Mapping[str, Any]) -> Client:
     return Client(
         encoding=next((each for each in listed("general.positionEncodings") if each in _ENCODINGS), "utf-16"),
         snippets=at(f"{item}.snippetSupport") is True,
-        insert_replace=at(f"{item}.insertReplaceSupport") is True,
         deprecated_tag=1 in listed(f"{item}.tagSupport.valueSet"),
         markdown_in_completion="markdown" in listed(f"{item}.documentationFormat"),
         markdown_in_hover="markdown" in listed("textDocument.hover.contentFormat"),

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lsprotocol import types
 
-from refrakt.markdoc import Document
-
-from .positions import Codec
+from .changes import changes_in, edits
 from .session import Session, path_of
 
 log = logging.getLogger("refrakt.lsp")
@@ -33,20 +30,27 @@ def register(session: Session) -> None:
         workspace.open(document.uri, path_of(document.uri), document.text, document.version, language)
 
     @feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: types.DidChangeTextDocumentParams) -> None:
-        uri, version = params.text_document.uri, params.text_document.version
-        buffer = session.buffer(uri)
+    def changed(params: Any) -> None:
+        match params:
+            case {"textDocument": {"uri": str(uri), **identifier}}:
+                buffer = session.buffer(uri)
+            case _:
+                buffer = None
         if buffer is None:
             log.warning("a change of a file that is not open")
             return
-        if sum(len(each.text) for each in params.content_changes) > LARGEST:
-            log.warning("a text has grown too large and is left alone")
+        changes = changes_in(params)
+        if changes is None or sum(len(each.text) for each in changes) > LARGEST:
+            # A text that is not known any more, or too much of it: better nothing is said than something wrong.
+            log.warning("a change cannot be made; the file is left alone until it is opened again")
             workspace.close(uri)
             return
-        if version <= buffer.version:
+        version = identifier.get("version")
+        if not isinstance(version, int) or version <= buffer.version:
             # The text has changed all the same: leaving the change out would spoil all that follow.
-            log.warning("version %d of a file follows version %d", version, buffer.version)
-        workspace.change(uri, version, edits(session.codec, buffer.document, params.content_changes))
+            log.warning("the version of a file does not follow version %d", buffer.version)
+        version = version if isinstance(version, int) else buffer.version + 1
+        workspace.change(uri, version, edits(session.codec, buffer.document, changes))
 
     @feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
@@ -57,22 +61,3 @@ def register(session: Session) -> None:
     @feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
         workspace.close(params.text_document.uri)
-
-
-def edits(codec: Codec, document: Document, changes: Sequence[Any]) -> Iterator[tuple[int, int, str]]:
-    """Changes as edits by offset. Each counts in the text that the one before has left."""
-    for number, change in enumerate(changes, 1):
-        place = getattr(change, "range", None)
-        if place is None:
-            edit = 0, _length(document), change.text
-        else:
-            start = codec.offset(document, place.start.line, place.start.character)
-            end = codec.offset(document, place.end.line, place.end.character)
-            edit = min(start, end), max(start, end), change.text
-        yield edit
-        if number < len(changes):
-            document = document.edit(*edit)
-
-
-def _length(document: Document) -> int:
-    return sum(len(block.text) for block in document.blocks)

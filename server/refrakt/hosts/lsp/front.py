@@ -20,6 +20,8 @@ INVALID_REQUEST = -32600
 INVALID_PARAMS = -32602
 NOT_INITIALIZED = -32002
 
+NO_ID = "a request needs a method, and a number or text as its id"
+
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
@@ -35,6 +37,10 @@ class Greeting:
 def greet(incoming: int, outgoing: int) -> Greeting | None:
     """Waits for `initialize` on one descriptor and answers on the other. None: the client went away, or sent `exit`."""
     framer = Framer()
+    if os.name == "posix":
+        # Who started us may have left them otherwise.
+        os.set_blocking(incoming, True)
+        os.set_blocking(outgoing, True)
     while True:
         body = framer.next()
         if body is None:
@@ -52,7 +58,9 @@ def greet(incoming: int, outgoing: int) -> Greeting | None:
             return None
         if not asked:
             continue
-        if method != "initialize":
+        if not is_id(message["id"]):
+            _send(outgoing, failure(None, INVALID_REQUEST, NO_ID))
+        elif method != "initialize":
             _send(outgoing, failure(message["id"], NOT_INITIALIZED, "the first request must be `initialize`"))
         elif not isinstance(message.get("params"), dict):
             _send(outgoing, failure(message["id"], INVALID_PARAMS, "`initialize` needs an object of parameters"))
@@ -80,6 +88,11 @@ def read_message(body: bytes | Broken) -> dict[str, Any] | Unreadable:
     if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
         return Unreadable(INVALID_REQUEST, 'a message must be an object with "jsonrpc": "2.0"')
     return message
+
+
+def is_id(value: Any) -> bool:
+    """Whether an answer could name a request by this."""
+    return isinstance(value, (int, str)) and not isinstance(value, bool)
 
 
 def failure(request: Any, code: int, message: str) -> dict[str, Any]:

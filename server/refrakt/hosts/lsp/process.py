@@ -28,7 +28,8 @@ from .publishing import Publishing
 from .reports import Reports
 from .scope import Scope
 from .session import Session
-from .streams import Outbox, open_incoming, open_outgoing, take_stdout
+from .standard_error import take_stdout
+from .streams import Outbox, open_incoming, open_outgoing
 from .watching import Watching
 
 log = logging.getLogger("refrakt.lsp")

@@ -30,7 +30,7 @@ from refrakt.errors import RefraktError
 
 from .capabilities import NAME
 from .framing import Broken
-from .front import INVALID_PARAMS, INVALID_REQUEST, Unreadable, failure, read_message
+from .front import INVALID_PARAMS, INVALID_REQUEST, NO_ID, Unreadable, failure, is_id, read_message
 from .streams import Outbox
 
 log = logging.getLogger("refrakt.lsp")
@@ -50,6 +50,8 @@ _TEXT_METHODS = (
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS,
 )
 """What pygls would keep a copy of; the texts are ours, and its line ends are not the specification's."""
+_PLAIN = frozenset({types.TEXT_DOCUMENT_DID_CHANGE})
+"""What its handler reads by itself: with a change that is left out, every later one would land in the wrong place."""
 
 
 class Protocol(LanguageServerProtocol):
@@ -104,8 +106,8 @@ class Protocol(LanguageServerProtocol):
 
     def _requested(self, message: dict[str, Any]) -> None:
         request, method = message["id"], message["method"]
-        if not isinstance(request, (int, str)) or isinstance(request, bool) or not isinstance(method, str):
-            self._fail(None, INVALID_REQUEST, "a request needs a method, and a number or text as its id")
+        if not is_id(request) or not isinstance(method, str):
+            self._fail(None, INVALID_REQUEST, NO_ID)
         elif self._shutdown:
             self._fail(request, INVALID_REQUEST, "the server has been shut down")
         elif method == types.INITIALIZE:
@@ -118,7 +120,12 @@ class Protocol(LanguageServerProtocol):
             except Exception as error:  # noqa: BLE001 - cattrs raises whatever its hooks do
                 self._fail(request, INVALID_PARAMS, _faults(error))
                 return
-            copy_context().run(self._handle_request, request, method, params)
+            try:
+                copy_context().run(self._handle_request, request, method, params)
+            except SystemExit as error:
+                # Whoever wants to leave leaves what it was asked for, not the editor and the agents.
+                log.error("a request wanted to end the process", exc_info=error)
+                self._fail(request, INTERNAL_ERROR, f"internal error: {type(error).__name__}")
 
     def _notified(self, message: dict[str, Any]) -> None:
         method = message["method"]
@@ -133,16 +140,19 @@ class Protocol(LanguageServerProtocol):
         except Exception as error:  # noqa: BLE001 - cattrs raises whatever its hooks do
             log.warning("%s is left out: %s", method, _faults(error))
             return
-        copy_context().run(self._handle_notification, method, params)
+        try:
+            copy_context().run(self._handle_notification, method, params)
+        except SystemExit as error:
+            log.error("a notification wanted to end the process", exc_info=error)
 
     def _params(self, message: dict[str, Any]) -> Any:
         kind = self.get_message_type(message["method"])
-        if kind is None:
+        if kind is None or message["method"] in _PLAIN:
             return message.get("params")
         return self._converter.structure(message, kind).params
 
     def _answered(self, message: dict[str, Any]) -> None:
-        future = self._asked.pop(message.get("id"), None) if _is_id(message.get("id")) else None
+        future = self._asked.pop(message.get("id"), None) if is_id(message.get("id")) else None
         if future is None or not future.set_running_or_notify_cancel():
             log.debug("an answer to no question")
             return
@@ -166,7 +176,8 @@ class Protocol(LanguageServerProtocol):
             handler = self._get_handler(method_name)
         except JsonRpcMethodNotFound:
             return
-        self._execute_handler(str(uuid.uuid4()), handler, self._check_handler_result, (params,))
+        number = str(uuid.uuid4())
+        self._execute_handler(number, handler, partial(self._check_handler_result, number=number), (params,))
 
     def _handle_cancel_notification(self, msg_id: Any) -> None:
         # The answer, that it is cancelled, is sent when the task has ended.
@@ -205,7 +216,8 @@ class Protocol(LanguageServerProtocol):
             log.error("a request failed", exc_info=error)
             self._fail(msg_id, INTERNAL_ERROR, f"internal error: {type(error).__name__}")
 
-    def _check_handler_result(self, future: Future[Any]) -> None:
+    def _check_handler_result(self, future: Future[Any], number: str = "") -> None:
+        self._request_futures.pop(number, None)
         if not future.cancelled() and (error := future.exception()) is not None:
             log.error("a notification could not be handled", exc_info=error)
 
@@ -269,10 +281,6 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         log.error("%s", type(error).__name__)
-
-
-def _is_id(value: Any) -> bool:
-    return isinstance(value, (int, str))
 
 
 def _faults(error: BaseException) -> str:

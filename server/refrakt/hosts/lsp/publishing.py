@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 from typing import Protocol
 
-from refrakt.project.workspace import Change, Workspace
+from refrakt.project.workspace import Change
 
 from .pulling import Pulling
 from .pushing import Pushing
@@ -37,7 +37,7 @@ class Publishing:
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
         self._way: Way = Pulling(session, reports) if session.client.pulls else Pushing(session, reports)
-        self._edited: set[Path] = set()
+        self._edited: set[str] = set()
         session.workspace.listeners.append(self._heard)
 
     def check_all(self) -> None:
@@ -55,18 +55,21 @@ class Publishing:
         if change.kind == "buffer" and change.uri is not None:
             path = path_of(change.uri)
             if path is not None and is_config(path):
-                self._config_edited(self._workspace, path.parent)
-            self._way.buffer_changed(change.uri)
+                self._config_edited(path.parent, change.uri)
+            else:
+                self._way.buffer_changed(change.uri)
             return
         if change.root is not None:
             self._workspace.renew(change.root)
         self._way.everything_changed()
 
-    def _config_edited(self, workspace: Workspace, folder: Path) -> None:
+    def _config_edited(self, folder: Path, uri: str) -> None:
+        # Nothing is said of it before it is read: what is known so far is true of the text that was there before.
         def read_again() -> None:
-            self._edited.discard(folder)
-            workspace.refresh(folder)
+            self._edited.discard(uri)
+            self._workspace.refresh(folder)
+            self._way.buffer_changed(uri)
 
-        if folder not in self._edited:
-            self._edited.add(folder)
+        if uri not in self._edited:
+            self._edited.add(uri)
             self._loop.call_later(_TYPING_PAUSE, read_again)

@@ -7,6 +7,7 @@ new to tell: editors ask again as soon as they are answered.
 from __future__ import annotations
 
 import asyncio
+import logging
 from itertools import count
 from typing import Any
 
@@ -17,6 +18,12 @@ from .capabilities import NAME
 from .diagnostics import Diagnostic
 from .reports import Reports
 from .session import Session, path_of
+
+log = logging.getLogger("refrakt.lsp")
+
+
+_FOR_ANSWER = 3.0
+"""Seconds for the client to say that it will ask again; then it may be told so once more."""
 
 
 class Pulling:
@@ -62,10 +69,13 @@ class Pulling:
 
     async def _refresh(self) -> None:
         try:
-            await self._session.protocol.send_request_async(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+            async with asyncio.timeout(_FOR_ANSWER):
+                await self._session.protocol.send_request_async(types.WORKSPACE_DIAGNOSTIC_REFRESH)
         except JsonRpcException:
             # A client that cannot do it now asks again when it likes to.
             self._refresh_again = False
+        except TimeoutError:
+            log.debug("the client does not say that it will ask for diagnostics again")
         self._refreshing = False
         if self._refresh_again:
             self._refresh_again = False
@@ -85,7 +95,7 @@ class Pulling:
         previous = {each.uri: each.value for each in params.previous_result_ids}
         while True:
             self._changed.clear()
-            found = {path.as_uri(): told for path, told in self._reports.of_config_files().items()}
+            found = {self._session.address(path): told for path, told in self._reports.of_config_files().items()}
             # What has gone is told as a list with nothing in it.
             gone: dict[str, list[Diagnostic]] = {
                 uri: [] for uri in previous if uri not in found and self._session.buffer(uri) is None

@@ -26,7 +26,7 @@ class Pushing:
         self._reports = reports
         self._loop = asyncio.get_running_loop()
         self._due: dict[str, float] = {}
-        """The files to be checked, with when that became known."""
+        """The files to be checked, with when that became known. The last comes first: it is the one being typed in."""
         self._files_due = False
         self._scheduled = False
         self._sent: dict[str, tuple[int | None, list[Diagnostic]]] = {}
@@ -36,7 +36,7 @@ class Pushing:
 
     def buffer_changed(self, uri: str) -> None:
         if self._session.buffer(uri) is not None:
-            self._due.setdefault(uri, perf_counter())
+            self._due[uri] = self._due.pop(uri, perf_counter())
         else:
             self._due.pop(uri, None)
             self._send(uri, None, [])
@@ -46,8 +46,8 @@ class Pushing:
 
     def everything_changed(self) -> None:
         now = perf_counter()
-        for uri in self._session.workspace.snapshot.buffers:
-            self._due.setdefault(uri, now)
+        others = (uri for uri in self._session.workspace.snapshot.buffers if uri not in self._due)
+        self._due = {**dict.fromkeys(others, now), **self._due}
         self._files_due = True
         self._schedule()
 
@@ -60,7 +60,7 @@ class Pushing:
         """Checks one file, and lets others have a turn."""
         self._scheduled = False
         if self._due:
-            uri = next(iter(self._due))
+            uri = next(reversed(self._due))
             if not self._session.is_busy() or perf_counter() - self._due[uri] > _LONGEST_WAIT:
                 del self._due[uri]
                 buffer = self._session.buffer(uri)
@@ -79,7 +79,7 @@ class Pushing:
             if self._session.buffer(uri) is None:
                 self._send(uri, None, [])
         for path, diagnostics in found.items():
-            uri = self._files[path] = path.as_uri()
+            uri = self._files[path] = self._session.address(path)
             self._send(uri, None, diagnostics)
 
     def _send(self, uri: str, version: int | None, diagnostics: list[Diagnostic]) -> None:

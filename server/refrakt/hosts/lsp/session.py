@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from refrakt.project.workspace import Buffer, Workspace
 
@@ -25,8 +25,8 @@ class Session:
     client: Client
     server: Server
     codec: Codec
-    folders: list[Path] = field(default_factory=list)
-    """The folders the editor has open, without links."""
+    folders: dict[Path, str] = field(default_factory=dict)
+    """The folders the editor has open, without links, and their addresses as the editor spells them."""
     is_busy: Callable[[], bool] = lambda: False
     """Whether the client has sent more than has been looked at."""
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
@@ -38,6 +38,13 @@ class Session:
     def buffer(self, uri: str) -> Buffer | None:
         return self.workspace.snapshot.buffers.get(uri)
 
+    def address(self, path: Path) -> str:
+        """The URI of a file. Below a folder that was opened through a link, it is the one the editor would use."""
+        for folder, uri in self.folders.items():
+            if path.is_relative_to(folder):
+                return "/".join([uri.removesuffix("/"), *map(quote, path.relative_to(folder).parts)])
+        return path.as_uri()
+
     def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Runs something beside the conversation."""
         task = asyncio.get_running_loop().create_task(work)
@@ -47,16 +54,23 @@ class Session:
 
 
 def path_of(uri: str) -> Path | None:
-    """Where a file lies, without links; None for what is no file, or none that this system could have."""
+    """Where the file of a URI lies, without links; None for what is no file, or none that this system could have."""
     try:
         parts = urlsplit(uri)
     except ValueError:
         return None
     path = unquote(parts.path)
-    if parts.scheme != "file" or not path or "\0" in path:
+    if parts.scheme != "file":
         return None
     if os.name == "nt":
         path = path.lstrip("/") if not parts.netloc else f"//{parts.netloc}{path}"
+    return real_path(path)
+
+
+def real_path(path: str) -> Path | None:
+    """The same place without links; None for what no file could be called."""
+    if not path or "\0" in path:
+        return None
     try:
         os.lstat(path)
     except (FileNotFoundError, NotADirectoryError, PermissionError):

@@ -269,10 +269,3 @@ def _can_be_waited_for(descriptor: int) -> bool:
         return False
     mode = os.fstat(descriptor).st_mode
     return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
-
-
-def take_stdout() -> int:
-    """A descriptor for the wire. From now on a stray `print`, in whatever library, goes to standard error."""
-    wire = os.dup(1)
-    os.dup2(2, 1)
-    return wire

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ _PATTERNS = (
 _ENDINGS = (".md", ".mdoc", ".markdoc", ".json", ".toml", ".yaml", ".yml")
 _TOGETHER = 0.05
 """Seconds within which changes are looked at together: a checkout changes a thousand files at once."""
+_FOR_ANSWER = 3.0
+"""Seconds for the client to say that it watches. One that says nothing is not relied upon."""
 _STEP = 500
 """Milliseconds between two looks of our own watcher."""
 
@@ -75,8 +78,11 @@ class Watching:
         method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
         wish: dict[str, Any] = {"id": "refrakt-files", "method": method, "registerOptions": {"watchers": watchers}}
         try:
-            await self._session.protocol.send_request_async(types.CLIENT_REGISTER_CAPABILITY, {"registrations": [wish]})
-        except JsonRpcException as error:
+            async with asyncio.timeout(_FOR_ANSWER):
+                await self._session.protocol.send_request_async(
+                    types.CLIENT_REGISTER_CAPABILITY, {"registrations": [wish]}
+                )
+        except (JsonRpcException, TimeoutError) as error:
             log.info("the client does not watch files: %s", error)
             return False
         return True
@@ -162,7 +168,8 @@ def _deep(project: Project) -> Iterator[Path]:
             if folder.is_dir():
                 yield folder
             continue
-        # Of a project that is all pages, what has been installed into it is none.
-        for each in project.root.iterdir():
-            if each.is_dir() and not each.name.startswith(".") and each.name != "node_modules":
-                yield each
+        # Of a project that is all pages, what has been installed into it is none. It may be gone, or closed to us.
+        with suppress(OSError):
+            for each in project.root.iterdir():
+                if each.is_dir() and not each.name.startswith(".") and each.name != "node_modules":
+                    yield each

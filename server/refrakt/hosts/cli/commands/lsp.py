@@ -18,7 +18,10 @@ def run(words: Sequence[str], prog: str) -> int:
     # Nothing else may be imported before the client has its first answer.
     from refrakt.hosts.lsp.front import greet
 
-    greeting = greet(0, 1)
+    try:
+        greeting = greet(0, 1)
+    except BrokenPipeError:
+        greeting = None
     if greeting is None:
         return FOUND
     return _serve(greeting, arguments)
@@ -28,11 +31,15 @@ def _serve(greeting: Greeting, arguments: argparse.Namespace) -> NoReturn:
     import gc
     from pathlib import Path
 
+    # What is imported stays; looking through it for garbage again and again would be a waste. So would be looking through
+    # all open pages after every few hundred new objects: without that, a long page is read in half the time.
+    gc.set_threshold(50_000, 10, 5)
     from refrakt.hosts.journal import configure
     from refrakt.hosts.lsp.process import serve
+    from refrakt.hosts.lsp.standard_error import take_stderr
 
-    # What has been imported stays; looking through it for garbage again and again would be a waste.
     gc.freeze()
+    take_stderr()
     configure(arguments.log_level, Path(arguments.log_file) if arguments.log_file else None)
     serve(greeting, arguments.mcp_fd)
 

@@ -78,13 +78,10 @@ def _item(offer: Offer, spot: Spot, client: Client, codec: Codec) -> dict[str, A
     document = spot.buffer.document
     snippet = offer.is_snippet and client.snippets
     text = offer.insert if snippet or not offer.is_snippet else offer.plain
-    place = codec.place(document, *offer.place)
-    item: dict[str, Any] = {"label": offer.label, "kind": _KINDS[offer.kind]}
-    if client.insert_replace:
-        before = {"start": place["start"], "end": codec.position(document, spot.offset)}
-        item["textEdit"] = {"newText": text, "insert": before, "replace": place}
-    else:
-        item["textEdit"] = {"newText": text, "range": place}
+    # One range, also for editors that could choose to leave alone what stands behind the cursor: the rest of a name, a quote
+    # or an end of a tag that the new text brings along would be there twice.
+    edit = {"newText": text, "range": codec.place(document, *offer.place)}
+    item: dict[str, Any] = {"label": offer.label, "kind": _KINDS[offer.kind], "textEdit": edit}
     if snippet:
         item["insertTextFormat"] = _SNIPPET
     if offer.detail:
