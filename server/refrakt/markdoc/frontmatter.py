@@ -117,7 +117,7 @@ class _Composer:
         open_nodes = self.open
         keys: list[YamlNode | None] = []
         try:
-            for event in yaml.parse(self.source, Loader=_LOADER):
+            for event in yaml.parse(self.source + "\n", Loader=_LOADER):
                 if isinstance(event, yaml.DocumentStartEvent) and root is not None:
                     span = self._span(event)
                     self.report("frontmatter-yaml", "a second document begins here; only the first is read", span)

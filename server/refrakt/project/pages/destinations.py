@@ -1,0 +1,129 @@
+"""Where the target of a link is written.
+
+The tree says where a link leads and where the whole of it stands. Whoever renames a page must change the target alone, so its
+place is looked up with Markdown's own reading of destinations, and believed only if what is read there is what the tree says.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+
+from markdown_it.common.normalize_url import normalizeLink
+from markdown_it.common.utils import normalizeReference
+from markdown_it.helpers import parseLinkDestination, parseLinkTitle
+
+from refrakt.markdoc import Document, Node
+from refrakt.markdoc.reader import Block
+
+_GAP = re.compile(r"[ \t]*(?:(?:\r\n|\r|\n)[ \t>]*)?")
+"""What may stand before a destination: white space and one line end, after which a quote goes on with its mark."""
+_LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.)+)\]:", re.DOTALL)
+_BETWEEN = " \t\r\n>"
+"""What may stand around a title: the bracket of a destination counts, too, and so does the mark of a quote."""
+_WORDS = frozenset({"inline", "fence", "comment", "error"})
+"""Nodes whose text is their own: what looks like a definition in them is none."""
+
+Place = tuple[int, int]
+
+
+class Destinations:
+    """Finds the targets of one document's links and images."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.text = document.text
+
+    def place(self, node: Node, target: str) -> Place | None:
+        """Where the target of a link or image is written; for `[text][label]` that is at the label's definition.
+
+        None where it cannot be told, as in a table whose bars are escaped twice.
+        """
+        start, end = self.document.offsets(node.span)
+        closing = self.text[end - 1 : end]
+        if closing == ")":
+            after = self.document.offsets(node.children[-1].span)[1] if node.children else start
+            return self._written(after, end - 1, target)
+        if closing == ">":
+            return start + 1, end - 1
+        if closing == "]":
+            return self._defined(self.text[start + (2 if node.type == "image" else 1) : end - 1], target)
+        return None
+
+    def _written(self, start: int, end: int, target: str) -> Place | None:
+        """In `](target "title")`, where `end` is at the closing bracket."""
+        text = self.text
+        at = text.find("](", start, end + 1)
+        while at >= 0:
+            place = _destination(text, at + 2, end, target)
+            if place is not None and _ends_after(text, place[1], end):
+                return place
+            at = text.find("](", at + 1, end + 1)
+        return None
+
+    def _defined(self, inside: str, target: str) -> Place | None:
+        """In `label]: target`, by what stands inside the brackets of the link."""
+        first, _, last = inside.rpartition("][")
+        for label in (last, first, inside):
+            known = self._definitions.get(normalizeReference(label)) if label else None
+            if known is not None and known[0] == target:
+                return known[1]
+        return None
+
+    @cached_property
+    def _definitions(self) -> dict[str, tuple[str, Place | None]]:
+        """The target of every label and its place. The first definition of a label counts."""
+        found: dict[str, tuple[str, Place | None]] = {}
+        start = 0
+        for block in self.document.blocks:
+            if block.definitions:
+                places = dict(_definitions_in(block))
+                for label, entry in block.definitions.items():
+                    place = places.get(label)
+                    found.setdefault(label, (entry["href"], place and (place[0] + start, place[1] + start)))
+            start += len(block.text)
+        return found
+
+
+def _definitions_in(block: Block) -> Iterator[tuple[str, Place]]:
+    """The labels that are defined in a block, the last one first, and where their targets are written."""
+    words = sorted((node.start, node.end) for node in _nodes(block) if node.type in _WORDS)
+    for found in reversed([*_LABEL.finditer(block.text)]):
+        label = normalizeReference(found[1])
+        before = bisect_right(words, (found.start(), len(block.text))) - 1
+        if label in block.definitions and (before < 0 or words[before][1] <= found.start()):
+            place = _destination(block.text, found.end(), len(block.text), block.definitions[label]["href"])
+            if place is not None:
+                yield label, place
+
+
+def _nodes(block: Block) -> Iterator[Node]:
+    for top in block.nodes:
+        yield from (node for node in (top, *top.walk()) if node.block is block)
+
+
+def _destination(text: str, at: int, end: int, target: str) -> Place | None:
+    """The destination that begins here, if it is this one. Angle brackets around it are not part of it."""
+    gap = _GAP.match(text, at, end)
+    at = gap.end() if gap else at
+    found = parseLinkDestination(text, at, end)
+    if not found.ok:
+        return (at, at) if not target else None
+    if normalizeLink(found.str) != target:
+        return None
+    return (at + 1, found.pos - 1) if text[at] == "<" else (at, found.pos)
+
+
+def _ends_after(text: str, at: int, end: int) -> bool:
+    """Whether nothing follows a destination but a title."""
+    at = _gap(text, at, end)
+    title = parseLinkTitle(text, at, end) if at < end else None
+    return at == end or (title is not None and title.ok and _gap(text, title.pos, end) == end)
+
+
+def _gap(text: str, at: int, end: int) -> int:
+    while at < end and text[at] in _BETWEEN:
+        at += 1
+    return at

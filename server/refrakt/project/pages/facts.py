@@ -1,0 +1,122 @@
+"""What one page says: its title and runes, its headings, where it leads, what it names, what can be named in it.
+
+Other pages depend on these facts and never on the text, so a keystroke that changes none of them concerns nobody else. They are
+read off the tree the parser made, hold nothing of it, and are plain enough to be written down and read back.
+
+Facts belong to a text, not to a file: where a page is served and with which layout is for `routes` to say. Offsets count code
+points from the start of the text and cut out just what a fact is about: a target without its brackets, a name without quotes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, NamedTuple
+
+from .references import LinkKind, ReferenceKind
+
+
+class Heading(NamedTuple):
+    """A heading; `id` is None where only a build can tell, `rune` is what it stands in."""
+
+    level: int
+    text: str
+    id: str | None
+    start: int
+    end: int
+    rune: str | None = None
+
+
+class Anchor(NamedTuple):
+    """Anything but a heading that has an id, and where the id is written."""
+
+    id: str
+    start: int
+    end: int
+
+
+class Link(NamedTuple):
+    """A link, an image or another file that is shown: what it leads to, where it stands, where its target is written.
+
+    `target` is as a browser gets it, with what an address cannot hold escaped. A target that is written as a definition at
+    another place is `written` there; None means that the place could not be told.
+    """
+
+    kind: LinkKind
+    target: str
+    start: int
+    end: int
+    written: tuple[int, int] | None
+    rune: str | None = None
+    """The rune it stands in, or that it is an attribute of."""
+
+
+class Reference(NamedTuple):
+    """Something that is called by its name. `hint` is the kind of thing that is meant, where the page says it."""
+
+    kind: ReferenceKind
+    name: str
+    start: int
+    end: int
+    hint: str | None = None
+
+
+class Entity(NamedTuple):
+    """A thing the page declares. One without an id of its own goes by the page's address."""
+
+    type: str
+    id: str | None
+    title: str | None
+    start: int
+    end: int
+    scope: Literal["site", "page"] = "site"
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """Everything others may know of a page."""
+
+    title: str | None = None
+    """As the frontmatter has it, else the first heading of level 1, wherever it stands."""
+    frontmatter: dict[str, Any] = field(default_factory=dict)
+    runes: tuple[str, ...] = ()
+    """The tags it uses, by the names it uses, in the order of their first use."""
+    headings: tuple[Heading, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+    links: tuple[Link, ...] = ()
+    references: tuple[Reference, ...] = ()
+    entities: tuple[Entity, ...] = ()
+
+    @property
+    def draft(self) -> bool:
+        return self.frontmatter.get("draft") is True
+
+    @property
+    def slug(self) -> str | None:
+        slug = self.frontmatter.get("slug")
+        return slug if isinstance(slug, str) and slug else None
+
+    @property
+    def partials(self) -> tuple[str, ...]:
+        """The partials it takes in, each once."""
+        return tuple(dict.fromkeys(each.name for each in self.references if each.kind == "partial"))
+
+    def plain(self) -> dict[str, Any]:
+        """The facts as JSON can hold them. What says nothing is left out."""
+        return {each.name: value for each in fields(self) if (value := getattr(self, each.name))}
+
+    @classmethod
+    def from_plain(cls, plain: dict[str, Any]) -> PageFacts:
+        """The inverse of `plain`, also after a journey through JSON."""
+        return cls(
+            plain.get("title"),
+            plain.get("frontmatter", {}),
+            tuple(plain.get("runes", ())),
+            tuple(Heading(*each) for each in plain.get("headings", ())),
+            tuple(Anchor(*each) for each in plain.get("anchors", ())),
+            tuple(
+                Link(kind, target, start, end, written and (written[0], written[1]), rune)
+                for kind, target, start, end, written, rune in plain.get("links", ())
+            ),
+            tuple(Reference(*each) for each in plain.get("references", ())),
+            tuple(Entity(*each) for each in plain.get("entities", ())),
+        )

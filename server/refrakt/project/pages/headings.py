@@ -1,0 +1,83 @@
+"""Headings: what they say, and the id a link finds them by.
+
+A table of contents, a link checker and the page itself must agree on a heading's id, so there is one function for it. Two
+headings that say the same have the same id: a page is served as it is written, and a link finds the first of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refrakt.markdoc import Function, Node, Variable
+
+_REMOVED = re.compile(r"[?{}%]")
+_WHITE = re.compile(r"[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
+"""What JavaScript calls white space: Python's own idea of it is another."""
+_TRANSPARENT = frozenset({"if", "else", "partial", "slot"})
+"""Tags that leave nothing of themselves behind: their text would be the heading's own, were it known."""
+
+
+def heading_id(heading: Node, variables: Mapping[str, Any]) -> str | None:
+    """The id a heading has: its own, or one made of its text; None where only a build can tell, or where there is none.
+
+    Only text that stands directly in the heading counts: what is bold, code or linked leaves a gap.
+    """
+    own = heading.attributes.get("id")
+    if isinstance(own, str) and own:
+        return own
+    words = []
+    for child in _inline(heading):
+        if child.type == "tag" and child.tag in _TRANSPARENT:
+            return None
+        if child.type == "text":
+            content = child.attributes.get("content")
+            if not _is_known(content, variables):
+                return None
+            said = _value(content, variables)
+            if isinstance(said, str):
+                words.append(said)
+    return slugged(" ".join(words)) or None
+
+
+def slugged(text: str) -> str:
+    """A text as an id."""
+    return _WHITE.sub("-", _REMOVED.sub("", text)).lower()
+
+
+def heading_text(heading: Node, variables: Mapping[str, Any]) -> str:
+    """What a reader sees, code and all; what only a build can tell is left out."""
+    contents = (node.attributes.get("content") for node in heading.walk() if node.type in ("text", "code"))
+    values = (_value(each, variables) for each in contents)
+    return "".join(each for each in values if isinstance(each, str)).strip()
+
+
+def _is_known(content: Any, variables: Mapping[str, Any]) -> bool:
+    return not isinstance(content, Function) and not (
+        isinstance(content, Variable) and content.path[0] not in variables
+    )
+
+
+def _value(content: Any, variables: Mapping[str, Any]) -> Any:
+    """What a text says: itself, or the value of its variable, or None."""
+    if not isinstance(content, Variable):
+        return content
+    value: Any = variables
+    for step in content.path:
+        if isinstance(value, Mapping):
+            value = value.get(str(step))
+        elif isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):
+            value = value[step]
+        else:
+            return None
+    return value
+
+
+def _inline(heading: Node) -> Iterator[Node]:
+    """The nodes directly in a heading; those of its line of text count as its own."""
+    for child in heading.children:
+        if child.type == "inline":
+            yield from child.children
+        else:
+            yield child

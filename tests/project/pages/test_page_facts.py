@@ -1,0 +1,299 @@
+"""What one page says of itself, with the place of each fact."""
+
+from __future__ import annotations
+
+import json
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from refrakt.markdoc import Options, parse
+from refrakt.project.packages import everything
+from refrakt.project.pages.facts import PageFacts
+from refrakt.project.pages.reading import facts_of
+from refrakt.runes.vocabulary import vocabulary
+
+RUNES = vocabulary(everything(), aliases={"see": "xref"})
+
+
+def read(source: str) -> tuple[PageFacts, str]:
+    text = dedent(source).lstrip("\n")
+    return facts_of(parse(text, Options(fences="escaped")), RUNES), text
+
+
+def links(source: str) -> list[tuple[str, str, str | None]]:
+    """Kind, target and what is written at its place."""
+    facts, text = read(source)
+    return [(each.kind, each.target, each.written and text[slice(*each.written)]) for each in facts.links]
+
+
+def references(source: str) -> list[tuple[str, str, str]]:
+    facts, text = read(source)
+    return [(each.kind, each.name, text[each.start : each.end]) for each in facts.references]
+
+
+def test_a_page() -> None:
+    facts, text = read("""
+        ---
+        title: The garden
+        draft: true
+        slug: /garden
+        type: place
+        id: garden-1
+        ---
+
+        # Welcome
+
+        {% hint type="note" %}
+        ## Soil
+        {% xref "soil" /%}
+        {% /hint %}
+
+        ## Beds {% #beds %}
+    """)
+    assert (facts.title, facts.draft, facts.slug) == ("The garden", True, "/garden")
+    assert facts.runes == ("hint", "xref")
+    assert [(each.level, each.text, each.id, each.rune) for each in facts.headings] == [
+        (1, "Welcome", "welcome", None),
+        (2, "Soil", "soil", "hint"),
+        (2, "Beds", "beds", None),
+    ]
+    assert [text[each.start : each.end] for each in facts.headings] == ["# Welcome", "## Soil", "## Beds {% #beds %}"]
+    (entity,) = facts.entities
+    assert (entity.type, entity.id, entity.scope, text[entity.start : entity.end]) == (
+        "place",
+        "garden-1",
+        "site",
+        "garden-1",
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "title"),
+    [
+        ("---\ntitle: ' A '\n---\n# B\n", "A"),
+        ("---\ntitle: ''\n---\n# B\n", "B"),
+        ("---\ntitle: 3\n---\n# B\n", "B"),
+        ("## No\n\n{% hero %}\n# *Deep* `down`\n{% /hero %}\n", "Deep down"),
+        ("Nothing.\n", None),
+        ("#\n\n# Later\n", None),
+        ("---\n- a\n---\n", None),
+        ("---\ntitle: [a\n---\n# Broken\n", "Broken"),
+    ],
+)
+def test_titles(source: str, title: str | None) -> None:
+    assert read(source)[0].title == title
+
+
+@pytest.mark.parametrize(("draft", "is_draft"), [("true", True), ("false", False), ("'true'", False), ("1", False)])
+def test_drafts(draft: str, is_draft: bool) -> None:
+    assert read(f"---\ndraft: {draft}\n---\n")[0].draft is is_draft
+
+
+@pytest.mark.parametrize("slug", ["", "3", "[a]", "~"])
+def test_a_slug_is_text(slug: str) -> None:
+    assert read(f"---\nslug: {slug}\n---\n")[0].slug is None
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "target", "written"),
+    [
+        ("[a](/x)", "link", "/x", "/x"),
+        ('[a *b*]( /x "t" )', "link", "/x", "/x"),
+        ("[a](</x y>)", "link", "/x%20y", "/x y"),
+        ('[a](</x> "a) b")', "link", "/x", "/x"),
+        ("[a](/é&amp;b)", "link", "/%C3%A9&b", "/é&amp;b"),
+        ("[a](/p\\(q\\))", "link", "/p(q)", "/p\\(q\\)"),
+        ("[a](/p(q))", "link", "/p(q)", "/p(q)"),
+        ("[](/x)", "link", "/x", "/x"),
+        ("[a]()", "link", "", ""),
+        ("[`](` b](/x)", "link", "/x", "/x"),
+        ("[b {% .c %}](/x)", "link", "/x", "/x"),
+        ("> [a](\n> /x\n> 'long\n> title')", "link", "/x", "/x"),
+        ("> [a](\n>   </x y>)", "link", "/x%20y", "/x y"),
+        ("| a |\n|---|\n| [b](/x\\|y) |", "link", "/x%7Cy", "/x\\|y"),
+        ("<https://a.test/b>", "link", "https://a.test/b", "https://a.test/b"),
+        ("<a@b.test>", "link", "mailto:a@b.test", "a@b.test"),
+        ("![a](/x.png)", "image", "/x.png", "/x.png"),
+        ("![a [b](/x.png) c](/x.png 'x')", "image", "/x.png", "/x.png"),
+        ("[a][L]\n\n[l]: /x 't'", "link", "/x", "/x"),
+        ("[l]\n\n[l]: </x y>", "link", "/x%20y", "/x y"),
+        ("[l][]\n\n> - [L]:\n>   /x", "link", "/x", "/x"),
+        ("![a][l]\n\n[l]: /x.png", "image", "/x.png", "/x.png"),
+        ("[l]\n\n[l]: /x\n[l]: /y", "link", "/x", "/x"),
+        ('{% link href="/x" %}a{% /link %}', "link", "/x", "/x"),
+        ('{% card href="/x" %}\na\n{% /card %}', "link", "/x", "/x"),
+        ('{% bg src="/x.png" /%}', "image", "/x.png", "/x.png"),
+        ('{% bg video="/x.mp4" /%}', "media", "/x.mp4", "/x.mp4"),
+        ("---\nimage: '/x.png'\n---\n", "image", "/x.png", "/x.png"),
+        ("---\nredirect: /x\n---\n", "link", "/x", "/x"),
+    ],
+)
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_links(source: str, kind: str, target: str, written: str, newline: str) -> None:
+    assert links(source.replace("\n", newline)) == [(kind, target, written)]
+
+
+@pytest.mark.parametrize("source", ["![a [b](/x)](/x)", '![a [b](/x "t")](/x "t")', "[`](/x)` b](/x)"])
+def test_the_last_of_two_equal_targets_is_the_right_one(source: str) -> None:
+    facts, text = read(source)
+    at = text.rindex("/x")
+    assert [each.written for each in facts.links] == [(at, at + 2)]
+
+
+def test_a_definition_in_a_sample_is_none() -> None:
+    facts, text = read("""
+        - ```
+          [l]: /x
+          ```
+
+          [l]: /x
+
+        [l]
+    """)
+    assert facts.links[0].written == (text.rindex("/x"), text.rindex("/x") + 2)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "`[a](/x)`",
+        '```\n[a](/x) {% link href="/x" %}a{% /link %}\n{% xref "a" /%}\n```',
+        "\\[a](/x)",
+        "[a]: /x",
+        "![a](placeholder:square)",
+        "{% link href=$page.url %}a{% /link %}",
+        '{% link href="" %}a{% /link %}',
+    ],
+)
+def test_no_links(source: str) -> None:
+    assert links(source) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "name", "written"),
+    [
+        ('See {% xref "soil" /%}.', "xref", "soil", "soil"),
+        ('{% ref "soil" /%}', "xref", "soil", "soil"),
+        ('{% see "soil" /%}', "xref", "soil", "soil"),
+        ('{% relationships of="soil" /%}', "xref", "soil", "soil"),
+        ('{% expand "soil" /%}', "expand", "soil", "soil"),
+        ('{% partial file="a.md" /%}', "partial", "a.md", "a.md"),
+        ('{% file-ref path="src/a.py" /%}', "file", "src/a.py", "src/a.py"),
+        ('{% snippet path="src/a.py" /%}', "file", "src/a.py", "src/a.py"),
+        ('{% data src="a.csv" /%}', "file", "a.csv", "a.csv"),
+        ('{% sandbox src="demo" /%}', "sandbox", "demo", "demo"),
+        ('{% blog folder="/blog" /%}', "folder", "/blog", "/blog"),
+        ('{% icon name="leaf" /%}', "icon", "leaf", "leaf"),
+        ("![a](icon:leaf)", "icon", "leaf", "leaf"),
+        ("---\nicon: leaf\n---\n", "icon", "leaf", "leaf"),
+        ('{% tint preset="warm" /%}', "tint", "warm", "warm"),
+        ('{% hint tint="warm" %}\na\n{% /hint %}', "tint", "warm", "warm"),
+        ('---\ntint: "warm"\n---\n', "tint", "warm", "warm"),
+        ('{% bg preset="sky" /%}', "background", "sky", "sky"),
+        ('{% hint bg="sky" %}\na\n{% /hint %}', "background", "sky", "sky"),
+        ("---\nlayout: docs\n---\n", "layout", "docs", "docs"),
+        ("Hello {% $frontmatter.who %}.", "frontmatter", "who", "who"),
+        ("Hello {% $frontmatter.who[0].name %}.", "frontmatter", "who", "who"),
+        ('Hello {% $frontmatter["my key"] %}.', "frontmatter", "my key", '$frontmatter["my key"]'),
+        ("{% hint title=concat($frontmatter.who) %}\na\n{% /hint %}", "frontmatter", "who", "who"),
+        ("Text {% .a title=$frontmatter.who %}", "frontmatter", "who", "who"),
+        ("{% nav %}\n- soil\n{% /nav %}", "nav", "soil", "soil"),
+        ("{% nav %}\n## A\n-   beds/roses  \n{% /nav %}", "nav", "beds/roses", "beds/roses"),
+        ('{% nav %}\n- soil {% badge "new" /%}\n{% /nav %}', "nav", "soil", "soil"),
+    ],
+)
+def test_references(source: str, kind: str, name: str, written: str) -> None:
+    assert references(source) == [(kind, name, written)]
+
+
+def test_names_in_lists() -> None:
+    assert references("{% nav %}\n- soil\n\n- [x](/y)\n\n  Text.\n\n- beds\n  - roses\n{% /nav %}\n- no\n") == [
+        ("nav", "soil", "soil"),
+        ("nav", "beds", "beds"),
+        ("nav", "roses", "roses"),
+    ]
+    assert references('{% collection type="work, bug,work" /%}') == [
+        ("type", "work", "work"),
+        ("type", "bug", "bug"),
+        ("type", "work", "work"),
+    ]
+
+
+def test_an_annotation_may_set_a_level() -> None:
+    facts, _ = read('# A {% level=3 %}\n\n## B {% level=$x %}\n\n### C {% level="2" %}\n')
+    assert [each.level for each in facts.headings] == [3, 2, 3]
+
+
+def test_the_kind_of_thing_that_is_meant() -> None:
+    facts, _ = read("""
+        {% xref "soil" type="page" /%} {% xref "soil" type=$x /%} {% relationships of="soil" type="work" /%}
+    """)
+    assert [(each.kind, each.hint) for each in facts.references] == [
+        ("xref", "page"),
+        ("xref", None),
+        ("xref", None),
+        ("type", None),
+    ]
+
+
+def test_an_attribute_written_twice_counts_once() -> None:
+    assert references('{% icon name="leaf" name="tree" /%}') == [("icon", "tree", "tree")]
+
+
+def test_half_a_tag_says_nothing() -> None:
+    facts, _ = read('{% xref "soil\n\nSee {% xref "soil\n\n{% /hint %}\n')
+    assert (facts.references, facts.runes) == ((), ())
+
+
+def test_entities_and_anchors() -> None:
+    facts, text = read("""
+        {% drawer id="terms" title="Terms" %}
+        Text {% #here %}
+        {% /drawer %}
+
+        ## Heading {% #not-this %}
+    """)
+    (drawer,) = facts.entities
+    assert (drawer.type, drawer.id, drawer.title, drawer.scope) == ("drawer", "terms", "Terms", "page")
+    assert text[drawer.start : drawer.end] == "terms"
+    assert [(each.id, text[each.start : each.end]) for each in facts.anchors] == [("terms", "terms"), ("here", "here")]
+
+
+def test_a_type_without_an_id() -> None:
+    facts, text = read("---\ntype: note\nid: ' '\n---\n")
+    assert [(each.type, each.id, text[each.start : each.end]) for each in facts.entities] == [("note", None, "note")]
+
+
+def test_partials_each_once() -> None:
+    facts, _ = read('{% partial file="a.md" /%}\n{% partial file="b.md" /%}\n{% partial file="a.md" /%}\n')
+    assert facts.partials == ("a.md", "b.md")
+
+
+def test_links_know_the_rune_around_them() -> None:
+    facts, _ = read("[a](/a)\n\n{% nav %}\n- [b](b)\n\n{% card href='x' %}\n[c](c)\n{% /card %}\n{% /nav %}\n")
+    assert [(each.target, each.rune) for each in facts.links] == [("/a", None), ("b", "nav"), ("c", "nav")]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "#\n",
+        "# A\n[a](/x) ![b][c] {% #d %}\n",
+        "---\ntitle: A\ndeep: {a: [1, .inf, .nan, ~]}\ntype: t\n---\n{% xref 'a' /%}{% drawer id=\"b\" /%}\n",
+    ],
+)
+def test_facts_survive_being_written_down(source: str) -> None:
+    facts, _ = read(source)
+    written: Any = json.loads(json.dumps(facts.plain(), allow_nan=False))
+    assert PageFacts.from_plain(written) == facts
+    assert PageFacts.from_plain(facts.plain()) == facts
+
+
+def test_depth_is_no_danger() -> None:
+    text = "".join(f"{'>' * depth} [a](/x)\n\n" for depth in range(1, 5000, 50)) + "{% hint %}\n" * 5000 + "# A\n"
+    facts = facts_of(parse(text), RUNES)
+    assert facts.runes == ("hint",)
+    assert {each.target for each in facts.links} == {"/x"}
