@@ -44,7 +44,7 @@ class RuneList:
 def inspect_list(context: Context, query: Listing) -> RuneList:
     """List the site's runes: name, aliases, what for, variants."""
     runes = chosen(context.site(query.site), Lookup(package=query.package))
-    taken, cursor = page([listed(rune) for rune in runes], query.cursor)
+    taken, cursor = page(runes, query.cursor, listed)
     return RuneList(taken, len(runes), cursor)
 
 

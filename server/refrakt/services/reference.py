@@ -76,7 +76,7 @@ def reference(context: Context, query: Lookup) -> Reference:
     runes = chosen(context.site(query.site), query)
     if query.rune is None and query.detail == "compact" and query.format == "json":
         return Reference(len(runes), text=compact(runes))
-    taken, cursor = page([described(rune) for rune in runes], query.cursor)
+    taken, cursor = page(runes, query.cursor, described)
     if query.format == "json":
         return Reference(len(runes), runes=taken, next_cursor=cursor)
     names = {each["name"] for each in taken}
