@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -25,7 +26,7 @@ class Gone(Exception):
     """The other side has closed."""
 
 
-class Peer:
+class Peer(ABC):
     """One conversation. Messages from the other side are kept until somebody asks for them."""
 
     def __init__(self, reader: IO[bytes], writer: IO[bytes]) -> None:
@@ -39,11 +40,13 @@ class Peer:
         self.reading.set()
         threading.Thread(target=self._listen, daemon=True).start()
 
+    @abstractmethod
     def frame(self, data: bytes) -> bytes:
-        raise NotImplementedError
+        """A message as it stands on the wire."""
 
+    @abstractmethod
     def receive(self) -> bytes | None:
-        raise NotImplementedError
+        """The next message without what is around it; None at the end."""
 
     def send(self, message: Message) -> None:
         self.writer.write(self.frame(json.dumps({"jsonrpc": "2.0", **message}).encode()))

@@ -65,8 +65,7 @@ def test_three_agents_see_every_unsaved_edit(site: Path, runtime: Path, peers: l
         assert found[0]["code"] == "unknown-rune"
         (root,) = editor.status()["roots"]
         assert (root["socket"], root["clients"]) == ("owner", 2)
-        pids = {each.call("refrakt.detect")["structuredContent"]["cwd"] for each in agents}
-        assert pids == {str(site)}
+        assert {each.call("refrakt.detect")["structuredContent"]["cwd"] for each in agents} == {str(site)}
 
 
 def test_when_the_editor_is_killed_agents_go_on_from_disk(site: Path, runtime: Path, peers: list[Peer]) -> None:

@@ -11,6 +11,7 @@ import asyncio
 import json
 import logging
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from json.scanner import py_make_scanner  # type: ignore[attr-defined]
@@ -50,11 +51,11 @@ _LAST_ID = re.compile(rb',\s*"id"\s*:\s*("[^"\\]{0,200}"|-?\d{1,18})\s*\}\s*\Z')
 log = logging.getLogger("refrakt.mcp")
 
 
-class _Stream:
+class _Stream(ABC):
     """What the protocol library asks of every stream."""
 
-    async def aclose(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    async def aclose(self) -> None: ...
 
     async def __aenter__(self) -> Self:
         return self
