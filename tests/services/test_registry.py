@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from pydantic import TypeAdapter
 
-from refrakt.errors import RefraktError
+from refrakt.errors import CODES, RefraktError
 from refrakt.hosts.cli.declarations import summaries
 from refrakt.services.context import Context
 from refrakt.services.detect import SHELL_ONLY
@@ -69,3 +70,12 @@ def test_answers_are_plain_objects(name: str) -> None:
     told = as_json(answer)
     assert isinstance(told, dict)
     TypeAdapter(known.output).validate_python(told)
+
+
+def test_every_error_has_a_code_of_the_list_and_the_manual_has_them_all() -> None:
+    raised = set()
+    for path in (ROOT / "server").rglob("*.py"):
+        raised |= set(re.findall(r'RefraktError\(\s*"([^"]+)"', path.read_text("utf-8")))
+    assert {"INVALID_ARGS", "NOT_FOUND", "PLAN_DIR_MISSING"} <= raised <= set(CODES)
+    manual = (ROOT / "docs" / "mcp" / "errors.md").read_text("utf-8")
+    assert [code for code in CODES if f"`{code}`" not in manual] == []
