@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,14 @@ settings.register_profile(
 settings.load_profile("refrakt")
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests never touch the cache of whoever runs them; processes they start inherit this."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REFRAKT_CACHE_DIR", str(tmp_path_factory.mktemp("cache") / "refrakt"))
+        yield
 
 
 @pytest.fixture(scope="session")

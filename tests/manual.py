@@ -9,7 +9,8 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from refrakt.hosts.mcp.schemas import compact
-from refrakt.rules.codes import CODES
+from refrakt.project.across.registry import site_rules
+from refrakt.rules.codes import PAGE_CODES, SITE_CODES, Code
 from refrakt.rules.registry import rules
 from refrakt.services.registry import services
 
@@ -20,15 +21,31 @@ def rules_page() -> str:
     """Every rule: its code, how bad it usually is, whether it can be mended, and its module's own words."""
     lines = ["---", "title: Rules", "---", "", "# Rules", ""]
     lines += [
-        "What `refrakt validate-content` checks, and what an editor shows. Each rule has a code; under `authoring.rules` of",
+        "What `refrakt check` looks for, and what an editor shows. Each rule has a code; under `authoring.rules` of",
         "`refrakt.config.json`, under `refrakt.rules` of a page's frontmatter or in the line before, a code can be given another",
         "severity or switched `off` (see [Validating](validating.md)).",
         "",
+        "## On a page",
+        "",
+        "What can be said of a page by itself. `refrakt validate-content` looks for these alone.",
+        "",
     ]
-    for code in CODES:
-        mended = "there is a fix" if code.fixable else "no fix"
-        lines += [f"## {code.code}", "", f"*{code.severity}, {mended}*", "", rules()[code.code].about.strip(), ""]
+    for code in PAGE_CODES:
+        lines += _rule(code, rules()[code.code].about)
+    lines += [
+        "## Between pages",
+        "",
+        "What is wrong with a page only because of what other pages of the site say. It is told as soon as all of them are known.",
+        "",
+    ]
+    for code in SITE_CODES:
+        lines += _rule(code, site_rules()[code.code].about)
     return "\n".join(lines)
+
+
+def _rule(code: Code, about: str) -> list[str]:
+    mended = "there is a fix" if code.fixable else "no fix"
+    return [f"### {code.code}", "", f"*{code.severity}, {mended}*", "", about.strip(), ""]
 
 
 def services_page() -> str:
@@ -43,6 +60,7 @@ def services_page() -> str:
         lines += [f"## {known.name}", "", known.about, ""]
         words = f"`refrakt {known.cli}`" if known.cli else "other commands, see [Commands](cli.md)"
         where = "in every project" if known.needs == "anything" else "in projects with a site"
+        where = where if known.for_agents else "on the command line alone"
         lines += [f"- Command: {words}", f"- Offered: {where}"]
         lines += [f"- Address: `{known.resource}`"] if known.resource else []
         lines += ["", *_fields("Takes", known.input), *_fields("Answers", known.output)]

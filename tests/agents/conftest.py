@@ -23,8 +23,11 @@ def _nobody_stays_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def workspace() -> Workspace:
-    return Workspace()
+def workspace() -> Iterator[Workspace]:
+    made = Workspace()
+    yield made
+    for each in made.indexes():
+        each.close()
 
 
 @pytest.fixture

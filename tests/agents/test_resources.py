@@ -37,12 +37,14 @@ async def test_only_what_the_project_has_is_listed(side: McpSide, nothing: Path,
         assert (await connected.list_resource_templates()).resource_templates == []
     async with client(side, site, era) as connected:
         listed = (await connected.list_resources()).resources
-        assert [each.uri for each in listed] == ["refrakt://detect", "refrakt://reference"]
+        assert [each.uri for each in listed] == ["refrakt://detect", "refrakt://pages/index", "refrakt://reference"]
         assert all(each.description and each.mime_type for each in listed)
         templates = (await connected.list_resource_templates()).resource_templates
         assert [each.uri_template for each in templates] == [
+            "refrakt://pages/index{?site,cursor,form}",
             "refrakt://reference{?site,rune}",
             "refrakt://rune/{name}{?site}",
+            "refrakt://pages/{+url}{?site}",
         ]
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import json
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from mcp.client.subscriptions import (
 
 from refrakt.hosts.mcp import looking, project_server
 from refrakt.hosts.mcp.serving import McpSide
-from refrakt.project.workspace import Workspace
+from refrakt.project.workspace import Change, Workspace
 
 from .connecting import PATIENCE, SITE, News, client, project
 
@@ -66,10 +68,7 @@ async def test_a_config_that_appears_changes_the_lists(workspace: Workspace, sid
             assert "refrakt.validate_content" in [each.name for each in (await old.list_tools()).tools]
 
 
-async def test_what_nobody_tells_of_is_noticed(
-    side: McpSide, nothing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(project_server, "LOOK_EVERY", 0.02)
+async def test_what_nobody_tells_of_is_noticed(side: McpSide, nothing: Path, tmp_path: Path) -> None:
     other, news = project(tmp_path / "other", {}), News()
     async with client(side, nothing, "legacy", news=news):
         (nothing / "refrakt.config.json").write_text(SITE["refrakt.config.json"])
@@ -79,11 +78,54 @@ async def test_what_nobody_tells_of_is_noticed(
         assert await events(stream, 1) == {ToolsListChanged()}
 
 
-def test_a_look_that_takes_long_is_not_soon_repeated() -> None:
-    """Looking takes a hundredth of the time at most while nothing happens, and a change is still noticed some day."""
-    assert project_server.pause_after(0.001) == project_server.LOOK_EVERY
-    assert project_server.pause_after(0.1) == pytest.approx(10)
-    assert project_server.pause_after(5) == project_server.LOOK_AT_LEAST_EVERY
+def watching_threads() -> set[threading.Thread]:
+    return {each for each in threading.enumerate() if each.name == "refrakt watching"}
+
+
+async def test_the_project_is_watched_while_somebody_listens(side: McpSide, site: Path, era: str) -> None:
+    """Not before, and not afterwards; two spellings of tools are still one project."""
+    before, news = watching_threads(), News()
+    async with client(side, site, "legacy", news=news) as one:
+        await one.subscribe_resource("refrakt://reference")
+        async with (
+            client(side, site, era, {"tool-names": "underscore"}) as two,
+            two.listen(tools_list_changed=True) if era != "legacy" else contextlib.nullcontext(),
+        ):
+            (site / "refrakt.config.json").write_text('{"site": {"contentDir": "./content", "plugins": []}}')
+            assert await news.next(UPDATED) == "refrakt://reference"
+            (thread,) = watching_threads() - before
+    async with asyncio.timeout(PATIENCE):
+        while thread.is_alive():
+            await asyncio.sleep(0.01)
+    assert watching_threads() <= before
+
+
+async def test_a_file_that_an_agent_writes_itself(workspace: Workspace, side: McpSide, gardened: Path) -> None:
+    """What a resource is made of is watched, wherever it lies, and the rest of the process hears of it."""
+    heard: list[Change] = []
+    workspace.listeners.append(heard.append)
+    news = News()
+    async with client(side, gardened, "legacy", news=news) as connected:
+        await connected.subscribe_resource("refrakt://garden/index")
+        bed = gardened / "garden" / "tulips.md"
+        bed.write_text("# Tulips\n")
+        assert await news.next(UPDATED) == "refrakt://garden/index"
+        async with asyncio.timeout(PATIENCE):
+            while not any(each.kind == "files" for each in heard):
+                await asyncio.sleep(0.01)
+
+
+async def test_an_editor_tells_the_workspace_itself(workspace: Workspace, nothing: Path) -> None:
+    heard: list[Change] = []
+    workspace.listeners.append(heard.append)
+    news, made = News(), McpSide(workspace, has_editor=True)
+    try:
+        async with client(made, nothing, "legacy", news=news):
+            (nothing / "refrakt.config.json").write_text(SITE["refrakt.config.json"])
+            await news.next(TOOLS)
+    finally:
+        made.close()
+    assert not [each for each in heard if each.kind == "files"]
 
 
 async def test_a_person_who_types_is_not_followed_key_by_key(

@@ -23,7 +23,15 @@ from .connecting import MODERN, client, project, raw, refused, text_of
 
 EVERYWHERE = ["refrakt.detect", "refrakt.plugins_list", "refrakt.version"]
 SITE = sorted(
-    [*EVERYWHERE, "refrakt.inspect_list", "refrakt.package_validate", "refrakt.reference", "refrakt.validate_content"]
+    [
+        *EVERYWHERE,
+        "refrakt.check",
+        "refrakt.inspect_list",
+        "refrakt.package_validate",
+        "refrakt.pages",
+        "refrakt.reference",
+        "refrakt.validate_content",
+    ]
 )
 
 PLAN = ["plan.next", "plan.status", "plan.next_id", "plan.init"]
@@ -112,7 +120,7 @@ async def test_what_a_tool_does_to_the_world_is_told(side: McpSide, gardened: Pa
 
 async def test_names_without_dots(side: McpSide, site: Path, era: str) -> None:
     tools = await listed(side, site, era, **{"tool-names": "underscore"})
-    assert tools[0].name == "refrakt_detect"
+    assert tools[0].name == "refrakt_check"
     assert not any("." in each.name for each in tools)
 
 

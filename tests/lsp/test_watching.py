@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from lsprotocol import types
+
+from refrakt.hosts.lsp.client import client_of
+from refrakt.hosts.lsp.framing import Framer
+from refrakt.hosts.lsp.front import Greeting
+from refrakt.hosts.lsp.process import assemble
+from refrakt.project.workspace import Change
 
 from .conftest import PUSH, SITE, profile, write
-from .wire import Message, Silent, server
+from .wire import Client, Message, Silent, server
 
 UNWATCHED: dict[str, Any] = {**PUSH, "workspace": {}}
 PAGE = '{% partial file="late.md" /%}\n'
@@ -27,6 +36,46 @@ def test_an_editor_that_can_watch_is_asked_to(site: Path) -> None:
         patterns = " ".join(each["globPattern"] for each in wish["registerOptions"]["watchers"])
         assert CONFIG in patterns
         assert "md" in patterns
+        assert "**/content/**" in patterns.split()
+        assert "**/static/**" in patterns.split()
+
+
+def test_an_editor_is_asked_again_when_other_folders_matter(site: Path) -> None:
+    def wishes(client: Client, method: str, field: str) -> list[Message]:
+        said = [each["params"] for each in client.said if each.get("method") == method]
+        return [one for each in said for one in each[field]]
+
+    with server(site, capabilities=PUSH) as client:
+        while not wishes(client, "client/registerCapability", "registrations"):
+            client.request("refrakt/status")
+        config = json.loads(SITE[CONFIG])
+        config["sites"]["main"]["authoring"] = {"staticDirs": ["pictures [old]"]}
+        (site / CONFIG).write_text(json.dumps(config))
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": (site / CONFIG).as_uri(), "type": 2}]})
+        while not (gone := wishes(client, "client/unregisterCapability", "unregisterations")):
+            client.request("refrakt/status")
+        first, second = wishes(client, "client/registerCapability", "registrations")
+        assert [each["id"] for each in gone] == [first["id"]]
+        assert {"globPattern": "**/pictures ?old?/**"} in second["registerOptions"]["watchers"]
+
+
+async def test_a_burst_is_one_change(site: Path) -> None:
+    """However many messages it comes in."""
+    request = {"params": {"rootUri": site.as_uri(), "capabilities": PUSH}}
+    parts = assemble(Greeting(request, client_of(request["params"]), Framer()))
+    workspace = parts.session.workspace
+    heard: asyncio.Queue[Change] = asyncio.Queue()
+    workspace.listeners.append(lambda change: heard.put_nowait(change) if change.kind == "files" else None)
+    notify = parts.session.protocol.fm.features[types.WORKSPACE_DID_CHANGE_WATCHED_FILES]
+    pages = [site.resolve() / f"content/{number}.md" for number in range(1000)]
+    for page in pages:
+        notify(types.DidChangeWatchedFilesParams([types.FileEvent(page.as_uri(), types.FileChangeType.Changed)]))
+        await asyncio.sleep(0)
+    async with asyncio.timeout(20):
+        assert await heard.get() == Change("files", paths=frozenset(pages))
+    assert heard.empty()
+    parts.watching.close()
+    workspace.end_indexes()
 
 
 def test_a_partial_that_appears(site: Path) -> None:

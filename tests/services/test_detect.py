@@ -87,6 +87,8 @@ def test_commands_of_the_shell(root: Path) -> None:
         "refrakt format",
         "refrakt doctor",
         "refrakt catalogue export",
+        "refrakt cache stats",
+        "refrakt cache clear",
     ]
     cli = root / "node_modules" / "@refrakt-md" / "cli"
     cli.mkdir(parents=True)

@@ -10,6 +10,9 @@ from .values import is_falsy
 
 _ALIGNMENTS = {"text-align:left": "left", "text-align:center": "center", "text-align:right": "right"}
 
+_BARE = frozenset({"paragraph_open", "list_item_open", "tr_open"})
+"""The most frequent of those that have none by themselves."""
+
 
 def annotate(node: Node, syntax: TagSyntax) -> None:
     """Set what a tag or annotation says as attributes of a node."""
@@ -40,6 +43,8 @@ def annotate(node: Node, syntax: TagSyntax) -> None:
 
 def block_attributes(token: Token) -> dict[str, Any]:
     kind = token.type
+    if kind in _BARE:
+        return {}
     if kind.startswith("heading"):
         return {"level": int(token.tag[1:])}
     if kind.startswith("ordered_list"):

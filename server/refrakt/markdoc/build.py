@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from .attributes import annotate, block_attributes, link_attributes
 from .fences import fence_tokens
-from .inlines import DEEPEST, MARKUP
+from .inlines import DEEPEST, EASY, EASY_PIECE, MARKUP, code_content
 from .listtables import to_table
 from .text import Segments
-from .tokens import Token
+from .tokens import Place, Token
 from .tree import Node, Problem, Span, TagSyntax, appended
 
 if TYPE_CHECKING:
@@ -95,9 +95,9 @@ class Builder:
                     start + len(token.content),
                 )
         elif token.nesting < 0:
-            self._close(token, NODE_TYPES.get(kind, kind), None)
+            self._close(token, NODE_TYPES[kind], None)
         else:
-            node = Node(NODE_TYPES.get(kind, kind) if token.nesting == 0 else NODE_TYPES[kind], block_attributes(token))
+            node = Node(NODE_TYPES.get(kind, kind), block_attributes(token))
             node.lines = self._lines(token.map)
             self._place(node, token.start - self.offset, token.end - self.offset)
             if token.nesting > 0:
@@ -249,6 +249,9 @@ class Builder:
             text.end = node.end
             children.append(text)
             return
+        if EASY.fullmatch(content):
+            self._easy(content, place, lines, children)
+            return
         state = self.read_inline(content)
         if not isinstance(place, int):
             _move_tokens(state, place, self.offset)
@@ -266,6 +269,36 @@ class Builder:
             self._report("unterminated-tag", "error", "this tag is never closed with %}", partial.start, partial.end)
         if state.deep >= 0:
             self._too_deep(base + state.deep, node.end)
+
+    def _easy(self, content: str, place: Place, lines: list[int], children: list[Node]) -> None:
+        """Take a text that is easy to read, see `EASY`, without the tokens between."""
+        offset = self.offset
+        strong: Node | None = None
+        for piece in EASY_PIECE.finditer(content):
+            start, end = piece.span()
+            code, marker = piece.groups()
+            if isinstance(place, int):
+                start, end = place - offset + start, place - offset + end
+            else:
+                start, end = place(start) - offset, place.end(end) - offset
+            if marker is not None and strong is not None:
+                strong.end = end
+                strong = None
+                continue
+            if marker is not None:
+                node = Node("strong", {"marker": marker}, [])
+            elif code is not None:
+                node = Node("code", {"content": code_content(code)})
+            else:
+                node = Node("text", {"content": piece[0]})
+            node.inline = True
+            node.lines = lines
+            node.block = self.block
+            node.start = start
+            node.end = end
+            (children if strong is None else strong.children).append(node)  # type: ignore[attr-defined]
+            if marker is not None:
+                strong = node
 
     def _pieces(self, tokens: list[Token], holder: Node, lines: list[int], base: int) -> None:
         """Take inline tokens; neighbouring text becomes one node."""

@@ -232,13 +232,13 @@ def build(raw: Raw, original: str, texts: Texts) -> Block:
     block.problems += builder.problems
     block.kind = _kind(block, tokens)
     place = restore_line_ends(block, original) if "\r\n" in original else None
-    matter = next((token for token in tokens if token.type == "frontmatter"), None)
+    matter = next((token for token in tokens if token.type == "frontmatter"), None) if raw.line == 0 else None
     if matter is not None:
         block.frontmatter = _frontmatter(matter, block, raw.start, place)
         if matter is tokens[0]:
             # The reference also finds frontmatter in a quote on top of a page. No site would read that as YAML.
             block.problems += block.frontmatter.problems
-    if block.kind == "leaf":
+    if block.kind == "leaf" and block.tags:  # Markdown alone is never wrong
         for node in (*block.nodes, *block.slots.values()):
             block.problems += problems_in(node)
     if len(block.problems) > 1:

@@ -26,6 +26,8 @@ def read_tag(content: str) -> TagSyntax:
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
     """The stretch of `text` between two offsets without the white space at its ends."""
+    if start < end and text[start] not in WHITE and text[end - 1] not in WHITE:
+        return start, end
     inner = text[start:end]
     lead = len(inner) - len(inner.lstrip(WHITE))
     if lead == len(inner):

@@ -16,7 +16,6 @@ class Token:
 
     __slots__ = (
         "attrs",
-        "block",
         "children",
         "content",
         "end",
@@ -46,7 +45,6 @@ class Token:
         self.markup = ""
         self.info = ""
         self.meta: Any = None
-        self.block = False
         self.hidden = False
         self.start = -1
         self.end = -1

@@ -68,6 +68,12 @@ class SiteConfig:
     local: tuple[str, ...] = ()
     """Runes the site defines itself, by name."""
     rules: Mapping[str, str] = field(default_factory=dict)
+    static_dirs: tuple[Path, ...] | None = None
+    """Where files lie that are served as they are; None where the usual folders are meant."""
+    base: str = "/"
+    """The path the whole site is served under."""
+    elsewhere: tuple[str, ...] = ()
+    """Patterns of addresses that something else than its content serves."""
     node: JsonNode | None = None
 
 
@@ -194,6 +200,9 @@ class _Reader:
                 shared.aliases,
                 shared.local,
                 shared.rules,
+                shared.static_dirs,
+                shared.base,
+                shared.elsewhere,
                 node,
             )
         below = shared or SiteConfig("")
@@ -214,6 +223,9 @@ class _Reader:
             self._words(runes.get("aliases") if runes else None, "runes.aliases"),
             tuple(key for key, _, _ in _members(runes.get("local") if runes else None)),
             {**below.rules, **self._rules(node)},
+            self._static_dirs(node),
+            self._base(node),
+            tuple(str(each.value) for each in self._texts(node, "elsewhere")),
             node,
         )
 
@@ -236,6 +248,24 @@ class _Reader:
                         found.setdefault(item.value, Named(item.value, item))
         return tuple(found.values()) if any(listed is not None for _, listed in lists) else None
 
+    def _static_dirs(self, node: JsonNode) -> tuple[Path, ...] | None:
+        if node.at("authoring", "staticDirs") is None:
+            return None
+        return tuple(self.path.parent / str(each.value) for each in self._texts(node, "staticDirs"))
+
+    def _texts(self, node: JsonNode, name: str) -> list[JsonNode]:
+        """The texts in a list under `authoring`."""
+        listed = node.at("authoring", name)
+        if listed is None or not self._is(listed, "array", f"`authoring.{name}`"):
+            return []
+        return [each for each in listed.items if self._is(each, "text", f"what stands under `authoring.{name}`")]
+
+    def _base(self, node: JsonNode) -> str:
+        given = node.at("authoring", "basePath")
+        if given is None or not self._is(given, "text", "`authoring.basePath`"):
+            return "/"
+        return "/" + str(given.value).strip("/")
+
     def _rules(self, node: JsonNode) -> dict[str, str]:
         """How strict to be, by the code of the problem."""
         authoring = node.get("authoring")
@@ -253,12 +283,13 @@ class _Reader:
         return rules
 
     def _known_rule(self, code: str, key: JsonNode) -> bool:
-        from refrakt.rules.registry import rules
+        from refrakt.rules.codes import CODES
         from refrakt.rules.words import did_you_mean, nearest
 
-        if code in rules():
+        known = [each.code for each in CODES]
+        if code in known:
             return True
-        self._complain(key, f"no problem has the code '{code}'{did_you_mean(nearest(code, rules()))}", "warning")
+        self._complain(key, f"no problem has the code '{code}'{did_you_mean(nearest(code, known))}", "warning")
         return False
 
     def _words(self, node: JsonNode | None, what: str) -> dict[str, str]:

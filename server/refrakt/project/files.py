@@ -42,9 +42,10 @@ def read_text(path: Path, name: str) -> str:
     try:
         # A pipe with nobody at its other end would be waited for; it is opened without waiting, then refused.
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            raise RefraktError("INVALID_ARGS", f"{name} is no file", "Give the path of a page.")
         with open(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise RefraktError("INVALID_ARGS", f"{name} is no file", "Give the path of a page.")
             return file.read().decode("utf-8-sig")
     except FileNotFoundError as error:
         raise RefraktError("NOT_FOUND", f"{name} does not exist", "Paths count from the project's folder.") from error

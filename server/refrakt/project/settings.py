@@ -17,6 +17,8 @@ class Settings:
     """A severity, or `off`, for a code."""
     diagnostics: bool = True
     """Whether problems are shown while writing."""
+    closed_pages: bool = True
+    """Whether problems are shown for pages that are not open, too."""
     mcp: bool = True
     """Whether agents may connect to this editor's process."""
 
@@ -40,12 +42,12 @@ def read_settings(data: Any) -> tuple[Settings, list[str]]:
         found["rules"] = {code: wish for code, wish in rules.items() if wish in (*SEVERITIES, "off")}
     elif given is not None:
         wrong.append("refrakt.rules must be an object of severities")
-    for name in ("diagnostics", "mcp"):
-        value = data.get(name)
+    for name, key in (("diagnostics", "diagnostics"), ("closed_pages", "closedPages"), ("mcp", "mcp")):
+        value = data.get(key)
         if isinstance(value, Mapping):
             value = value.get("enable")
         if isinstance(value, bool):
             found[name] = value
         elif value is not None:
-            wrong.append(f"refrakt.{name} must be true or false")
+            wrong.append(f"refrakt.{key} must be true or false")
     return Settings(**found), wrong

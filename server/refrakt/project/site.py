@@ -27,6 +27,8 @@ PARTIALS = "_partials"
 PLAN = "plan"
 """Where a plan lies, unless the config names another folder."""
 PLAN_PACKAGE = "@refrakt-md/plan"
+STATIC = ("static", "public")
+"""Folders whose files are served as they are, unless the config names others."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,20 @@ class Project:
             found += map(_real, self.config.file_roots.values())
         return (*found, self.plan_folder)
 
+    @cached_property
+    def asset_folders(self) -> tuple[Path, ...]:
+        """The folders with files that are served as they are, there or not."""
+        sites = self.config.sites.values() if self.config is not None else ()
+        return tuple(dict.fromkeys(folder for site in sites for folder in self.static_folders(site)))
+
+    def static_folders(self, site: SiteConfig) -> tuple[Path, ...]:
+        """Where a site keeps files that are served as they are: as its config says, else beside its content."""
+        if site.static_dirs is not None:
+            return tuple(map(_real, site.static_dirs))
+        beside = [site.content_dir.parent] if site.content_dir is not None else []
+        folders = dict.fromkeys([*map(_real, beside), self.root])
+        return tuple(folder / name for folder in folders for name in STATIC)
+
     def stamp(self, overlay: object = None) -> tuple[Stamp, object]:
         """What changes when a file changes that this project was made from, or a partial comes or goes.
 
@@ -135,6 +151,10 @@ class Project:
         files, folders = self._watched
         below = [each for folder in folders for each in _folders_below(folder)]
         return stamp([*files, *self.packages.catalogues(), *below]), overlay
+
+    def definitions(self) -> Stamp:
+        """What changes when a file changes that says which runes there are, or how strict to be."""
+        return stamp([*self._watched[0], *self.packages.catalogues()])
 
     @cached_property
     def _watched(self) -> tuple[list[str], list[Path]]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from refrakt.markdoc import Document, Options, parse
 
@@ -22,6 +22,10 @@ from .files import read_text
 from .roots import project_root
 from .settings import Settings
 from .site import NoSite, Project, SiteContext, project_at
+
+if TYPE_CHECKING:
+    from .index.problem import PageProblem
+    from .index.project_index import ProjectIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,8 @@ class Buffer:
     language: str = "markdown"
     remembered: Remembered = field(default_factory=Remembered, repr=False, compare=False)
     """What checks have found so far; shared by the versions of one buffer."""
+    across: tuple[PageProblem, ...] = ()
+    """What is wrong between this page and others, as far as is known: an edit moves it, the index corrects it."""
 
     @property
     def is_markdoc(self) -> bool:
@@ -74,9 +80,11 @@ class Snapshot:
 class Change:
     """What listeners are told."""
 
-    kind: Literal["buffer", "project", "settings"]
+    kind: Literal["buffer", "project", "settings", "files", "index"]
     uri: str | None = None
     root: Path | None = None
+    paths: frozenset[Path] | None = None
+    """The files that have changed on disk, or of which the index knows something new; None where nobody can say which."""
 
 
 class Workspace:
@@ -88,6 +96,7 @@ class Workspace:
         """Called in the thread that noticed the change, which may be any."""
         self._projects: dict[Path, tuple[Project, object]] = {}
         self._roots: dict[Path, Path] = {}
+        self._indexes: dict[Path, ProjectIndex] = {}
         self._lock = threading.RLock()
 
     # Buffers ----------------------------------------------------------------------------------------------------------
@@ -101,10 +110,15 @@ class Workspace:
     def change(self, uri: str, version: int, edits: Iterable[tuple[int, int, str]]) -> Buffer:
         """Edits were made, one after the other, each in the text the one before has left."""
         buffer = self.snapshot.buffers[uri]
-        document = buffer.document
-        for start, end, new in edits:
+        document, across = buffer.document, buffer.across
+        made = list(edits)
+        for start, end, new in made:
             document = document.edit(start, end, new)
-        buffer = replace(buffer, version=version, document=document)
+        if across:
+            from .index.judging import moved
+
+            across = moved(across, made)
+        buffer = replace(buffer, version=version, document=document, across=across)
         self._put(buffer)
         return buffer
 
@@ -116,6 +130,7 @@ class Workspace:
             return
         buffers = {key: each for key, each in snapshot.buffers.items() if key != uri}
         self._show(buffers)
+        self._typed(buffer.path)
         self._tell(Change("buffer", uri))
 
     def configure(self, settings: Settings) -> None:
@@ -125,6 +140,7 @@ class Workspace:
 
     def _put(self, buffer: Buffer) -> None:
         self._show({**self.snapshot.buffers, buffer.uri: buffer})
+        self._typed(buffer.path)
         self._tell(Change("buffer", buffer.uri))
 
     def _show(self, buffers: dict[str, Buffer]) -> None:
@@ -158,6 +174,9 @@ class Workspace:
             if known is not None and known[0].stamp(self._overlay(root)) == known[1]:
                 return known[0]
             project = self._read(root)
+            index = self._indexes.get(root)
+        if index is not None:
+            index.project_changed(project, self._config(root))
         if known is not None:
             self._tell(Change("project", root=root))
         return project
@@ -167,6 +186,12 @@ class Workspace:
         self._roots.clear()
         for root in list(self._projects):
             self.refresh(root)
+
+    def files_changed(self, paths: frozenset[Path] | None) -> None:
+        """Files have changed on disk: these, or nobody knows which."""
+        for index in tuple(self._indexes.values()):
+            index.files_changed(paths)
+        self._tell(Change("files", paths=paths))
 
     def site_of(self, path: Path | None) -> SiteContext | None:
         """The site a file belongs to; None for what has no place, or a place between several sites."""
@@ -202,6 +227,66 @@ class Workspace:
             if options != buffer.document.options:
                 buffers[uri] = replace(buffer, document=parse(buffer.document.text, options))
         self._show(buffers)
+
+    # The pages index --------------------------------------------------------------------------------------------------
+
+    def index(self, folder: Path) -> ProjectIndex | None:
+        """The index of the project a folder belongs to, begun with the first question; None where there is no site."""
+        project = self.project(folder)
+        with self._lock:
+            index = self._indexes.get(project.root)
+            if index is None and (project.plain or (project.config is not None and project.config.sites)):
+                from .index.project_index import ProjectIndex
+
+                root = project.root
+                index = ProjectIndex(project, lambda: self.snapshot, self._config(root))
+                index.listeners.append(lambda paths: self._indexed(root, paths))
+                self._indexes[root] = index
+                for path in self.snapshot.paths:
+                    index.buffer_changed(path)
+                index.start()
+        return index
+
+    def known_index(self, path: Path | None) -> ProjectIndex | None:
+        """The index that a file may be part of, if anybody has begun one. Costs nothing while typing."""
+        return self._indexes.get(self._root(path.parent)) if path is not None and self._indexes else None
+
+    def indexes(self) -> list[ProjectIndex]:
+        """Those that have been begun."""
+        return list(self._indexes.values())
+
+    def settle(self) -> list[str]:
+        """Take over what the index knows of the open pages; which of them are concerned. For the editor's thread."""
+        buffers = dict(self.snapshot.buffers)
+        changed = []
+        for uri, buffer in buffers.items():
+            index = self.known_index(buffer.path)
+            if index is None or buffer.path is None:
+                continue
+            known = index.open_problems(buffer.path, buffer.document, self.snapshot.settings.rules)
+            if known is not None and known != buffer.across:
+                buffers[uri] = replace(buffer, across=known)
+                changed.append(uri)
+        if changed:
+            self._show(buffers)
+        return changed
+
+    def end_indexes(self) -> None:
+        """Have all that works in the background end soon."""
+        while self._indexes:
+            self._indexes.popitem()[1].stop()
+
+    def _typed(self, path: Path | None) -> None:
+        index = self.known_index(path)
+        if index is not None and path is not None:
+            index.buffer_changed(path)
+
+    def _indexed(self, root: Path, paths: frozenset[str]) -> None:
+        self._tell(Change("index", root=root, paths=frozenset(root / each for each in paths)))
+
+    def _config(self, root: Path) -> str | None:
+        overlay = self._overlay(root)
+        return overlay[1] if overlay is not None else None
 
     def _tell(self, change: Change) -> None:
         for listener in tuple(self.listeners):

@@ -20,7 +20,7 @@ class Code(NamedTuple):
     about: str
 
 
-CODES: tuple[Code, ...] = (
+PAGE_CODES: tuple[Code, ...] = (
     Code("annotation-without-text", "error", True, "An annotation with nothing to belong to."),
     Code("bare-attribute", "error", True, "An attribute without a value."),
     Code("bidi-character", "warning", True, "A character that changes the direction of text."),
@@ -80,3 +80,45 @@ CODES: tuple[Code, ...] = (
     ),
     Code("wrong-type", "error", True, "A value of the wrong type."),
 )
+"""What can be wrong with a page on its own."""
+
+SITE_CODES: tuple[Code, ...] = (
+    Code("ambiguous-xref", "warning", False, "A reference by a title that several things have, on different pages."),
+    Code("broken-fragment", "warning", True, "A link to a place on a page that has no place of this name."),
+    Code("broken-link", "error", True, "A link to a page that is not there."),
+    Code("duplicate-heading-id", "info", True, "Two headings of a page that have the same id."),
+    Code("duplicate-route", "error", False, "Two files that would be served at one address."),
+    Code("expand-cycle", "error", False, "Items of the plan that show each other with `expand`."),
+    Code("filter-syntax", "error", False, "A filter that cannot be read."),
+    Code("link-to-draft", "warning", False, "A link from a finished page to a draft."),
+    Code("link-to-redirect", "hint", True, "A link to a page that only sends its readers on."),
+    Code("missing-asset", "warning", True, "An image, a sound, a video or another file that is not there."),
+    Code("missing-file", "error", True, "A file or folder that a rune shows and that is not there."),
+    Code("orphaned-partial", "hint", False, "A partial that no file takes in."),
+    Code("partial-cycle", "error", False, "A partial that takes in itself, directly or through others."),
+    Code("unknown-background", "warning", True, "A background that the site's config does not have."),
+    Code("unknown-field", "hint", True, "A field that no thing of the type has, and nearly one they have."),
+    Code("unknown-icon", "warning", True, "An icon that neither the theme nor the site's config has."),
+    Code("unknown-layout", "warning", True, "A page that asks for a layout the theme does not have."),
+    Code("unknown-tint", "warning", True, "A tint that neither the theme nor the site's config has."),
+    Code("unknown-type", "warning", True, "A type of things that nothing on the site is of."),
+    Code("unreadable-page", "error", False, "A file among the pages that cannot be read as one."),
+    Code("unresolved-bond", "warning", True, "A bond with somebody the story does not know."),
+    Code(
+        "unresolved-expand",
+        "error",
+        True,
+        "An `expand` of something that is not there, or that cannot be shown on another page.",
+    ),
+    Code("unresolved-nav", "error", True, "An item of a navigation that no page answers to."),
+    Code("unresolved-xref", "warning", True, "A reference to something that nothing on the site goes by."),
+    Code(
+        "unset-layout-frontmatter",
+        "hint",
+        False,
+        "A page without a frontmatter key that the layout around it, or a partial it takes in, shows.",
+    ),
+)
+"""What can be wrong between the pages of a site."""
+
+CODES = (*PAGE_CODES, *SITE_CODES)

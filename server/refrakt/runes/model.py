@@ -48,6 +48,37 @@ class Preset:
     attributes: tuple[Attribute, ...]
 
 
+HEADING = "$heading"
+"""Stands for the first heading in a rune."""
+
+Tie = tuple[str, str]
+"""What one thing is to another, and what the other is to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntityForm:
+    """That a rune declares a thing, which pages can call by its id or its title, list and count.
+
+    `id` and `title` are written with attributes in braces, such as `{name}`; a title may also be `HEADING`, or nothing.
+    """
+
+    type: str
+    id: str = "{id}"
+    title: str = HEADING
+    scope: Literal["site", "page"] = "site"
+    """Whether its id is the only one on the site, or on its page."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """Attributes that queries know by another name."""
+    usual: Mapping[str, Any] = field(default_factory=dict)
+    """What an attribute counts as where it is not written."""
+    ties: Mapping[str, Tie] = field(default_factory=dict)
+    """Attributes that name other things by their ids."""
+    section_ties: Mapping[str, Tie] = field(default_factory=dict)
+    """Known sections whose references are ties."""
+    mentions: Tie | None = None
+    """What every other reference in it makes of the two."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rune:
     """A rune of a package. `package` is filled in by the package that holds it."""
@@ -78,6 +109,8 @@ class Rune:
     snippet: tuple[str, ...] = ()
     """What an editor inserts, with `${1:placeholders}`; made from the attributes where nothing is given."""
     package: str = ""
+    entity: EntityForm | None = None
+    """What it declares, where it does."""
 
     @property
     def every_attribute(self) -> Mapping[str, Attribute]:
@@ -130,6 +163,7 @@ def rune(
     deferred: bool = False,
     sample: str = "",
     snippet: str = "",
+    entity: EntityForm | None = None,
 ) -> Rune:
     """Define a rune. Aliases and parents are words; sample and snippet are indented texts."""
     return Rune(
@@ -149,6 +183,7 @@ def rune(
         deferred,
         dedent(sample).strip("\n") + "\n" if sample else "",
         tuple(dedent(snippet).strip("\n").split("\n")) if snippet else (),
+        entity=entity,
     )
 
 

@@ -1,14 +1,34 @@
-"""What every service is given: a project, and the buffers that are open over it."""
+"""What every service is given: a project, the buffers that are open over it, and a way to the index of its pages."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from refrakt.errors import RefraktError
 from refrakt.project.files import contained
 from refrakt.project.site import NoSite, Project, SiteContext, find_project
 from refrakt.project.workspace import Snapshot, Source
+
+if TYPE_CHECKING:
+    from refrakt.project.index.project_index import ProjectIndex
+    from refrakt.project.index.site_index import SiteIndex
+
+
+@dataclass(frozen=True, slots=True)
+class SitePages:
+    """The pages of a site. Whoever looks into `site` for longer than a moment holds the `lock` of the index."""
+
+    index: ProjectIndex
+    site: SiteIndex
+
+    @property
+    def indexing(self) -> str | None:
+        """How far the pages have been read, while that goes on."""
+        return self.index.indexing_of(self.site.spec.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +37,16 @@ class Context:
 
     project: Project
     snapshot: Snapshot = field(default_factory=Snapshot)
+    index: Callable[[], ProjectIndex | None] = field(default=lambda: None, repr=False, compare=False)
+    """The index of the pages, begun with the first question; None where there are none."""
+    patience: float | None = None
+    """Seconds an answer waits for pages that have not been read; without end where nobody minds."""
 
     @classmethod
     def at(cls, folder: Path) -> Context:
         """The context of the project a folder belongs to, with nothing open."""
-        return cls(find_project(folder))
+        project, snapshot = find_project(folder), Snapshot()
+        return cls(project, snapshot, cache(lambda: _own_index(project, snapshot)))
 
     @property
     def has_site(self) -> bool:
@@ -36,6 +61,26 @@ class Context:
             raise RefraktError(code, found.message, found.hint)
         return found
 
+    def pages(self, site: str | None = None) -> SitePages:
+        """The pages of the site of this name, else of the only one: as they are on disk and in the editor now."""
+        index = self.known_pages(site).index
+        index.look(self.patience, self.site(site).name)
+        return self.known_pages(site)  # the look may have found another config
+
+    def known_pages(self, site: str | None = None) -> SitePages:
+        """The same pages as far as they are known, for those who are told of changes anyhow."""
+        name = self.site(site).name
+        index = self.index()
+        found = index.site(name) if index is not None else None
+        if index is None or found is None:
+            owner = f"the site {name}" if name is not None else "this project"
+            raise RefraktError(
+                "SITE_CONFIG_MISSING",
+                f"the config names no folder of pages for {owner}",
+                "Give the site a `contentDir` in refrakt.config.json.",
+            )
+        return SitePages(index, found)
+
     def locate(self, path: str) -> Path:
         """A file of the project. Whatever leads out of it, by dots or by a link, is refused."""
         return contained(self.project.root, path)
@@ -43,3 +88,12 @@ class Context:
     def read(self, path: str) -> Source:
         """The text of a file of the project: in the editor if it is open there, else on disk."""
         return self.snapshot.read(self.locate(path), path)
+
+
+def _own_index(project: Project, snapshot: Snapshot) -> ProjectIndex:
+    """An index for somebody without a workspace. It ends with the process."""
+    from refrakt.project.index.project_index import ProjectIndex
+
+    index = ProjectIndex(project, lambda: snapshot)
+    index.start()
+    return index

@@ -19,7 +19,7 @@ from .plugins_list import PluginEntry, plugin_entry, warning_entry
 from .registry import service
 from .surface import Surface, surface
 
-SHELL_ONLY = ("ast", "format", "doctor", "catalogue export")
+SHELL_ONLY = ("ast", "format", "doctor", "catalogue export", "cache stats", "cache clear")
 """Commands of ours that are no tools: they are about files on the command line, or about this machine."""
 NPM_ONLY = ("write", "edit", "scaffold-css", "plan serve", "plan build")
 """What only the JavaScript command line can do, where it is installed."""

@@ -39,6 +39,8 @@ class Service:
     needs: Needs = "anything"
     """Where it is offered: everywhere, or in projects with a site."""
     reads_only: bool = True
+    for_agents: bool = True
+    """Whether agents have it as a tool; False where it is about this machine, or about the files of whoever types."""
     cli: str | None = None
     """The words of its command; None where the command line has another way."""
     positional: tuple[str, ...] = ()
@@ -75,6 +77,7 @@ def service(
     *,
     needs: Needs = "anything",
     reads_only: bool = True,
+    for_agents: bool = True,
     cli: str | None = None,
     positional: tuple[str, ...] = (),
     resource: str | None = None,
@@ -88,7 +91,10 @@ def service(
         output = hints.pop("return")
         kind = list(hints.values())[1]
         about = " ".join((run.__doc__ or "").split("\n\n")[0].split())
-        known = Service(name, run, kind, output, about, needs, reads_only, cli, positional, resource, text, exit_code)
+        known = Service(
+            *(name, run, kind, output, about, needs, reads_only, for_agents),
+            *(cli, positional, resource, text, exit_code),
+        )
         run.__service__ = known  # type: ignore[attr-defined]
         return run
 

@@ -55,5 +55,5 @@ def surface(context: Context) -> Surface:
     discovery = _discovered.get(project)
     if discovery is None:
         discovery = _discovered[project] = discover(project.root, project.config)
-    offered = {name: each for name, each in services().items() if each.offered(context)}
+    offered = {name: each for name, each in services().items() if each.for_agents and each.offered(context)}
     return Surface(offered, detected(project.root, project.config, discovery))

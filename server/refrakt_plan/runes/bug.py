@@ -6,12 +6,13 @@ Keeps what a person needs to see it happen and to know it is gone: the steps, wh
 from __future__ import annotations
 
 from refrakt.runes.content import KnownSection
-from refrakt.runes.model import choice, required, rune, text
-from refrakt_plan.runes.entries import BLOCKED_BY, BLOCKS, DATES, TAGS, entry
+from refrakt.runes.model import EntityForm, choice, required, rune, text
+from refrakt_plan.runes.entries import BLOCKED_BY, BLOCKS, DATES, DEPENDS, IMPLEMENTS, RELATED, TAGS, entry
 
 bug = rune(
     "bug",
     "Reports a fault and how to see it",
+    entity=EntityForm("bug", ties={"source": IMPLEMENTS}, section_ties=DEPENDS, mentions=RELATED),
     attributes=[
         required(text("id", "Its id, like BUG-007")),
         choice("status", "reported confirmed in-progress fixed wontfix duplicate", "What has become of it"),

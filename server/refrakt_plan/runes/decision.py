@@ -7,13 +7,14 @@ decision does not change it but takes its place.
 from __future__ import annotations
 
 from refrakt.runes.content import KnownSection
-from refrakt.runes.model import choice, required, rune, text
-from refrakt_plan.runes.entries import DATES, TAGS, entry
+from refrakt.runes.model import EntityForm, choice, required, rune, text
+from refrakt_plan.runes.entries import DATES, INFORMS, RELATED, SUPERSEDES, TAGS, entry
 
 decision = rune(
     "decision",
     "Records a choice and the reasons for it",
     aliases="adr",
+    entity=EntityForm("decision", ties={"supersedes": SUPERSEDES, "source": INFORMS}, mentions=RELATED),
     attributes=[
         required(text("id", "Its id, like ADR-003")),
         choice("status", "proposed accepted rejected superseded deprecated", "Whether it holds"),

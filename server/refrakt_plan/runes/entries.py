@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from refrakt.runes.content import KnownSection, Sections, many, one, rest
-from refrakt.runes.model import text
+from refrakt.runes.model import Tie, text
 
 TAGS = text("tags", "Labels with commas between them")
 DATES = (
@@ -19,6 +19,16 @@ DATES = (
 
 BLOCKED_BY = KnownSection("Blocked by", ("Depends On", "Requires", "Deps", "Needs", "Dependencies"))
 BLOCKS = KnownSection("Blocks", ("Unblocks", "Enables", "Required By"))
+
+
+SUPERSEDES: Tie = ("supersedes", "superseded-by")
+IMPLEMENTS: Tie = ("implements", "implemented-by")
+INFORMS: Tie = ("informs", "informed-by")
+RELATED: Tie = ("related", "related")
+DEPENDS: dict[str, Tie] = {
+    BLOCKED_BY.name: ("depends-on", "dependency-of"),
+    BLOCKS.name: ("dependency-of", "depends-on"),
+}
 
 
 def entry(known: Iterable[KnownSection]) -> Sections:

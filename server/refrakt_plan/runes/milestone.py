@@ -7,12 +7,13 @@ for themselves that they belong to it.
 from __future__ import annotations
 
 from refrakt.runes.content import many, opt, sequence
-from refrakt.runes.model import choice, required, rune, text
-from refrakt_plan.runes.entries import DATES
+from refrakt.runes.model import EntityForm, choice, required, rune, text
+from refrakt_plan.runes.entries import DATES, RELATED
 
 milestone = rune(
     "milestone",
     "Names a point to reach and its goals",
+    entity=EntityForm("milestone", "{name}", mentions=RELATED),
     attributes=[
         required(text("name", "What entries call it, like v0.4")),
         text("target", "The date to aim at"),

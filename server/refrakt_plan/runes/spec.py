@@ -7,12 +7,13 @@ it shipped in, so that years later one can read what was meant.
 from __future__ import annotations
 
 from refrakt.runes.content import many, one, sequence
-from refrakt.runes.model import choice, required, rune, text
-from refrakt_plan.runes.entries import DATES, TAGS
+from refrakt.runes.model import EntityForm, choice, required, rune, text
+from refrakt_plan.runes.entries import DATES, IMPLEMENTS, RELATED, SUPERSEDES, TAGS
 
 spec = rune(
     "spec",
     "Describes something to be built",
+    entity=EntityForm("spec", ties={"supersedes": SUPERSEDES, "source": IMPLEMENTS}, mentions=RELATED),
     attributes=[
         required(text("id", "Its id, like SPEC-012")),
         choice("status", "draft review accepted implemented shipped superseded deprecated", "How far it is"),

@@ -7,8 +7,8 @@ understood: boxes under Acceptance Criteria are counted, and entries under Block
 from __future__ import annotations
 
 from refrakt.runes.content import KnownSection
-from refrakt.runes.model import choice, required, rune, text
-from refrakt_plan.runes.entries import BLOCKED_BY, BLOCKS, DATES, TAGS, entry
+from refrakt.runes.model import EntityForm, choice, required, rune, text
+from refrakt_plan.runes.entries import BLOCKED_BY, BLOCKS, DATES, DEPENDS, IMPLEMENTS, RELATED, SUPERSEDES, TAGS, entry
 
 _STATUS = "draft ready in-progress review done blocked pending cancelled superseded"
 
@@ -16,6 +16,12 @@ work = rune(
     "work",
     "Describes a piece of work and when it is done",
     aliases="task",
+    entity=EntityForm(
+        "work",
+        ties={"supersedes": SUPERSEDES, "source": IMPLEMENTS},
+        section_ties=DEPENDS,
+        mentions=RELATED,
+    ),
     attributes=[
         required(text("id", "Its id, like WORK-034")),
         choice("status", _STATUS, "How far it is"),

@@ -297,3 +297,140 @@ def test_depth_is_no_danger() -> None:
     facts = facts_of(parse(text), RUNES)
     assert facts.runes == ("hint",)
     assert {each.target for each in facts.links} == {"/x"}
+
+
+def test_runes_declare_things_with_their_fields() -> None:
+    facts, text = read("""
+        {% realm name="Pell" type="harbour" tags=["sea", "salt"] parent=$frontmatter.above %}
+        {% /realm %}
+
+        {% task id="WORK-7" status="ready" milestone="v2" %}
+        ## Not of the first level
+
+        # Later
+        {% /task %}
+
+        {% character name=$frontmatter.who %}
+        {% /character %}
+    """)
+    realm, work = facts.entities
+    assert (realm.type, realm.id, realm.title, realm.rune) == ("realm", "Pell", "Pell", "realm")
+    assert realm.data == {"name": "Pell", "realmType": "harbour", "tags": ["sea", "salt"]}
+    assert (work.type, work.id, work.title, work.rune) == ("work", "WORK-7", "Not of the first level", "work")
+    assert work.data == {"id": "WORK-7", "status": "ready", "milestone": "v2"}
+    assert [text[each.start : each.end] for each in facts.entities] == ["Pell", "WORK-7"]
+
+
+def test_things_that_attributes_name() -> None:
+    facts, text = read("""
+        {% bond from="Ada" to="Bea" /%}
+        {% work id="WORK-1" source="SPEC-1, see the wiki, ADR-22" supersedes="WORK-0" milestone="v2" %}
+        # One
+        {% /work %}
+        {% sandbox context="bakery" /%}
+        {% plan-progress type="work,bug" milestone="v2" /%}
+    """)
+    assert [(each.kind, each.name, each.hint, each.rune) for each in facts.references] == [
+        ("bond", "Ada", None, "bond"),
+        ("bond", "Bea", None, "bond"),
+        ("xref", "SPEC-1", None, "work"),
+        ("xref", "ADR-22", None, "work"),
+        ("xref", "WORK-0", None, "work"),
+        ("xref", "v2", "milestone", "work"),
+        ("xref", "bakery", "design-context", "sandbox"),
+        ("type", "work", None, "plan-progress"),
+        ("type", "bug", None, "plan-progress"),
+        ("xref", "v2", "milestone", "plan-progress"),
+    ]
+    assert all(text[each.start : each.end] == each.name for each in facts.references)
+
+
+def test_filters_stand_where_they_say() -> None:
+    facts, text = read("""
+        {% collection type="page" filter="url:/a/* tags:b" sort="-date" group="kind" %}
+        {% /collection %}
+
+        {% data src="a.csv" where="country:Norway" /%}
+        {% sandbox data="type:page" /%}
+        {% blog folder="/b" filter="tag:x, tag:y" %}
+        {% /blog %}
+        {% aggregate type="page" filter=$frontmatter.which /%}
+    """)
+    assert [(each.rune, each.attribute, each.text) for each in facts.filters] == [
+        ("collection", "filter", "url:/a/* tags:b"),
+        ("collection", "sort", "-date"),
+        ("collection", "group", "kind"),
+        ("data", "where", "country:Norway"),
+        ("sandbox", "data", "type:page"),
+    ]
+    assert all(text[each.start : each.end] == each.text for each in facts.filters)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_silenced_lines(end: str) -> None:
+    lines = [
+        "# A",
+        "",
+        "<!-- refrakt-disable-next-line broken-link, unknown-icon -->",
+        "[x](/gone)",
+        "",
+        "<!-- refrakt-disable-next-line -->",
+        "[y](/gone)",
+    ]
+    text = end.join(lines)
+    facts = facts_of(parse(text, Options(fences="escaped")), RUNES)
+    assert [(text[each.start : each.end].strip(), each.codes) for each in facts.silenced] == [
+        ("[x](/gone)", ("broken-link", "unknown-icon")),
+        ("[y](/gone)", ()),
+    ]
+    assert facts.silenced[-1].end == len(text) + 1, "what is at the very end of the text counts, too"
+
+
+@pytest.mark.parametrize(
+    ("source", "open_ended"),
+    [
+        ('{% hint %}\n{% xref "a" /%}\n{% /hint %}\n', False),
+        ('{% snippet path="a.py" /%}\n', False),
+        ('{% expand "a" /%}\n', True),
+        ('{% collection type="page" /%}\n', True),
+        ('{% blog folder="/b" %}\n{% /blog %}\n', True),
+        ('{% see "a" preview="drawer" /%}\n', True),
+        ("{% stranger /%}\n", False),
+    ],
+)
+def test_pages_whose_anchors_only_a_build_knows(source: str, open_ended: bool) -> None:
+    assert read(source)[0].open_ended is open_ended
+
+
+def test_a_rune_of_an_unknown_package_may_show_anything() -> None:
+    runes = vocabulary(everything(), unknown=["@else/runes"])
+    assert facts_of(parse("{% stranger /%}\n"), runes).open_ended
+    assert not facts_of(parse("{% hint %}\n{% /hint %}\n"), runes).open_ended
+
+
+def test_a_drawer_is_found_by_its_kind_and_id() -> None:
+    facts, _ = read('# One\n\n{% drawer id="terms" %}\n{% /drawer %}\n\nText {% #here %}\n')
+    assert {"one", "drawer-terms", "here"} <= facts.fragments
+
+
+def test_everything_can_be_written_down() -> None:
+    facts, _ = read("""
+        {% work id="WORK-1" source="SPEC-1" %}
+        # One
+
+        ## Blocked by
+
+        - {% ref "WORK-2" /%}
+        {% /work %}
+
+        {% collection filter="a:b" /%}
+
+        <!-- refrakt-disable-next-line -->
+        [x](/y)
+    """)
+    assert facts.entities[0].ties == (
+        ("implements", "implemented-by", "SPEC-1"),
+        ("depends-on", "dependency-of", "WORK-2"),
+    )
+    assert all((facts.filters, facts.silenced, facts.open_ended))
+    assert PageFacts.from_plain(json.loads(json.dumps(facts.plain()))) == facts

@@ -73,6 +73,10 @@ def misplaced(text: str) -> Iterator[str]:
         written = text[reference.start : reference.end]
         if reference.name not in written and not ESCAPED.search(written):
             yield f"{reference} is not {written!r}"
+    for asked in facts.filters:
+        written = text[asked.start : asked.end]
+        if written != asked.text and not ESCAPED.search(written):
+            yield f"{asked} is not {written!r}"
     for link in facts.links:
         if not text[link.start : link.end].startswith(("[", "<", "![", "{%")):
             yield f"{link} begins elsewhere"

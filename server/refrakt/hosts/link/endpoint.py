@@ -17,9 +17,10 @@ import asyncio
 import json
 import logging
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 
+from .buffers import OPEN
 from .greeting import DONE, LEAVING, PATIENCE, VERSION, Hello, answer, read_hello
 from .listening import Door, call
 from .rendezvous import HostLock, Meeting, Nowhere, meeting_of
@@ -52,6 +53,7 @@ class Endpoint:
         on_yield: Callable[[], None] | None = None,
         on_change: Callable[[], None] | None = None,
         lock: HostLock | None = None,
+        open_files: Callable[[], Mapping[str, str]] | None = None,
     ) -> None:
         self.root = root
         self.owner = False
@@ -61,6 +63,8 @@ class Endpoint:
         self._on_yield = on_yield
         self._on_change = on_change
         self._lock = lock
+        self._open_files = open_files
+        """The files of the project that the editor has open, with the fingerprints of their texts."""
         self._door: Door | None = None
         self._clients: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
         self._calls: set[asyncio.Task[None]] = set()
@@ -266,6 +270,8 @@ class Endpoint:
             await self._yield(reader, writer)
         elif hello.purpose == "status":
             status = {"pid": os.getpid(), "root": self.root, "headless": self._headless, "clients": self.clients}
+            if self._open_files is not None:
+                status[OPEN] = dict(self._open_files())
             writer.write(answer() + json.dumps(status).encode() + b"\n")
         else:
             writer.write(answer("it does not know the purpose"))

@@ -11,6 +11,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from refrakt import __version__
+from refrakt.hosts.link.buffers import fingerprint
 from refrakt.hosts.link.endpoint import Endpoint
 from refrakt.hosts.link.rendezvous import Nowhere, meeting_of
 from refrakt.project.roots import project_root
@@ -57,7 +58,9 @@ class Agents:
         wanted = self._roots() if allowed else []
         for root in wanted:
             if root not in self._endpoints:
-                endpoint = self._endpoints[root] = Endpoint(root, self._serve, headless=False)
+                endpoint = self._endpoints[root] = Endpoint(
+                    root, self._serve, headless=False, open_files=self._open_files
+                )
                 self._session.start(self._opened(endpoint))
         for root in [each for each in self._endpoints if each not in wanted]:
             self._session.start(_closed(self._endpoints.pop(root)))
@@ -113,6 +116,11 @@ class Agents:
             return {"socket": "off", "clients": 0}
         return {"socket": "owner" if endpoint.owner else "waiting", "clients": endpoint.clients}
 
+    def _open_files(self) -> dict[str, str]:
+        """What is open, by the fingerprints of the texts, for those who are about to write files."""
+        found = self._session.workspace.snapshot.paths.items()
+        return {str(path): fingerprint(each.document.text) for path, each in found}
+
     def _heard(self, change: Change) -> None:
         if change.kind != "buffer":
             self._loop.call_soon_threadsafe(self.look)
@@ -129,7 +137,7 @@ class Agents:
         if self._side is None:
             from refrakt.hosts.mcp.serving import McpSide
 
-            self._side = McpSide(self._session.workspace)
+            self._side = McpSide(self._session.workspace, has_editor=True)
         await self._side.serve(reader, writer, root, options)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
+_TELLING = ("publishDiagnostics", "diagnostic")
 _ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 
 
@@ -29,6 +30,8 @@ class Client:
     refreshes: bool = False
     """Whether it can be told to ask for diagnostics again."""
     diagnostic_tags: tuple[int, ...] = ()
+    related_places: bool = False
+    """Whether a problem may name other places that have to do with it."""
     watches: bool = False
     """Whether it watches files for us."""
     configuration: bool = False
@@ -64,6 +67,7 @@ def client_of(params: Mapping[str, Any]) -> Client:
         pulls=pulls,
         refreshes=at("workspace.diagnostics.refreshSupport") is True,
         diagnostic_tags=tuple(each for each in listed(tags[0]) or listed(tags[1]) if each in (1, 2)),
+        related_places=any(at(f"textDocument.{each}.relatedInformation") is True for each in _TELLING),
         watches=at("workspace.didChangeWatchedFiles.dynamicRegistration") is True,
         configuration=at("workspace.configuration") is True,
         announces_configuration=at("workspace.didChangeConfiguration.dynamicRegistration") is True,

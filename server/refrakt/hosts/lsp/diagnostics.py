@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refrakt.markdoc import Document
@@ -11,10 +14,11 @@ from refrakt.rules.finding import Finding
 
 from .capabilities import NAME
 from .client import Client
-from .positions import Codec, Position
+from .positions import Codec, Place, Position
 
 if TYPE_CHECKING:
     from refrakt.plugins import FileProblem
+    from refrakt.project.index.problem import PageProblem
 
 Diagnostic = dict[str, Any]
 
@@ -32,9 +36,11 @@ _TAGS = {
 class Teller:
     """Writes problems for one client."""
 
-    def __init__(self, client: Client, codec: Codec) -> None:
+    def __init__(self, client: Client, codec: Codec, address: Callable[[Path], str]) -> None:
+        """`address` tells how the client spells the address of a file."""
         self._client = client
         self._codec = codec
+        self._address = address
 
     def finding(self, document: Document, each: Finding) -> Diagnostic:
         place = self._codec.place(document, *document.offsets(each.span))
@@ -43,6 +49,41 @@ class Teller:
     def file_problem(self, document: Document, each: FileProblem) -> Diagnostic:
         place = self._codec.place(document, *each.place)
         return self._told(place, each.code, each.severity, each.message, each.suggestion, bool(each.fix))
+
+    def across(self, document: Document, each: PageProblem, root: Path) -> Diagnostic:
+        """A problem between an open page and others."""
+        place = self._codec.place(document, each.start, each.end)
+        return self._related(self._told(place, *_said(each)), each, root, lambda *at: self._codec.place(document, *at))
+
+    def page_problem(self, text: str, starts: list[int], each: PageProblem, root: Path) -> Diagnostic:
+        """A problem of a page that nobody has open."""
+
+        def place(start: int, end: int) -> Place:
+            return {"start": self._position(text, starts, start), "end": self._position(text, starts, end)}
+
+        return self._related(self._told(place(each.start, each.end), *_said(each)), each, root, place)
+
+    def _related(
+        self, told: Diagnostic, problem: PageProblem, root: Path, place: Callable[[int, int], Place]
+    ) -> Diagnostic:
+        """Where else to look. Places in other files are their beginnings: nobody reads those for it."""
+        if problem.related and self._client.related_places:
+            nowhere = {"line": 0, "character": 0}
+            told["relatedInformation"] = [
+                {
+                    "location": {
+                        "uri": self._address(root / each.path),
+                        "range": place(each.start, each.end) if each.end else {"start": nowhere, "end": nowhere},
+                    },
+                    "message": each.message,
+                }
+                for each in problem.related
+            ]
+        return told
+
+    def _position(self, text: str, starts: list[int], offset: int) -> Position:
+        line = bisect_right(starts, offset) - 1
+        return {"line": line, "character": self._codec.units(text[starts[line] : offset])}
 
     def config_problem(self, text: str, starts: list[int], each: ConfigProblem) -> Diagnostic:
         place = {
@@ -75,3 +116,7 @@ class Teller:
         if fixable:
             told["data"] = {"fixable": True}
         return told
+
+
+def _said(each: PageProblem) -> tuple[str, str, str, str | None, bool]:
+    return each.code, each.severity, each.message, each.suggestion, bool(each.fix)

@@ -19,6 +19,7 @@ from .agents import Agents
 from .features import register_all
 from .front import Greeting
 from .inbox import Inbox
+from .indexing import Indexing
 from .lifecycle import Life
 from .pages import Pages
 from .positions import Codec
@@ -62,6 +63,7 @@ class Parts:
     session: Session
     agents: Agents
     watching: Watching
+    indexing: Indexing
 
 
 def assemble(greeting: Greeting) -> Parts:
@@ -80,9 +82,11 @@ def assemble(greeting: Greeting) -> Parts:
         publishing.check_all()
 
     watching = Watching(session, files_changed)
+    indexing = Indexing(session)
 
     def folders_changed() -> None:
         watching.look()
+        indexing.look()
         files_changed()
 
     documents.register(session)
@@ -104,8 +108,9 @@ def assemble(greeting: Greeting) -> Parts:
             async with asyncio.timeout(_FOR_SETTINGS):
                 await settings.ask(session)
         agents.open()
+        indexing.open()
 
-    return Parts(session, agents, watching)
+    return Parts(session, agents, watching, indexing)
 
 
 async def _run(greeting: Greeting, wire: int, pipes: tuple[int, int] | None) -> int:
@@ -130,6 +135,7 @@ async def _run(greeting: Greeting, wire: int, pipes: tuple[int, int] | None) -> 
     code = await life.ended()
     life.close()
     parts.watching.close()
+    session.workspace.end_indexes()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_TO_LEAVE):
             await parts.agents.close()

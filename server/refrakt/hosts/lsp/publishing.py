@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
+from refrakt.project.config import FILE_NAME
 from refrakt.project.workspace import Change
 
 from .pulling import Pulling
@@ -30,6 +32,9 @@ class Way(Protocol):
     def everything_changed(self) -> None:
         """A project or the settings are not what they were."""
 
+    def index_changed(self, uris: Iterable[str], files: bool) -> None:
+        """The index knows something new about these open pages, and about pages that are not open."""
+
 
 class Publishing:
     def __init__(self, session: Session, reports: Reports) -> None:
@@ -37,7 +42,12 @@ class Publishing:
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
         self._way: Way = Pulling(session, reports) if session.client.pulls else Pushing(session, reports)
+        self._session = session
+        self._reports = reports
         self._edited: set[str] = set()
+        self._news: dict[Path, frozenset[Path] | None] = {}
+        """By project: the files of which the index knows something that has not been looked at; None means all."""
+        self._telling = False
         session.workspace.listeners.append(self._heard)
 
     def check_all(self) -> None:
@@ -59,9 +69,40 @@ class Publishing:
             else:
                 self._way.buffer_changed(change.uri)
             return
+        if change.kind == "files":
+            return  # what follows from it is told by the index, or as a changed project
+        if change.kind == "index":
+            if change.root is not None:
+                self._indexed(change.root, change.paths)
+            return
         if change.root is not None:
             self._workspace.renew(change.root)
+        if change.kind == "settings":
+            for index in self._workspace.indexes():
+                self._indexed(index.root, None)
         self._way.everything_changed()
+
+    def _indexed(self, root: Path, paths: frozenset[Path] | None) -> None:
+        """The index knows something new. The open pages come first: somebody looks at them."""
+        uris = self._workspace.settle()
+        if uris:
+            self._way.index_changed(uris, False)
+        known = self._news.get(root, frozenset())
+        self._news[root] = None if paths is None or known is None else known | paths
+        if not self._telling:
+            self._telling = True
+            self._session.start(self._look_at_closed())
+
+    async def _look_at_closed(self) -> None:
+        """One look after the other: whatever becomes known meanwhile is seen by the next."""
+        try:
+            while self._news:
+                root, paths = self._news.popitem()
+                index = self._workspace.known_index(root / FILE_NAME)
+                if index is not None and await asyncio.to_thread(self._reports.look_at_closed, index, paths):
+                    self._way.index_changed((), True)
+        finally:
+            self._telling = False
 
     def _config_edited(self, folder: Path, uri: str) -> None:
         # Nothing is said of it before it is read: what is known so far is true of the text that was there before.

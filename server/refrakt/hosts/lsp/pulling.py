@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from itertools import count
 from typing import Any
 
@@ -57,6 +58,13 @@ class Pulling:
             self._known.pop(uri, None)
             self._changed.set()
 
+    def index_changed(self, uris: Iterable[str], files: bool) -> None:
+        # Pages that are not open are asked for by a question that waits; only of the open ones has the client to be told.
+        if any(True for _ in uris):
+            self.everything_changed()
+        elif files:
+            self._changed.set()
+
     def everything_changed(self) -> None:
         self._changed.set()
         if not self._session.client.refreshes:
@@ -88,14 +96,14 @@ class Pulling:
             found = self._reports.of_buffer(buffer)
         else:
             path = path_of(uri)
-            found = self._reports.of_config_files().get(path, []) if path is not None else []
+            found = self._reports.of_files().get(path, []) if path is not None else []
         return self._report(uri, found, params.previous_result_id)
 
     async def _workspace(self, params: types.WorkspaceDiagnosticParams) -> dict[str, Any]:
         previous = {each.uri: each.value for each in params.previous_result_ids}
         while True:
             self._changed.clear()
-            found = {self._session.address(path): told for path, told in self._reports.of_config_files().items()}
+            found = {self._session.address(path): told for path, told in self._reports.of_files().items()}
             # What has gone is told as a list with nothing in it.
             gone: dict[str, list[Diagnostic]] = {
                 uri: [] for uri in previous if uri not in found and self._session.buffer(uri) is None

@@ -7,6 +7,7 @@ cost one check. Every list names the version of the text it belongs to.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
 
@@ -51,6 +52,13 @@ class Pushing:
         self._files_due = True
         self._schedule()
 
+    def index_changed(self, uris: Iterable[str], files: bool) -> None:
+        now = perf_counter()
+        for uri in uris:
+            self._due.setdefault(uri, now)
+        self._files_due = self._files_due or files
+        self._schedule()
+
     def _schedule(self) -> None:
         if not self._scheduled:
             self._scheduled = True
@@ -73,7 +81,7 @@ class Pushing:
             self._schedule()
 
     def _send_files(self) -> None:
-        found = self._reports.of_config_files()
+        found = self._reports.of_files()
         for path in [each for each in self._files if each not in found]:
             uri = self._files.pop(path)
             if self._session.buffer(uri) is None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from refrakt.errors import RefraktError
 from refrakt.project.checking import name_in, problems
@@ -17,6 +18,11 @@ from .providers import Providers
 from .scope import Scope
 from .session import Session
 
+if TYPE_CHECKING:
+    from refrakt.project.index.project_index import ProjectIndex
+
+    from .closed_pages import ClosedPages
+
 
 class Reports:
     """Makes the list of diagnostics of a file."""
@@ -25,7 +31,8 @@ class Reports:
         self._session = session
         self._scope = scope
         self._providers = providers
-        self._teller = Teller(session.client, session.codec)
+        self._teller = Teller(session.client, session.codec, session.address)
+        self._closed: ClosedPages | None = None
 
     def of_buffer(self, buffer: Buffer) -> list[Diagnostic]:
         """Everything there is to say about an open file."""
@@ -39,6 +46,7 @@ class Reports:
             path = name_in(site.root, buffer.path)
             found = problems(document, site, path, snapshot.settings.rules, buffer.remembered)
             told += [teller.finding(document, each) for each in found]
+            told += [teller.across(document, each, site.root) for each in buffer.across]
         if buffer.path is not None:
             told += [teller.file_problem(document, each) for each in self._providers.problems(buffer)]
             if buffer.path.suffix == ".json":
@@ -47,7 +55,22 @@ class Reports:
                 told += teller.config_problems(document.text, here)
         return told
 
-    def of_config_files(self) -> dict[Path, list[Diagnostic]]:
+    def of_files(self) -> dict[Path, list[Diagnostic]]:
+        """The files that are not open and have problems all the same: pages, and files that configure a project."""
+        opened = self._session.workspace.snapshot.paths
+        closed = self._closed.told if self._closed is not None else {}
+        found = {path: told for path, told in tuple(closed.items()) if path not in opened}
+        return {**found, **self._of_config_files()}
+
+    def look_at_closed(self, index: ProjectIndex, paths: Iterable[Path] | None) -> bool:
+        """Look again at pages that may not be open; whether anything is told differently. Not for the loop's thread."""
+        if self._closed is None:
+            from .closed_pages import ClosedPages
+
+            self._closed = ClosedPages(self._session, self._teller)
+        return self._closed.update(index, paths)
+
+    def _of_config_files(self) -> dict[Path, list[Diagnostic]]:
         """The files that are not open and configure a project, with what is wrong with each."""
         snapshot = self._session.workspace.snapshot
         if not snapshot.settings.diagnostics:

@@ -1,14 +1,14 @@
-"""Files that change without the editor's doing: a config, a catalogue, a partial that comes or goes.
+"""Files that change without the editor's doing: a page, a config, a catalogue, an image that comes or goes.
 
-Editors that can watch are asked to. For the others we watch ourselves, only what matters, and wake up only now and then.
+Editors that can watch are asked to. For the others we watch ourselves. Either way a burst of changes is looked at once.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import threading
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -19,25 +19,23 @@ from pygls.exceptions import JsonRpcException
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
 from refrakt.project.packages import CATALOGUES
 from refrakt.project.site import Project
+from refrakt.project.watched import FORGE, watched
+from refrakt.project.watching import LONGEST, QUIET, Watchers
 
-from .session import Session
+from .session import Session, path_of
 
 log = logging.getLogger("refrakt.lsp")
 
-FORGE = ".fractary"
 _PATTERNS = (
-    f"**/{{{FILE_NAME},{PLAIN_FILE_NAME},package.json,pyproject.toml}}",
+    f"**/{{{FILE_NAME},{PLAIN_FILE_NAME},package.json,pyproject.toml,.gitignore}}",
     f"**/{CATALOGUES}/*.json",
     f"**/{FORGE}/**",
     "**/*.{md,mdoc,markdoc}",
 )
-_ENDINGS = (".md", ".mdoc", ".markdoc", ".json", ".toml", ".yaml", ".yml")
-_TOGETHER = 0.05
-"""Seconds within which changes are looked at together: a checkout changes a thousand files at once."""
+_SPECIAL = re.compile(r"[][{}*?!,]")
+"""What means something in a pattern."""
 _FOR_ANSWER = 3.0
 """Seconds for the client to say that it watches. One that says nothing is not relied upon."""
-_STEP = 500
-"""Milliseconds between two looks of our own watcher."""
 
 
 class Watching:
@@ -46,66 +44,88 @@ class Watching:
         self._session = session
         self._changed = changed
         self._loop = asyncio.get_running_loop()
+        self._gathered: set[Path] | None = set()
+        """What has changed and was not looked at yet; None where nobody can say what."""
+        self._begun = 0.0
         self._timer: asyncio.TimerHandle | None = None
-        self._own: dict[bool, _Watcher] = {}
-        """Our own watchers: for folders with all below them, and for folders alone."""
+        self._own = Watchers(self._notice_soon)
         self._watches_itself = False
+        self._asked: list[str] = []
+        """What the client watches for us."""
+        self._count = 0
 
         @session.server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
         def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
-            self._noticed()
+            paths = [path_of(each.uri) for each in params.changes]
+            self._noticed({each for each in paths if each is not None}, QUIET)
 
     async def start(self) -> None:
-        if self._session.client.watches and await self._asked_client():
+        if self._session.client.watches and await self._ask_client():
             return
         self._watches_itself = True
         self.look()
 
     def look(self) -> None:
         """Watch the folders that matter now."""
-        if not self._watches_itself:
-            return
-        projects = [self._session.workspace.project(each) for each in self._session.folders]
-        self._watch(True, {folder for project in projects for folder in _deep(project)})
-        self._watch(False, {project.root for project in projects})
+        if self._watches_itself:
+            scopes = {each.root: watched(each) for each in self._projects()}
+            for root in self._own.roots(self) - scopes.keys():
+                self._own.leave(self, root)
+            for scope in scopes.values():
+                self._own.want(self, scope)
+        elif self._asked and self._asked != self._patterns():
+            self._session.start(self._ask_client())
 
     def close(self) -> None:
-        for each in self._own.values():
-            each.stop()
+        self._own.leave(self)
 
-    async def _asked_client(self) -> bool:
-        watchers = [{"globPattern": each} for each in _PATTERNS]
+    def _projects(self) -> list[Project]:
+        return [self._session.workspace.project(each) for each in self._session.folders]
+
+    def _patterns(self) -> list[str]:
+        return [*_PATTERNS, *dict.fromkeys(each for project in self._projects() for each in asset_patterns(project))]
+
+    async def _ask_client(self) -> bool:
+        """Ask the client to watch what matters now, and no longer what mattered before."""
+        patterns, had = self._patterns(), bool(self._asked)
+        self._asked = patterns
+        before, self._count = f"refrakt-files-{self._count}", self._count + 1
         method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
-        wish: dict[str, Any] = {"id": "refrakt-files", "method": method, "registerOptions": {"watchers": watchers}}
+        options = {"watchers": [{"globPattern": each} for each in patterns]}
+        wish: dict[str, Any] = {"id": f"refrakt-files-{self._count}", "method": method, "registerOptions": options}
         try:
             async with asyncio.timeout(_FOR_ANSWER):
-                await self._session.protocol.send_request_async(
-                    types.CLIENT_REGISTER_CAPABILITY, {"registrations": [wish]}
-                )
+                send = self._session.protocol.send_request_async
+                await send(types.CLIENT_REGISTER_CAPABILITY, {"registrations": [wish]})
+                if had:
+                    # The protocol's own spelling of the field.
+                    gone = {"unregisterations": [{"id": before, "method": method}]}
+                    await send(types.CLIENT_UNREGISTER_CAPABILITY, gone)
         except (JsonRpcException, TimeoutError) as error:
             log.info("the client does not watch files: %s", error)
             return False
         return True
 
-    def _watch(self, deep: bool, folders: set[Path]) -> None:
-        known = self._own.get(deep)
-        if known is not None and known.folders == folders:
-            return
-        if known is not None:
-            known.stop()
-            del self._own[deep]
-        if folders:
-            self._own[deep] = _Watcher(folders, deep, self._notice_soon)
+    def _notice_soon(self, paths: frozenset[Path] | None) -> None:
+        """Our own watchers have waited for the end of a burst already."""
+        with suppress(RuntimeError):  # the loop has just ended
+            self._loop.call_soon_threadsafe(self._noticed, paths, 0.0)
 
-    def _notice_soon(self) -> None:
-        self._loop.call_soon_threadsafe(self._noticed)
-
-    def _noticed(self) -> None:
+    def _noticed(self, paths: set[Path] | frozenset[Path] | None, quiet: float) -> None:
+        now = self._loop.time()
         if self._timer is None:
-            self._timer = self._loop.call_later(_TOGETHER, lambda: self._session.start(self._look_again()))
+            self._begun = now
+        else:
+            self._timer.cancel()
+        self._gathered = None if self._gathered is None or paths is None else self._gathered | paths
+        self._timer = self._loop.call_at(min(now + quiet, self._begun + LONGEST), self._look_soon)
 
-    async def _look_again(self) -> None:
+    def _look_soon(self) -> None:
         self._timer = None
+        gathered, self._gathered = self._gathered, set()
+        self._session.start(self._look_again(frozenset(gathered) if gathered is not None else None))
+
+    async def _look_again(self, paths: frozenset[Path] | None) -> None:
         workspace = self._session.workspace
         before = self._roots()
         await asyncio.to_thread(workspace.refresh_all)
@@ -114,6 +134,7 @@ class Watching:
             # A page that belongs to another project now may have to be read in another way.
             for root in set(now.values()):
                 workspace.renew(root)
+        workspace.files_changed(paths)
         self.look()
         self._changed()
 
@@ -123,53 +144,8 @@ class Watching:
         return {path: workspace.project(path.parent).root for path in workspace.snapshot.paths}
 
 
-class _Watcher:
-    """A thread that waits for changes. It ends with the process, or soon after it is told to."""
-
-    def __init__(self, folders: set[Path], deep: bool, noticed: Callable[[], None]) -> None:
-        self.folders = folders
-        self._stop = threading.Event()
-        threading.Thread(target=self._run, args=(folders, deep, noticed), daemon=True).start()
-
-    def stop(self) -> None:
-        self._stop.set()
-
-    def _run(self, folders: Iterable[Path], deep: bool, noticed: Callable[[], None]) -> None:
-        from watchfiles import watch
-
-        new = True
-        try:
-            for changes in watch(
-                *folders,
-                watch_filter=lambda _, path: path.endswith(_ENDINGS),
-                debounce=_STEP,
-                step=_STEP,
-                rust_timeout=_STEP,
-                yield_on_timeout=True,
-                stop_event=self._stop,
-                recursive=deep,
-                raise_interrupt=False,
-                ignore_permission_denied=True,
-            ):
-                # What came before anybody watched has to be looked at, too.
-                if new or changes:
-                    noticed()
-                if new:
-                    log.debug("watching %s", ", ".join(map(str, folders)))
-                new = False
-        except (OSError, RuntimeError) as error:
-            log.warning("files are not watched: %s", error)
-
-
-def _deep(project: Project) -> Iterator[Path]:
-    """The folders of a project in which everything counts."""
-    for folder in (*project.page_folders, project.root / CATALOGUES, project.root / FORGE):
-        if folder != project.root:
-            if folder.is_dir():
-                yield folder
-            continue
-        # Of a project that is all pages, what has been installed into it is none. It may be gone, or closed to us.
-        with suppress(OSError):
-            for each in project.root.iterdir():
-                if each.is_dir() and not each.name.startswith(".") and each.name != "node_modules":
-                    yield each
+def asset_patterns(project: Project) -> Iterator[str]:
+    """What to watch in the folders of a project in which every file counts, images as well as pages."""
+    for folder in (*project.page_folders, *project.asset_folders):
+        if folder != project.root and folder.is_relative_to(project.root):
+            yield f"**/{_SPECIAL.sub('?', folder.relative_to(project.root).as_posix())}/**"

@@ -80,6 +80,11 @@ def _ours(name: str, typed: str, given: Mapping[str, str], context: Context) -> 
     if name == "site":
         config = context.project.config
         return fitting(typed, list(config.sites) if config is not None else [])
+    if name == "url":
+        known = context.pages(given.get("site"))
+        with known.index.lock:
+            urls = [each.removeprefix("/") for each in known.site.urls if each != "/"]
+        return fitting(typed.removeprefix("/"), urls)
     if name == "path":
         return list(_pages(typed, context))
     return []

@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import anyio
 import mcp_types as types
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel import NotificationOptions, Server
@@ -24,6 +23,8 @@ from pydantic import ValidationError
 
 from refrakt import __version__
 from refrakt.errors import RefraktError
+from refrakt.project.watched import Watched
+from refrakt.project.watching import Watchers
 from refrakt.project.workspace import Change, Workspace
 
 from . import completing, prompts, resources, tools
@@ -38,14 +39,10 @@ from .working import Workers
 Asked = ServerRequestContext[Client, Any]
 Lists = tuple[list[str], list[str], list[str]]
 """The names of tools, the forms of addresses, the names of prompts."""
-LOOK_EVERY = 2.0
-"""Seconds after which the project is looked at again while somebody wants to be told and nothing happens: an agent writes
-files with tools of its own, and nobody tells us."""
-LOOK_AT_LEAST_EVERY = 30.0
-SHARE = 0.01
-"""How much of the time looking may take while nothing happens: where a look is dear, the next comes later."""
-BUSY_SHARE = 0.1
-"""The same while something does: a person who types must not feel that somebody has subscribed."""
+SHARE = 0.1
+"""How much of the time looking may take: a person who types must not feel that somebody has subscribed."""
+LONGEST_REST = 2.0
+"""Seconds after which the next look is allowed in any case."""
 EVERYTHING = NotificationOptions(prompts_changed=True, resources_changed=True, tools_changed=True)
 
 log = logging.getLogger("refrakt.mcp")
@@ -54,11 +51,14 @@ log = logging.getLogger("refrakt.mcp")
 class ProjectServer:
     """The MCP server of one project, with tools spelt in one way."""
 
-    def __init__(self, workspace: Workspace, root: Path, underscores: bool, workers: Workers) -> None:
+    def __init__(
+        self, workspace: Workspace, root: Path, underscores: bool, workers: Workers, watchers: Watchers
+    ) -> None:
         self._workspace = workspace
         self._root = root
         self._underscores = underscores
         self._workers = workers
+        self._watchers = watchers
         self._loop = asyncio.get_running_loop()
         self._bulletin = Bulletin()
         self._listen = ListenHandler(self._bulletin)
@@ -73,7 +73,12 @@ class ProjectServer:
         """Tell nobody anything any more."""
         self._workspace.listeners.remove(self._heard)
         self._watching.cancel()
+        self._watchers.leave(self)
         self._listen.close()
+
+    def look_again(self) -> None:
+        """Something may have changed."""
+        self._stale.set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one client until it leaves."""
@@ -108,8 +113,11 @@ class ProjectServer:
 
     @asynccontextmanager
     async def _connected(self, _: Server[Client]) -> AsyncIterator[Client]:
-        async with connected(self._bulletin) as client:
-            yield client
+        try:
+            async with connected(self._bulletin) as client:
+                yield client
+        finally:
+            self._stale.set()  # perhaps nobody listens any more
 
     async def _initialized(self, asked: Asked, _: types.NotificationParams) -> None:
         asked.lifespan_context.begin(asked.session)
@@ -194,6 +202,7 @@ class ProjectServer:
         finally:
             self._bulletin.forget(uris)
             client.streams -= 1
+            self._stale.set()
 
     async def _remember(self, uris: list[str]) -> None:
         """Know what resources are made of before they change."""
@@ -203,7 +212,7 @@ class ProjectServer:
 
     def _heard(self, change: Change) -> None:
         # Called in the thread that noticed, which may be the editor's: no work is done here.
-        if change.kind == "project" or self._made_of:
+        if change.kind in ("project", "files") or self._made_of:
             self._later(self._stale.set)
 
     def _later(self, what: Callable[[], None]) -> None:
@@ -212,27 +221,33 @@ class ProjectServer:
 
     async def _watch(self) -> None:
         """Look again whenever something has changed, and tell those who want to know."""
-        took = 0.0
         while True:
-            with anyio.move_on_after(pause_after(took) if self._bulletin.heard else None):
-                await self._stale.wait()
+            await self._stale.wait()
             self._stale.clear()
             begun = self._loop.time()
             try:
                 await self._tell()
             except Exception:
                 log.exception("changes could not be told")
-            took = self._loop.time() - begun
-            await asyncio.sleep(rest_after(took))
+            await asyncio.sleep(rest_after(self._loop.time() - begun))
 
     async def _tell(self) -> None:
         wanted = self._bulletin.wanted
-        made_of = await self._workers.run(lambda: _made_of(wanted, self._look()))
+        made_of, watched = await self._workers.run(lambda: self._looked(wanted))
+        # An agent writes files with tools of its own: while somebody listens, somebody has to watch.
+        if self._bulletin.heard:
+            self._watchers.want(self, watched)
+        else:
+            self._watchers.leave(self)
         changed = [each for each in wanted if each in self._made_of and self._made_of[each] != made_of[each]]
         # What was subscribed to meanwhile is known already, and stays known.
         still = self._bulletin.wanted
         self._made_of = {each: value for each, value in (self._made_of | made_of).items() if each in still}
         self._bulletin.announce(ResourceUpdated(each) for each in changed)
+
+    def _looked(self, uris: list[str]) -> tuple[dict[str, object], Watched]:
+        view = self._look()
+        return _made_of(uris, view), view.watched()
 
     def _look(self) -> View:
         """Look at the project, in a thread; the loop compares what is seen with what was seen before."""
@@ -265,14 +280,9 @@ async def _guarded(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> 
         raise MCPError(types.INTERNAL_ERROR, "refrakt failed; its log has the details") from error
 
 
-def pause_after(took: float) -> float:
-    """How long to wait after a look that took so many seconds."""
-    return min(max(LOOK_EVERY, took / SHARE), LOOK_AT_LEAST_EVERY)
-
-
 def rest_after(took: float) -> float:
-    """How long not to look after such a look, whatever happens."""
-    return min(took / BUSY_SHARE, LOOK_EVERY)
+    """How long not to look after a look that took so many seconds, whatever happens."""
+    return min(took / SHARE, LONGEST_REST)
 
 
 def _check_cursor(params: types.PaginatedRequestParams | None) -> None:

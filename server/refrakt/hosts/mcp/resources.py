@@ -6,9 +6,11 @@ not listed, and reading it says what is missing.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import anyio
 from mcp.shared.exceptions import MCPError
@@ -20,7 +22,10 @@ from refrakt.plugins import running
 from refrakt.plugins.contract import Answer, CliPlugin
 from refrakt.plugins.contract import Resource as PluginResource
 from refrakt.rules.words import nearest
-from refrakt.services.payload import as_json
+from refrakt.services.page_detail import PageQuery, page_at, page_detail
+from refrakt.services.pages import INDEX, pages
+from refrakt.services.pages_index import IndexQuery, pages_index, site_pages
+from refrakt.services.payload import as_json, from_json
 from refrakt.services.reference import Lookup, chosen, described, reference
 from refrakt.services.registry import Service, declared, services
 from refrakt.services.surface import Surface
@@ -36,7 +41,9 @@ LONGEST = 1_000_000
 """How many characters a resource may have."""
 JSON = "application/json"
 RUNE = "refrakt://rune/{name}{?site}"
+PAGE = "refrakt://pages/{+url}{?site}"
 _ABOUT_RUNE = "Everything about one rune: attributes, content, an example."
+_ABOUT_PAGE = "Everything about the page at an address: headings, links, references, problems, the tree of its body."
 NOT_FOUND = -32002
 """What a resource that is not there was answered with until 2025-11-25; later versions have no number of its own for it."""
 _SHOWN = 120
@@ -159,7 +166,10 @@ def made_of(uri: str, view: View) -> object:
     """
     surroundings = view.context.project, view.surface.tool_names(), view.surface.templates()
     try:
-        source, _ = find(address(uri), view.surface)
+        at = address(uri)
+        source, values = find(at, view.surface)
+        if source.template.text in (INDEX, PAGE):
+            return surroundings, _pages_made_of(at.query.get("site"), values.get("url"), view)
         plugin, resource = source.owner or (None, None)
         if plugin is None or resource is None or resource.files is None:
             return surroundings
@@ -188,8 +198,9 @@ def _of_services(here: Surface) -> Iterator[Source]:
         if service.resource is not None:
             form, offered = template(service.resource), name in here.services
             yield Source(form, service.module, service.about, service=service, here=offered)
-    runes = declared(reference)
-    yield Source(template(RUNE), "rune", _ABOUT_RUNE, service=runes, here=runes.name in here.services)
+    for text, name, about, run in ((RUNE, "rune", _ABOUT_RUNE, reference), (PAGE, "page", _ABOUT_PAGE, pages)):
+        beside = declared(run)
+        yield Source(template(text), name, about, service=beside, here=beside.name in here.services)
 
 
 def _of_plugins(here: Surface) -> Iterator[Source]:
@@ -214,7 +225,33 @@ def _unavailable(source: Source) -> RefraktError:
 
 
 def _read_service(source: Source, service: Service, at: Address, values: dict[str, str], view: View) -> Answer:
-    if source.template.text == RUNE:
-        (rune,) = chosen(view.context.site(at.query.get("site")), Lookup(rune=values["name"]))
+    given, context, form = {**at.query, **values}, view.context, source.template.text
+    if form == RUNE:
+        (rune,) = chosen(context.site(at.query.get("site")), Lookup(rune=values["name"]))
         return Answer(pretty(described(rune)))
-    return Answer(pretty(as_json(service.answer(view.context, {**at.query, **values}))))
+    if form == INDEX:
+        return Answer(_dense(as_json(pages_index(context, from_json(IndexQuery, given)))))
+    if form == PAGE:
+        return Answer(_dense(as_json(page_detail(context, from_json(PageQuery, given)))))
+    return Answer(pretty(as_json(service.answer(context, given))))
+
+
+def _dense(data: Any) -> str:
+    """JSON without a space too much: laid out, a list of a thousand pages would be twice as long."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _pages_made_of(site: str | None, url: str | None, view: View) -> object:
+    """What changes when the list of a site's pages does, or one of its pages. The index tells when it knows more."""
+    known = view.context.known_pages(site)
+    done = known.indexing is None
+    if url is None:
+        return done, [
+            (each.url, each.entry.path, each.title, each.layout, each.entry.facts.runes, each.entry.facts.frontmatter)
+            for each in site_pages(known)
+        ]
+    page = page_at(known, url)
+    path = page.entry.path
+    with known.index.lock:
+        problems = known.site.problems(path)
+    return done, page.url, page.title, page.layout, problems, view.versions([view.context.project.root / path])

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from refrakt.project.watching import Watchers
 from refrakt.project.workspace import Workspace
 
 from .working import Workers
@@ -34,8 +35,12 @@ log = logging.getLogger("refrakt.mcp")
 class McpSide:
     """All MCP connections of a process. They look at the workspace that the editor types into, if there is an editor."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, *, has_editor: bool = False) -> None:
+        """An editor tells the workspace which files have changed; where there is none, this side does."""
         self._workspace = workspace
+        self._has_editor = has_editor
+        self._loop = asyncio.get_running_loop()
+        self._watchers = Watchers(self._files_changed_soon)
         self._workers = Workers()
         self._loading: asyncio.Future[ModuleType] | None = None
         self._servers: dict[tuple[str, bool], ProjectServer] = {}
@@ -72,6 +77,16 @@ class McpSide:
         while self._servers:
             self._servers.popitem()[1].close()
 
+    def _files_changed_soon(self, paths: frozenset[Path] | None) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has just ended
+            self._loop.call_soon_threadsafe(self._files_changed, paths)
+
+    def _files_changed(self, paths: frozenset[Path] | None) -> None:
+        if not self._has_editor:
+            self._workspace.files_changed(paths)
+        for server in self._servers.values():
+            server.look_again()
+
     async def _server(self, root: str, underscores: bool) -> ProjectServer:
         if self._loading is None:
             self._loading = asyncio.ensure_future(self._workers.run(_loaded))
@@ -80,7 +95,9 @@ class McpSide:
         key = root, underscores
         server = self._servers.get(key)
         if server is None:
-            server = self._servers[key] = module.ProjectServer(self._workspace, Path(root), underscores, self._workers)
+            server = self._servers[key] = module.ProjectServer(
+                self._workspace, Path(root), underscores, self._workers, self._watchers
+            )
         return server
 
 

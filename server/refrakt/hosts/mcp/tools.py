@@ -191,7 +191,7 @@ async def _envelope(plugin: CliPlugin, error: RefraktError, context: CommandCont
 
 @cache
 def _services() -> Mapping[str, Service]:
-    return {spelling(name): each for name, each in services().items()}
+    return {spelling(name): each for name, each in services().items() if each.for_agents}
 
 
 def _command(name: str, here: Surface, underscores: bool) -> table.Tool:

@@ -86,7 +86,7 @@ class BlockParser(ParserBlock):
         count = len(state.tokens)
         if (char == "<" and comment(state, line, end, False)) or (line == 0 and frontmatter(state, line, end, False)):
             return
-        if not (line + 1 < end and table(state, line, end, False)):
+        if not (line + 1 < end and _may_be_rule(state, line + 1) and table(state, line, end, False)):
             for rule in _BY_CHARACTER.get(char, ()):
                 if rule(state, line, end, False):
                     break
@@ -98,6 +98,12 @@ class BlockParser(ParserBlock):
                 token.start = begin
             if token.end < 0:
                 token.end = state.last_text_end(line, state.line)
+
+
+def _may_be_rule(state: BlockState, line: int) -> bool:
+    """Whether a line may be the one below a table's head: most lines show at once that they are not."""
+    at = state.bMarks[line] + state.tShift[line]
+    return state.src[at : at + 1] in "|-:"
 
 
 def make_parser(options: Options) -> MarkdownIt:

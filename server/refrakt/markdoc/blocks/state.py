@@ -94,7 +94,6 @@ class BlockState(StateBlock):
 
     def push(self, ttype: str, tag: str, nesting: int) -> Token:  # type: ignore[override]
         token = Token(ttype, tag, nesting)
-        token.block = True
         if nesting < 0:
             self.level -= 1
         token.level = self.level

@@ -49,9 +49,12 @@ def table(state: BlockState, start: int, end: int, silent: bool) -> bool:
     missing = 0
     ended_by = state.md.block.ruler.getRules("blockquote")
     while line < end:
-        if state.sCount[line] < state.blkIndent or any(ends(state, line, end, True) for ends in ended_by):
-            break
         begin = state.bMarks[line] + state.tShift[line]
+        if state.sCount[line] < state.blkIndent:
+            break
+        # Most rows begin with a pipe, which begins nothing else.
+        if src[begin : begin + 1] != "|" and any(ends(state, line, end, True) for ends in ended_by):
+            break
         if not src[begin : state.eMarks[line]].strip(WHITE) or state.is_code_block(line):
             break
         cells = split_row(src, begin, state.eMarks[line])
@@ -114,20 +117,17 @@ def split_row(src: str, begin: int, end: int) -> list[Cell]:
     """The cells of a row: text, where it came from, and the stretch it stands in."""
     begin, end = trim(src, begin, end)
     cells: list[Cell] = []
-    cell_start = at = begin
+    cell_start = begin
     escapes: list[int] = []
-    escaped = False
-    while at < end:
-        char = src[at]
-        if char == "|":
-            if escaped:
-                escapes.append(at - 1)
-            else:
-                cells.append(_cell(src, cell_start, at, escapes))
-                cell_start = at + 1
-                escapes = []
-        escaped = char == "\\"
-        at += 1
+    at = src.find("|", begin, end)
+    while at >= 0:
+        if at > begin and src[at - 1] == "\\":
+            escapes.append(at - 1)
+        else:
+            cells.append(_cell(src, cell_start, at, escapes))
+            cell_start = at + 1
+            escapes = []
+        at = src.find("|", at + 1, end)
     cells.append(_cell(src, cell_start, end, escapes))
     if cells and cells[0][2] == cells[0][3] == begin and src[begin : begin + 1] == "|":
         cells.pop(0)

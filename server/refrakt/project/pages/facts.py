@@ -58,6 +58,16 @@ class Reference(NamedTuple):
     start: int
     end: int
     hint: str | None = None
+    rune: str | None = None
+    """The rune it is an attribute of."""
+
+
+class Tie(NamedTuple):
+    """What a thing is to another, which is called by its id, and what the other is to it."""
+
+    kind: str
+    back: str
+    to: str
 
 
 class Entity(NamedTuple):
@@ -69,6 +79,29 @@ class Entity(NamedTuple):
     start: int
     end: int
     scope: Literal["site", "page"] = "site"
+    rune: str | None = None
+    """The rune that declares it; None where the page itself is the thing."""
+    data: dict[str, Any] = {}  # noqa: RUF012 - a named tuple's default, which nobody changes
+    """The fields a query can ask for, besides its title."""
+    ties: tuple[Tie, ...] = ()
+
+
+class Filter(NamedTuple):
+    """The text by which a rune picks, sorts or groups things. Its place is that of the text, unless it has escapes."""
+
+    rune: str
+    attribute: str
+    text: str
+    start: int
+    end: int
+
+
+class Silence(NamedTuple):
+    """A line, up to where the next begins, of which somebody wrote that nothing is to be said; no codes mean all."""
+
+    start: int
+    end: int
+    codes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +118,10 @@ class PageFacts:
     links: tuple[Link, ...] = ()
     references: tuple[Reference, ...] = ()
     entities: tuple[Entity, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    silenced: tuple[Silence, ...] = ()
+    open_ended: bool = False
+    """Whether it shows what only a build can bring together, so that nobody knows all its anchors before."""
 
     @property
     def draft(self) -> bool:
@@ -99,6 +136,13 @@ class PageFacts:
     def partials(self) -> tuple[str, ...]:
         """The partials it takes in, each once."""
         return tuple(dict.fromkeys(each.name for each in self.references if each.kind == "partial"))
+
+    @property
+    def fragments(self) -> frozenset[str]:
+        """Every id on the page that a link can lead to. A drawer's carries its kind."""
+        drawers = (f"drawer-{each.id}" for each in self.entities if each.type == "drawer")
+        headings = (each.id for each in self.headings if each.id)
+        return frozenset((*headings, *(each.id for each in self.anchors), *drawers))
 
     def plain(self) -> dict[str, Any]:
         """The facts as JSON can hold them. What says nothing is left out."""
@@ -118,5 +162,8 @@ class PageFacts:
                 for kind, target, start, end, written, rune in plain.get("links", ())
             ),
             tuple(Reference(*each) for each in plain.get("references", ())),
-            tuple(Entity(*each) for each in plain.get("entities", ())),
+            tuple(Entity._make((*each, tuple(Tie(*tie) for tie in ties))) for *each, ties in plain.get("entities", ())),
+            tuple(Filter(*each) for each in plain.get("filters", ())),
+            tuple(Silence(start, end, tuple(codes)) for start, end, codes in plain.get("silenced", ())),
+            plain.get("open_ended", False),
         )

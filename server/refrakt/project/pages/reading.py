@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -9,41 +10,50 @@ from refrakt.markdoc import AttributeSyntax, Document, Node, Variable
 from refrakt.markdoc.frontmatter import Frontmatter
 from refrakt.markdoc.tree import Span, TagSyntax
 from refrakt.markdoc.values import to_json
+from refrakt.rules.settings import silenced_lines
 from refrakt.rules.values import used
 from refrakt.runes.vocabulary import Vocabulary
 
+from .declaring import Declaration, declared_by
 from .destinations import Destinations
-from .facts import Anchor, Entity, Heading, Link, PageFacts, Reference
+from .facts import Anchor, Entity, Filter, Heading, Link, PageFacts, Reference, Silence
 from .headings import heading_id, heading_text
 from .references import (
     ANYWHERE,
+    BRINGERS,
+    FILTERS,
     FRONTMATTER,
     FRONTMATTER_LINKS,
     HINTED,
+    HINTS,
     HREF,
     ICON_SCHEME,
+    IDS,
     LINKS,
     LISTS,
+    PREVIEWS,
     REFERENCES,
     SCHEMES,
     ReferenceKind,
 )
 
 _VARIABLE = "frontmatter"
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def facts_of(document: Document, vocabulary: Vocabulary) -> PageFacts:
-    """The facts of a page. The vocabulary is asked for nothing but which rune an alias stands for."""
-    reader = _Reader(document, vocabulary.names)
+    """The facts of a page. The vocabulary is asked which rune a name stands for and what such a rune declares."""
+    reader = _Reader(document, vocabulary)
     reader.read()
     return reader.facts()
 
 
 class _Reader:
-    def __init__(self, document: Document, names: Mapping[str, str]) -> None:
+    def __init__(self, document: Document, vocabulary: Vocabulary) -> None:
         self.document = document
         self.text = document.text
-        self.names = names
+        self.vocabulary = vocabulary
+        self.names = vocabulary.names
         self.destinations = Destinations(document)
         self.data: dict[str, Any] = {}
         self.variables = {_VARIABLE: self.data}
@@ -53,6 +63,9 @@ class _Reader:
         self.links: list[Link] = []
         self.references: list[Reference] = []
         self.entities: list[Entity] = []
+        self.declarations: list[Declaration] = []
+        self.filters: list[Filter] = []
+        self.open_ended = False
         self.looks: dict[str, Callable[[Node, str | None], None]] = {
             "tag": self._tag,
             "heading": self._heading,
@@ -71,7 +84,10 @@ class _Reader:
             tuple(self.anchors),
             tuple(self.links),
             tuple(self.references),
-            tuple(self.entities),
+            (*self.entities, *(each.entity(self.headings, self.references) for each in self.declarations)),
+            tuple(self.filters),
+            tuple(self._silenced()),
+            self.open_ended,
         )
 
     def _title(self) -> str | None:
@@ -139,11 +155,24 @@ class _Reader:
         if tag is None or not node.tag:
             return  # a closing tag alone
         self.runes.setdefault(node.tag)
-        if tag.attributes:
-            self._attributes(self._canonical(node.tag), tag)
+        name = self._canonical(node.tag)
+        given = _by_name(tag) if tag.attributes else {}
+        if given:
+            self._attributes(name, tag, given)
+        rune = self.vocabulary.runes.get(name)
+        if rune is None:
+            self.open_ended = self.open_ended or bool(self.vocabulary.unknown)
+            return
+        if rune.deferred or name in BRINGERS or (name in PREVIEWS and _text_of(given, "preview") == "drawer"):
+            self.open_ended = True
+        if rune.entity is not None:
+            values = {key: each.annotation.value for key, each in given.items()}
+            places = {key: self._inside(each, tag) for key, each in given.items()}
+            found = declared_by(rune, node, values, places, self.document, self.variables)
+            if found is not None:
+                self.declarations.append(found)
 
-    def _attributes(self, rune: str, tag: TagSyntax) -> None:
-        given = _by_name(tag)
+    def _attributes(self, rune: str, tag: TagSyntax, given: Mapping[str, AttributeSyntax]) -> None:
         for key, attribute in given.items():
             value = attribute.annotation.value
             if not isinstance(value, str) or not value:
@@ -151,31 +180,41 @@ class _Reader:
             place = self._inside(attribute, tag)
             reference = REFERENCES.get((rune, key)) or ANYWHERE.get(key)
             link = "link" if key == HREF else LINKS.get((rune, key))
-            if reference in LISTS:
-                self.references += self._listed(reference, value, *place)
+            if (rune, key) in FILTERS:
+                self.filters.append(Filter(rune, key, value, *place))
+            elif reference is not None and key in LISTS:
+                self.references += self._listed(reference, value, *place, rune, key)
             elif reference is not None:
-                hint = _text_of(given, "type") if rune in HINTED else None
-                self.references.append(Reference(reference, value, *place, hint))
+                hint = _text_of(given, "type") if rune in HINTED else HINTS.get((rune, key))
+                self.references.append(Reference(reference, value, *place, hint, rune))
             elif link is not None:
                 self.links.append(Link(link, value, *self.document.offsets(tag.span), place, rune))
-        if rune == "drawer" and (id := _text_of(given, "id")):
-            title = _text_of(given, "title")
-            self.entities.append(Entity("drawer", id, title, *self._inside(given["id"], tag), "page"))
 
     def _inside(self, attribute: AttributeSyntax, tag: TagSyntax) -> tuple[int, int]:
         """Where a value stands, without the quotes around it."""
         start, end = self.document.offsets(Span(*attribute.value, tag.block))
         return (start + 1, end - 1) if self.text[start] == '"' else (start, end)
 
-    def _listed(self, kind: ReferenceKind, value: str, start: int, end: int) -> Iterator[Reference]:
+    def _listed(
+        self, kind: ReferenceKind, value: str, start: int, end: int, rune: str, key: str
+    ) -> Iterator[Reference]:
         at = start
         for word in filter(None, map(str.strip, value.split(","))):
             found = self.text.find(word, at, end)
-            if found < 0:
-                yield Reference(kind, word, start, end)
-            else:
-                at = found + len(word)
-                yield Reference(kind, word, found, at)
+            at = found + len(word) if found >= 0 else at
+            if key != "source" or IDS.fullmatch(word):
+                place = (found, at) if found >= 0 else (start, end)
+                yield Reference(kind, word, *place, None, rune)
+
+    # Comments ----------------------------------------------------------------------------------------------------
+
+    def _silenced(self) -> Iterator[Silence]:
+        lines = silenced_lines(self.document)
+        if lines:
+            begins = [0, *(each.end() for each in _LINE_END.finditer(self.text)), len(self.text) + 1]
+            for line, codes in lines.items():
+                if line + 1 < len(begins):
+                    yield Silence(begins[line], begins[line + 1], tuple(sorted(codes)))
 
     # Markdown ----------------------------------------------------------------------------------------------------
 

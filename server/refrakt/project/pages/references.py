@@ -1,11 +1,12 @@
 """Which attributes of which runes name something outside the page.
 
-One table, so that an editor that renames, a checker that looks for what is missing and an index that remembers who
+One place, so that an editor that renames, a checker that looks for what is missing and an index that remembers who
 uses what mean the same by "refers to". Runes are called by their own names here; a page may use an alias.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 ReferenceKind = Literal[
@@ -22,6 +23,7 @@ ReferenceKind = Literal[
     "background",
     "layout",
     "frontmatter",
+    "bond",
 ]
 LinkKind = Literal["link", "image", "media"]
 
@@ -41,11 +43,27 @@ REFERENCES: dict[tuple[str, str], ReferenceKind] = {
     ("icon", "name"): "icon",
     ("tint", "preset"): "tint",
     ("bg", "preset"): "background",
+    ("sandbox", "context"): "xref",
+    ("bond", "from"): "bond",
+    ("bond", "to"): "bond",
+    ("spec", "source"): "xref",
+    ("spec", "supersedes"): "xref",
+    ("work", "source"): "xref",
+    ("work", "supersedes"): "xref",
+    ("work", "milestone"): "xref",
+    ("bug", "source"): "xref",
+    ("bug", "milestone"): "xref",
+    ("decision", "source"): "xref",
+    ("decision", "supersedes"): "xref",
+    ("plan-progress", "type"): "type",
+    ("plan-progress", "milestone"): "xref",
+    ("plan-history", "id"): "xref",
 }
 ANYWHERE: dict[str, ReferenceKind] = {"tint": "tint", "bg": "background"}
 """Attributes that mean this on every rune."""
 
 LINKS: dict[tuple[str, str], LinkKind] = {
+    ("embed", "url"): "link",
     ("event", "url"): "link",
     ("map-pin", "url"): "link",
     ("track", "url"): "link",
@@ -69,8 +87,32 @@ FRONTMATTER_LINKS: dict[str, LinkKind] = {"image": "image", "redirect": "link"}
 
 HINTED = frozenset({"xref", "expand"})
 """Runes whose `type` says what kind of thing the name they give stands for."""
-LISTS = frozenset({"type"})
-"""References of which several may stand in one value, with commas between."""
+HINTS: dict[tuple[str, str], str] = {
+    ("sandbox", "context"): "design-context",
+    ("work", "milestone"): "milestone",
+    ("bug", "milestone"): "milestone",
+    ("plan-progress", "milestone"): "milestone",
+}
+"""Attributes that can name one kind of thing only."""
+LISTS = frozenset({"type", "source"})
+"""Attributes that may name several things, with commas between."""
+IDS = re.compile(r"[A-Z][A-Z0-9]*-[0-9]+")
+"""What a `source` names by its id; whatever else stands there is a note for people."""
+
+FILTERS = frozenset(
+    {("collection", each) for each in ("filter", "sort", "group")}
+    | {("aggregate", each) for each in ("filter", "value", "sort", "group")}
+    | {("relationships", "sort"), ("data", "where"), ("data", "sort"), ("sandbox", "data")}
+    | {("backlog", each) for each in ("filter", "sort", "group")}
+    | {("decision-log", "filter"), ("decision-log", "sort")}
+    | {("plan-progress", each) for each in ("filter", "value", "sort")}
+)
+"""Attributes that pick, sort or group things by their fields. A blog's `filter` is written in another way, so it is none."""
+
+BRINGERS = frozenset({"expand", "blog"})
+"""Runes that show what stands on other pages, besides those whose body is a template."""
+PREVIEWS = frozenset({"xref", "file-ref"})
+"""Runes that show what they name on the page itself if their `preview` is a drawer."""
 
 ICON_SCHEME = "icon:"
 SCHEMES = (ICON_SCHEME, "placeholder:")

@@ -14,6 +14,7 @@ from typing import Any, NoReturn, get_args
 from refrakt.markdoc.values import UNDEFINED
 
 from ..model import Attribute, Package, Preset, Rune, TypeName
+from .entities import read_entity
 from .models import read_content
 from .patterns import objection
 from .places import CatalogueProblem, located
@@ -29,7 +30,7 @@ TOP_KEYS = frozenset({"$schema", "version", "package", "runes", "presets", "func
 PACKAGE_KEYS = frozenset({"name", "short", "version", "about"})
 RUNE_KEYS = frozenset(
     {"name", "about", "aliases", "category", "schemaType", "attributes", "preset", "universal", "selfClosing", "inline"}
-    | {"parents", "internal", "deferred", "content", "sample", "snippet"}
+    | {"parents", "internal", "deferred", "entity", "content", "sample", "snippet"}
 )
 ATTRIBUTE_KEYS = frozenset(
     {"name", "about", "type", "required", "default", "values", "pattern", "level", "deprecated", "rewrite"}
@@ -165,6 +166,10 @@ def _rune(reader: Reader, value: Any, title: str, presets: Mapping[str, Preset],
     if members.get("content") is not None:
         unchecked = f"the content of {title} is not checked"
         content = reader.attempt(unchecked, reader.inside, "content", read_content, reader, members["content"])
+    entity = None
+    if members.get("entity") is not None:
+        unlisted = f"{title} declares nothing"
+        entity = reader.attempt(unlisted, reader.inside, "entity", read_entity, reader, members["entity"])
     return Rune(
         name,
         reader.text(members, "about") or "",
@@ -183,6 +188,7 @@ def _rune(reader: Reader, value: Any, title: str, presets: Mapping[str, Preset],
         reader.text(members, "sample") or "",
         reader.texts(members, "snippet"),
         package,
+        entity,
     )
 
 

@@ -22,7 +22,7 @@ from ..content import (
     Sequence,
     Split,
 )
-from ..model import Attribute, Package, Preset, Rune
+from ..model import Attribute, EntityForm, Package, Preset, Rune
 from .reading import VERSION, Catalogue
 
 
@@ -81,9 +81,21 @@ def _rune(rune: Rune) -> dict[str, Any]:
     if rune.inline is not None:
         written["inline"] = rune.inline
     written |= _given({"parents": list(rune.parents), "internal": rune.internal, "deferred": rune.deferred})
+    if rune.entity is not None:
+        written["entity"] = _entity(rune.entity)
     if rune.content is not None:
         written["content"] = _content(rune.content)
     return written | _given({"sample": rune.sample, "snippet": list(rune.snippet)})
+
+
+def _entity(form: EntityForm) -> dict[str, Any]:
+    written: dict[str, Any] = {"type": form.type, "id": form.id, "title": form.title, "scope": form.scope}
+    written |= _given({"fields": dict(form.fields)})
+    if form.usual:
+        written["usual"] = dict(form.usual)
+    ties = {name: list(tie) for name, tie in form.ties.items()}
+    sections = {name: list(tie) for name, tie in form.section_ties.items()}
+    return written | _given({"ties": ties, "sectionTies": sections, "mentions": list(form.mentions or ())})
 
 
 def _attributes(attributes: Iterable[Attribute]) -> list[dict[str, Any]]:

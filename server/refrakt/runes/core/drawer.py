@@ -7,12 +7,13 @@ opens it; where no script runs it stands on the page like any other section. A r
 from __future__ import annotations
 
 from ..content import rest
-from ..model import choice, number, required, rune, text
+from ..model import EntityForm, choice, number, required, rune, text
 
 drawer = rune(
     "drawer",
     "A panel that opens over the page",
     category="Layout",
+    entity=EntityForm("drawer", title="{title}", scope="page", usual={"side": "right", "size": "md"}),
     attributes=[
         required(text("id", "The name that references open it by")),
         text("title", "The panel's heading"),

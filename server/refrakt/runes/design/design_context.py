@@ -7,12 +7,13 @@ like the design they belong to. Anything in it that is not a rune is left out.
 from __future__ import annotations
 
 from ..content import rest
-from ..model import rune, text
+from ..model import EntityForm, rune, text
 
 design_context = rune(
     "design-context",
     "Gathers a design's tokens and gives them a name",
     category="Design",
+    entity=EntityForm("design-context", "{scope}", "{title}", usual={"scope": "default"}),
     attributes=[
         text("title", "A heading over it", default=""),
         text("scope", "The name other pages know it by", default="default"),

@@ -7,13 +7,18 @@ go both.
 from __future__ import annotations
 
 from ..content import rest
-from ..model import flag, required, rune, text
+from ..model import EntityForm, flag, required, rune, text
 
 bond = rune(
     "bond",
     "Ties two people, places or groups of the story together",
     aliases="relationship",
     category="Semantic",
+    entity=EntityForm(
+        *("bond", "{from}→{to}", "{from} → {to}"),
+        fields={"type": "bondType"},
+        usual={"status": "active", "bidirectional": True},
+    ),
     attributes=[
         required(text("from", "The one it starts from, by name")),
         required(text("to", "The one it leads to, by name")),

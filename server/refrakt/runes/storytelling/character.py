@@ -7,7 +7,7 @@ them worth telling. Every heading in the body starts such a section; text before
 from __future__ import annotations
 
 from ..content import Sections, many, opt, rest
-from ..model import choice, required, rune, text
+from ..model import EntityForm, choice, required, rune, text
 from .taxonomy import TAXONOMY
 
 character = rune(
@@ -17,6 +17,7 @@ character = rune(
     category="Semantic",
     schema_type="Person",
     preset=TAXONOMY,
+    entity=EntityForm("character", "{name}", "{name}", usual={"role": "supporting", "status": "alive"}),
     attributes=[
         required(text("name", "What the person is called")),
         choice("role", "protagonist antagonist supporting minor", "The part they play in the story"),

@@ -7,7 +7,7 @@ refer to. Works like a realm: an opening picture if there is one, a description,
 from __future__ import annotations
 
 from ..content import Sections, many, opt, rest
-from ..model import required, rune, text
+from ..model import EntityForm, required, rune, text
 from ..universal import SPLIT_LAYOUT
 
 faction = rune(
@@ -17,6 +17,7 @@ faction = rune(
     category="Semantic",
     schema_type="Organization",
     preset=SPLIT_LAYOUT,
+    entity=EntityForm("faction", "{name}", "{name}", fields={"type": "factionType"}),
     attributes=[
         required(text("name", "What the group is called")),
         text("type", "What kind of group it is, like guild"),

@@ -7,7 +7,7 @@ the story spoiled.
 from __future__ import annotations
 
 from ..content import rest
-from ..model import flag, required, rune, text
+from ..model import EntityForm, flag, required, rune, text
 from .taxonomy import TAXONOMY
 
 lore = rune(
@@ -17,6 +17,7 @@ lore = rune(
     category="Semantic",
     schema_type="Article",
     preset=TAXONOMY,
+    entity=EntityForm("lore", "{title}", "{title}", fields={"title": "name"}, usual={"spoiler": False}),
     attributes=[
         required(text("title", "What it is about")),
         text("category", "What kind of knowledge, like history"),

@@ -8,7 +8,7 @@ a `beat` tag.
 from __future__ import annotations
 
 from ..content import Field, ItemField, ItemModel, many, rest, sequence
-from ..model import choice, required, rune, text
+from ..model import EntityForm, choice, required, rune, text
 from .taxonomy import TAXONOMY
 
 plot = rune(
@@ -18,6 +18,11 @@ plot = rune(
     category="Semantic",
     schema_type="CreativeWork",
     preset=TAXONOMY,
+    entity=EntityForm(
+        *("plot", "{title}", "{title}"),
+        fields={"title": "name", "type": "plotType"},
+        usual={"type": "arc", "structure": "linear"},
+    ),
     attributes=[
         required(text("title", "What the story line is called")),
         choice("type", "arc quest subplot campaign episode act chapter", "How much of the story it spans"),

@@ -7,7 +7,7 @@ know. Realms can lie in one another, so an atlas can be built from their pages.
 from __future__ import annotations
 
 from ..content import Sections, many, opt, rest
-from ..model import required, rune, text
+from ..model import EntityForm, required, rune, text
 from ..universal import SPLIT_LAYOUT
 
 realm = rune(
@@ -17,6 +17,7 @@ realm = rune(
     category="Semantic",
     schema_type="Place",
     preset=SPLIT_LAYOUT,
+    entity=EntityForm("realm", "{name}", "{name}", fields={"type": "realmType"}, usual={"type": "place"}),
     attributes=[
         required(text("name", "What the place is called")),
         text("type", "What kind of place it is, like harbour"),

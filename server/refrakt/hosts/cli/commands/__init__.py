@@ -6,6 +6,8 @@ Those that read their words with `arguments.Parser` have `command_parser(prog)`,
 COMMANDS = {
     "lsp": "serve an editor (and the agents beside it) on standard input and output",
     "mcp": "serve an agent on standard input and output",
+    "check": "check the pages of a project, each by itself and all together",
+    "pages": "list the pages of a site",
     "validate-content": "check pages against the runes of their site",
     "reference": "tell about the runes of a site",
     "inspect": "list the runes of a site",

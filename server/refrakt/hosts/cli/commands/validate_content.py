@@ -9,30 +9,27 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from refrakt.errors import RefraktError
-from refrakt.markdoc.text import line_starts
 from refrakt.project.roots import project_root
 from refrakt.services.context import Context
 from refrakt.services.payload import as_json, from_json
-from refrakt.services.validate_content import ContentProblem, Snippet, Validation, validate_content
+from refrakt.services.validate_content import Snippet, Validation, validate_content
 
 from .. import batch, files, streams
 from ..arguments import Parser
 from ..exits import FINE, FOUND
 from ..jsontext import pretty
 from ..pages import pages
-from ..paint import Paint, painter
+from ..paint import painter
 from ..progress import Progress
 from ..refusal import refuse
-from ..report import counted, excerpt, printable
+from ..reporting import text
 from ..sites import add_site, tell_config_problems
-
-_SEVERITIES = ("error", "warning", "info", "hint")
 
 
 def run(words: Sequence[str], prog: str) -> int:
@@ -95,9 +92,9 @@ class _Check:
             streams.write(pretty(as_json(answer)) + "\n")
         else:
             paint = painter()
-            for line in _problems(source, answer, paint):
+            for line in text.explanations(source.name, source.text, answer.errors, paint):
                 streams.write(line + "\n")
-            streams.write(f"{source.name}: {_summary(_counts(answer))}\n")
+            streams.write(f"{source.name}: {text.summary(_counts(answer))}\n")
         return FINE if answer.ok else FOUND
 
     def many(self, paths: Sequence[str]) -> int:
@@ -118,7 +115,7 @@ class _Check:
                 found.append((source.name, answer))
                 if self.form == "text" and answer.errors:
                     with progress.aside():
-                        for line in _problems(source, answer, paint):
+                        for line in text.explanations(source.name, source.text, answer.errors, paint):
                             streams.write(line + "\n")
                         streams.flush()
         ok = all(answer.ok for _, answer in found)
@@ -140,8 +137,8 @@ class _Check:
             ) from trouble
         context, path = self._place(page)
         # A file of the project is read by the service itself; anything else is handed over as text.
-        text = source.text if path is None else None
-        answer = validate_content(context, Snippet(text, self.frontmatter, site=self.site, path=path))
+        given = source.text if path is None else None
+        answer = validate_content(context, Snippet(given, self.frontmatter, site=self.site, path=path))
         found = context.site(self.site, context.locate(path) if path is not None else None)
         if (found.root, found.name) not in self._told:
             self._told.add((found.root, found.name))
@@ -190,45 +187,10 @@ def _answer(context: Context, request: batch.Request, site: str | None) -> batch
     return {key: found[key] for key in ("ok", "errors", "runesUsed")}
 
 
-# As text --------------------------------------------------------------------------------------------------------------
-
-
-def _problems(source: files.SourceFile, answer: Validation, paint: Paint) -> Iterator[str]:
-    starts = line_starts(source.text) if answer.errors else []
-    return (_told(source, starts, problem, paint) for problem in answer.errors)
-
-
-def _told(source: files.SourceFile, starts: list[int], problem: ContentProblem, paint: Paint) -> str:
-    start = _offset(starts, problem.line, problem.column, len(source.text))
-    end = _offset(starts, problem.end_line, problem.end_column, len(source.text))
-    name = paint(f"{problem.severity}[{problem.code}]", problem.severity)
-    place = f"{source.name}:{problem.line}:{problem.column}"
-    lines = [
-        f"{place}: {name}: {printable(problem.message)}",
-        excerpt(source.text, problem.line - 1, problem.column - 1, start, end),
-    ]
-    if problem.suggestion:
-        can = " (can be done by itself)" if problem.fix else ""
-        lines.append(f"      = {printable(problem.suggestion)}{can}")
-    return "\n".join(lines)
-
-
-def _offset(starts: list[int], line: int, column: int, size: int) -> int:
-    return min(starts[min(line, len(starts)) - 1] + column - 1, size)
-
-
 def _counts(answer: Validation) -> Counter[str]:
     return Counter(each.severity for each in answer.errors)
 
 
-def _summary(counts: Counter[str]) -> str:
-    words = {"info": "note"}
-    found = [counted(counts[name], words.get(name, name)) for name in _SEVERITIES if counts[name]]
-    return ", ".join(found) or "no problems"
-
-
 def _closing(answers: list[Validation]) -> str:
     counts: Counter[str] = sum((_counts(each) for each in answers), Counter())
-    wrong = sum(bool(each.errors) for each in answers)
-    where = f" on {counted(wrong, 'page')}" if wrong else ""
-    return f"{counted(len(answers), 'page')}: {_summary(counts)}{where}"
+    return text.closing(len(answers), sum(bool(each.errors) for each in answers), counts)

@@ -1,0 +1,87 @@
+"""The pages index of the folders the editor has open: begun after the editor has been greeted, with progress it can show."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from .session import Session
+
+if TYPE_CHECKING:
+    from refrakt.project.index.project_index import ProjectIndex
+
+log = logging.getLogger("refrakt.lsp")
+
+_STEP = 0.25
+"""Seconds between two looks at how far reading has come."""
+_TITLE = "Reading pages"
+_FOR_ANSWER = 3.0
+
+
+class Indexing:
+    """Reads the pages of every project that is open, and checks those that are not."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._begun: set[Path] = set()
+        self._ready = False
+
+    def open(self) -> None:
+        """Begin."""
+        self._ready = True
+        self.look()
+
+    def look(self) -> None:
+        """Begin with folders that are new."""
+        if not self._ready:
+            return
+        for folder in self._session.folders:
+            self._session.start(self._begin(folder))
+
+    async def _begin(self, folder: Path) -> None:
+        # Loading what reads and keeps pages takes a moment that nobody has to wait for.
+        index = await asyncio.to_thread(self._session.workspace.index, folder)
+        if index is None or index.root in self._begun:
+            return
+        self._begun.add(index.root)
+        await self._tell_progress(index, str(index.root.name))
+        if self._session.workspace.snapshot.settings.closed_pages:
+            index.check_pages()
+
+    async def _tell_progress(self, index: ProjectIndex, name: str) -> None:
+        token = f"refrakt-pages-{len(self._begun)}"
+        await asyncio.sleep(_STEP)
+        shown = index.progress is not None and await self._asked(token)
+        if shown:
+            self._say(token, {"kind": "begin", "title": _TITLE, "message": name, "percentage": 0, "cancellable": False})
+        last = -1
+        while index.is_reading:
+            done, total = index.progress or (0, 0)
+            percentage = 100 * done // total if total else 0
+            if shown and percentage != last:
+                last = percentage
+                self._say(token, {"kind": "report", "message": f"{done} of {total}", "percentage": percentage})
+            await asyncio.sleep(_STEP)
+        if shown:
+            self._say(token, {"kind": "end"})
+
+    async def _asked(self, token: str) -> bool:
+        if not self._session.client.progress:
+            return False
+        try:
+            async with asyncio.timeout(_FOR_ANSWER):
+                await self._session.protocol.send_request_async(
+                    types.WINDOW_WORK_DONE_PROGRESS_CREATE, {"token": token}
+                )
+        except (JsonRpcException, TimeoutError) as error:
+            log.info("the client shows no progress: %s", error)
+            return False
+        return True
+
+    def _say(self, token: str, value: dict[str, Any]) -> None:
+        self._session.protocol.notify(types.PROGRESS, {"token": token, "value": value})

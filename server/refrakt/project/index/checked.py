@@ -1,0 +1,91 @@
+"""Every file of a project with all that is wrong with it: what a page alone gets wrong, and what lies between pages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from refrakt.errors import RefraktError
+from refrakt.rules.finding import Finding
+
+from ..checking import problems
+from ..files import read_text
+from ..workspace import Buffer, Snapshot
+from .problem import PageProblem, Replacement
+from .project_index import ProjectIndex
+
+_STEP = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A file, the text that was checked, and what is wrong with it."""
+
+    path: str
+    """Below the project's folder."""
+    url: str | None
+    text: str
+    problems: tuple[PageProblem, ...]
+    unsaved: bool = False
+    """Whether the text is the editor's."""
+
+
+def awaited(index: ProjectIndex, progress: Callable[[int, int], None] | None = None) -> None:
+    """Wait until every file has been read; `progress` is told how many of how many."""
+    while index.is_reading:
+        done = index.progress
+        if progress is not None and done is not None:
+            progress(*done)
+        time.sleep(_STEP)
+    index.settle()
+
+
+def checked(index: ProjectIndex, snapshot: Snapshot, site: str | None = None) -> Iterator[CheckedFile]:
+    """The files of one site, or of all, in the order of their paths. An open file counts as it is in the editor."""
+    for path in index.files(site):
+        entry = next((each.entries[path] for each in index.sites_of(path)), None)
+        url = entry.url if entry is not None else None
+        buffer = snapshot.paths.get(index.root / path)
+        if buffer is not None:
+            found = (*_of_buffer(index, buffer, snapshot), *buffer_problems(index, buffer, snapshot))
+            text = buffer.document.text
+        else:
+            found = index.told(path, snapshot.settings.rules)
+            text = _text(index, path) if found else ""
+        kept = tuple(sorted(dict.fromkeys(each for each in found if each.end <= len(text)), key=_order))
+        yield CheckedFile(path, url, text, kept, buffer is not None)
+
+
+def buffer_problems(index: ProjectIndex, buffer: Buffer, snapshot: Snapshot) -> tuple[PageProblem, ...]:
+    """What is wrong between an open page and others: as the index knows it, else as it was known before the last edits."""
+    assert buffer.path is not None, "a file of the index has a place"
+    known = index.open_problems(buffer.path, buffer.document, snapshot.settings.rules)
+    return known if known is not None else buffer.across
+
+
+def _of_buffer(index: ProjectIndex, buffer: Buffer, snapshot: Snapshot) -> Iterator[PageProblem]:
+    assert buffer.path is not None, "a file of the index has a place"
+    path = buffer.path.relative_to(index.root).as_posix()
+    for site in index.sites_of(path):
+        context = site.spec.context
+        for each in problems(buffer.document, context, path, snapshot.settings.rules, buffer.remembered):
+            yield _problem(buffer, each)
+
+
+def _problem(buffer: Buffer, finding: Finding) -> PageProblem:
+    offsets = buffer.document.offsets
+    fix = tuple(Replacement(*offsets(each.span), each.new) for each in finding.fix)
+    start, end = offsets(finding.span)
+    return PageProblem(finding.code, finding.severity, start, end, finding.message, finding.suggestion, fix)
+
+
+def _text(index: ProjectIndex, path: str) -> str:
+    try:
+        return read_text(index.root / path, path)
+    except RefraktError:
+        return ""
+
+
+def _order(problem: PageProblem) -> tuple[int, int, str, str]:
+    return problem.start, problem.end, problem.code, problem.message

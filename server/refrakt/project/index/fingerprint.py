@@ -1,0 +1,57 @@
+"""What a reading depends on beside the text that was read: the engine, and the site as far as it is asked.
+
+A reading that is kept is only worth something if it would come out the same today. So its key names the code that made it, by
+the marks of its files, and of the site whatever could make a difference.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+import refrakt
+
+from ..site import Project, SiteContext
+
+_READING = ("markdoc", "runes", "project/pages")
+"""The rooms whose code decides which facts a text has."""
+_CHECKING = (*_READING, "rules")
+
+
+def for_facts(context: SiteContext) -> str:
+    """What facts depend on: how the site reads fences, which rune an alias stands for, and what runes declare."""
+    words = context.vocabulary
+    runes = sorted((name, repr(rune.entity), rune.deferred) for name, rune in words.runes.items())
+    known = repr((sorted(words.names.items()), runes, sorted(words.unknown)))
+    return _sum(_engine(_READING), refrakt.__version__, repr(context.options), known)
+
+
+def for_problems(context: SiteContext, project: Project) -> str:
+    """What the problems on a page depend on: the whole site, but not its other pages."""
+    partials = context.surroundings.partials
+    names = None if partials is None else sorted(partials)
+    text = project.config.text if project.config is not None else ""
+    return _sum(_engine(_CHECKING), for_facts(context), text, repr(project.definitions()), repr(names))
+
+
+@cache
+def _engine(rooms: tuple[str, ...]) -> str:
+    """Our own code as it is installed. Looked at once: a process goes on with the code it has loaded."""
+    home = Path(refrakt.__file__).parent
+    marks = []
+    for room in (*rooms, "../refrakt_plan"):
+        for folder, _, names in os.walk(home / room):
+            for name in names:
+                if name.endswith((".py", ".json")):
+                    known = os.stat(os.path.join(folder, name))
+                    marks.append((room, name, known.st_size, known.st_mtime_ns))
+    return _sum(*map(repr, sorted(marks)))
+
+
+def _sum(*words: str) -> str:
+    made = blake2b(digest_size=16)
+    for word in words:
+        made.update(f"{len(word)}:".encode() + word.encode("utf-8", "surrogatepass"))
+    return made.hexdigest()

@@ -1,0 +1,226 @@
+"""The pages of one site: who is served where, who asked for what, and what is wrong between them.
+
+One file can be replaced by another version of it at any time. Whoever has asked for something that is answered differently since
+is looked at again when somebody wants to know, and nobody else is. The index opens no file but to see whether there is one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Collection, Iterable
+from typing import TypeVar
+
+from .entities import EntityRecord
+from .entry import Entry
+from .given import NOTHING, Given, Key, changed, given
+from .look import Look
+from .problem import PageProblem
+from .spec import SiteSpec
+
+_Counted = TypeVar("_Counted", str, tuple[str, str])
+
+Several = dict[str, tuple[str, ...]]
+"""For a word the files that stand for it, sorted by path: the order must not tell in which order they came."""
+
+
+class SiteIndex:
+    """All files of a site. Not safe for several threads at once."""
+
+    def __init__(self, spec: SiteSpec) -> None:
+        self.spec = spec
+        self.entries: dict[str, Entry] = {}
+        """By path below the project's folder."""
+        self.complete = False
+        """Whether every file has been read once. Before that, what is not there may only not be there yet."""
+        self.revision = 0
+        """Another number after every change."""
+        self.urls: Several = {}
+        self.files: Several = {}
+        self.partials: Several = {}
+        self.layouts: Several = {}
+        self.titles: Several = {}
+        self.used: Counter[str] = Counter()
+        """How many files take in a partial."""
+        self.types: Counter[str] = Counter()
+        self.records: dict[str, tuple[EntityRecord, ...]] = {}
+        """The declared entities, by id."""
+        self.named: dict[str, tuple[EntityRecord, ...]] = {}
+        self.aliases: Counter[str] = Counter()
+        self.fields: Counter[tuple[str, str]] = Counter()
+        """How many files have things of a type with a field."""
+        self.slugs: Several = {}
+        """The addresses in small letters."""
+        self.stale: dict[str, None] = {}
+        """The files that have to be looked at again, in the order in which that became known."""
+        self._users: dict[Key, set[str]] = {}
+        self._asked: dict[str, frozenset[Key]] = {}
+        self._problems: dict[str, tuple[PageProblem, ...]] = {}
+        self.guesses: dict[str, list[str]] = {}
+        """Which addresses may have been meant by one that is not there; true as long as the addresses are the same."""
+        self.name_guesses: dict[str, list[str]] = {}
+        """The same for ids and titles."""
+
+    # Changing ---------------------------------------------------------------------------------------------------------
+
+    def put(self, entry: Entry) -> None:
+        """A file is this now."""
+        path = entry.path
+        old = self.entries.get(path)
+        if old == entry:
+            return
+        self.entries[path] = entry
+        self._turn(path, given(old, self.spec), given(entry, self.spec))
+        self.stale[path] = None
+
+    def remove(self, path: str) -> None:
+        """A file is gone."""
+        old = self.entries.pop(path, None)
+        if old is None:
+            return
+        self._turn(path, given(old, self.spec), NOTHING)
+        self.stale.pop(path, None)
+        self._problems.pop(path, None)
+        self._remember(path, frozenset())
+
+    def asset_changed(self, path: str) -> None:
+        """A file that is no page may have come or gone, and folders with it; the path is absolute."""
+        folder = path
+        self._tell([("folder", os.path.dirname(path))])
+        if self.spec.forget(path):
+            self._tell([("asset", path)])
+        while len(folder) >= len(str(self.spec.root)):
+            if self.spec.forget(folder + os.sep):
+                self._tell([("asset", folder + os.sep)])
+            folder = os.path.dirname(folder)
+
+    def _turn(self, path: str, old: Given, new: Given) -> None:
+        self.revision += 1
+        if old == new:
+            return
+        self._file(path, old, new)
+        if self._users:
+            self._tell(changed(path, old, new))
+
+    def _tell(self, keys: Iterable[Key]) -> None:
+        for key in keys:
+            for user in sorted(self._users.get(key, ())):
+                self.stale[user] = None
+
+    def _file(self, path: str, old: Given, new: Given) -> None:
+        """Put a file where it belongs in every table."""
+        if old.urls != new.urls:
+            _moved(self.urls, path, old.urls, new.urls)
+            _moved(self.slugs, path, map(str.lower, old.urls), map(str.lower, new.urls))
+            self.guesses.clear()
+        for table, before, after in (
+            (self.files, old.file, new.file),
+            (self.partials, old.partial, new.partial),
+            (self.layouts, old.folder, new.folder),
+            (self.titles, _lower(old.title), _lower(new.title)),
+        ):
+            if before != after:
+                _moved(table, path, _one(before), _one(after))
+        if old.title != new.title or old.records != new.records:
+            self.name_guesses.clear()
+        if old.fields != new.fields:
+            _count(self.fields, old.fields, new.fields)
+        if old.includes != new.includes:
+            _count(self.used, old.includes, new.includes)
+        if old.records != new.records:
+            _count(self.types, [each.type for each in old.records], [each.type for each in new.records])
+            _count(self.aliases, _aliases(old), _aliases(new))
+            _registered(
+                self.records, path, {each.id for each in old.records}, [(each.id, each) for each in new.records]
+            )
+            called = [(name, each) for each in new.records for name in each.names]
+            _registered(self.named, path, {name for each in old.records for name in each.names}, called)
+
+    # Asking -----------------------------------------------------------------------------------------------------------
+
+    def problems(self, path: str) -> tuple[PageProblem, ...]:
+        """What is wrong between a file and the others, with the usual severities. Nothing, before all files are known."""
+        entry = self.entries.get(path)
+        if entry is None or not self.complete:
+            return ()
+        if path in self.stale or path not in self._problems:
+            from ..across.registry import problems_of
+
+            self.stale.pop(path, None)
+            look = Look(self, entry)
+            self._problems[path] = problems_of(look)
+            self._remember(path, frozenset(look.asked))
+        return self._problems[path]
+
+    def refresh_one(self) -> str | None:
+        """Look again at one file that has to be; None where there is none."""
+        if not self.complete or not self.stale:
+            return None
+        path = next(iter(self.stale))
+        self.problems(path)
+        return path
+
+    def _remember(self, path: str, asked: frozenset[Key]) -> None:
+        before = self._asked.get(path, frozenset())
+        for key in before - asked:
+            users = self._users[key]
+            users.discard(path)
+            if not users:
+                del self._users[key]
+        for key in asked - before:
+            self._users.setdefault(key, set()).add(path)
+        if asked:
+            self._asked[path] = asked
+        else:
+            self._asked.pop(path, None)
+
+
+def _one(word: str | None) -> tuple[str, ...]:
+    return () if word is None else (word,)
+
+
+def _lower(word: str | None) -> str | None:
+    return None if word is None else word.lower()
+
+
+def _moved(table: Several, path: str, old: Iterable[str], new: Iterable[str]) -> None:
+    for word in old:
+        left = tuple(each for each in table.get(word, ()) if each != path)
+        if left:
+            table[word] = left
+        else:
+            table.pop(word, None)
+    for word in new:
+        table[word] = tuple(sorted({*table.get(word, ()), path}))
+
+
+def _aliases(given: Given) -> list[str]:
+    return [alias for each in given.records for alias in each.aliases]
+
+
+def _count(counter: Counter[_Counted], old: Collection[_Counted], new: Collection[_Counted]) -> None:
+    counter.update(new)
+    counter.subtract(old)
+    for word in old:
+        if counter[word] <= 0:
+            del counter[word]
+
+
+def _registered(
+    table: dict[str, tuple[EntityRecord, ...]],
+    path: str,
+    old: Iterable[str],
+    new: Iterable[tuple[str, EntityRecord]],
+) -> None:
+    for word in old:
+        left = tuple(each for each in table.get(word, ()) if each.path != path)
+        if left:
+            table[word] = left
+        else:
+            table.pop(word, None)
+    for word, record in new:
+        table[word] = tuple(sorted((*table.get(word, ()), record), key=_order))
+
+
+def _order(record: EntityRecord) -> tuple[str, str, str]:
+    return record.path, record.type, record.title or ""

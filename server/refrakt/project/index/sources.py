@@ -1,0 +1,100 @@
+"""The files a site is made of: its pages, the layouts around them, the partials they take in, the items of its plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ..pages.tree import LARGEST, LAYOUT, ContentFile, LeftOut, read_tree
+from ..site import PARTIALS
+from .entry import Kind
+from .spec import SiteSpec, below
+
+
+class Source(NamedTuple):
+    """A file of a site, and the marks that tell whether it has changed."""
+
+    path: str
+    """Below the project's folder; a file outside it by its whole path."""
+    kind: Kind
+    name: str
+    modified: int
+    size: int
+    inode: int
+
+
+def sources(spec: SiteSpec) -> tuple[list[Source], list[LeftOut]]:
+    """Every file of a site as it is on disk now, pages first, and what does not count though it seems to."""
+    tree = read_tree(spec.content)
+    found = [Source(spec.content_path + path, "page", path, *marks) for path, *marks in tree.pages]
+    for folder, (path, *marks) in tree.layouts.items():
+        found.append(Source(spec.content_path + path, "layout", folder, *marks))
+    left_out = [LeftOut(spec.content_path + each.path, each.reason) for each in tree.left_out]
+    for space, place in spec.partials:
+        before = below(spec.root, place)
+        found += [Source(before + path, "partial", space + path, *marks) for path, *marks in _everything(place)]
+    if spec.plan is not None:
+        before = below(spec.root, spec.plan)
+        found += [Source(before + path, "plan", path, *marks) for path, *marks in _everything(spec.plan)]
+    first: dict[str, Source] = {}
+    for each in found:
+        first.setdefault(each.path, each)
+    return list(first.values()), left_out
+
+
+def source_at(spec: SiteSpec, path: Path) -> Source | None:
+    """What one file is to a site now; None for one that is gone, or does not count."""
+    placed = place_of(spec, path)
+    if placed is None:
+        return None
+    try:
+        if path.is_symlink() or not path.is_file():
+            return None
+        known = path.stat()
+    except OSError:
+        return None
+    if known.st_size > LARGEST:
+        return None
+    kind, name = placed
+    return Source(relative(spec.root, path), kind, name, known.st_mtime_ns, known.st_size, known.st_ino)
+
+
+def unsaved(spec: SiteSpec, path: Path) -> Source | None:
+    """What a file would be to a site that is open in the editor and not on disk yet."""
+    placed = place_of(spec, path)
+    return Source(relative(spec.root, path), *placed, 0, 0, 0) if placed is not None else None
+
+
+def relative(root: Path, path: Path) -> str:
+    """A path below a folder, with `/` between the steps; one that lies elsewhere stays whole."""
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+
+
+def place_of(spec: SiteSpec, path: Path) -> tuple[Kind, str] | None:
+    """What a path would be to a site, by its name alone."""
+    if path.suffix != ".md":
+        return None
+    if path.is_relative_to(spec.content):
+        steps = path.relative_to(spec.content).parts
+        if any(each.startswith(".") for each in steps):
+            return None
+        if PARTIALS not in steps[:-1]:
+            folder = "/".join(steps[:-1])
+            return ("layout", folder) if steps[-1] == LAYOUT else ("page", "/".join(steps))
+    for space, place in spec.partials:
+        if path.is_relative_to(place):
+            steps = path.relative_to(place).parts
+            return None if any(each.startswith(".") for each in steps) else ("partial", space + "/".join(steps))
+    if spec.plan is not None and path.is_relative_to(spec.plan):
+        steps = path.relative_to(spec.plan).parts
+        return None if any(each.startswith(".") for each in steps) else ("plan", "/".join(steps))
+    return None
+
+
+def _everything(folder: Path) -> Iterator[ContentFile]:
+    """Every page below a folder, whatever the folder is called that it lies in."""
+    tree = read_tree(folder)
+    yield from tree.pages
+    yield from tree.layouts.values()
+    yield from tree.partials.values()

@@ -1,0 +1,138 @@
+"""The things that runes declare: a character, a drawer, an item of the plan.
+
+What they are made of stands in the vocabulary (`EntityForm`); here it is filled in from the tag. What a thing has to do with others
+is known when the page has been read, because that depends on the sections its references stand in.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from refrakt.markdoc import Document, Node
+from refrakt.markdoc.javascript import js_str
+from refrakt.runes.content import Sections
+from refrakt.runes.model import HEADING, EntityForm, Rune
+
+from .facts import Entity, Heading, Reference, Tie
+from .headings import heading_text
+
+_BRACES = re.compile(r"\{([^{}]+)\}")
+_STANDING_STILL = ("blocked-by", "blocks")
+"""What a mention means in a thing whose status says that it waits."""
+
+Place = tuple[int, int]
+
+
+def declared_by(
+    rune: Rune,
+    node: Node,
+    values: Mapping[str, Any],
+    places: Mapping[str, Place],
+    document: Document,
+    variables: Mapping[str, Any],
+) -> Declaration | None:
+    """What a tag declares; None where its id is not written as plain text."""
+    form = rune.entity
+    if form is None or node.open is None:
+        return None
+    plain = {key: value for key, value in values.items() if _is_plain(value)}
+    known = {**form.usual, **plain}
+    id = _filled(form.id, known)
+    if not id:
+        return None
+    span = document.offsets(node.span)
+    place = next((places[key] for key in _BRACES.findall(form.id) if key in places), document.offsets(node.open.span))
+    title = _first_heading(node, variables) if form.title == HEADING else _filled(form.title, known)
+    data = {form.fields.get(key, key): value for key, value in known.items()}
+    return Declaration(rune, form, id, title or None, place, span, data)
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(_is_word(each) for each in value)
+    return _is_word(value)
+
+
+def _is_word(value: Any) -> bool:
+    """Whether a value is text, a number or a flag that can be written down."""
+    return isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
+
+
+def _filled(template: str, values: Mapping[str, Any]) -> str | None:
+    """A template with its attributes; None where one of them is missing or empty."""
+    names = _BRACES.findall(template)
+    if not names or any(values.get(name) in (None, "") for name in names):
+        return None
+    return _BRACES.sub(lambda found: js_str(values[found[1]]), template).strip()
+
+
+def _first_heading(node: Node, variables: Mapping[str, Any]) -> str | None:
+    heading = next((each for each in node.walk() if each.type == "heading"), None)
+    return heading_text(heading, variables) if heading is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A thing whose ties are not known yet."""
+
+    rune: Rune
+    form: EntityForm
+    id: str
+    title: str | None
+    place: Place
+    span: Place
+    data: dict[str, Any]
+
+    def entity(self, headings: Sequence[Heading], references: Sequence[Reference]) -> Entity:
+        form = self.form
+        ties = tuple(self._ties(headings, references)) if form.ties or form.section_ties or form.mentions else ()
+        return Entity(form.type, self.id, self.title, *self.place, form.scope, self.rune.name, self.data, ties)
+
+    def _ties(self, headings: Sequence[Heading], references: Sequence[Reference]) -> list[Tie]:
+        """By attribute and section, then those it merely mentions; each thing it mentions counts once."""
+        form, (start, end) = self.form, self.span
+        inside = [each for each in references if each.kind == "xref" and start <= each.start < end]
+        own = [each for each in inside if each.rune == self.rune.name]
+        named = [each for each in inside if each.rune == "xref"]
+        ties = {
+            Tie(*tie, each.name): None for key, tie in form.ties.items() for each in own if each.name in self._ids(key)
+        }
+        if form.section_ties:
+            sections = self._sections(headings)
+            starts = [at for at, _ in sections]
+            for each in named:
+                before = bisect_right(starts, each.start) - 1
+                tie = sections[before][1] if before >= 0 else None
+                if tie is not None:
+                    ties[Tie(*tie, each.name)] = None
+        if form.mentions is not None:
+            mention = _STANDING_STILL if self.data.get("status") == "blocked" else form.mentions
+            tied = {each.to for each in ties}
+            ties |= {Tie(*mention, each.name): None for each in named if each.name not in tied}
+        return [each for each in ties if each.to != self.id]
+
+    def _ids(self, key: str) -> frozenset[str]:
+        value = self.data.get(self.form.fields.get(key, key))
+        return frozenset(map(str.strip, value.split(","))) if isinstance(value, str) else frozenset()
+
+    def _sections(self, headings: Sequence[Heading]) -> list[tuple[int, tuple[str, str] | None]]:
+        """Where each of its sections begins, and what a reference in it means."""
+        content = self.rune.content
+        if not isinstance(content, Sections):
+            return []
+        meanings = {
+            name.lower(): self.form.section_ties.get(known.name)
+            for known in content.known
+            for name in (known.name, *known.aliases)
+        }
+        start, end = self.span
+        return [
+            (each.start, meanings.get(each.text.strip().lower()))
+            for each in headings
+            if each.level == 2 and each.rune == self.rune.name and start <= each.start < end
+        ]

@@ -1,0 +1,354 @@
+"""One page of a site: what it says, where it leads, what is wrong with it, and its body as the parser reads it."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, TypeVar
+
+from refrakt.errors import RefraktError
+from refrakt.markdoc import Document
+from refrakt.markdoc.text import line_starts
+from refrakt.project.across.registry import site_rules
+from refrakt.project.checking import problems_to_mend, read_page
+from refrakt.project.index.judging import judged
+from refrakt.project.index.look import Look
+from refrakt.project.index.problem import PageProblem
+from refrakt.project.index.targets import Target, normal
+from refrakt.project.pages.facts import Link
+from refrakt.project.pages.reading import facts_of
+from refrakt.project.site import SiteContext
+from refrakt.rules.finding import Severity
+from refrakt.rules.page import Page
+from refrakt.rules.words import nearest
+
+from .context import Context, SitePages
+from .pages_index import EntityName, SitePage, made_pages, written_page
+from .payload import NULL, SHAPE
+
+DEEPEST = 100
+"""How many nodes may stand in each other in the tree that is told."""
+LARGEST = 400_000
+"""How many characters of JSON the tree may have."""
+MOST = 500
+"""How many headings, links, references, things and problems are told, of each."""
+_SHOWN = 120
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PageQuery:
+    """Which page."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    url: str
+    """Its address, with or without slashes around it; empty for the home page."""
+    site: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageHeading:
+    """A heading. An id is null where only a build can tell it."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    level: int
+    text: str
+    line: int
+    id: str | None = field(default=None, metadata=NULL)
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A link, an image or another file that is shown, and where it leads."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    kind: str
+    target: str
+    """As it is written."""
+    line: int
+    url: str | None = None
+    """The address on this site."""
+    file: str | None = None
+    """The file of the page, or the file that is served."""
+    ok: bool | None = None
+    """Whether that is there and reached; missing where nobody here can tell, as for other sites."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageReference:
+    """Something that is called by its name."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    kind: str
+    name: str
+    line: int
+    rune: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntity:
+    """A thing the page declares."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    type: str
+    line: int
+    id: str | None = None
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageTrouble:
+    """Something wrong. Lines and columns count from 1, columns in characters; the end is where the next text begins."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    severity: Severity
+    code: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    message: str
+    suggestion: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageDetail:
+    """A page."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+
+    site: str | None = field(metadata=NULL)
+    url: str
+    file: str
+    """Below the project's folder."""
+    title: str | None = field(metadata=NULL)
+    layout: str | None
+    runes: list[str]
+    frontmatter: dict[str, Any]
+    headings: list[PageHeading]
+    links: list[PageLink]
+    references: list[PageReference]
+    entities: list[PageEntity]
+    problems: list[PageTrouble]
+    tree: dict[str, Any]
+    """The body, in the shape of Markdoc's own trees; lines count from 0 there."""
+    cut: str | None = None
+    """What is missing, where there was too much of something."""
+    unsaved: bool | None = None
+    """True where this is the text of an open buffer."""
+    contributed: bool | None = None
+    """True for a page that the config makes of a thing. Everything from `runes` on is then about the file that declares it."""
+    entity: EntityName | None = None
+    indexing: str | None = None
+    """How far the pages have been read, while that goes on."""
+
+
+def page_detail(context: Context, query: PageQuery) -> PageDetail:
+    """Everything about one page."""
+    known = context.pages(query.site)
+    page = page_at(known, query.url)
+    spec, path = known.site.spec, page.entry.path
+    place = spec.root / path
+    site = context.site(spec.name, place)
+    source = context.snapshot.read(place, path)
+    document = read_page(source.text, site, source.buffer.document if source.buffer is not None else None)
+    facts = facts_of(document, site.vocabulary)
+    notes: list[str] = []
+    with known.index.lock:
+        across = known.site.problems(path)
+        look = Look(known.site, replace(page.entry, facts=facts))
+        links = [(each, _link(look, each, across, known.site.complete)) for each in _first(facts.links, "links", notes)]
+    places = _Places(source.text)
+    troubles = sorted(
+        [
+            *_troubles(context, document, site, path),
+            *judged(across, facts, site.rules, context.snapshot.settings.rules),
+        ],
+        key=lambda each: (each.start, each.end),
+    )
+    return PageDetail(
+        spec.name,
+        page.url,
+        path,
+        facts.title if page.entity is None else page.title,
+        page.layout,
+        list(facts.runes),
+        facts.frontmatter,
+        [
+            PageHeading(each.level, each.text, places.line(each.start), each.id)
+            for each in _first(facts.headings, "headings", notes)
+        ],
+        [replace(told, line=places.line(each.start)) for each, told in links],
+        [
+            PageReference(each.kind, each.name, places.line(each.start), each.rune)
+            for each in _first(facts.references, "references", notes)
+        ],
+        [
+            PageEntity(each.type, places.line(each.start), each.id, each.title)
+            for each in _first(facts.entities, "entities", notes)
+        ],
+        [
+            PageTrouble(
+                each.severity, each.code, *places.at(each.start), *places.at(each.end), each.message, each.suggestion
+            )
+            for each in _first(troubles, "problems", notes)
+        ],
+        _tree(document, notes),
+        " ".join(dict.fromkeys(notes)) or None,
+        source.origin == "buffer" or None,
+        page.entity is not None or None,
+        page.entity,
+        known.indexing,
+    )
+
+
+def _troubles(context: Context, document: Document, site: SiteContext, path: str) -> Iterator[PageProblem]:
+    """What is wrong with the page alone."""
+    page = Page(document, site.surroundings, path)
+    for each in problems_to_mend(page, site, context.snapshot.settings.rules):
+        yield PageProblem(each.code, each.severity, *document.offsets(each.span), each.message, each.suggestion)
+
+
+def _first(items: Sequence[T], name: str, notes: list[str]) -> Sequence[T]:
+    if len(items) > MOST:
+        notes.append(f"`{name}` has the first {MOST} of {len(items)}.")
+    return items[:MOST]
+
+
+def page_at(known: SitePages, url: str) -> SitePage:
+    """The page at an address, which may be spelt with or without slashes around it and the path the site lives under."""
+    address = normal("/" + url.partition("#")[0].strip("/"))
+    below = normal(known.site.spec.routes.base.rstrip("/") + address)
+    with known.index.lock:
+        for each in dict.fromkeys((address, below)):
+            found = next(_pages_at(known, each), None)
+            if found is not None:
+                return found
+        close = nearest(address, sorted(known.site.urls))
+    shown = address[:_SHOWN]
+    if known.indexing is not None:
+        hint = f"The pages are still being read ({known.indexing}): ask again in a moment."
+    elif close:
+        hint = f"Did you mean {' or '.join(close)}?"
+    else:
+        hint = "refrakt.pages lists the pages there are."
+    raise RefraktError("NOT_FOUND", f"no page is served at {shown}", hint)
+
+
+def _pages_at(known: SitePages, address: str) -> Iterator[SitePage]:
+    """The pages at an address; one that is written wins over one that is made."""
+    entries = [known.site.entries[path] for path in known.site.urls.get(address, ())]
+    for entry in entries:
+        page = written_page(entry)
+        if page is not None and normal(page.url) == address:
+            yield page
+    for entry in entries:
+        yield from (each for each in made_pages(entry, known.site.spec) if normal(each.url) == address)
+
+
+# Links ----------------------------------------------------------------------------------------------------------------
+
+
+def _link(look: Look, link: Link, across: tuple[PageProblem, ...], complete: bool) -> PageLink:
+    target = look.target(link)
+    told = PageLink(link.kind, link.target, 0)
+    if target.kind == "elsewhere":
+        return told
+    if target.kind == "asset":
+        told = replace(told, file=_asset(look, target))
+    elif (page := look.page_of(target)) is not None:
+        url = page.url or next((each for each in target.places if look.page(each) is page), None)
+        fragment = f"#{target.fragment}" if target.fragment else ""
+        told = replace(told, url=f"{url}{fragment}" if url is not None else None, file=page.path)
+    if any(_is_about(each, link) for each in across):
+        return replace(told, ok=False)
+    return replace(told, ok=True) if complete and told.file is not None else told
+
+
+def _is_about(problem: PageProblem, link: Link) -> bool:
+    """Whether a problem is one of this link, and not of something else that happens to stand in it."""
+    rule = site_rules().get(problem.code)
+    places = [(link.start, link.end), link.written or (link.start, link.end)]
+    return (
+        rule is not None
+        and rule.at_link is not None
+        and any(start <= problem.start and problem.end <= end for start, end in places)
+    )
+
+
+def _asset(look: Look, target: Target) -> str | None:
+    """The file that is served, below the project's folder; None where there is none."""
+    for folder in look.spec.static:
+        for place in target.places:
+            path = folder / place.removeprefix("/")
+            if look.spec.is_file(str(path)) and path.is_relative_to(look.spec.root):
+                return path.relative_to(look.spec.root).as_posix()
+    return None
+
+
+# Places ---------------------------------------------------------------------------------------------------------------
+
+
+class _Places:
+    """Lines and columns of offsets, from 1 on."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = line_starts(text)
+
+    def line(self, offset: int) -> int:
+        return bisect_right(self._starts, offset)
+
+    def at(self, offset: int) -> tuple[int, int]:
+        line = self.line(offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+# The tree -------------------------------------------------------------------------------------------------------------
+
+
+def _tree(document: Document, notes: list[str]) -> dict[str, Any]:
+    """The body, as much of it as can be sent."""
+    tree = _no_deeper(document.to_json(), DEEPEST, notes)
+    return tree if _size(tree) <= LARGEST else _shortened(tree, LARGEST, notes)
+
+
+def _no_deeper(node: dict[str, Any], levels: int, notes: list[str]) -> dict[str, Any]:
+    children = node.get("children")
+    if not children:
+        return node
+    if levels == 0:
+        notes.append(f"`tree` is told {DEEPEST} levels deep.")
+        return {**node, "children": []}
+    return {**node, "children": [_no_deeper(each, levels - 1, notes) for each in children]}
+
+
+def _shortened(node: dict[str, Any], room: int, notes: list[str]) -> dict[str, Any]:
+    """A node with as many of its first children as there is room for; the last of them may be shortened itself."""
+    kept: list[dict[str, Any]] = []
+    room -= _size({**node, "children": []})
+    for child in node.get("children", []):
+        size = _size(child) + 1
+        if size <= room:
+            room -= size
+            kept.append(child)
+            continue
+        if child.get("children") and _size({**child, "children": []}) < room:
+            kept.append(_shortened(child, room, notes))
+        else:
+            lines = child["lines"]
+            notes.append(f"`tree` ends before line {lines[0] + 1}." if lines else "`tree` is not whole.")
+        break
+    return {**node, "children": kept}
+
+
+def _size(value: Any) -> int:
+    return len(json.dumps(value, ensure_ascii=False))

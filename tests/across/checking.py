@@ -1,0 +1,121 @@
+"""Whole sites with what is wrong between their pages written under it.
+
+    -- content/index.md --
+    See [setup](/docs/setpu).
+                ^^^^^^^^^^^ error[broken-link]: no page is served at '/docs/setpu'
+    -- content/docs/setup.md --
+    # Setup
+
+Each part is a file. A line of carets marks the text above it, as in the tests of the rules for single pages; where it is the
+first line of a part, it marks the file as a whole. A file without such lines has nothing wrong with it. If there is no
+`refrakt.config.json` among the files, the site is the folder `content`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import dedent
+from typing import NamedTuple
+
+from refrakt.markdoc import parse
+from refrakt.project.index.problem import PageProblem
+from refrakt.project.index.project_index import made
+from refrakt.project.index.site_index import SiteIndex
+from refrakt.project.index.sources import sources
+from refrakt.project.index.spec import SiteSpec, specs_of
+from refrakt.project.pages.reading import facts_of
+from refrakt.project.site import project_at
+from refrakt.services.mending import applied
+
+CONFIG = "refrakt.config.json"
+_USUAL = '{"site": {"contentDir": "./content"}}'
+_PART = re.compile(r"-- (\S(?:.*\S)?) --")
+_MARK = re.compile(r"( *)(\^+) (error|warning|info|hint)\[([a-z-]+)\](?:: (.+))?")
+
+
+class Mark(NamedTuple):
+    path: str
+    line: int
+    start: int
+    end: int
+    severity: str
+    code: str
+    message: str
+
+
+def check_site(fixture: str, site: str | None = None) -> None:
+    """What is found between the files of a site is exactly what is written under their lines."""
+    files, wanted = _read(fixture)
+    with TemporaryDirectory() as folder:
+        index = site_in(Path(folder), files, site)
+        found = sorted(_mark(path, files[path], each) for path in index.entries for each in index.problems(path))
+    assert [each[:-1] for each in found] == [each[:-1] for each in wanted], [each.message for each in found]
+    for mark, expected in zip(found, wanted, strict=True):
+        assert mark.message.startswith(expected.message)
+
+
+def check_site_fix(code: str, before: str, after: str) -> None:
+    """The fixes of a code make the files of one text those of the other, and what is mended is wrong no longer."""
+    files, _ = _read(before)
+    with TemporaryDirectory() as folder:
+        found = _found(Path(folder), files, code)
+        mended = {path: applied(text, found.get(path, ())).text for path, text in files.items()}
+        assert mended == _read(after)[0]
+        assert mended != files, "nothing was mended"
+        left = _found(Path(folder), mended, code)
+    assert {path: len(some) for path, some in left.items()} == {
+        path: len([each for each in some if not each.fix]) for path, some in found.items()
+    }
+
+
+def _found(folder: Path, files: dict[str, str], code: str) -> dict[str, list[PageProblem]]:
+    index = site_in(folder, files)
+    return {path: [each for each in index.problems(path) if each.code == code] for path in index.entries}
+
+
+def site_in(folder: Path, files: dict[str, str], site: str | None = None) -> SiteIndex:
+    """The index of a site whose files are these."""
+    for path, text in {CONFIG: _USUAL, **files}.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode())
+    project = project_at(folder.resolve())
+    return indexed(next(each for each in specs_of(project) if site in (None, each.name)))
+
+
+def indexed(spec: SiteSpec) -> SiteIndex:
+    """The index of a site as it is on disk."""
+    index = SiteIndex(spec)
+    for source in sources(spec)[0]:
+        document = parse((spec.root / source.path).read_bytes().decode(), spec.options)
+        facts = facts_of(document, spec.context.vocabulary)
+        index.put(made(spec, source.path, source.kind, source.name, facts))
+    index.complete = True
+    return index
+
+
+def _read(fixture: str) -> tuple[dict[str, str], list[Mark]]:
+    lines: dict[str, list[str]] = {}
+    marks: list[Mark] = []
+    path = ""
+    for line in dedent(fixture).strip("\n").split("\n"):
+        if part := _PART.fullmatch(line):
+            path = part[1]
+            lines[path] = []
+        elif mark := _MARK.fullmatch(line):
+            row = len(lines[path]) - 1
+            start, end = mark.span(2) if row >= 0 else (0, 0)
+            marks.append(Mark(path, max(row, 0), start, end, mark[3], mark[4], mark[5] or ""))
+        else:
+            lines[path].append(line)
+    return {path: "".join(f"{each}\n" for each in some) for path, some in lines.items()}, sorted(marks)
+
+
+def _mark(path: str, text: str, problem: PageProblem) -> Mark:
+    before = text[: problem.start]
+    column = problem.start - (before.rfind("\n") + 1)
+    assert "\n" not in text[problem.start : problem.end], f"{problem.code} marks more than a line"
+    end = column + problem.end - problem.start
+    return Mark(path, before.count("\n"), column, end, problem.severity, problem.code, problem.message)

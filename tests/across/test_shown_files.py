@@ -1,0 +1,73 @@
+"""Files and folders that runes show."""
+
+from __future__ import annotations
+
+from .checking import check_site, check_site_fix
+
+
+def test_files_of_the_project() -> None:
+    check_site("""
+        -- content/index.md --
+        {% snippet path="src/main.py" /%}
+
+        {% snippet path="src/mian.py" /%}
+                         ^^^^^^^^^^^ error[missing-file]: there is no file 'src/mian.py'; did you mean 'main.py'?
+
+        {% data src="data/gone.csv" /%}
+                     ^^^^^^^^^^^^^ error[missing-file]: there is no file 'data/gone.csv'
+
+        {% snippet path="../secret.py" /%} {% snippet path="/etc/passwd" /%}
+                         ^^^^^^^^^^^^ error[missing-file]: '../secret.py' leads out of the project
+                                                            ^^^^^^^^^^^ error[missing-file]: '/etc/passwd' leads out of the project
+
+        See {% file-ref path="src/main.py" /%}, {% file-ref path="src/" /%} and {% file-ref path="src/gone.py" /%}.
+                                                                                                  ^^^^^^^^^^^ error[missing-file]
+        -- src/main.py --
+        pass
+    """)
+
+
+def test_folders_of_examples() -> None:
+    check_site("""
+        -- site/content/index.md --
+        {% sandbox src="card" %}{% /sandbox %}
+
+        {% sandbox src="crad" %}{% /sandbox %}
+                        ^^^^ error[missing-file]: there is no folder 'site/examples/crad'; did you mean 'card'?
+
+        {% sandbox src="../../../else" %}{% /sandbox %}
+                        ^^^^^^^^^^^^^ error[missing-file]: '../../../else' leads out of the project
+        -- site/examples/card/index.html --
+        -- refrakt.config.json --
+        {"site": {"contentDir": "./site/content"}}
+    """)
+    check_site("""
+        -- content/index.md --
+        {% sandbox src="card" %}{% /sandbox %}
+        -- demos/card/index.html --
+        -- refrakt.config.json --
+        {"site": {"contentDir": "./content", "sandbox": {"dir": "./demos"}}}
+    """)
+
+
+def test_folders_of_posts() -> None:
+    check_site("""
+        -- content/index.md --
+        {% blog folder="/blog" /%} {% blog folder="blog/" /%}
+
+        {% blog folder="/posts" /%} {% blog folder="/docs" /%}
+                        ^^^^^^ error[missing-file]: no page is served below '/posts/'
+                                                    ^^^^^ error[missing-file]
+        -- content/blog/first.md --
+        -- content/docs/deep/page.md --
+    """)
+
+
+def test_other_capitals() -> None:
+    site = """
+        -- content/index.md --
+        {{% snippet path="src/{}" /%}}
+        -- src/Main.py --
+        pass
+    """
+    check_site_fix("missing-file", site.format("main.py"), site.format("Main.py"))

@@ -1,0 +1,197 @@
+"""Sites of any size, for measuring: as large as asked for, and as rich as pages that people wrote.
+
+The pages are copies of real ones, each with a title and words of its own, so that no two are the same. A copy of the whole content
+folder lies below a folder of its own, and links are written anew: every one of them leads to a page that is there, many to a
+heading of it. One page, the hub, is what hundreds of others lead to.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import random
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from refrakt.markdoc import parse
+from refrakt.project.pages.facts import Link, PageFacts
+from refrakt.project.pages.reading import facts_of
+from refrakt.project.pages.routes import Routes
+from refrakt.project.pages.tree import read_tree
+from refrakt.project.site import SiteContext, project_at
+
+ROOT = Path(__file__).resolve().parents[2]
+CORPUS = ROOT.parent / "shared" / "corpus" / "refrakt" / "site" / "content"
+OWN = ROOT / "examples" / "site" / "content"
+
+HUB = "hub.md"
+HUB_HEADING = "Well known"
+HUB_FRAGMENT = "well-known"
+HUB_LINKERS = 500
+
+_CONFIG = {
+    "sites": {
+        "main": {
+            "contentDir": "./content",
+            "plugins": [
+                f"@refrakt-md/{name}"
+                for name in ("marketing", "docs", "storytelling", "places", "business", "design", "learning", "media")
+            ],
+            "routeRules": [{"pattern": "*/docs/**", "layout": "docs"}, {"pattern": "**", "layout": "default"}],
+        }
+    }
+}
+_PICTURE = "/picture.svg"
+_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|$", re.IGNORECASE)
+_SIMPLE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_TITLE = re.compile(r"""(\A---\n(?:.*\n)*?title: *[^|>\n]+?)(["']?\n)""")
+_WORD = re.compile(r"[a-z]{4,}")
+
+
+class GeneratedSite(NamedTuple):
+    """What was written. Paths count from the project's folder."""
+
+    root: Path
+    pages: tuple[str, ...]
+    hub: str
+    linkers: tuple[str, ...]
+    """The pages that lead to the hub's heading."""
+
+
+class _Hole(NamedTuple):
+    """A target to be written anew: that of a page, or of a picture where there is none."""
+
+    page: int | None
+    fragment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Template:
+    """A page to be copied: text and holes in turn."""
+
+    path: str
+    url: str
+    pieces: tuple[str | _Hole, ...]
+
+
+@cache
+def _templates() -> tuple[tuple[_Template, ...], dict[str, str], tuple[str, ...]]:
+    """The pages, the layouts and partials by their paths, and some words."""
+    folder = CORPUS if CORPUS.is_dir() else OWN
+    site = project_at(folder, json.dumps(_CONFIG)).site("main")
+    assert isinstance(site, SiteContext)
+    tree = read_tree(folder)
+    files = [*tree.layouts.values(), *tree.partials.values()]
+    around = {each.path: (folder / each.path).read_text(encoding="utf-8") for each in files}
+    read: list[tuple[str, str, PageFacts]] = []
+    for page in tree.pages:
+        text = (folder / page.path).read_text(encoding="utf-8")
+        document = parse(text, site.options)
+        facts = facts_of(document, site.vocabulary)
+        # Where something is left open, what is added at the end would not be read; a page with a slug cannot stand twice.
+        if not document.problems and not facts.draft and not facts.slug and page.path != HUB:
+            read.append((page.path, text, facts))
+    urls = [Routes().url(path) for path, _, _ in read]
+    known = {url: number for number, url in enumerate(urls)}
+    rng = random.Random(len(read))
+    made = []
+    for (path, text, facts), url in zip(read, urls, strict=True):
+        holes: dict[tuple[int, int], _Hole] = {}
+        for link in facts.links:
+            if link.written is not None and not _ELSEWHERE.match(link.target):
+                holes[link.written] = _hole(link, url, known, read, rng)
+        made.append(_Template(path, url, tuple(_cut(text, holes))))
+    words = sorted({word for _, text, _ in read[:20] for word in _WORD.findall(text)})
+    return tuple(made), around, tuple(words)
+
+
+def _hole(
+    link: Link, url: str, known: dict[str, int], read: list[tuple[str, str, PageFacts]], rng: random.Random
+) -> _Hole:
+    if link.kind != "link":
+        return _Hole(None)
+    path, _, fragment = link.target.partition("#")
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(url), path.removesuffix(".md"))) if path else url
+    page = known.get(target)
+    if page is None:
+        page = rng.randrange(len(read))
+    ids = [each.id for each in read[page][2].headings if each.id and not each.rune and _SIMPLE.fullmatch(each.id)]
+    if fragment not in ids:
+        fragment = rng.choice(ids) if ids and rng.random() < 1 / 3 else ""
+    return _Hole(page, fragment)
+
+
+def _cut(text: str, holes: dict[tuple[int, int], _Hole]) -> list[str | _Hole]:
+    pieces: list[str | _Hole] = []
+    at = 0
+    for (start, end), hole in sorted(holes.items()):
+        pieces += [text[at:start], hole]
+        at = end
+    return [*pieces, text[at:]]
+
+
+def generate(folder: Path, pages: int, seed: int = 0) -> GeneratedSite:
+    """Write a site of so many pages into a folder."""
+    templates, around, words = _templates()
+    rng = random.Random(seed)
+    content = folder / "content"
+    copies = -(-(pages - 1) // len(templates))
+    folders = {posixpath.dirname(each.path) for each in templates}
+    for copy in range(copies):
+        for below in folders:
+            (content / f"copy{copy}" / below).mkdir(parents=True, exist_ok=True)
+        for path, text in around.items():
+            if not path.startswith("_partials/"):
+                (content / f"copy{copy}" / path).write_text(text, encoding="utf-8")
+    _write_around(folder, {path: text for path, text in around.items() if path.startswith("_partials/")})
+    written = []
+    linkers: list[str] = []
+    for number in range(pages - 1):
+        copy, index = divmod(number, len(templates))
+        template = templates[index]
+        path = f"content/copy{copy}/{template.path}"
+        text = "".join(
+            each if isinstance(each, str) else _target(each, copy, pages, templates) for each in template.pieces
+        )
+        said = " ".join(rng.choices(words, k=12))
+        if len(linkers) < HUB_LINKERS:
+            linkers.append(path)
+            said += f", as [everybody](/hub#{HUB_FRAGMENT}) knows"
+        (folder / path).write_text(f"{_retitled(text, number)}\n\nPage {number}: {said}.\n", encoding="utf-8")
+        written.append(path)
+    hub = f"content/{HUB}"
+    (folder / hub).write_text(
+        f"---\ntitle: Hub\n---\n\n# Hub\n\n## {HUB_HEADING}\n\nWhat others lead to.\n\n## Other things\n\nAnd more.\n",
+        encoding="utf-8",
+    )
+    return GeneratedSite(folder, (*written, hub), hub, tuple(linkers))
+
+
+def _write_around(folder: Path, partials: dict[str, str]) -> None:
+    """What a site has besides pages."""
+    (folder / "static").mkdir(parents=True, exist_ok=True)
+    (folder / f"static{_PICTURE}").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>\n')
+    (folder / "refrakt.config.json").write_text(json.dumps(_CONFIG, indent=2))
+    for path, text in partials.items():
+        target = folder / "content" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+
+
+def _target(hole: _Hole, copy: int, pages: int, templates: tuple[_Template, ...]) -> str:
+    """An address that is there. The last copy is not a whole one: what it lacks is looked for in the first, else at the hub."""
+    if hole.page is None:
+        return _PICTURE
+    there = next((each for each in (copy, 0) if each * len(templates) + hole.page < pages - 1), None)
+    if there is None:
+        return "/hub"
+    url = f"/copy{there}{templates[hole.page].url}".rstrip("/")
+    return f"{url}#{hole.fragment}" if hole.fragment else url
+
+
+def _retitled(text: str, number: int) -> str:
+    """The page with a title of its own."""
+    return _TITLE.sub(lambda found: f"{found[1]} {number}{found[2]}", text)

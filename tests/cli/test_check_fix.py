@@ -1,0 +1,237 @@
+"""`refrakt check --fix`: what can be mended is, and no file that somebody else is writing is touched."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import stat
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from cli.running import project
+from cli.running import refrakt as run
+from refrakt.hosts.cli import files
+from refrakt.hosts.cli.fixing import Fixing
+from refrakt.hosts.link.buffers import fingerprint, open_buffers
+from refrakt.hosts.link.connection import Refusal
+from refrakt.hosts.link.endpoint import Endpoint
+from refrakt.project.index.checked import CheckedFile
+from refrakt.project.index.problem import PageProblem, Replacement
+from refrakt.services.check import CheckQuery, Examined, examined, whole_index
+from refrakt.services.context import Context
+from refrakt.services.mending import applied, mended
+
+TYPO = "{% hnit %}\nText\n{% /hnit %}\n"
+RIGHT = "{% hint %}\nText\n{% /hint %}\n"
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    runtime = tmp_path / "run"
+    runtime.mkdir(mode=0o700)
+    monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(runtime))
+    monkeypatch.setenv("REFRAKT_CACHE_DIR", str(tmp_path / "cache"))
+    folder = project(tmp_path / "site", {"site": {"contentDir": "content"}})
+    (folder / "content").mkdir()
+    return folder
+
+
+def page(site: Path, text: str | bytes, name: str = "page.md") -> Path:
+    path = site / "content" / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def problem(*edits: tuple[int, int, str]) -> PageProblem:
+    return PageProblem("broken-link", "error", 0, 1, "wrong", None, tuple(Replacement(*each) for each in edits))
+
+
+# Texts ----------------------------------------------------------------------------------------------------------------
+
+
+def test_fixes_are_applied_together_where_they_do_not_overlap() -> None:
+    first, second, third = problem((0, 2, "A"), (8, 9, "Z")), problem((1, 3, "B")), problem((4, 5, ""))
+    assert applied("0123456789", [first, second, third]) == ("A23567Z9", 2)
+
+
+def test_two_texts_for_one_place_do_not_both_go_in() -> None:
+    assert applied("ab", [problem((1, 1, "x")), problem((1, 1, "y"))]) == ("axb", 1)
+    assert applied("ab", [problem((0, 1, "x")), problem((1, 1, "y"))]) == ("xyb", 2)
+
+
+def test_one_edit_may_mend_two_problems() -> None:
+    assert applied("ab", [problem((0, 1, "x")), problem((0, 1, "x"), (1, 2, "y"))]) == ("xy", 2)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_new_text_has_the_line_ends_of_the_file(end: str) -> None:
+    assert applied(f"a{end}b{end}", [problem((1, 1, "\nx\r\ny"))]).text == f"a{end}x{end}y{end}b{end}"
+
+
+def test_a_fix_that_makes_the_page_worse_is_left_out(site: Path) -> None:
+    page(site, RIGHT)
+    worse, better = problem((3, 7, "nonsense")), problem((11, 15, "Words"))
+    file = CheckedFile("content/page.md", "/page", RIGHT, (worse, better))
+    assert mended(Context.at(site), None, file) == (RIGHT.replace("Text", "Words"), 1)
+
+
+# Files ----------------------------------------------------------------------------------------------------------------
+
+
+def test_what_can_be_mended_is(site: Path) -> None:
+    typo = page(site, TYPO)
+    rest = page(site, "{% hint %}\nText\n{% /hint %}\n\n{% quxxyzzy /%}\n", "rest.md")
+    before = rest.read_bytes(), os.stat(rest)
+    ran = run("check", "--fix", cwd=site)
+    assert typo.read_text() == RIGHT
+    assert (rest.read_bytes(), os.stat(rest)) == before, "a file without a fix is not touched"
+    assert ran.code == 1
+    assert ran.out.splitlines()[-1] == "2 pages: 1 error on 1 page"
+    assert ran.err == "refrakt: fixed 1 problem in 1 file\n"
+    assert sorted(os.listdir(site / "content")) == ["page.md", "rest.md"]
+
+
+def test_without_the_switch_nothing_is_written(site: Path) -> None:
+    path = page(site, TYPO)
+    run("check", cwd=site)
+    assert path.read_text() == TYPO
+
+
+def test_the_second_time_there_is_nothing_to_do(site: Path) -> None:
+    path = page(site, TYPO)
+    assert run("check", "--fix", cwd=site).code == 0
+    known = os.stat(path)
+    assert run("check", "--fix", cwd=site) == (0, "1 page: no problems\n", "")
+    assert os.stat(path) == known
+
+
+def test_only_the_pages_that_are_meant(site: Path) -> None:
+    one, other = page(site, TYPO, "one.md"), page(site, TYPO, "other.md")
+    assert run("check", "--fix", "content/one.md", cwd=site).code == 0
+    assert (one.read_text(), other.read_text()) == (RIGHT, TYPO)
+
+
+def test_mark_line_ends_and_mode_stay(site: Path) -> None:
+    mixed = "# A\n\n" + TYPO.replace("\n", "\r\n")
+    path = page(site, b"\xef\xbb\xbf" + mixed.encode())
+    path.chmod(0o640)
+    run("check", "--fix", cwd=site)
+    assert path.read_bytes() == b"\xef\xbb\xbf" + mixed.replace("hnit", "hint").encode()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_mending_goes_on_until_nothing_is_left(site: Path) -> None:
+    page(site, '{% hnit type="note" type="note" %}\n{% details summary=Why %}\nText\n{% /hnit %}\n')
+    ran = run("check", "--fix", "--format", "json", cwd=site)
+    assert json.loads(ran.out)["problems"] == []
+    assert ran.err.startswith("refrakt: fixed ")
+
+
+def test_what_goes_round_in_a_circle_ends(site: Path) -> None:
+    path = page(site, "a")
+    texts = {"a": "b", "b": "a"}
+
+    def look() -> Examined:
+        text = path.read_text()
+        file = CheckedFile("content/page.md", "/page", text, (problem((0, 1, texts[text])),))
+        return Examined((file.path,), (file,))
+
+    fixing = Fixing(Context.at(site), None)
+    fixing.run(look(), look)
+    assert path.read_text() == "b"
+    assert fixing.fixed == {"content/page.md": 1}
+
+
+def test_a_file_that_was_changed_meanwhile_is_left_alone(site: Path) -> None:
+    path = page(site, TYPO)
+    context = Context.at(site)
+    with whole_index(context) as index:
+        found = examined(context, CheckQuery(), index)
+    path.write_text(f"{TYPO}\nMore\n")
+    fixing = Fixing(context, None)
+    fixing.run(found, lambda: found)
+    assert path.read_text() == f"{TYPO}\nMore\n"
+    assert list(fixing.told(str)) == ["content/page.md is left as it is: it was changed meanwhile"]
+
+
+def test_a_file_that_cannot_be_written_does_not_hold_up_the_others(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = page(site, TYPO, "first.md"), page(site, TYPO, "second.md")
+    write = files.write
+
+    def refusing(path: str, data: bytes) -> None:
+        if path.endswith("first.md"):
+            raise files.FileTrouble("is read-only")
+        write(path, data)
+
+    monkeypatch.setattr(files, "write", refusing)
+    ran = run("check", "--fix", cwd=site)
+    assert (first.read_text(), second.read_text(), ran.code) == (TYPO, RIGHT, 1)
+    assert "refrakt: content/first.md is left as it is: is read-only\n" in ran.err
+
+
+def test_mended_first_then_known(site: Path) -> None:
+    page(site, f"{TYPO}\n{{% quxxyzzy /%}}\n")
+    words = ("check", "--baseline", "known.json", "--fix", "--update-baseline")
+    assert run(*words, cwd=site).code == 0
+    (known,) = json.loads((site / "known.json").read_text())["problems"]
+    assert "quxxyzzy" in known["message"]
+
+
+# Beside an editor -----------------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def editor(site: Path, open_files: Callable[[], Mapping[str, str]]) -> AsyncIterator[None]:
+    """An editor's process, as far as the link shows it."""
+
+    async def serve(*_: object) -> None:
+        raise AssertionError("nobody speaks MCP here")
+
+    endpoint = Endpoint(str(site), serve, open_files=open_files)
+    assert await endpoint.start()
+    try:
+        yield
+    finally:
+        await endpoint.close()
+
+
+async def test_a_file_that_is_not_saved_is_left_to_the_editor(site: Path) -> None:
+    typed, saved = page(site, TYPO, "typed.md"), page(site, TYPO, "saved.md")
+    buffers = {str(typed.resolve()): fingerprint(f"{TYPO}\nMore\n"), str(saved.resolve()): fingerprint(TYPO)}
+    async with editor(site, lambda: buffers):
+        assert await asyncio.to_thread(open_buffers, str(site)) == buffers
+        fixing = await asyncio.to_thread(fixed, site)
+    assert (typed.read_text(), saved.read_text()) == (TYPO, RIGHT)
+    assert list(fixing.told(str)) == [
+        "fixed 1 problem in 1 file",
+        "content/typed.md is left as it is: it is open in an editor and not saved",
+    ]
+
+
+def fixed(site: Path) -> Fixing:
+    context = Context.at(site)
+    fixing = Fixing(context, None)
+    with whole_index(context) as index:
+
+        def look() -> Examined:
+            index.look()
+            return examined(context, CheckQuery(), index)
+
+        fixing.run(look(), look)
+    return fixing
+
+
+async def test_an_editor_that_does_not_tell_is_not_written_under(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = page(site, TYPO)
+    monkeypatch.setattr("refrakt.hosts.cli.fixing.open_buffers", lambda root: Refusal("it speaks version 2"))
+    ran = run("check", "--fix", cwd=site)
+    assert (ran.code, path.read_text()) == (2, TYPO)
+    assert "does not say which files are not saved: it speaks version 2" in ran.err
+
+
+def test_where_nobody_is_host_nothing_is_open(site: Path) -> None:
+    assert open_buffers(str(site)) == {}

@@ -1,0 +1,397 @@
+"""The cache as its callers know it: what is put can be got, by key, until there is no room; nothing else is promised."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refrakt.project.index import cache as module
+from refrakt.project.index.cache import PageCache, Seen, digest, key
+from refrakt.project.index.cache_folder import NoFolder, cache_folder
+
+SECOND = 1_000_000_000
+HOUR = 3600 * SECOND
+DIGEST = digest(b"page")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def cache(folder: Path) -> Iterator[PageCache]:
+    opened = PageCache.open(folder)
+    yield opened
+    opened.close()
+
+
+def name(number: int) -> bytes:
+    return key(digest(str(number).encode()), "facts", "1")
+
+
+def seen_long_ago(number: int = 0) -> Seen:
+    now = time.time_ns()
+    return Seen(now - HOUR + number, 100, 7, DIGEST, now)
+
+
+# Texts ----------------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_put_is_there_the_next_time(folder: Path) -> None:
+    first = PageCache.open(folder)
+    first.put({name(1): '{"title":"Ünïcode 🎉"}', name(2): ""})
+    first.close()
+    second = PageCache.open(folder)
+    assert second.get([name(1), name(2), name(3), name(1)]) == {name(1): '{"title":"Ünïcode 🎉"}', name(2): ""}
+    assert second.trouble is None
+    second.close()
+
+
+def test_a_text_may_hold_half_a_surrogate_pair(cache: PageCache) -> None:
+    cache.put({name(1): "\ud800"})
+    assert cache.get([name(1)]) == {name(1): "\ud800"}
+
+
+def test_the_newest_text_of_a_key_counts(cache: PageCache) -> None:
+    cache.put({name(1): "old", name(2): "other"})
+    cache.put({name(1): "new"})
+    assert cache.get([name(1), name(2)]) == {name(1): "new", name(2): "other"}
+    assert cache.stats().entries == 2
+
+
+def test_more_keys_than_fit_in_one_question(cache: PageCache) -> None:
+    many = {name(number): str(number) for number in range(2500)}
+    cache.put(many)
+    assert cache.get(iter([*many, name(-1)])) == many
+
+
+def test_asking_for_nothing(cache: PageCache) -> None:
+    assert cache.get([]) == {}
+    cache.put({})
+    assert cache.stats().entries == 0
+
+
+def test_keys_differ_by_content_by_what_was_made_and_by_who_made_it() -> None:
+    keys = [
+        key(digest(b"a"), "facts", "1"),
+        key(digest(b"b"), "facts", "1"),
+        key(digest(b"a"), "problems", "1"),
+        key(digest(b"a"), "facts", "2"),
+        key(digest(b"a"), "fact", "s1"),
+    ]
+    assert len(set(keys)) == len(keys)
+    assert key(digest(b"a"), "facts", "1") == keys[0]
+
+
+def test_several_threads_use_one_cache(cache: PageCache) -> None:
+    wrong: list[object] = []
+
+    def work(start: int) -> None:
+        for number in range(start, start + 40):
+            cache.put({name(number): str(number)})
+            found = cache.get([name(number)])
+            if found != {name(number): str(number)}:
+                wrong.append(found)
+
+    threads = [Thread(target=work, args=(start,)) for start in (0, 100, 200, 300)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    assert cache.stats().entries == 160
+
+
+def test_a_closed_cache_is_empty_and_keeps_nothing(cache: PageCache) -> None:
+    cache.put({name(1): "text"})
+    cache.close()
+    cache.put({name(2): "text"})
+    cache.saw("/p", {"a.md": seen_long_ago()})
+    assert cache.get([name(1)]) == {}
+    assert cache.files("/p") == {}
+    assert cache.clear() is False
+    cache.close()
+
+
+# Room -----------------------------------------------------------------------------------------------------------------
+
+
+def days_pass(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
+    today = int(time.time()) // 86_400
+    monkeypatch.setattr(module, "_today", lambda: today + days)
+
+
+def test_it_does_not_outgrow_its_limit(folder: Path) -> None:
+    limit = 1024 * 1024
+    cache = PageCache.open(folder, limit)
+    for batch in range(40):
+        cache.put({name(batch * 100 + each): "x" * 1000 for each in range(100)})
+        assert (folder / module.FILE).stat().st_size <= limit
+    kept = cache.stats()
+    assert limit // 2 < kept.bytes <= limit
+    assert cache.get([name(3999)]) == {name(3999): "x" * 1000}
+    assert cache.get([name(0)]) == {}
+    assert cache.trouble is None
+    cache.close()
+
+
+def test_what_is_used_outlives_what_is_not(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = 1024 * 1024
+    cache = PageCache.open(folder, limit)
+    liked = {name(each): "x" * 1000 for each in range(100)}
+    ignored = {name(1000 + each): "x" * 1000 for each in range(300)}
+    cache.put(liked)
+    cache.put(ignored)
+    days_pass(monkeypatch, 1)
+    assert cache.get(liked) == liked
+    cache.close()  # a use is written down at the end, if there was nothing else to write
+    cache = PageCache.open(folder, limit)
+    cache.put({name(2000 + each): "x" * 1000 for each in range(500)})
+    assert cache.get(liked) == liked
+    assert len(cache.get(ignored)) < len(ignored)
+    cache.close()
+
+
+def test_reading_again_on_the_same_day_writes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = PageCache.open(folder)
+    cache.put({name(1): "text"})
+    cache.close()
+    file = folder / module.FILE
+    before = file.read_bytes()
+    for day, written in ((0, False), (1, True), (1, False)):
+        days_pass(monkeypatch, day)
+        cache = PageCache.open(folder)
+        cache.get([name(1)])
+        cache.close()
+        assert (file.read_bytes() != before) is written
+        before = file.read_bytes()
+
+
+def test_stamps_of_projects_whose_pages_are_forgotten_go_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = PageCache.open(folder, 1024 * 1024)
+    cache.saw("/old", {f"{each}.md": seen_long_ago() for each in range(50)})
+    cache.put({name(each): "x" * 1000 for each in range(500)})
+    days_pass(monkeypatch, 1)
+    cache.saw("/new", {"a.md": seen_long_ago()})
+    for batch in range(3):
+        cache.put({name(1000 * (batch + 1) + each): "x" * 1000 for each in range(400)})
+    assert cache.files("/old") == {}
+    assert set(cache.files("/new")) == {"a.md"}
+    cache.close()
+
+
+def test_stamps_alone_are_bounded_too(folder: Path) -> None:
+    limit = 256 * 1024
+    cache = PageCache.open(folder, limit)
+    for project in range(20):
+        cache.saw(f"/{project}", {f"{each:0100}.md": seen_long_ago() for each in range(200)})
+    assert cache.stats().bytes <= limit
+    assert len(cache.files("/19")) == 200
+    cache.close()
+
+
+def test_a_text_larger_than_the_limit_is_not_kept(folder: Path) -> None:
+    cache = PageCache.open(folder, 100_000)
+    cache.put({name(1): "small"})
+    cache.put({name(2): "x" * 200_000})
+    assert cache.get([name(1), name(2)]) == {name(1): "small"}
+    cache.close()
+
+
+def test_clearing_gives_the_room_back(cache: PageCache) -> None:
+    cache.put({name(each): "x" * 1000 for each in range(1000)})
+    cache.saw("/p", {"a.md": seen_long_ago()})
+    full = cache.stats()
+    assert (full.entries, full.projects) == (1000, 1)
+    assert cache.clear() is True
+    empty = cache.stats()
+    assert (empty.entries, empty.projects) == (0, 0)
+    assert empty.bytes < full.bytes / 10
+    assert empty.path is not None
+    assert Path(empty.path).stat().st_size == empty.bytes
+    assert cache.get([name(1)]) == {}
+    assert cache.files("/p") == {}
+
+
+# Files ----------------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_seen_of_files_is_known_by_project(folder: Path) -> None:
+    odd = "ünï\udcff\ud800\n.md"  # a name that is no UTF-8, as a file system may have it, and one nobody has
+    cache = PageCache.open(folder)
+    one = {"a.md": seen_long_ago(1), odd: seen_long_ago(2), "b.md": seen_long_ago(3)}
+    cache.saw("/one", one)
+    cache.saw("/two", {"a.md": seen_long_ago(4)})
+    cache.close()
+    cache = PageCache.open(folder)
+    assert cache.files("/one") == one
+    changed = seen_long_ago(5)
+    cache.saw("/one", {"a.md": changed}, gone=["b.md", "never there.md"])
+    assert cache.files("/one") == {"a.md": changed, odd: one[odd]}
+    assert len(cache.files("/two")) == 1
+    assert cache.files("/three") == {}
+    assert cache.stats().projects == 2
+    cache.close()
+
+
+def test_marks_out_of_all_range_are_forgotten(cache: PageCache) -> None:
+    cache.saw("/p", {"a.md": seen_long_ago(), "b.md": seen_long_ago()})
+    far = Seen(10**30, 1, 1, DIGEST, time.time_ns())
+    cache.saw("/p", {"a.md": far})
+    assert set(cache.files("/p")) == {"b.md"}
+
+
+def test_a_file_is_still_the_same_by_time_size_and_inode() -> None:
+    seen = seen_long_ago()
+    assert seen.is_still(seen.modified, seen.size, seen.inode)
+    assert not seen.is_still(seen.modified + 1, seen.size, seen.inode)
+    assert not seen.is_still(seen.modified - 1, seen.size, seen.inode)
+    assert not seen.is_still(seen.modified, seen.size + 1, seen.inode)
+    assert not seen.is_still(seen.modified, seen.size, seen.inode + 1)
+
+
+@pytest.mark.parametrize(
+    ("age", "trusted"),
+    [
+        pytest.param(0, False, id="written while it was read"),
+        pytest.param(SECOND, False, id="written just before"),
+        pytest.param(2 * SECOND, True, id="settled"),
+        pytest.param(HOUR, True, id="old"),
+        pytest.param(-SECOND, False, id="from the future"),
+        pytest.param(-24 * HOUR, False, id="far from the future"),
+    ],
+)
+def test_a_file_is_believed_only_if_it_was_old_when_it_was_read(age: int, trusted: bool) -> None:
+    now = time.time_ns()
+    seen = Seen(now - age, 100, 7, DIGEST, now)
+    assert seen.is_still(seen.modified, 100, 7) is trusted
+
+
+def test_a_note_from_the_future_is_not_believed() -> None:
+    """The clock ran ahead when the note was made, and has been put right since."""
+    now = time.time_ns()
+    seen = Seen(now - HOUR, 100, 7, DIGEST, now + HOUR)
+    assert not seen.is_still(seen.modified, 100, 7)
+
+
+def test_a_clock_that_was_put_back_is_not_believed() -> None:
+    """The file is from before the clock was put back, the note from after."""
+    now = time.time_ns()
+    seen = Seen(now - HOUR, 100, 7, DIGEST, now - 2 * HOUR)
+    assert not seen.is_still(seen.modified, 100, 7)
+
+
+def test_a_change_within_one_tick_of_the_clock_is_noticed(tmp_path: Path) -> None:
+    """The same size, the same inode, the same time: only the distrust of young files helps."""
+    page = tmp_path / "page.md"
+    page.write_bytes(b"one")
+    recorded = time.time_ns()
+    status = page.stat()
+    seen = Seen(status.st_mtime_ns, status.st_size, status.st_ino, digest(page.read_bytes()), recorded)
+    page.write_bytes(b"two")
+    os.utime(page, ns=(status.st_atime_ns, status.st_mtime_ns))
+    again = page.stat()
+    assert (again.st_mtime_ns, again.st_size, again.st_ino) == seen[:3]
+    assert not seen.is_still(again.st_mtime_ns, again.st_size, again.st_ino)
+
+
+@given(
+    st.integers(-(2**63), 2**63 - 1),
+    st.integers(0, 2**63 - 1),
+    st.integers(0, 2**64 - 1),
+    st.binary(min_size=16, max_size=16),
+)
+def test_packing_loses_nothing(modified: int, size: int, inode: int, content: bytes) -> None:
+    seen = Seen(modified, size, inode, content, 12345)
+    packed = seen.pack(1)
+    assert packed is not None
+    assert Seen.unpack(packed, 1) == seen
+    assert Seen.unpack(packed, 2) is None
+    damaged = bytes([packed[0] ^ 1, *packed[1:]])
+    assert Seen.unpack(damaged, 1) is None
+    assert Seen.unpack(packed[:-1], 1) is None
+    assert Seen.unpack("text", 1) is None
+
+
+# The folder -----------------------------------------------------------------------------------------------------------
+
+
+def environment(monkeypatch: pytest.MonkeyPatch, **variables: str) -> None:
+    for each in ("REFRAKT_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.delenv(each, raising=False)
+    for each, value in variables.items():
+        monkeypatch.setenv(each, value)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="paths of Unix")
+@pytest.mark.parametrize(
+    ("platform", "variables", "expected"),
+    [
+        ("linux", {"HOME": "/h"}, "/h/.cache/refrakt"),
+        ("linux", {"HOME": "/h", "XDG_CACHE_HOME": "/x"}, "/x/refrakt"),
+        ("linux", {"HOME": "/h", "XDG_CACHE_HOME": "relative"}, "/h/.cache/refrakt"),
+        ("darwin", {"HOME": "/h", "XDG_CACHE_HOME": "/x"}, "/h/Library/Caches/refrakt"),
+        ("win32", {"HOME": "/h", "LOCALAPPDATA": "/l"}, "/l/refrakt/Cache"),
+        ("linux", {"HOME": "/h", "XDG_CACHE_HOME": "/x", "REFRAKT_CACHE_DIR": "/mine"}, "/mine"),
+        ("linux", {"HOME": "/h", "REFRAKT_CACHE_DIR": "~/mine"}, "/h/mine"),
+    ],
+)
+def test_where_the_cache_is(
+    platform: str, variables: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment(monkeypatch, **variables)
+    monkeypatch.setattr(sys, "platform", platform)
+    assert cache_folder() == Path(expected)
+
+
+def test_without_a_home_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    environment(monkeypatch)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # what it does where no home is known
+    with pytest.raises(NoFolder):
+        cache_folder()
+    cache = PageCache.open()
+    assert "REFRAKT_CACHE_DIR" in (cache.trouble or "")
+    cache.put({name(1): "text"})
+    cache.saw("/p", {"a.md": seen_long_ago()})
+    assert (cache.get([name(1)]), cache.files("/p"), cache.clear()) == ({}, {}, False)
+    assert cache.stats() == (None, 0, 0, 0, module.LIMIT)
+    cache.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of Unix")
+def test_nobody_else_can_look_into_it(folder: Path) -> None:
+    PageCache.open(folder).close()
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((folder / module.FILE).stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of Unix")
+def test_a_folder_that_others_may_write_to_is_refused(folder: Path) -> None:
+    folder.mkdir()
+    folder.chmod(0o777)
+    cache = PageCache.open(folder)
+    assert "others may write" in (cache.trouble or "")
+    cache.put({name(1): "text"})
+    assert cache.get([name(1)]) == {}
+    assert list(folder.iterdir()) == []
+    cache.close()
+
+
+def test_sqlite_is_loaded_when_a_cache_is_opened_and_not_before(tmp_path: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from refrakt.project.index.cache import PageCache;"
+        "assert 'sqlite3' not in sys.modules, 'too early';"
+        "PageCache.open(Path(sys.argv[1])).close(); assert 'sqlite3' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script, str(tmp_path / "cache")], check=True, timeout=60)

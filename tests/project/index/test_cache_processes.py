@@ -1,0 +1,134 @@
+"""Several processes on one cache, as when an editor, a headless host and `refrakt check` are at work; and one that is killed."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from refrakt.project.index.cache import FILE, PageCache
+
+WRITER = """
+    import sys
+    from pathlib import Path
+    from refrakt.project.index.cache import PageCache, digest, key
+    folder, own, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    sys.stdin.readline()  # all begin together
+    cache = PageCache.open(folder)
+    for number in range(rounds):
+        cache.put({key(digest(f"{own} {number} {each}".encode()), "facts", "1"): f"{own} {number} {each}" for each in range(20)})
+    print(cache.trouble)
+    cache.close()
+"""
+READER = """
+    import sys
+    from pathlib import Path
+    from refrakt.project.index.cache import PageCache, digest, key
+    folder, rounds = Path(sys.argv[1]), int(sys.argv[3])
+    sys.stdin.readline()
+    cache = PageCache.open(folder)
+    for number in range(rounds):
+        wanted = {key(digest(text.encode()), "facts", "1"): text
+                  for own in "abcd" for each in range(20) for text in [f"{own} {number} {each}"]}
+        found = cache.get(wanted)
+        assert found.items() <= wanted.items()
+        # A put is one transaction: all of a writer's round is there, or nothing.
+        assert len(found) % 20 == 0, len(found)
+    print(cache.trouble)
+    cache.close()
+"""
+ENDLESS_WRITER = """
+    import itertools, os, sys
+    from pathlib import Path
+    from refrakt.project.index.cache import PageCache, digest, key
+    cache = PageCache.open(Path(sys.argv[1]))
+    for number in itertools.count():
+        cache.put({key(digest(f"{number} {each}".encode()), "facts", "1"): f"{number} {each} " + "x" * 2000 for each in range(300)})
+        print(number, flush=True)
+"""
+ROUNDS = 25
+
+
+@contextmanager
+def process(script: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-W", "error", "-c", textwrap.dedent(script), *arguments]
+    pipe = subprocess.PIPE
+    started = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    try:
+        yield started
+    finally:
+        started.kill()
+        started.communicate()
+
+
+def is_sound(folder: Path) -> bool:
+    with closing(sqlite3.connect(folder / FILE)) as connection:
+        found: list[tuple[str]] = connection.execute("PRAGMA integrity_check").fetchall()
+        return found == [("ok",)]
+
+
+def run_together(folder: Path, roles: list[tuple[str, str]], rounds: int = ROUNDS) -> None:
+    """All of them at once; each ends well and has nothing to complain of."""
+    started = [process(script, str(folder), own, str(rounds)) for script, own in roles]
+    children = [each.__enter__() for each in started]
+    try:
+        for child in children:
+            assert child.stdin is not None
+            child.stdin.write("go\n")
+            child.stdin.flush()
+        told = [child.communicate(timeout=60) for child in children]
+    finally:
+        for each in started:
+            each.__exit__(None, None, None)
+    assert told == [("None\n", "")] * len(roles)
+
+
+def test_four_write_and_two_read_at_once(tmp_path: Path) -> None:
+    folder = tmp_path / "cache"
+    run_together(folder, [*((WRITER, own) for own in "abcd"), (READER, ""), (READER, "")])
+    assert is_sound(folder)
+    cache = PageCache.open(folder)
+    kept = cache.stats().entries
+    cache.close()
+    # A round may be skipped when the lock is long in coming; not most of them.
+    assert 4 * ROUNDS * 20 // 2 < kept <= 4 * ROUNDS * 20
+    assert kept % 20 == 0
+
+
+def test_four_find_a_damaged_file_at_once(tmp_path: Path) -> None:
+    folder = tmp_path / "cache"
+    PageCache.open(folder).close()
+    (folder / FILE).write_bytes(b"no database" * 1000)
+    run_together(folder, [(WRITER, own) for own in "abcd"], 10)
+    cache = PageCache.open(folder)
+    assert cache.trouble is None
+    assert cache.stats().entries % 20 == 0
+    cache.close()
+    assert is_sound(folder)
+
+
+def test_one_is_killed_in_the_middle_of_writing(tmp_path: Path) -> None:
+    folder = tmp_path / "cache"
+    chance = random.Random(4)
+    for _ in range(6):
+        with process(ENDLESS_WRITER, str(folder)) as writer:
+            assert writer.stdout is not None
+            for _ in range(chance.randrange(1, 4)):
+                assert writer.stdout.readline()
+            writer.kill()  # while it is busy with the round after the one it told of
+            writer.communicate()
+        cache = PageCache.open(folder)
+        assert cache.trouble is None
+        kept = cache.stats().entries
+        assert kept >= 300
+        assert kept % 300 == 0
+        cache.put({bytes(16): "after"})
+        assert cache.get([bytes(16)]) == {bytes(16): "after"}
+        assert cache.clear()
+        cache.close()
+        assert is_sound(folder)

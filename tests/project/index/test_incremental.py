@@ -1,0 +1,269 @@
+"""An index that has lived through any changes is the one that would be made from scratch: of a site in memory, and of a
+project on disk with pages open in an editor."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refrakt.markdoc import parse
+from refrakt.project.index.cache import PageCache
+from refrakt.project.index.project_index import ProjectIndex, made
+from refrakt.project.index.reading_pool import ReadingPool
+from refrakt.project.index.site_index import SiteIndex
+from refrakt.project.index.sources import place_of
+from refrakt.project.index.spec import SiteSpec, specs_of
+from refrakt.project.pages.reading import facts_of
+from refrakt.project.site import find_project
+from refrakt.project.workspace import Workspace
+
+CONFIG = {
+    "site": {
+        "contentDir": "./content",
+        "plugins": ["@refrakt-md/storytelling", "@refrakt-md/plan"],
+        "routeRules": [
+            {"pattern": "tales/**", "layout": "docs", "entity": "tale"},
+            {"pattern": "**", "layout": "docs"},
+        ],
+        "entityRoutes": [{"type": "work", "url": "/work/{id}", "title": "{title}"}],
+    },
+    "xrefs": [{"match": "RFC-(?<n>[0-9]+)", "template": "https://rfc.test/{n}"}],
+}
+FILES = (
+    "content/index.md",
+    "content/a.md",
+    "content/02-b.md",
+    "content/tales/index.md",
+    "content/tales/hero.md",
+    "content/_layout.md",
+    "content/tales/_layout.md",
+    "content/_partials/one.md",
+    "content/_partials/two.md",
+    "plan/work/WORK-001.md",
+)
+PIECES = (
+    "# One\n",
+    "## Two\n",
+    "## Two {% #other %}\n",
+    "See [it](/a), [that](/a#two) and [more](/tales/hero#one).\n",
+    "Also [b](./b), [file](02-b.md#two), [tales](tales/), [lost](/nowhere) and [here](#two).\n",
+    '{% ref "Hero" /%}, {% ref "WORK-001" /%}, {% ref "/a" /%}, {% ref "RFC-12" /%} and {% ref "nobody" /%}.\n',
+    '{% partial file="one.md" /%}\n',
+    '{% partial file="two.md" /%}\n',
+    '{% character name="Hero" role="protagonist" %}\n# Hero\n\nText.\n{% /character %}\n',
+    "{% nav %}\n- a\n- tales/hero\n- nowhere\n{% /nav %}\n",
+    '{% work id="WORK-001" status="ready" %}\n# Do it\n{% /work %}\n',
+    '{% collection type="tale" filter="draft:false" /%}\n',
+    "Written for {% $frontmatter.reader %}.\n",
+    '{% expand "WORK-001" /%}\n',
+    "![shown](/pic.png) ![beside](pic.png)\n",
+)
+HEADS = (
+    "",
+    "---\ntitle: One\n---\n",
+    "---\ntitle: Hero\nslug: /a\n---\n",
+    "---\ntitle: Tale\ntype: tale\nid: T-1\n---\n",
+    "---\ndraft: true\n---\n",
+    "---\ntitle: Gone\nredirect: /a\n---\n",
+    "---\nreader: you\n---\n",
+)
+
+texts = st.builds(
+    lambda head, body: head + "\n".join(body), st.sampled_from(HEADS), st.lists(st.sampled_from(PIECES), max_size=4)
+)
+files = st.sampled_from(FILES)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("site")
+    (root / "refrakt.config.json").write_text(json.dumps(CONFIG))
+    (root / "content").mkdir()
+    (root / "static").mkdir()
+    return root
+
+
+def spec_at(root: Path) -> SiteSpec:
+    (spec,) = specs_of(find_project(root))
+    return spec
+
+
+def put(index: SiteIndex, file: str, text: str) -> None:
+    spec = index.spec
+    placed = place_of(spec, spec.root / file)
+    assert placed is not None
+    document = parse(text, spec.options)
+    index.put(made(spec, file, *placed, facts_of(document, spec.context.vocabulary)))
+
+
+def from_scratch(spec: SiteSpec, pages: dict[str, str]) -> SiteIndex:
+    index = SiteIndex(spec)
+    for file in sorted(pages, reverse=True):  # in another order than anybody changed them
+        put(index, file, pages[file])
+    index.complete = True
+    return index
+
+
+def state(index: SiteIndex) -> dict[str, object]:
+    return {
+        "entries": index.entries,
+        "urls": index.urls,
+        "files": index.files,
+        "partials": index.partials,
+        "layouts": index.layouts,
+        "titles": index.titles,
+        "used": dict(index.used),
+        "types": dict(index.types),
+        "records": index.records,
+        "named": index.named,
+        "problems": {path: index.problems(path) for path in sorted(index.entries)},
+    }
+
+
+changes = st.lists(st.tuples(files, st.one_of(st.none(), texts)), max_size=14)
+
+
+@settings(max_examples=120)
+@given(start=st.dictionaries(files, texts), changes=changes, ask=st.sets(files))
+def test_a_changed_index_is_one_made_from_scratch(
+    home: Path, start: dict[str, str], changes: list[tuple[str, str | None]], ask: set[str]
+) -> None:
+    spec = spec_at(home)
+    index = from_scratch(spec, start)
+    pages = dict(start)
+    for file, text in changes:
+        for each in ask:
+            index.problems(each)
+        if text is None:
+            pages.pop(file, None)
+            index.remove(file)
+        else:
+            pages[file] = text
+            put(index, file, text)
+    assert state(index) == state(from_scratch(spec, pages))
+
+
+@settings(max_examples=60)
+@given(pages=st.dictionaries(files, texts, min_size=3), file=files, text=texts)
+def test_only_those_who_asked_are_looked_at_again(home: Path, pages: dict[str, str], file: str, text: str) -> None:
+    """Whoever is not looked at again has the problems it had."""
+    spec = spec_at(home)
+    index = from_scratch(spec, pages)
+    before = {path: index.problems(path) for path in index.entries}
+    assert not index.stale
+    put(index, file, text)
+    untouched = [path for path in before if path not in index.stale]
+    after = from_scratch(spec, {**pages, file: text})
+    assert {path: before[path] for path in untouched} == {path: after.problems(path) for path in untouched}
+
+
+class Place:
+    """A project on disk and an editor, with an index that lives through all that happens to them."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.workspace = Workspace()
+        self.cache = PageCache.open(root.parent / "cache")
+        self.index = self._made()
+
+    def _made(self) -> ProjectIndex:
+        index = ProjectIndex(
+            find_project(self.root), lambda: self.workspace.snapshot, cache=self.cache, pool=ReadingPool(1)
+        )
+        for path in self.workspace.snapshot.paths:
+            index.buffer_changed(path)
+        index.start()
+        return index
+
+    def do(self, what: str, file: str, text: str) -> None:
+        path = self.root / file
+        uri = path.as_uri()
+        opened = uri in self.workspace.snapshot.buffers
+        if what == "write":
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+            self.index.files_changed([path])
+        elif what == "delete":
+            path.unlink(missing_ok=True)
+            self.index.files_changed([path])
+        elif what == "drop folder":
+            shutil.rmtree(path.parent, ignore_errors=True)
+            self.index.files_changed([path.parent])
+        elif what == "close" and opened:
+            self.workspace.close(uri)
+            self.index.buffer_changed(path)
+        elif what == "type":
+            if opened:
+                length = len(self.workspace.snapshot.buffers[uri].document.text)
+                self.workspace.change(uri, 2, [(0, length, text)])
+            else:
+                self.workspace.open(uri, path, text, 1)
+            self.index.buffer_changed(path)
+
+    def state(self, index: ProjectIndex) -> dict[str | None, dict[str, object]]:
+        assert index.look(60)
+        assert not index.is_reading
+        with index.lock:
+            return {name: state(site) for name, site in index.sites().items()}
+
+    def check(self) -> None:
+        fresh = self._made()
+        try:
+            assert self.state(self.index) == self.state(fresh)
+        finally:
+            fresh.close()
+
+    def close(self) -> None:
+        self.index.close()
+        self.cache.close()
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/refrakt.config.json").write_text(json.dumps(CONFIG))
+    place = Place(tmp_path / "site")
+    yield place
+    place.close()
+
+
+def sequences() -> list[list[tuple[str, str, str]]]:
+    """What may happen, drawn with a fixed seed: a run of Hypothesis would start a thousand processes."""
+    from random import Random
+
+    random = Random(4)
+    kinds = ["write", "write", "write", "type", "type", "close", "delete", "drop folder"]
+
+    def text() -> str:
+        return random.choice(HEADS) + "\n".join(random.sample(PIECES, random.randint(0, 4)))
+
+    return [[(random.choice(kinds), random.choice(FILES), text()) for _ in range(12)] for _ in range(4)]
+
+
+@pytest.mark.parametrize("steps", sequences())
+def test_a_project_that_lives_is_the_one_on_disk_and_in_the_editor(
+    place: Place, steps: list[tuple[str, str, str]]
+) -> None:
+    for count, (what, file, text) in enumerate(steps):
+        place.do(what, file, text)
+        if count % 4 == 3:
+            place.check()
+
+
+def test_a_changed_config_is_a_new_site_of_the_same_pages(place: Place) -> None:
+    for file in FILES:
+        place.do("write", file, HEADS[1] + PIECES[0] + PIECES[3])
+    place.check()
+    config = {**CONFIG, "site": {**CONFIG["site"], "routeRules": [{"pattern": "**", "layout": "blog"}]}}  # type: ignore[dict-item]
+    (place.root / "refrakt.config.json").write_text(json.dumps(config))
+    place.index.project_changed(find_project(place.root))
+    place.check()
+    site = place.index.site(None)
+    assert site is not None
+    assert {each.layout for each in site.entries.values() if each.kind == "page"} == {"blog"}
