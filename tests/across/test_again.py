@@ -34,8 +34,8 @@ def change(index: SiteIndex, path: str, text: str) -> list[str]:
 @pytest.fixture
 def index(tmp_path: Path) -> SiteIndex:
     index = site_in(tmp_path, SITE)
-    while index.refresh_one() is not None:
-        pass
+    for path in index.entries:
+        index.problems(path)
     return index
 
 

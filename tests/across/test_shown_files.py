@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from .checking import check_site, check_site_fix
+import shutil
+from pathlib import Path
+
+from .checking import check_site, check_site_fix, site_in
 
 
 def test_files_of_the_project() -> None:
@@ -21,7 +24,7 @@ def test_files_of_the_project() -> None:
                                                             ^^^^^^^^^^^ error[missing-file]: '/etc/passwd' leads out of the project
 
         See {% file-ref path="src/main.py" /%}, {% file-ref path="src/" /%} and {% file-ref path="src/gone.py" /%}.
-                                                                                                  ^^^^^^^^^^^ error[missing-file]
+                                                                                                  ^^^^^^^^^^^ warning[missing-file]
         -- src/main.py --
         pass
     """)
@@ -56,8 +59,8 @@ def test_folders_of_posts() -> None:
         {% blog folder="/blog" /%} {% blog folder="blog/" /%}
 
         {% blog folder="/posts" /%} {% blog folder="/docs" /%}
-                        ^^^^^^ error[missing-file]: no page is served below '/posts/'
-                                                    ^^^^^ error[missing-file]
+                        ^^^^^^ warning[missing-file]: no page is served below '/posts/'
+                                                    ^^^^^ warning[missing-file]
         -- content/blog/first.md --
         -- content/docs/deep/page.md --
     """)
@@ -71,3 +74,21 @@ def test_other_capitals() -> None:
         pass
     """
     check_site_fix("missing-file", site.format("main.py"), site.format("Main.py"))
+
+
+def test_files_and_folders_that_come_and_go(tmp_path: Path) -> None:
+    page = '{% snippet path="src/main.py" /%}\n\n{% sandbox src="card" %}{% /sandbox %}\n'
+    index = site_in(tmp_path, {"content/index.md": page})
+
+    def missing() -> list[str]:
+        return [page[each.start : each.end] for each in index.problems("content/index.md")]
+
+    assert missing() == ["src/main.py", "card"]
+    for path in (tmp_path / "src/main.py", tmp_path / "examples/card/index.html"):
+        path.parent.mkdir(parents=True)
+        path.write_text("")
+        index.asset_changed(str(path.resolve()))
+    assert missing() == []
+    shutil.rmtree(tmp_path / "examples")
+    index.asset_changed(str((tmp_path / "examples/card").resolve()))
+    assert missing() == ["card"]

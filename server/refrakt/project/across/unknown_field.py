@@ -60,11 +60,7 @@ def _types(look: Look, filter: Filter) -> tuple[str, ...]:
 
 
 def _fields(look: Look, type: str) -> set[str]:
-    known = look.fields(type)
-    for rune in look.spec.context.vocabulary.runes.values():
-        if rune.entity is not None and rune.entity.type == type:
-            known |= {rune.entity.fields.get(each.name, each.name) for each in rune.attributes}
-    return known
+    return look.fields(type) | look.spec.declarable.get(type, frozenset())
 
 
 def _asked(filter: Filter) -> Iterator[tuple[str, int]]:

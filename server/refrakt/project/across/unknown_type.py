@@ -27,7 +27,7 @@ def unknown_type(look: Look) -> Iterator[Told]:
     if not look.spec.sure or look.spec.context.vocabulary.unknown:
         return
     for name, start, end in _named(look):
-        if look.has_type(name) or name in possible_types(look):
+        if name in possible_types(look) or look.has_type(name):
             continue
         near = nearest(name, sorted({*possible_types(look), *look.types()}))
         meant = likeliest(name, near)
@@ -51,6 +51,4 @@ def _named(look: Look) -> Iterator[tuple[str, int, int]]:
 def possible_types(look: Look) -> set[str]:
     """The types that something could be of, whether there is something or not."""
     spec = look.spec
-    types = {PAGE, HEADING}
-    types |= {each.entity.type for each in spec.context.vocabulary.runes.values() if each.entity is not None}
-    return types | {each.entity for each in spec.routes.rules if each.entity}
+    return {PAGE, HEADING, *spec.declarable, *(each.entity for each in spec.routes.rules if each.entity)}

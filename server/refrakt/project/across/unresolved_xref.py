@@ -11,9 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.rules.words import nearest
+
 from ..index.calling import called
 from ..index.look import Look
 from ..index.problem import Related
+from ..index.targets import normal
 from ..index.xrefs import outside
 from ..pages.facts import Reference
 from .naming import not_known
@@ -56,9 +59,18 @@ def _not_there(look: Look, reference: Reference) -> Told:
     if others:
         message = f"no {type} is called '{name}', but a {others[0].type} is"
         return Told(reference.start, reference.end, message, f"Name the type {others[0].type}, or none.")
-    near = look.nearest_urls(name) if name.startswith("/") else look.nearest_names(name)
-    fitting = [each for each in near if _would_do(look, reference, each)]
+    fitting = [each for each in _near(look, name) if _would_do(look, reference, each)]
     return not_known(reference, f"no {type or 'thing'} on this site is called '{name}'", fitting)
+
+
+def _near(look: Look, name: str) -> list[str]:
+    if not name.startswith("/"):
+        return look.nearest_names(name)
+    url, mark, fragment = name.partition("#")
+    page = look.page(url)
+    if mark and page is not None and page.url is not None:
+        return [f"{page.url}#{each}" for each in nearest(fragment, look.anchors(page))]
+    return [page.url] if page is not None and page.url is not None else look.nearest_urls(normal(url))
 
 
 def _would_do(look: Look, reference: Reference, name: str) -> bool:

@@ -6,9 +6,11 @@ differs is told as keys, the same keys under which others remember what they hav
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..pages.facts import PageFacts
 from .entities import PAGE, EntityRecord, declared
 from .entry import Entry
 from .spec import SiteSpec
@@ -21,7 +23,8 @@ URLS: Key = ("urls",)
 """Which addresses there are; asked by whoever proposes one."""
 PARTIALS: Key = ("partials",)
 IDS: Key = ("ids",)
-"""Which ids and titles there are."""
+"""Which ids and types there are."""
+_DIGITS = re.compile(r"[0-9]+")
 
 
 class Given(NamedTuple):
@@ -46,8 +49,12 @@ class Given(NamedTuple):
     includes: tuple[str, ...] = ()
     expects: frozenset[str] = frozenset()
     """The frontmatter keys it speaks of."""
+    needs: tuple[str, ...] = ()
+    """Those it does not do without."""
     records: tuple[EntityRecord, ...] = ()
     """The things it declares, and the pages that the config makes of them."""
+    called: frozenset[str] = frozenset()
+    """Every id and title by which others may call it or what it declares."""
     fields: frozenset[tuple[str, str]] = frozenset()
     """What a query can ask of things: the type, and the field."""
     expands: tuple[tuple[str, str | None], ...] = ()
@@ -64,10 +71,12 @@ def given(entry: Entry | None, spec: SiteSpec) -> Given:
     facts, kind = entry.facts, entry.kind
     records, made = _records(entry, spec)
     expands = tuple((each.name, each.hint) for each in facts.references if each.kind == "expand")
+    called = frozenset(name for each in records for name in (each.id, each.title) if name)
     fields = frozenset((each.type, key) for each in records for key in each.data)
     if kind == "plan":
-        return Given(made, includes=facts.partials, records=records, fields=fields, expands=expands)
+        return Given(made, includes=facts.partials, records=records, called=called, fields=fields, expands=expands)
     if kind == "page":
+        called |= {facts.title} if facts.title else frozenset()
         fields |= {(PAGE, key) for key in facts.frontmatter}
     return Given(
         (normal(entry.url), *made) if entry.url is not None else made,
@@ -82,10 +91,20 @@ def given(entry: Entry | None, spec: SiteSpec) -> Given:
         facts.open_ended or any(each.id is None for each in facts.headings),
         facts.partials,
         frozenset(each.name for each in facts.references if each.kind == "frontmatter"),
+        tuple(needed(facts)) if kind != "page" else (),
         records,
+        called,
         fields,
         expands,
     )
+
+
+def needed(facts: PageFacts) -> list[str]:
+    """The frontmatter keys that a text shows without asking first whether they are set."""
+    if "if" in facts.runes:
+        return []
+    found = (each.name for each in facts.references if each.kind == "frontmatter" and each.hint is None)
+    return list(dict.fromkeys(found))
 
 
 def redirect_of(entry: Entry) -> str | None:
@@ -120,7 +139,6 @@ def changed(path: str, old: Given, new: Given) -> Iterator[Key]:
     if urls or old.file != new.file:
         yield from (("file", each) for each in {old.file, new.file} if each is not None)
     if old.title != new.title:
-        yield IDS
         yield from (("named", each.lower()) for each in (old.title, new.title) if each is not None)
     if old.partial != new.partial:
         yield PARTIALS
@@ -133,7 +151,7 @@ def changed(path: str, old: Given, new: Given) -> Iterator[Key]:
     if old.open != new.open or old.includes != new.includes:
         yield "includes", path
         yield from (("used", each) for each in {*old.includes} ^ {*new.includes})
-    if old.expects != new.expects:
+    if old.expects != new.expects or old.needs != new.needs:
         yield "expects", path
     if old.records != new.records:
         yield IDS
@@ -142,10 +160,18 @@ def changed(path: str, old: Given, new: Given) -> Iterator[Key]:
             yield "type", type
             yield from (("named", each) for each in names)
             yield from (("alias", each) for each in aliases)
+    if old.called != new.called:
+        yield from {key for each in old.called ^ new.called for key in alike(each)}
     if old.fields != new.fields:
         yield from (("fields", type) for type in {type for type, _ in old.fields ^ new.fields})
     if old.expands != new.expands:
         yield "expands", path
+
+
+def alike(name: str) -> set[Key]:
+    """Where to look for names that may have been mistaken for one. A typing error is seldom at both ends, and never in a number."""
+    numbers = "-".join(_DIGITS.findall(name))
+    return {("begins", name[:1].lower(), numbers), ("ends", name[-1:].lower(), numbers)}
 
 
 def _key(record: EntityRecord) -> tuple[str, str, frozenset[str], tuple[str, ...], str | None, str]:

@@ -7,7 +7,6 @@ A rule that went around this class and looked at the index itself would go on te
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -17,7 +16,7 @@ from refrakt.rules.words import nearest
 from ..pages.facts import Link, PageFacts
 from .entities import EntityRecord
 from .entry import Entry
-from .given import IDS, PARTIALS, URLS, Key
+from .given import IDS, PARTIALS, URLS, Key, alike, needed
 from .spec import SiteSpec
 from .targets import Target, normal, target_of
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from .site_index import SiteIndex
 
 _MOST_GUESSES = 3
-_DIGITS = re.compile(r"[0-9]+")
 
 
 class Look:
@@ -93,9 +91,7 @@ class Look:
     def has_pages_in(self, folder: str) -> bool:
         """Whether a page is served directly below an address, which ends with a slash."""
         self.asked.add(URLS)
-        return any(
-            each.startswith(folder) and "/" not in each[len(folder) :] for each in self._index.urls if each != folder
-        )
+        return bool(self._index.folders.get(normal(folder)))
 
     def source(self, file: str) -> Entry | None:
         """A page by its path below the content folder."""
@@ -237,11 +233,7 @@ class Look:
     def needs(self, entry: Entry) -> list[str]:
         """Those of them it does not do without: they stand in no condition, and nothing is said in their place."""
         self.asked.add(("expects", entry.path))
-        if "if" in entry.facts.runes:
-            return []
-        return list(
-            dict.fromkeys(each.name for each in entry.facts.references if each.kind == "frontmatter" and not each.hint)
-        )
+        return needed(entry.facts)
 
     # Entities ---------------------------------------------------------------------------------------------------------
 
@@ -276,24 +268,16 @@ class Look:
         return name in self._index.aliases
 
     def nearest_names(self, word: str) -> list[str]:
-        """The ids and titles that may have been meant. Another number is never meant."""
-        self.asked.add(IDS)
-        index = self._index
-        known = index.name_guesses.get(word)
-        if known is None:
-            titles = {name: some[0].title or name for name, some in index.named.items()}
-            titles |= {name: index.entries[some[0]].facts.title or name for name, some in index.titles.items()}
-            written = titles | {each.lower(): each for each in index.records}
-            close = nearest(word.lower(), sorted(written), most=2 * _MOST_GUESSES)
-            shape = _DIGITS.sub("", word.lower())
-            known = [written[each] for each in close if each == word.lower() or _DIGITS.sub("", each) != shape]
-            index.name_guesses[word] = known[:_MOST_GUESSES]
-        return known[:_MOST_GUESSES]
+        """The ids and titles that may have been meant, of those that begin or end alike."""
+        keys = alike(word)
+        self.asked |= keys
+        names = {each.lower(): each for key in sorted(keys) for each in sorted(self._index.called.get(key, ()))}
+        return [names[each] for each in nearest(word.lower(), names)][:_MOST_GUESSES] if names else []
 
     def fields(self, type: str) -> set[str]:
         """What things of a type have fields for."""
         self.asked.add(("fields", type))
-        return {field for each, field in self._index.fields if each == type}
+        return {*self._index.fields.get(type, ())}
 
     def ids(self) -> Collection[str]:
         """Every id that something goes by."""

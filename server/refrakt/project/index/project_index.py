@@ -6,10 +6,11 @@ them: a watcher, an editor, somebody who is about to ask. Nothing is done where 
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,7 @@ LONGEST_PAUSE = 1.0
 """Seconds after which that is done although somebody goes on typing."""
 _FEW = 50
 """So many changed files are looked at one by one; more of them, and the folders are walked."""
+_TOLD_TOGETHER = 500
 PLAN = Group(None, plan=True)
 
 Listener = Callable[[frozenset[str]], None]
@@ -341,7 +343,12 @@ class ProjectIndex:
         for path in paths:
             changed |= self._look_at(path, want)
         changed |= self._read_open()
-        changed |= self._refresh()
+        for some in self._looked_again():
+            self._tell(changed | some)
+            changed = set()
+        self._tell(changed)
+
+    def _tell(self, changed: set[str]) -> None:
         if changed:
             for listener in tuple(self.listeners):
                 listener(frozenset(changed))
@@ -376,6 +383,9 @@ class ProjectIndex:
                 changed |= self._drop(group, path)
         self._sources = found
         changed |= self._read_open()
+        with self._lock:
+            for site in self._sites.values():
+                site.assets_changed()
         due = {group: self._readings.stale(group, files.values(), want) for group, files in found.items()}
         total = sum(map(len, due.values()))
         done = 0
@@ -400,6 +410,9 @@ class ProjectIndex:
         self._pool.close()
         if first and not self._stop.is_set():
             self._finish()
+            # What has been read stays. The garbage collector need not go through it again and again: it would stop
+            # everybody, also those who type, for as long as that takes.
+            gc.freeze()
         return changed
 
     def _note_ready(self, group: Group) -> None:
@@ -525,17 +538,30 @@ class ProjectIndex:
 
     # Problems ---------------------------------------------------------------------------------------------------------
 
-    def _refresh(self) -> set[str]:
-        """Look again at the files that have to be, one by one, so that others get their turn."""
-        changed = set()
+    def _looked_again(self) -> Iterator[set[str]]:
+        """Look again at the files that have to be, one by one, so that others get their turn; those that are open first.
+
+        Yields those with which something else is wrong than before.
+        """
+        for path in tuple(self._open):
+            for site in self.sites_of(path):
+                self._look_again(site, path)
         for site in self._sites.values():
-            while not self._stop.is_set():
-                with self._lock:
-                    path = site.refresh_one()
-                if path is None:
-                    break
-                changed.add(path)
-        return changed
+            yield self._news(site)
+            while site.complete and not self._stop.is_set() and (path := next(iter(site.stale), "")):
+                self._look_again(site, path)
+                if len(site.news) >= _TOLD_TOGETHER:
+                    yield self._news(site)
+            yield self._news(site)
+
+    def _look_again(self, site: SiteIndex, path: str) -> None:
+        with self._lock:
+            site.problems(path)
+
+    def _news(self, site: SiteIndex) -> set[str]:
+        with self._lock:
+            news, site.news = site.news, set()
+        return news
 
 
 def made(spec: SiteSpec, path: str, kind: Kind, name: str, facts: PageFacts) -> Entry:

@@ -29,6 +29,8 @@ _MODULE = "refrakt.project.index.worker"
 _MOST_WORKERS = 4
 _FILES_FOR_ANOTHER = 16
 """How many files make one more worker worth its start."""
+_HERE = 4
+"""So few files are read in this process: starting another takes longer than reading them."""
 _BATCH = 8
 """How many files are handed over at once: few, so that long pages do not hold up short ones that were handed over with them."""
 _AHEAD = 2
@@ -83,6 +85,9 @@ class ReadingPool:
         stop = stop or threading.Event()
         waiting = deque(files)
         self._id += 1
+        if len(files) <= _HERE and not self._workers:
+            yield from self._read_here(waiting, request, want, stop)
+            return
         self._false_starts = 0
         while (waiting or any(worker.has(self._id) for worker in self._workers)) and not stop.is_set():
             self._hand_out(waiting, request, want)

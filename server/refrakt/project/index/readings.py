@@ -21,8 +21,7 @@ from .problem import PageProblem
 from .reading_pool import Reading, ReadingPool, Request, Want
 from .seen import Seen
 from .sources import Source
-from .worker import Trouble
-from .worker import _content as content
+from .worker import Trouble, content
 
 _FACTS, _PROBLEMS = "facts", "problems"
 _TOGETHER = 200

@@ -7,18 +7,19 @@ is looked at again when somebody wants to know, and nobody else is. The index op
 from __future__ import annotations
 
 import os
+import posixpath
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import TypeVar
 
 from .entities import EntityRecord
 from .entry import Entry
-from .given import NOTHING, Given, Key, changed, given
+from .given import NOTHING, Given, Key, alike, changed, given
 from .look import Look
 from .problem import PageProblem
 from .spec import SiteSpec
 
-_Counted = TypeVar("_Counted", str, tuple[str, str])
+_Word = TypeVar("_Word", str, Key)
 
 Several = dict[str, tuple[str, ...]]
 """For a word the files that stand for it, sorted by path: the order must not tell in which order they came."""
@@ -36,6 +37,8 @@ class SiteIndex:
         self.revision = 0
         """Another number after every change."""
         self.urls: Several = {}
+        self.folders: Several = {}
+        """Of addresses: which files are served directly below."""
         self.files: Several = {}
         self.partials: Several = {}
         self.layouts: Several = {}
@@ -47,19 +50,21 @@ class SiteIndex:
         """The declared entities, by id."""
         self.named: dict[str, tuple[EntityRecord, ...]] = {}
         self.aliases: Counter[str] = Counter()
-        self.fields: Counter[tuple[str, str]] = Counter()
-        """How many files have things of a type with a field."""
+        self.fields: dict[str, Counter[str]] = {}
+        """For a type, how many files have things of it with a field."""
         self.slugs: Several = {}
         """The addresses in small letters."""
         self.stale: dict[str, None] = {}
         """The files that have to be looked at again, in the order in which that became known."""
+        self.news: set[str] = set()
+        """The files with which something else is wrong than before, whoever found out; emptied by whoever tells of them."""
         self._users: dict[Key, set[str]] = {}
         self._asked: dict[str, frozenset[Key]] = {}
         self._problems: dict[str, tuple[PageProblem, ...]] = {}
         self.guesses: dict[str, list[str]] = {}
-        """Which addresses may have been meant by one that is not there; true as long as the addresses are the same."""
-        self.name_guesses: dict[str, list[str]] = {}
-        """The same for ids and titles."""
+        """Addresses and files by their last step and by their folder; true as long as the addresses are the same."""
+        self.called: dict[Key, Counter[str]] = {}
+        """Ids and titles, with those they could be mistaken for."""
 
     # Changing ---------------------------------------------------------------------------------------------------------
 
@@ -82,6 +87,11 @@ class SiteIndex:
         self.stale.pop(path, None)
         self._problems.pop(path, None)
         self._remember(path, frozenset())
+
+    def assets_changed(self) -> None:
+        """Files that are no pages may have come or gone, and nobody knows which."""
+        for path in self.spec.changed():
+            self._tell([("asset", path), ("folder", os.path.dirname(path))])
 
     def asset_changed(self, path: str) -> None:
         """A file that is no page may have come or gone, and folders with it; the path is absolute."""
@@ -111,6 +121,7 @@ class SiteIndex:
         """Put a file where it belongs in every table."""
         if old.urls != new.urls:
             _moved(self.urls, path, old.urls, new.urls)
+            _moved(self.folders, path, _folders(old.urls), _folders(new.urls))
             _moved(self.slugs, path, map(str.lower, old.urls), map(str.lower, new.urls))
             self.guesses.clear()
         for table, before, after in (
@@ -121,10 +132,11 @@ class SiteIndex:
         ):
             if before != after:
                 _moved(table, path, _one(before), _one(after))
-        if old.title != new.title or old.records != new.records:
-            self.name_guesses.clear()
-        if old.fields != new.fields:
-            _count(self.fields, old.fields, new.fields)
+        for name in old.called ^ new.called:
+            for key in alike(name):
+                _tally(self.called, key, name, name in new.called)
+        for type, field in old.fields ^ new.fields:
+            _tally(self.fields, type, field, (type, field) in new.fields)
         if old.includes != new.includes:
             _count(self.used, old.includes, new.includes)
         if old.records != new.records:
@@ -141,24 +153,22 @@ class SiteIndex:
     def problems(self, path: str) -> tuple[PageProblem, ...]:
         """What is wrong between a file and the others, with the usual severities. Nothing, before all files are known."""
         entry = self.entries.get(path)
-        if entry is None or not self.complete:
+        if entry is None:
+            self.stale.pop(path, None)
+            return ()
+        if not self.complete:
             return ()
         if path in self.stale or path not in self._problems:
             from ..across.registry import problems_of
 
             self.stale.pop(path, None)
             look = Look(self, entry)
-            self._problems[path] = problems_of(look)
+            found = problems_of(look)
+            if found != self._problems.get(path, ()):
+                self.news.add(path)
+            self._problems[path] = found
             self._remember(path, frozenset(look.asked))
         return self._problems[path]
-
-    def refresh_one(self) -> str | None:
-        """Look again at one file that has to be; None where there is none."""
-        if not self.complete or not self.stale:
-            return None
-        path = next(iter(self.stale))
-        self.problems(path)
-        return path
 
     def _remember(self, path: str, asked: frozenset[Key]) -> None:
         before = self._asked.get(path, frozenset())
@@ -173,6 +183,10 @@ class SiteIndex:
             self._asked[path] = asked
         else:
             self._asked.pop(path, None)
+
+
+def _folders(urls: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(posixpath.dirname(each) for each in urls if each != "/"))
 
 
 def _one(word: str | None) -> tuple[str, ...]:
@@ -198,7 +212,17 @@ def _aliases(given: Given) -> list[str]:
     return [alias for each in given.records for alias in each.aliases]
 
 
-def _count(counter: Counter[_Counted], old: Collection[_Counted], new: Collection[_Counted]) -> None:
+def _tally(table: dict[_Word, Counter[str]], word: _Word, name: str, more: bool) -> None:
+    """One file more or less that has a name under a word."""
+    names = table.setdefault(word, Counter())
+    names[name] += 1 if more else -1
+    if not names[name]:
+        del names[name]
+    if not names:
+        del table[word]
+
+
+def _count(counter: Counter[str], old: Iterable[str], new: Iterable[str]) -> None:
     counter.update(new)
     counter.subtract(old)
     for word in old:

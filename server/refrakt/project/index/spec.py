@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,6 @@ from ..pages.routes import RouteRule, Routes, routes_of
 from ..site import PARTIALS, PLAN_PACKAGE, NoSite, Project, SiteContext
 from .entity_routes import EntityRoutes, entity_routes_of
 from .xrefs import XrefPattern, xref_patterns_of
-
 
 _NOT_KNOWN = ThemeNames(None, None, None, None)
 
@@ -74,6 +73,17 @@ class SiteSpec:
         around = (self.root, *self.root.parents)
         return next((each for each in around if (each / ".git").exists()), self.root)
 
+    @cached_property
+    def declarable(self) -> Mapping[str, frozenset[str]]:
+        """The types of things that runes of the site declare, and the fields their attributes give to them."""
+        found: dict[str, frozenset[str]] = {}
+        for rune in self.context.vocabulary.runes.values():
+            form = rune.entity
+            if form is not None:
+                fields = frozenset(form.fields.get(each.name, each.name) for each in rune.attributes)
+                found[form.type] = found.get(form.type, frozenset()) | fields
+        return found
+
     def serves_elsewhere(self, url: str) -> bool:
         """Whether something else than the content answers at an address."""
         return any(each.fits(url) for each in self.elsewhere)
@@ -96,6 +106,16 @@ class SiteSpec:
     def forget(self, path: str) -> bool:
         """A file may have come or gone; whether anybody has asked for it."""
         return self._seen.pop(path, None) is not None
+
+    def changed(self) -> list[str]:
+        """Look again at every file and folder that was asked for; those that have come or gone."""
+        found = []
+        for path, known in tuple(self._seen.items()):
+            exists = os.path.isdir if path.endswith(os.sep) else os.path.isfile
+            if exists(path) != known:
+                found.append(path)
+                self._seen[path] = not known
+        return found
 
 
 def below(root: Path, folder: Path) -> str:

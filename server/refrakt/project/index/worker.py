@@ -78,7 +78,7 @@ class PageReader:
 def _answer(root: Path, path: str, site: SiteContext | None, want_problems: bool) -> dict[str, Any]:
     if site is None:
         return {"trouble": "failed"}
-    data = _content(root / path)
+    data = content(root / path)
     if isinstance(data, str):
         return {"trouble": data}
     answer: dict[str, Any] = {"digest": digest(data).hex()}
@@ -94,7 +94,7 @@ def _answer(root: Path, path: str, site: SiteContext | None, want_problems: bool
     return answer
 
 
-def _content(path: Path) -> bytes | Trouble:
+def content(path: Path) -> bytes | Trouble:
     """The bytes of a file, or why there are none. Links are not followed, and pipes not waited for."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
