@@ -34,7 +34,13 @@ def test_a_key_that_a_layout_shows() -> None:
     """)
 
 
-@pytest.mark.parametrize("asked", ["{% if $frontmatter.author %}By {% $frontmatter.author %}{% /if %}"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "{% if $frontmatter.author %}By {% $frontmatter.author %}{% /if %}",
+        '{% default($frontmatter.author, "us") %}',
+    ],
+)
 def test_a_key_that_a_layout_can_do_without(asked: str) -> None:
     check_site(f"""
         -- content/_layout.md --

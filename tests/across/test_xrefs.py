@@ -34,7 +34,7 @@ STORY = '{"site": {"contentDir": "./content", "plugins": ["@refrakt-md/storytell
         '"WORK-001"',
         '"Bake bread"',
         '"WORK-001: Bake bread"',
-        '"/work/WORK-001" type="page"',
+        '"/tasks/WORK-001" type="page"',
     ],
 )
 def test_what_a_site_finds(name: str) -> None:
@@ -61,7 +61,7 @@ def test_what_a_site_finds(name: str) -> None:
         -- refrakt.config.json --
         {{"xrefs": [{{"match": "RFC-(?<n>[0-9]+)", "template": "https://rfc.test/{{n}}"}}],
          "site": {{"contentDir": "./content", "plugins": ["@refrakt-md/storytelling", "@refrakt-md/plan"],
-         "entityRoutes": [{{"type": "work", "url": "/work/{{id}}", "title": "{{id}}: {{title}}"}}]}}}}
+         "entityRoutes": [{{"type": "work", "url": "/tasks/{{id}}", "title": "{{id}}: {{title}}"}}]}}}}
     """)
 
 

@@ -24,24 +24,30 @@ class ClosedPages:
         self._session = session
         self._teller = teller
         self.told: dict[Path, list[Diagnostic]] = {}
-        """The pages that have problems. Pages that are open may be among them; what is said of these is in their buffers."""
+        """The pages that have problems."""
 
-    def update(self, index: ProjectIndex, paths: Iterable[Path] | None) -> bool:
-        """Look at these pages again, or at all; whether anything is told differently now. Not for the loop's thread."""
+    def update(self, index: ProjectIndex, paths: Iterable[Path] | None) -> set[Path]:
+        """Look at these pages again, or at all; of which something else is told now. Not for the loop's thread."""
         settings = self._session.workspace.snapshot.settings
         if paths is None:
-            known = (each for each in self.told if each.is_relative_to(index.root))
+            known = (each for each in tuple(self.told) if each.is_relative_to(index.root))
             paths = {*(index.root / each for each in index.files()), *known}
-        changed = False
+        wanted = settings.diagnostics and settings.closed_pages
+        changed = set()
         for path in paths:
-            told = self._of(index, path) if settings.diagnostics and settings.closed_pages else []
+            told = self._of(index, path) if wanted and self._counts(path) else []
             if told != self.told.get(path, []):
-                changed = True
+                changed.add(path)
                 if told:
+                    self._session.address(path)  # the loop's thread will want to know it
                     self.told[path] = told
                 else:
                     self.told.pop(path, None)
         return changed
+
+    def _counts(self, path: Path) -> bool:
+        """What there is to say of an open page is in its buffer. Of a project of which only a file is open, nobody asked."""
+        return path not in self._session.workspace.snapshot.paths and self._session.is_in_folders(path)
 
     def _of(self, index: ProjectIndex, path: Path) -> list[Diagnostic]:
         where = relative(index.root, path)

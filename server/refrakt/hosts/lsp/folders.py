@@ -29,6 +29,7 @@ def register(session: Session, changed: Callable[[], None]) -> None:
         for path in _by_path(each.uri for each in params.event.removed):
             session.folders.pop(path, None)
         session.folders.update(_by_path(each.uri for each in params.event.added))
+        session.addresses.clear()
         changed()
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from refrakt.project.workspace import Change
+
 from .session import Session
 
 if TYPE_CHECKING:
@@ -28,8 +30,13 @@ class Indexing:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._loop = asyncio.get_running_loop()
         self._begun: set[Path] = set()
+        """The roots of the projects that are indexed for the editor."""
+        self._seen: set[str] = set()
+        """The files that have been open, by URI."""
         self._ready = False
+        session.workspace.listeners.append(self._heard)
 
     def open(self) -> None:
         """Begin."""
@@ -37,11 +44,35 @@ class Indexing:
         self.look()
 
     def look(self) -> None:
-        """Begin with folders that are new."""
+        """Begin with projects that are new: those of the folders, and those further down of which a page is open."""
         if not self._ready:
             return
-        for folder in self._session.folders:
-            self._session.start(self._begin(folder))
+        session = self._session
+        opened = {each.parent for each in session.workspace.snapshot.paths if session.is_in_folders(each)}
+        for folder in dict.fromkeys((*session.folders, *opened)):
+            if session.workspace.project(folder).root not in self._begun:
+                session.start(self._begin(folder))
+
+    def _heard(self, change: Change) -> None:
+        """Called with every keystroke, too, and for other changes in any thread."""
+        if change.kind == "buffer":
+            if change.uri is not None and change.uri not in self._seen:
+                self._seen.add(change.uri)
+                self.look()
+        elif change.kind == "project":
+            self._loop.call_soon_threadsafe(self.look)
+        elif change.kind == "settings":
+            self._loop.call_soon_threadsafe(self._look_at_settings)
+
+    def _look_at_settings(self) -> None:
+        for index in self._session.workspace.indexes():
+            if index.root in self._begun:
+                self._check_closed(index)
+
+    def _check_closed(self, index: ProjectIndex) -> None:
+        settings = self._session.workspace.snapshot.settings
+        if settings.diagnostics and settings.closed_pages:
+            index.check_pages()
 
     async def _begin(self, folder: Path) -> None:
         # Loading what reads and keeps pages takes a moment that nobody has to wait for.
@@ -50,8 +81,7 @@ class Indexing:
             return
         self._begun.add(index.root)
         await self._tell_progress(index, str(index.root.name))
-        if self._session.workspace.snapshot.settings.closed_pages:
-            index.check_pages()
+        self._check_closed(index)
 
     async def _tell_progress(self, index: ProjectIndex, name: str) -> None:
         token = f"refrakt-pages-{len(self._begun)}"

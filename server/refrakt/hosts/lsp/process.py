@@ -79,15 +79,16 @@ def assemble(greeting: Greeting) -> Parts:
     def files_changed() -> None:
         agents.look()
         providers.look_again()
-        publishing.check_all()
+        indexing.look()
+        publishing.files_changed()
 
     watching = Watching(session, files_changed)
     indexing = Indexing(session)
 
     def folders_changed() -> None:
         watching.look()
-        indexing.look()
         files_changed()
+        publishing.folders_changed()
 
     documents.register(session)
     settings.register(session, params.get("initializationOptions"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection
 from pathlib import Path
 from typing import Protocol
 
@@ -32,8 +32,14 @@ class Way(Protocol):
     def everything_changed(self) -> None:
         """A project or the settings are not what they were."""
 
-    def index_changed(self, uris: Iterable[str], files: bool) -> None:
-        """The index knows something new about these open pages, and about pages that are not open."""
+    def files_changed(self) -> None:
+        """Files have changed on disk. What that means for a project or for pages is told besides."""
+
+    def open_pages_changed(self, uris: Collection[str]) -> None:
+        """There is something new to say about these open pages, because of others."""
+
+    def closed_pages_changed(self, paths: Collection[Path]) -> None:
+        """There is something new to say about these pages, which are not open."""
 
 
 class Publishing:
@@ -53,6 +59,19 @@ class Publishing:
     def check_all(self) -> None:
         """Whatever was found may not be true any more."""
         self._way.everything_changed()
+
+    def files_changed(self) -> None:
+        """Files have changed on disk, and projects have been looked at again."""
+        self._way.files_changed()
+
+    def folders_changed(self) -> None:
+        """The editor has other folders open."""
+        self.check_all()
+        self._look_at_all_closed()
+
+    def _look_at_all_closed(self) -> None:
+        for index in self._workspace.indexes():
+            self._indexed(index.root, None)
 
     def _heard(self, change: Change) -> None:
         # That a project has changed may be noticed for an agent, in another thread.
@@ -78,15 +97,14 @@ class Publishing:
         if change.root is not None:
             self._workspace.renew(change.root)
         if change.kind == "settings":
-            for index in self._workspace.indexes():
-                self._indexed(index.root, None)
+            self._look_at_all_closed()
         self._way.everything_changed()
 
     def _indexed(self, root: Path, paths: frozenset[Path] | None) -> None:
         """The index knows something new. The open pages come first: somebody looks at them."""
         uris = self._workspace.settle()
         if uris:
-            self._way.index_changed(uris, False)
+            self._way.open_pages_changed(uris)
         known = self._news.get(root, frozenset())
         self._news[root] = None if paths is None or known is None else known | paths
         if not self._telling:
@@ -99,8 +117,11 @@ class Publishing:
             while self._news:
                 root, paths = self._news.popitem()
                 index = self._workspace.known_index(root / FILE_NAME)
-                if index is not None and await asyncio.to_thread(self._reports.look_at_closed, index, paths):
-                    self._way.index_changed((), True)
+                if index is None:
+                    continue
+                changed = await asyncio.to_thread(self._reports.look_at_closed, index, paths)
+                if changed:
+                    self._way.closed_pages_changed(changed)
         finally:
             self._telling = False
 

@@ -1,15 +1,16 @@
 """Diagnostics for editors that ask for them.
 
 A list that the client has already is not sent again. A question about the whole workspace stays open until there is something
-new to tell: editors ask again as soon as they are answered.
+new to tell: editors ask again as soon as they are answered. Where the client takes an answer in parts, it gets it so.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
@@ -23,6 +24,8 @@ from .session import Session, path_of
 log = logging.getLogger("refrakt.lsp")
 
 
+_AT_A_TIME = 100
+"""Files that are looked at in one turn, and told of in one part of an answer: a few milliseconds."""
 _FOR_ANSWER = 3.0
 """Seconds for the client to say that it will ask again; then it may be told so once more."""
 
@@ -38,6 +41,7 @@ class Pulling:
         self._asked_before = False
         self._refreshing = False
         self._refresh_again = False
+        self._looking = False
         self._register()
 
     def _register(self) -> None:
@@ -58,12 +62,30 @@ class Pulling:
             self._known.pop(uri, None)
             self._changed.set()
 
-    def index_changed(self, uris: Iterable[str], files: bool) -> None:
-        # Pages that are not open are asked for by a question that waits; only of the open ones has the client to be told.
-        if any(True for _ in uris):
-            self.everything_changed()
-        elif files:
-            self._changed.set()
+    def open_pages_changed(self, uris: Collection[str]) -> None:
+        self.everything_changed()
+
+    def closed_pages_changed(self, paths: Collection[Path]) -> None:
+        # The question that waits is answered; only of open pages has the client to be told that it should ask.
+        self._changed.set()
+
+    def files_changed(self) -> None:
+        self._changed.set()
+        if not self._looking:
+            self._looking = True
+            self._session.start(self._look_at_open())
+
+    async def _look_at_open(self) -> None:
+        """Have the client ask again if it would hear anything new of a file it has asked about."""
+        try:
+            for uri in tuple(self._session.workspace.snapshot.buffers):
+                buffer, known = self._session.buffer(uri), self._known.get(uri)
+                if buffer is not None and known is not None and self._reports.of_buffer(buffer) != known[1]:
+                    self.everything_changed()
+                    return
+                await asyncio.sleep(0)
+        finally:
+            self._looking = False
 
     def everything_changed(self) -> None:
         self._changed.set()
@@ -96,7 +118,7 @@ class Pulling:
             found = self._reports.of_buffer(buffer)
         else:
             path = path_of(uri)
-            found = self._reports.of_files().get(path, []) if path is not None else []
+            found = self._reports.of_file(path) if path is not None else []
         return self._report(uri, found, params.previous_result_id)
 
     async def _workspace(self, params: types.WorkspaceDiagnosticParams) -> dict[str, Any]:
@@ -108,14 +130,25 @@ class Pulling:
             gone: dict[str, list[Diagnostic]] = {
                 uri: [] for uri in previous if uri not in found and self._session.buffer(uri) is None
             }
-            items = [
-                {"uri": uri, "version": None, **self._report(uri, told, previous.get(uri))}
-                for uri, told in {**gone, **found}.items()
-            ]
+            items: list[dict[str, Any]] = []
+            for uri, told in {**gone, **found}.items():
+                items.append({"uri": uri, "version": None, **self._report(uri, told, previous.get(uri))})
+                if len(items) % _AT_A_TIME == 0:
+                    await asyncio.sleep(0)
             if not self._asked_before or any(each["kind"] == "full" for each in items):
                 self._asked_before = True
-                return {"items": items}
+                return {"items": await self._parted(items, params.partial_result_token)}
             await self._changed.wait()
+
+    async def _parted(self, items: list[dict[str, Any]], token: int | str | None) -> list[dict[str, Any]]:
+        """Send all but what fits into the answer; with a first part sent ahead, the answer itself has to be empty."""
+        if token is None or len(items) <= _AT_A_TIME:
+            return items
+        for start in range(0, len(items), _AT_A_TIME):
+            value = {"items": items[start : start + _AT_A_TIME]}
+            self._session.protocol.notify(types.PROGRESS, {"token": token, "value": value})
+            await asyncio.sleep(0)
+        return []
 
     def _report(self, uri: str, found: list[Diagnostic], previous: str | None) -> dict[str, Any]:
         name, told = self._known.get(uri, ("", None))

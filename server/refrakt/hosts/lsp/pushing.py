@@ -1,13 +1,14 @@
 """Diagnostics for editors that wait for them.
 
 A file is checked after changes, as soon as nothing else of the client's waits to be looked at, so that several changes in a row
-cost one check. Every list names the version of the text it belongs to.
+cost one check. Every list names the version of the text it belongs to. Pages that are not open come last, a few at a time.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 
@@ -15,10 +16,15 @@ from lsprotocol import types
 
 from .diagnostics import Diagnostic
 from .reports import Reports
-from .session import Session
+from .session import Session, path_of
 
 _LONGEST_WAIT = 0.1
 """Seconds after which a check is made even though the client goes on sending."""
+_AT_A_TIME = 20
+"""Pages that are not open and told of in one turn: a millisecond or two."""
+
+Told = tuple[int | None, list[Diagnostic]]
+_NOTHING: Told = (None, [])
 
 
 class Pushing:
@@ -28,36 +34,48 @@ class Pushing:
         self._loop = asyncio.get_running_loop()
         self._due: dict[str, float] = {}
         """The files to be checked, with when that became known. The last comes first: it is the one being typed in."""
-        self._files_due = False
+        self._configs_due = False
+        self._pages_due: dict[Path, None] = {}
+        """The pages that are not open and of which there is something new to tell."""
         self._scheduled = False
-        self._sent: dict[str, tuple[int | None, list[Diagnostic]]] = {}
+        self._sent: dict[str, Told] = {}
         """What the client knows, by URI."""
-        self._files: dict[Path, str] = {}
-        """The files that are not open and have problems all the same, with their URIs."""
+        self._configs: dict[Path, str] = {}
+        """The files that are not open, configure a project and have problems, with their URIs."""
+        self._pages: dict[Path, str] = {}
+        """The same for pages."""
 
     def buffer_changed(self, uri: str) -> None:
         if self._session.buffer(uri) is not None:
             self._due[uri] = self._due.pop(uri, perf_counter())
         else:
             self._due.pop(uri, None)
-            self._send(uri, None, [])
-            self._sent.pop(uri, None)
-            self._files_due = True
+            self._send(uri, *_NOTHING)
+            path = path_of(uri)
+            if path is not None:
+                self._pages_due[path] = None
+            self._configs_due = True
         self._schedule()
 
     def everything_changed(self) -> None:
-        now = perf_counter()
-        others = (uri for uri in self._session.workspace.snapshot.buffers if uri not in self._due)
-        self._due = {**dict.fromkeys(others, now), **self._due}
-        self._files_due = True
+        self._check_soon(self._session.workspace.snapshot.buffers)
+        self._configs_due = True
         self._schedule()
 
-    def index_changed(self, uris: Iterable[str], files: bool) -> None:
-        now = perf_counter()
-        for uri in uris:
-            self._due.setdefault(uri, now)
-        self._files_due = self._files_due or files
+    def files_changed(self) -> None:
+        self.everything_changed()
+
+    def open_pages_changed(self, uris: Collection[str]) -> None:
+        self._check_soon(uris)
         self._schedule()
+
+    def closed_pages_changed(self, paths: Collection[Path]) -> None:
+        self._pages_due.update(dict.fromkeys(paths))
+        self._schedule()
+
+    def _check_soon(self, uris: Collection[str]) -> None:
+        now = perf_counter()
+        self._due = {**{uri: now for uri in uris if uri not in self._due}, **self._due}
 
     def _schedule(self) -> None:
         if not self._scheduled:
@@ -65,7 +83,7 @@ class Pushing:
             self._loop.call_soon(self._turn)
 
     def _turn(self) -> None:
-        """Checks one file, and lets others have a turn."""
+        """Checks one file, or tells of a few that are not open, and lets others have a turn."""
         self._scheduled = False
         if self._due:
             uri = next(reversed(self._due))
@@ -74,26 +92,45 @@ class Pushing:
                 buffer = self._session.buffer(uri)
                 if buffer is not None:
                     self._send(uri, buffer.version, self._reports.of_buffer(buffer))
-        elif self._files_due:
-            self._files_due = False
-            self._send_files()
-        if self._due or self._files_due:
+        elif self._configs_due:
+            self._configs_due = False
+            self._send_configs()
+        elif not self._session.is_busy():
+            for path in list(islice(self._pages_due, _AT_A_TIME)):
+                del self._pages_due[path]
+                self._send_page(path)
+        if self._due or self._configs_due or self._pages_due:
             self._schedule()
 
-    def _send_files(self) -> None:
-        found = self._reports.of_files()
-        for path in [each for each in self._files if each not in found]:
-            uri = self._files.pop(path)
-            if self._session.buffer(uri) is None:
-                self._send(uri, None, [])
+    def _send_configs(self) -> None:
+        found = self._reports.of_config_files()
+        for path in [each for each in self._configs if each not in found]:
+            self._send_closed(self._configs.pop(path), [])
         for path, diagnostics in found.items():
-            uri = self._files[path] = self._session.address(path)
+            uri = self._configs[path] = self._session.address(path)
+            self._send_closed(uri, diagnostics)
+
+    def _send_page(self, path: Path) -> None:
+        if path in self._configs:
+            return
+        diagnostics = self._reports.of_page(path)
+        uri = self._pages.pop(path, None) or self._session.address(path)
+        if diagnostics:
+            self._pages[path] = uri
+        self._send_closed(uri, diagnostics)
+
+    def _send_closed(self, uri: str, diagnostics: list[Diagnostic]) -> None:
+        """What is said of an open file is said with its version, and elsewhere."""
+        if self._session.buffer(uri) is None:
             self._send(uri, None, diagnostics)
 
     def _send(self, uri: str, version: int | None, diagnostics: list[Diagnostic]) -> None:
-        if self._sent.get(uri) == (version, diagnostics):
+        if self._sent.get(uri, _NOTHING) == (version, diagnostics):
             return
-        self._sent[uri] = version, diagnostics
+        if version is None and not diagnostics:
+            self._sent.pop(uri, None)
+        else:
+            self._sent[uri] = version, diagnostics
         params: dict[str, object] = {"uri": uri, "diagnostics": diagnostics}
         if version is not None:
             params["version"] = version

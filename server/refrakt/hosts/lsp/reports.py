@@ -55,22 +55,32 @@ class Reports:
                 told += teller.config_problems(document.text, here)
         return told
 
+    def of_file(self, path: Path) -> list[Diagnostic]:
+        """Everything there is to say about a file that is not open."""
+        return self.of_page(path) or self.of_config_files().get(path, [])
+
+    def of_page(self, path: Path) -> list[Diagnostic]:
+        """The same for a page; of one that is open, nothing is known here."""
+        if self._closed is None or path in self._session.workspace.snapshot.paths:
+            return []
+        return self._closed.told.get(path, [])
+
     def of_files(self) -> dict[Path, list[Diagnostic]]:
         """The files that are not open and have problems all the same: pages, and files that configure a project."""
         opened = self._session.workspace.snapshot.paths
         closed = self._closed.told if self._closed is not None else {}
         found = {path: told for path, told in tuple(closed.items()) if path not in opened}
-        return {**found, **self._of_config_files()}
+        return {**found, **self.of_config_files()}
 
-    def look_at_closed(self, index: ProjectIndex, paths: Iterable[Path] | None) -> bool:
-        """Look again at pages that may not be open; whether anything is told differently. Not for the loop's thread."""
+    def look_at_closed(self, index: ProjectIndex, paths: Iterable[Path] | None) -> set[Path]:
+        """Look again at pages that may not be open; of which something else is told. Not for the loop's thread."""
         if self._closed is None:
             from .closed_pages import ClosedPages
 
             self._closed = ClosedPages(self._session, self._teller)
         return self._closed.update(index, paths)
 
-    def _of_config_files(self) -> dict[Path, list[Diagnostic]]:
+    def of_config_files(self) -> dict[Path, list[Diagnostic]]:
         """The files that are not open and configure a project, with what is wrong with each."""
         snapshot = self._session.workspace.snapshot
         if not snapshot.settings.diagnostics:

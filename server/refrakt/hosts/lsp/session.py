@@ -30,6 +30,8 @@ class Session:
     is_busy: Callable[[], bool] = lambda: False
     """Whether the client has sent more than has been looked at."""
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    addresses: dict[Path, str] = field(default_factory=dict)
+    """Those that have been made. To spell one takes longer than anybody would think, and there may be ten thousand."""
 
     @property
     def protocol(self) -> Protocol:
@@ -40,10 +42,20 @@ class Session:
 
     def address(self, path: Path) -> str:
         """The URI of a file. Below a folder that was opened through a link, it is the one the editor would use."""
-        for folder, uri in self.folders.items():
+        known = self.addresses.get(path)
+        if known is None:
+            known = self.addresses[path] = self._spelled(path)
+        return known
+
+    def _spelled(self, path: Path) -> str:
+        for folder, uri in tuple(self.folders.items()):
             if path.is_relative_to(folder):
                 return "/".join([uri.removesuffix("/"), *map(quote, path.relative_to(folder).parts)])
         return path.as_uri()
+
+    def is_in_folders(self, path: Path) -> bool:
+        """Whether a file lies in one of the folders the editor has open."""
+        return any(map(path.is_relative_to, tuple(self.folders)))
 
     def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Runs something beside the conversation."""

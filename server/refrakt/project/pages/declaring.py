@@ -96,7 +96,7 @@ class Declaration:
     def _ties(self, headings: Sequence[Heading], references: Sequence[Reference]) -> list[Tie]:
         """By attribute and section, then those it merely mentions; each thing it mentions counts once."""
         form, (start, end) = self.form, self.span
-        inside = [each for each in references if each.kind == "xref" and start <= each.start < end]
+        inside = [each for each in references if each.kind in ("xref", "expand") and start <= each.start < end]
         own = [each for each in inside if each.rune == self.rune.name]
         named = [each for each in inside if each.rune == "xref"]
         ties = {

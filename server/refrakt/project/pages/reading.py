@@ -31,6 +31,7 @@ from .references import (
     IDS,
     LINKS,
     LISTS,
+    OPTIONAL,
     PREVIEWS,
     REFERENCES,
     SCHEMES,
@@ -186,6 +187,8 @@ class _Reader:
                 self.references += self._listed(reference, value, *place, rune, key)
             elif reference is not None:
                 hint = _text_of(given, "type") if rune in HINTED else HINTS.get((rune, key))
+                if reference == "xref" and rune in PREVIEWS and _text_of(given, "preview") == "drawer":
+                    reference = "expand"  # the page shows the thing itself, and need not lead to another
                 self.references.append(Reference(reference, value, *place, hint, rune))
             elif link is not None:
                 self.links.append(Link(link, value, *self.document.offsets(tag.span), place, rune))
@@ -279,14 +282,15 @@ class _Reader:
                 return
 
     def _variables(self, node: Node) -> None:
-        for value, span, _ in used(node):
+        for value, span, within in used(node):
             if isinstance(value, Variable) and value.path[0] == _VARIABLE and len(value.path) > 1:
                 start, end = self.document.offsets(span)
                 key = str(value.path[1])
                 dotted = f"${_VARIABLE}.{key}"
                 if self.text.startswith(dotted, start):
                     start, end = start + len(dotted) - len(key), start + len(dotted)
-                self.references.append(Reference("frontmatter", key, start, end))
+                hint = OPTIONAL if "default" in within else None
+                self.references.append(Reference("frontmatter", key, start, end, hint))
 
 
 def _by_name(tag: TagSyntax) -> dict[str, AttributeSyntax]:

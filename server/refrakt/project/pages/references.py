@@ -99,6 +99,9 @@ LISTS = frozenset({"type", "source"})
 IDS = re.compile(r"[A-Z][A-Z0-9]*-[0-9]+")
 """What a `source` names by its id; whatever else stands there is a note for people."""
 
+OPTIONAL = "optional"
+"""The hint at a frontmatter key in whose place something else is shown where it is not set."""
+
 FILTERS = frozenset(
     {("collection", each) for each in ("filter", "sort", "group")}
     | {("aggregate", each) for each in ("filter", "value", "sort", "group")}

@@ -17,7 +17,7 @@ DEFAULT_LAYOUT = "default"
 """The layout of a page that no rule speaks of."""
 
 _NUMBER = re.compile(r"[0-9]+-")
-_STARS = re.compile(r"\*\*|\*")
+_PART = re.compile(r"\*\*+|\*|[^*]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +28,64 @@ class RouteRule:
     layout: str
     entity: str | None = None
     """The kind of thing each of these pages is."""
-    _fits: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    _parts: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_fits", re.compile(_expression(self.pattern)))
+        object.__setattr__(self, "_parts", tuple(_PART.findall(self.pattern)))
 
     def fits(self, url: str) -> bool:
-        return self._fits.fullmatch(url.removeprefix("/")) is not None
+        return _fits(self._parts, url.removeprefix("/"))
 
 
-def _expression(pattern: str) -> str:
-    wild = iter(_STARS.findall(pattern))
-    literal = (re.escape(each) for each in _STARS.split(pattern))
-    return next(literal) + "".join((".*" if next(wild) == "**" else "[^/]*") + each for each in literal)
+def _fits(parts: tuple[str, ...], text: str) -> bool:
+    """Whether a text consists of these parts.
+
+    Kept are all places that can have been reached, as stretches of the text: a regular expression would try one way after the
+    other, and with a few stars in a row that takes for ever.
+    """
+    if not parts:
+        return not text
+    if parts[0][0] != "*" and not text.startswith(parts[0]):
+        return False
+    places = [(0, 0)]
+    for part in parts:
+        if part == "*":
+            places = _stretched(places, text)
+        elif part[0] == "*":
+            places = [(places[0][0], len(text))]
+        else:
+            places = _moved(places, part, text)
+        if not places:
+            return False
+    return places[-1][1] == len(text)
+
+
+def _stretched(places: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
+    """From each place on up to the next slash."""
+    found: list[tuple[int, int]] = []
+    for first, last in places:
+        slash = text.find("/", last)
+        end = len(text) if slash < 0 else slash
+        if found and found[-1][1] >= first:
+            found[-1] = found[-1][0], end
+        else:
+            found.append((first, end))
+    return found
+
+
+def _moved(places: list[tuple[int, int]], part: str, text: str) -> list[tuple[int, int]]:
+    """Behind each place where these letters follow."""
+    found: list[tuple[int, int]] = []
+    for first, last in places:
+        at = text.find(part, first, last + len(part))
+        while at >= 0:
+            end = at + len(part)
+            if found and found[-1][1] + 1 == end:
+                found[-1] = found[-1][0], end
+            else:
+                found.append((end, end))
+            at = text.find(part, at + 1, last + len(part))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
