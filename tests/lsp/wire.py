@@ -42,6 +42,8 @@ class Client:
         )
         self.said: list[Message] = []
         """Everything that was read past."""
+        self.settings: Message | None = None
+        """What it has set for the server, and says when it is asked."""
         self.errors = b""
         self._number = 0
         self._read: queue.Queue[Message | None] = queue.Queue()
@@ -96,6 +98,8 @@ class Client:
                 self.said.append(message)
                 if self.process.stdin is not None and not self.process.stdin.closed:
                     self.send({"id": message["id"], "result": self.granted(message)})
+                if fits(message):
+                    return message
             elif fits(message):
                 return message
             else:
@@ -109,7 +113,7 @@ class Client:
     def granted(self, message: Message) -> Any:
         """What the client says to a request of the server's."""
         if message["method"] == "workspace/configuration":
-            return [None for _ in message["params"]["items"]]
+            return [self.settings for _ in message["params"]["items"]]
         return None
 
     # A session --------------------------------------------------------------------------------------------------------

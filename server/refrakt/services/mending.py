@@ -37,7 +37,7 @@ def mended(context: Context, site: str | None, file: CheckedFile) -> Mended:
     fixable = [each for each in file.problems if each.fix and each.severity in ("error", "warning")]
     if not fixable:
         return Mended(file.text, 0)
-    surroundings = context.site(site, context.locate(file.path))
+    surroundings = context.site(site, context.project.root / file.path)
 
     def badness(text: str) -> tuple[int, int]:
         page = Page(parse(text, surroundings.options), surroundings.surroundings, file.path)

@@ -158,11 +158,13 @@ def test_items_of_the_plan_are_read_with_its_runes(tmp_path: Path, pool: Reading
         assert ("unknown-rune" not in {each.code for each in reading.problems}) is known
 
 
-def test_few_files_start_one_process(tmp_path: Path, pool: ReadingPool) -> None:
+def test_few_files_start_one_process_and_fewer_none(tmp_path: Path, pool: ReadingPool) -> None:
     assert pool.processes == ()
     assert list(pool.read(Request(str(tmp_path)), [], ["facts"])) == []
+    paths = write_site(tmp_path, 6)
+    assert len(list(pool.read(Request(str(tmp_path)), paths[:3], ["facts"]))) == 3
     assert pool.processes == ()
-    list(pool.read(Request(str(tmp_path)), write_site(tmp_path, 3), ["facts"]))
+    list(pool.read(Request(str(tmp_path)), paths, ["facts"]))
     assert len(pool.processes) == 1
 
 
@@ -214,13 +216,13 @@ def test_whoever_stops_early_can_read_again(tmp_path: Path, pool: ReadingPool) -
 
 
 def test_a_closed_pool_has_no_processes_until_it_is_used(tmp_path: Path, pool: ReadingPool) -> None:
-    paths = write_site(tmp_path, 2)
+    paths = write_site(tmp_path, 6)
     list(pool.read(Request(str(tmp_path), "main"), paths, ["facts"]))
     children = [each.process for each in pool._workers]
     pool.close()
     assert pool.processes == ()
     assert all(each.returncode is not None for each in children)
-    assert len(list(pool.read(Request(str(tmp_path), "main"), paths, ["facts"]))) == 2
+    assert len(list(pool.read(Request(str(tmp_path), "main"), paths, ["facts"]))) == 6
 
 
 @pytest.mark.parametrize("executable", ["/nowhere/python", "/bin/false"])
@@ -235,7 +237,7 @@ def test_without_processes_pages_are_read_all_the_same(
 
 
 def test_what_others_print_is_no_answer(tmp_path: Path, pool: ReadingPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    paths = write_site(tmp_path, 2)
+    paths = write_site(tmp_path, 6)
     packages = tmp_path / "packages"
     information = packages / "noisy-1.dist-info"
     information.mkdir(parents=True)

@@ -23,6 +23,7 @@ from refrakt.hosts.link.rendezvous import Meeting, Nowhere, meeting_of
 from refrakt.hosts.link.status import status
 from refrakt.plugins.table import Plugins, for_root
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME, ConfigProblem
+from refrakt.project.index.spec import specs_of
 from refrakt.project.packages import CATALOGUES
 from refrakt.project.roots import CONFIG_FILES, PLAN_FOLDERS
 from refrakt.project.site import NoSite, Project, find_project
@@ -141,7 +142,8 @@ def _sites(here: Surroundings) -> Iterator[Remark]:
         site = here.project.site(name)
         if isinstance(site, NoSite):
             continue
-        for problem in site.problems:
+        routes = [each for spec in specs_of(here.project) if spec.name == site.name for each in spec.problems]
+        for problem in (*site.problems, *routes):
             if problem not in told and problem not in packages.problems:
                 told.add(problem)
                 yield _told("sites", problem, here.root)

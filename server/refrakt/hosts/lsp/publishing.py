@@ -105,6 +105,8 @@ class Publishing:
         uris = self._workspace.settle()
         if uris:
             self._way.open_pages_changed(uris)
+        if self._reports.config_news(root):
+            self._way.everything_changed()
         known = self._news.get(root, frozenset())
         self._news[root] = None if paths is None or known is None else known | paths
         if not self._telling:

@@ -33,6 +33,8 @@ class Reports:
         self._providers = providers
         self._teller = Teller(session.client, session.codec, session.address)
         self._closed: ClosedPages | None = None
+        self._indexed: dict[Path, list[ConfigProblem]] = {}
+        """By project: what the index had to say of its config when somebody last asked."""
 
     def of_buffer(self, buffer: Buffer) -> list[Diagnostic]:
         """Everything there is to say about an open file."""
@@ -51,7 +53,7 @@ class Reports:
             told += [teller.file_problem(document, each) for each in self._providers.problems(buffer)]
             if buffer.path.suffix == ".json":
                 project = self._session.workspace.project(buffer.path.parent)
-                here = [each for each in config_problems(project) if each.file == buffer.path]
+                here = [each for each in self._config_problems(project) if each.file == buffer.path]
                 told += teller.config_problems(document.text, here)
         return told
 
@@ -87,7 +89,7 @@ class Reports:
             return {}
         by_file: dict[Path, list[ConfigProblem]] = {}
         for project in self._projects():
-            for each in config_problems(project):
+            for each in self._config_problems(project):
                 if each.file not in snapshot.paths:
                     by_file.setdefault(each.file, []).append(each)
         return {
@@ -95,6 +97,22 @@ class Reports:
             for path, found in by_file.items()
             if (text := _text(path)) is not None
         }
+
+    def config_news(self, root: Path) -> bool:
+        """Whether the index says anything else of a project's config than when this was last asked."""
+        found = self._of_index(self._session.workspace.project(root))
+        before, self._indexed[root] = self._indexed.get(root, []), found
+        return found != before
+
+    def _config_problems(self, project: Project) -> list[ConfigProblem]:
+        return list(dict.fromkeys([*config_problems(project), *self._of_index(project)]))
+
+    def _of_index(self, project: Project) -> list[ConfigProblem]:
+        """What is wrong with the parts of a config that only the index reads, once it has read this one."""
+        index = self._session.workspace.known_index(project.root / FILE_NAME)
+        if index is None or index.project is not project:
+            return []
+        return [each for site in index.sites().values() for each in site.spec.problems]
 
     def _projects(self) -> Iterator[Project]:
         workspace = self._session.workspace

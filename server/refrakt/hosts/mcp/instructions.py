@@ -34,7 +34,8 @@ def _told(view: View) -> Iterator[str]:
         yield (
             "Before you write a page, call `refrakt.reference`: all runes in short, or one in full with `rune`. After each "
             "change call `refrakt.validate_content` with the `path` of the page; what is open in the editor counts, saved "
-            "or not. Its `errors` have places that count from 1, and a `fix` where edits can mend them."
+            "or not. Its `errors` have places that count from 1, and a `fix` where edits can mend them. `refrakt.pages` finds "
+            "pages; `refrakt.check` finds what is wrong between them, too: broken links, missing files, unknown names."
         )
         sites = list(context.project.config.sites) if context.project.config is not None else []
         if len(sites) > 1:

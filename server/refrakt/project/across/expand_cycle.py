@@ -17,7 +17,7 @@ from .registry import Told, reference_rule
 
 @reference_rule("expand-cycle", "error", "expand")
 def expand_cycle(look: Look, reference: Reference) -> Iterator[Told]:
-    if look.entry.kind != "plan":
+    if look.entry.kind != "plan" or reference.rune != "expand":
         return
     way = _way_back(look, reference)
     if way is not None:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from refrakt.errors import RefraktError
 from refrakt.rules.finding import Finding
 
 from ..checking import problems
-from ..files import read_text
 from ..workspace import Buffer, Snapshot
+from .cache import digest
 from .problem import PageProblem, Replacement
 from .project_index import ProjectIndex
+from .sources import relative
+from .worker import content
 
 _STEP = 0.05
+_TRIES = 3
+_PATIENCE = 2.0
+"""Seconds to wait for a file that has changed meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +55,7 @@ def checked(index: ProjectIndex, snapshot: Snapshot, site: str | None = None) ->
             found = (*_of_buffer(index, buffer, snapshot), *buffer_problems(index, buffer, snapshot))
             text = buffer.document.text
         else:
-            found = index.told(path, snapshot.settings.rules)
-            text = _text(index, path) if found else ""
+            text, found = _on_disk(index, path, snapshot)
         kept = tuple(sorted(dict.fromkeys(each for each in found if each.end <= len(text)), key=_order))
         yield CheckedFile(path, url, text, kept, buffer is not None)
 
@@ -66,7 +69,7 @@ def buffer_problems(index: ProjectIndex, buffer: Buffer, snapshot: Snapshot) -> 
 
 def _of_buffer(index: ProjectIndex, buffer: Buffer, snapshot: Snapshot) -> Iterator[PageProblem]:
     assert buffer.path is not None, "a file of the index has a place"
-    path = buffer.path.relative_to(index.root).as_posix()
+    path = relative(index.root, buffer.path)
     for site in index.sites_of(path):
         context = site.spec.context
         for each in problems(buffer.document, context, path, snapshot.settings.rules, buffer.remembered):
@@ -80,11 +83,27 @@ def _problem(buffer: Buffer, finding: Finding) -> PageProblem:
     return PageProblem(finding.code, finding.severity, start, end, finding.message, finding.suggestion, fix)
 
 
-def _text(index: ProjectIndex, path: str) -> str:
-    try:
-        return read_text(index.root / path, path)
-    except RefraktError:
-        return ""
+def _on_disk(index: ProjectIndex, path: str, snapshot: Snapshot) -> tuple[str, tuple[PageProblem, ...]]:
+    """The text of a file and what is wrong with it.
+
+    Fixes are edits at places of the text that was read. If it is another now, it is read again; whoever goes on writing to it gets
+    no fixes.
+    """
+    place = index.root / path
+    text = ""
+    found: tuple[PageProblem, ...] = ()
+    for _ in range(_TRIES):
+        reading = index.reading(path)
+        found = index.told(path, snapshot.settings.rules)
+        data = content(place) if found else b""
+        if not isinstance(data, bytes) or reading is None or reading.trouble is not None:
+            return "", found
+        text = data.decode("utf-8-sig", "replace")
+        if not found or reading.seen.digest == digest(data):
+            return text, found
+        index.files_changed([place])
+        index.settle(_PATIENCE)
+    return text, tuple(replace(each, fix=()) for each in found)
 
 
 def _order(problem: PageProblem) -> tuple[int, int, str, str]:

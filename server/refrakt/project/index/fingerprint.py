@@ -7,12 +7,17 @@ the marks of its files, and of the site whatever could make a difference.
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
+import markdown_it
+import yaml
+
 import refrakt
 
+from ..packages import GROUP
 from ..site import Project, SiteContext
 
 _READING = ("markdoc", "runes", "project/pages")
@@ -23,7 +28,10 @@ _CHECKING = (*_READING, "rules")
 def for_facts(context: SiteContext) -> str:
     """What facts depend on: how the site reads fences, which rune an alias stands for, and what runes declare."""
     words = context.vocabulary
-    runes = sorted((name, repr(rune.entity), rune.deferred) for name, rune in words.runes.items())
+    runes = sorted(
+        (name, rune.deferred, repr((rune.entity, rune.content)) if rune.entity is not None else "")
+        for name, rune in words.runes.items()
+    )
     known = repr((sorted(words.names.items()), runes, sorted(words.unknown)))
     return _sum(_engine(_READING), refrakt.__version__, repr(context.options), known)
 
@@ -33,7 +41,8 @@ def for_problems(context: SiteContext, project: Project) -> str:
     partials = context.surroundings.partials
     names = None if partials is None else sorted(partials)
     text = project.config.text if project.config is not None else ""
-    return _sum(_engine(_CHECKING), for_facts(context), text, repr(project.definitions()), repr(names))
+    stamps = repr(project.definitions())
+    return _sum(_engine(_CHECKING), _installed(), for_facts(context), text, stamps, repr(names))
 
 
 @cache
@@ -43,11 +52,31 @@ def _engine(rooms: tuple[str, ...]) -> str:
     marks = []
     for room in (*rooms, "../refrakt_plan"):
         for folder, _, names in os.walk(home / room):
-            for name in names:
-                if name.endswith((".py", ".json")):
-                    known = os.stat(os.path.join(folder, name))
-                    marks.append((room, name, known.st_size, known.st_mtime_ns))
+            code = (os.path.join(folder, name) for name in names if name.endswith((".py", ".json")))
+            marks += [(os.path.relpath(path, home), *_marks(path)) for path in code]
+    return _sum(sys.version, markdown_it.__version__, yaml.__version__, *map(repr, sorted(marks)))
+
+
+@cache
+def _installed() -> str:
+    """The rune packages that come with other Python packages, by the files of their modules."""
+    from importlib.metadata import entry_points
+
+    marks = []
+    for entry in entry_points(group=GROUP):
+        file = getattr(sys.modules.get(entry.module), "__file__", None) or ""
+        home, name = os.path.split(file)
+        names = sorted(os.listdir(home)) if name.startswith("__init__.") and os.path.isdir(home) else [name]
+        marks.append((entry.value, [(each, *_marks(os.path.join(home, each))) for each in names]))
     return _sum(*map(repr, sorted(marks)))
+
+
+def _marks(path: str) -> tuple[int, int]:
+    try:
+        known = os.stat(path)
+    except OSError:
+        return 0, 0
+    return known.st_size, known.st_mtime_ns
 
 
 def _sum(*words: str) -> str:

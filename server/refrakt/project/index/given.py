@@ -70,7 +70,7 @@ def given(entry: Entry | None, spec: SiteSpec) -> Given:
         return NOTHING
     facts, kind = entry.facts, entry.kind
     records, made = _records(entry, spec)
-    expands = tuple((each.name, each.hint) for each in facts.references if each.kind == "expand")
+    expands = expanded(facts)
     called = frozenset(name for each in records for name in (each.id, each.title) if name)
     fields = frozenset((each.type, key) for each in records for key in each.data)
     if kind == "plan":
@@ -105,6 +105,12 @@ def needed(facts: PageFacts) -> list[str]:
         return []
     found = (each.name for each in facts.references if each.kind == "frontmatter" and each.hint is None)
     return list(dict.fromkeys(found))
+
+
+def expanded(facts: PageFacts) -> tuple[tuple[str, str | None], ...]:
+    """The things that a text shows as they are, not those it opens on request."""
+    found = (each for each in facts.references if each.kind == "expand" and each.rune == "expand")
+    return tuple((each.name, each.hint) for each in found)
 
 
 def redirect_of(entry: Entry) -> str | None:

@@ -16,7 +16,7 @@ from refrakt.rules.words import nearest
 from ..pages.facts import Link, PageFacts
 from .entities import EntityRecord
 from .entry import Entry
-from .given import IDS, PARTIALS, URLS, Key, alike, needed
+from .given import IDS, PARTIALS, URLS, Key, alike, expanded, needed
 from .spec import SiteSpec
 from .targets import Target, normal, target_of
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .site_index import SiteIndex
 
 _MOST_GUESSES = 3
+_MOST_COMPARED = 5_000
+"""With so many names at most another is compared. Where there are more, a wrong name costs too much time."""
 
 
 class Look:
@@ -76,10 +78,7 @@ class Look:
         """All files that would be served at an address. A page that is written wins over one that is made."""
         url = normal(url)
         self.asked.add(("url", url))
-        paths = self._index.urls.get(url, ())
-        if len(paths) > 1:
-            return tuple(sorted(paths, key=lambda each: (self._index.entries[each].kind != "page", each)))
-        return paths
+        return self._index.urls.get(url, ())
 
     def page_called(self, url: str) -> str | None:
         """The address of a page that differs from this one in capitals at most."""
@@ -91,7 +90,7 @@ class Look:
     def has_pages_in(self, folder: str) -> bool:
         """Whether a page is served directly below an address, which ends with a slash."""
         self.asked.add(URLS)
-        return bool(self._index.folders.get(normal(folder)))
+        return normal(folder) in self._index.folders
 
     def source(self, file: str) -> Entry | None:
         """A page by its path below the content folder."""
@@ -121,31 +120,42 @@ class Look:
         folder, _, last = word.lower().rpartition("/")
         same = tables.get(f"{kind} ends {last}", []) if last else []
         beside = tables.get(f"{kind} in {folder}", [])
-        return list(dict.fromkeys([*same, *nearest(word, beside)]))[:_MOST_GUESSES]
+        close = nearest(word, beside) if len(beside) <= _MOST_COMPARED else []
+        return list(dict.fromkeys([*same, *close]))[:_MOST_GUESSES]
 
     def has_anchor(self, entry: Entry, fragment: str) -> bool | None:
         """Whether a page has a place of this name, its partials and layouts included. None where only a build can tell."""
         sure = True
         for each in self._shown(entry):
             self.asked.add(("anchor", each.path, fragment))
-            facts = each.facts
-            if fragment in [one.id for one in facts.headings] or fragment in [one.id for one in facts.anchors]:
+            ids, more = self._places_of(each)
+            if fragment in ids:
                 return True
-            if each.kind == "plan" or facts.open_ended or any(one.id is None for one in facts.headings):
+            if each.kind == "plan" or more:
                 sure = False
             if any(self.partial(name) is None for name in self.includes(each)):
                 sure = False
         return False if sure else None
 
+    def _places_of(self, entry: Entry) -> tuple[frozenset[str], bool]:
+        """The names of the places in a file, and whether there may be more of them."""
+        index, facts = self._index, entry.facts
+        if entry is not index.entries.get(entry.path):  # somebody asks about a text that the index does not have yet
+            return facts.fragments, _may_have_more(facts)
+        known = index.anchors.get(entry.path)
+        if known is None:
+            known = index.anchors[entry.path] = facts.fragments, _may_have_more(facts)
+        return known
+
     def anchors(self, entry: Entry) -> dict[str, str]:
-        """The names of all places on a page, as far as they are known, each with what the heading says."""
+        """The names of places on a page that may have been meant, each with what the heading says."""
         found: dict[str, str] = {}
         for each in self._shown(entry):
             self.asked.add(("anchors", each.path))
-            for heading in each.facts.headings:
+            for heading in each.facts.headings[:_MOST_COMPARED]:
                 if heading.id is not None:
                     found.setdefault(heading.id, heading.text)
-            for anchor in each.facts.anchors:
+            for anchor in each.facts.anchors[:_MOST_COMPARED]:
                 found.setdefault(anchor.id, anchor.id)
         return found
 
@@ -183,10 +193,7 @@ class Look:
         """The names of all that lies in the folder where a file should be; the path is absolute."""
         folder = os.path.dirname(path)
         self.asked.add(("folder", folder))
-        try:
-            return sorted(os.listdir(folder))
-        except (OSError, ValueError):  # what a link names may be no name at all
-            return []
+        return list(self.spec.names_in(folder))
 
     # Partials and layouts ---------------------------------------------------------------------------------------------
 
@@ -260,7 +267,7 @@ class Look:
     def expands(self, entry: Entry) -> tuple[tuple[str, str | None], ...]:
         """The things that a file shows as they are: what it calls them, and the type it names."""
         self.asked.add(("expands", entry.path))
-        return tuple((each.name, each.hint) for each in entry.facts.references if each.kind == "expand")
+        return expanded(entry.facts)
 
     def is_alias(self, name: str) -> bool:
         """Whether a character goes by this name, too."""
@@ -292,3 +299,8 @@ class Look:
     def types(self) -> Collection[str]:
         self.asked.add(IDS)
         return self._index.types.keys()
+
+
+def _may_have_more(facts: PageFacts) -> bool:
+    """Whether a build may add places nobody can know of."""
+    return facts.open_ended or any(each.id is None for each in facts.headings)

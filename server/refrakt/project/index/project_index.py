@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import gc
 import logging
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from refrakt.markdoc import Document, parse
 from refrakt.rules.settings import Settings
@@ -20,7 +21,7 @@ from refrakt.rules.settings import Settings
 from ..across.unreadable_page import UNREADABLE, unreadable
 from ..pages.facts import PageFacts
 from ..pages.reading import facts_of
-from ..pages.tree import LeftOut
+from ..pages.tree import LARGEST, LeftOut
 from ..site import Project
 from .cache import PageCache
 from .entry import Entry, Kind
@@ -34,7 +35,7 @@ from .sources import Source, relative, source_at, sources, unsaved
 from .spec import SiteSpec, specs_of
 
 if TYPE_CHECKING:
-    from ..workspace import Buffer, Snapshot
+    from ..workspace import Snapshot
 
 log = logging.getLogger("refrakt.index")
 
@@ -45,9 +46,22 @@ LONGEST_PAUSE = 1.0
 _FEW = 50
 """So many changed files are looked at one by one; more of them, and the folders are walked."""
 _TOLD_TOGETHER = 500
+_ATTEMPTS = 3
+"""How often a look at the files is tried again that ended in an error of ours, before it is left to the next change."""
+_REST = 0.5
+"""Seconds before that."""
+_LOST = PageFacts(open_ended=True)
+"""What is known of an open page that could not be read: nothing, so that nobody is blamed for what it may say."""
 PLAN = Group(None, plan=True)
 
 Listener = Callable[[frozenset[str]], None]
+
+
+class _Opened(NamedTuple):
+    """An open page, and what was read off it for each group of files it is part of."""
+
+    document: Document
+    facts: dict[Group, PageFacts]
 
 
 class ProjectIndex:
@@ -75,8 +89,8 @@ class ProjectIndex:
         self._ignored = Ignored(project.root)
         self._sources: dict[Group, dict[str, Source]] = {}
         self._left_out: dict[str | None, list[LeftOut]] = {}
-        self._open: dict[str, tuple[Document, PageFacts]] = {}
-        """What was read off an open page, with the document it was read off."""
+        self._open: dict[str, _Opened] = {}
+        """The open pages as they are in the index."""
         self._progress: tuple[int, int] | None = (0, 0)
         # What is to be done:
         self._wake = threading.Condition()
@@ -171,7 +185,8 @@ class ProjectIndex:
         groups = [Group(each) for each in wanted]
         if any(self._sites[each].spec.plan is not None for each in wanted if each in self._sites):
             groups.append(PLAN)
-        found = {path for group in groups for path in self._sources.get(group, ())}
+        with self._lock:
+            found = {path for group in groups for path in self._sources.get(group, ())}
         found |= {each.path for name in wanted for each in self.left_out(name) if each.reason in UNREADABLE}
         return sorted(found)
 
@@ -208,14 +223,14 @@ class ProjectIndex:
     def open_problems(self, path: Path, document: Document, editor: Settings) -> tuple[PageProblem, ...] | None:
         """What is wrong between an open page and others, as strictly as is asked for; None unless this text is known."""
         where = relative(self.root, path)
-        known = self._open.get(where)
-        if known is None or known[0] is not document:
-            return None
+        told: dict[PageProblem, None] = {}
         with self._lock:
-            told = {}
+            known = self._open.get(where)
+            if known is None or known.document is not document:
+                return None
             for site in self.sites_of(where):
-                found = judged(site.problems(where), known[1], site.spec.context.rules, editor)
-                told.update(dict.fromkeys(found))
+                facts = site.entries[where].facts
+                told |= dict.fromkeys(judged(site.problems(where), facts, site.spec.context.rules, editor))
         return tuple(told)
 
     # Telling ----------------------------------------------------------------------------------------------------------
@@ -293,17 +308,20 @@ class ProjectIndex:
     # The thread -------------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
+        failures = 0
         try:
             while not self._stop.is_set():
                 with self._wake:
-                    self._wake.wait_for(self._has_work, self._due())
+                    while not self._has_work():
+                        # How long to wait may be another matter after every word of whoever types.
+                        self._wake.wait(self._due())
                     self._turning = self._asked
-                self._turn()
+                failures = 0 if self._has_turned() else failures + 1
                 with self._wake:
                     self._done = max(self._done, self._turning)
                     self._wake.notify_all()
-        except Exception:
-            log.exception("the index broke")
+                if failures:
+                    self._recover(failures)
         finally:
             self._stop.set()
             self._pool.close()
@@ -311,6 +329,23 @@ class ProjectIndex:
                 self._cache.close()
             with self._wake:
                 self._wake.notify_all()
+
+    def _has_turned(self) -> bool:
+        try:
+            self._turn()
+        except Exception:
+            log.exception("the index stumbled")
+            return False
+        return True
+
+    def _recover(self, failures: int) -> None:
+        """After an error of ours, which nobody has foreseen: look at everything again, but not for ever."""
+        if failures <= _ATTEMPTS:
+            self._stop.wait(_REST * failures)
+            with self._wake:
+                self._walk = True
+        else:
+            self._progress = None  # nobody is to wait for what does not come
 
     _last_typed = 0.0
 
@@ -334,9 +369,9 @@ class ProjectIndex:
             new, walk, paths, want = self._next, self._walk, self._paths, self._want
             self._next, self._walk, self._paths = None, False, set()
         if new is not None:
-            self._replace(*new)
+            changed |= self._replace(*new)
             walk = True
-        if len(paths) > _FEW or any(not each.suffix for each in paths):
+        if len(paths) > _FEW or any(map(self._concerns_many, paths)):
             walk, paths = True, set()
         if walk:
             changed |= self._look_at_everything(want)
@@ -351,16 +386,22 @@ class ProjectIndex:
     def _tell(self, changed: set[str]) -> None:
         if changed:
             for listener in tuple(self.listeners):
-                listener(frozenset(changed))
+                try:
+                    listener(frozenset(changed))
+                except Exception:
+                    log.exception("somebody could not be told of changed pages")
 
-    def _replace(self, project: Project, config: str | None) -> None:
-        self._readings = self._readings.taken_over(project, config)
-        sites = _indexes(project)
+    def _replace(self, project: Project, config: str | None) -> set[str]:
+        """Begin again with another config. What is open is read again: other names may stand for other runes."""
+        readings, sites = self._readings.taken_over(project, config), _indexes(project)
         with self._lock:
-            self._sites = sites
-            self._sources = {}
-            self._ready = {}
+            before = {path for files in self._sources.values() for path in files}
+            self._readings, self._sites, self._sources, self._open, self._left_out = readings, sites, {}, {}, {}
             self._progress = (0, 0)
+        with self._wake:
+            self._ready = {}
+            self._typed |= dict.fromkeys(self._snapshot().paths, 0.0)
+        return before
 
     # Files ------------------------------------------------------------------------------------------------------------
 
@@ -368,8 +409,9 @@ class ProjectIndex:
         """Walk the folders, read what has changed, drop what is gone."""
         self._ignored = Ignored(self.root)
         found: dict[Group, dict[str, Source]] = {}
+        left_out: dict[str | None, list[LeftOut]] = {}
         for name, site in self._sites.items():
-            listed, self._left_out[name] = sources(site.spec)
+            listed, left_out[name] = sources(site.spec)
             for file in listed:
                 group = PLAN if file.kind == "plan" else Group(name)
                 found.setdefault(group, {})[file.path] = file
@@ -381,7 +423,8 @@ class ProjectIndex:
         for group, known in self._sources.items():
             for path in known.keys() - found.get(group, {}).keys():
                 changed |= self._drop(group, path)
-        self._sources = found
+        with self._lock:
+            self._sources, self._left_out = found, left_out
         changed |= self._read_open()
         with self._lock:
             for site in self._sites.values():
@@ -389,7 +432,7 @@ class ProjectIndex:
         due = {group: self._readings.stale(group, files.values(), want) for group, files in found.items()}
         total = sum(map(len, due.values()))
         done = 0
-        first = self._progress is not None
+        first = self._progress is not None or not all(site.complete for site in self._sites.values())
         if first:
             self._progress = (0, total)
             for group, files in found.items():
@@ -404,6 +447,8 @@ class ProjectIndex:
                 if first:
                     self._progress = (done, total)
                 self._heed_typing()
+                if self._next is not None:
+                    return changed  # the config has changed, so this would be for nothing
             self._note_ready(group)
         for group in {*(Group(name) for name in self._sites), PLAN} - due.keys():
             self._note_ready(group)
@@ -422,7 +467,8 @@ class ProjectIndex:
 
     def _heed_typing(self) -> None:
         """Somebody may go on typing while all files are read."""
-        due = self._due()
+        with self._wake:
+            due = self._due()
         if due is not None and due <= 0:
             self._read_open()
 
@@ -431,6 +477,21 @@ class ProjectIndex:
             for site in self._sites.values():
                 site.complete = True
             self._progress = None
+
+    def _concerns_many(self, path: Path) -> bool:
+        """Whether a change may concern more than one file, or one that was left out, or will be."""
+        where = relative(self.root, path)
+        if any(each.path == where for some in self._left_out.values() for each in some):
+            return True
+        try:
+            mark = path.lstat()
+        except (OSError, ValueError):
+            mark = None
+        if mark is not None and stat.S_ISREG(mark.st_mode):
+            return mark.st_size > LARGEST
+        if mark is not None and stat.S_ISDIR(mark.st_mode):
+            return True
+        return any(each.startswith(f"{where}/") for files in self._sources.values() for each in files)
 
     def _look_at(self, path: Path, want: tuple[Want, ...]) -> set[str]:
         """One file that has changed on disk."""
@@ -443,13 +504,15 @@ class ProjectIndex:
             if file is None:
                 group = next((each for each in (Group(name), PLAN) if where in self._sources.get(each, {})), None)
                 if group is not None:
-                    self._sources[group].pop(where)
+                    with self._lock:
+                        self._sources[group].pop(where)
                     changed |= self._drop(group, where)
                 with self._lock:
                     site.asset_changed(str(path))
                 continue
             group = PLAN if file.kind == "plan" else Group(name)
-            self._sources.setdefault(group, {})[where] = file
+            with self._lock:
+                self._sources.setdefault(group, {})[where] = file
             if not file.inode:
                 self._readings.forget(group, [where])
                 changed |= self._show(group, where)
@@ -475,7 +538,9 @@ class ProjectIndex:
         file = self._sources[group][path]
         reading = self._readings.of(group).get(path)
         opened = self._open.get(path)
-        facts = opened[1] if opened is not None else reading.facts if reading is not None else None
+        if opened is not None and group not in opened.facts:
+            opened.facts[group] = self._facts(group, opened.document)
+        facts = opened.facts[group] if opened is not None else reading.facts if reading is not None else None
         with self._lock:
             for site in self._of(group):
                 if facts is None:
@@ -496,45 +561,57 @@ class ProjectIndex:
         for path in typed:
             where = relative(self.root, path)
             buffer = buffers.get(path)
-            group = self._group_of(where, path if buffer is not None else None)
-            if group is None:
-                continue
+            groups = self._groups_of(where, path if buffer is not None else None)
             if buffer is None:
-                if self._open.pop(where, None) is not None:
-                    changed |= self._closed(group, where)
+                # Also one that was never read: what is on disk counts again, and others may have forgotten about it.
+                was_open = self._open.pop(where, None) is not None
+                for group in groups:
+                    changed |= self._closed(group, where) if was_open else {where}
                 continue
             known = self._open.get(where)
-            if known is None or known[0] is not buffer.document:
-                self._open[where] = buffer.document, self._facts(group, buffer)
-                changed |= self._show(group, where)
+            if groups and (known is None or known.document is not buffer.document):
+                document = buffer.document
+                opened = _Opened(document, {group: self._facts(group, document) for group in groups})
+                with (
+                    self._lock
+                ):  # so that nobody takes what was wrong with the text before for the problems of this one
+                    self._open[where] = opened
+                    for group in groups:
+                        changed |= self._show(group, where)
         return changed
 
-    def _group_of(self, where: str, path: Path | None) -> Group | None:
+    def _groups_of(self, where: str, path: Path | None) -> list[Group]:
         """As what a file is read. One that is open counts before it has been saved."""
-        for group, files in self._sources.items():
-            if where in files:
-                return group
+        known = [group for group, files in self._sources.items() if where in files]
+        if known or path is None:
+            return known
         for name, site in self._sites.items():
-            new = unsaved(site.spec, path) if path is not None else None
+            new = unsaved(site.spec, path)
             if new is not None:
                 group = PLAN if new.kind == "plan" else Group(name)
-                self._sources.setdefault(group, {})[where] = new
-                return group
-        return None
+                with self._lock:
+                    self._sources.setdefault(group, {})[where] = new
+                known.append(group)
+        return list(dict.fromkeys(known))
 
     def _closed(self, group: Group, where: str) -> set[str]:
         if self._sources[group][where].inode:
             return self._show(group, where)
-        del self._sources[group][where]
+        with self._lock:
+            del self._sources[group][where]
         return self._drop(group, where)
 
-    def _facts(self, group: Group, buffer: Buffer) -> PageFacts:
+    def _facts(self, group: Group, document: Document) -> PageFacts:
         context = self._readings.context(group)
-        assert context is not None, "a group without a site has no files"
-        document = buffer.document
-        if document.options != context.options:
-            document = parse(document.text, context.options)
-        return facts_of(document, context.vocabulary)
+        if context is None:
+            return _LOST
+        try:
+            if document.options != context.options:
+                document = parse(document.text, context.options)
+            return facts_of(document, context.vocabulary)
+        except Exception:
+            log.exception("an open page could not be read")
+            return _LOST
 
     # Problems ---------------------------------------------------------------------------------------------------------
 
@@ -548,11 +625,15 @@ class ProjectIndex:
                 self._look_again(site, path)
         for site in self._sites.values():
             yield self._news(site)
-            while site.complete and not self._stop.is_set() and (path := next(iter(site.stale), "")):
+            while site.complete and not self._stop.is_set() and (path := self._next_stale(site)):
                 self._look_again(site, path)
                 if len(site.news) >= _TOLD_TOGETHER:
                     yield self._news(site)
             yield self._news(site)
+
+    def _next_stale(self, site: SiteIndex) -> str:
+        with self._lock:
+            return next(iter(site.stale), "")
 
     def _look_again(self, site: SiteIndex, path: str) -> None:
         with self._lock:

@@ -60,6 +60,8 @@ class Reading:
     problems: tuple[PageProblem, ...] | None = None
     """What the rules find on it; None where nobody asked."""
     trouble: Trouble | None = None
+    fingerprint: str = ""
+    """Of the site it was read for."""
 
 
 class ReadingPool:
@@ -72,6 +74,7 @@ class ReadingPool:
         self._most = workers or min(_processors(), _MOST_WORKERS)
         self._workers: list[_Worker] = []
         self._heard: queue.SimpleQueue[tuple[_Worker, bytes]] = queue.SimpleQueue()
+        self._here = PageReader()
         self._id = 0
         self._false_starts = 0
 
@@ -155,7 +158,7 @@ class ReadingPool:
     def _read_here(
         self, waiting: deque[str], request: Request, want: Sequence[Want], stop: threading.Event
     ) -> Iterator[Reading]:
-        for answer in PageReader().answers(_message(self._id, request, list(waiting), want)):
+        for answer in self._here.answers(_message(self._id, request, list(waiting), want)):
             if stop.is_set():
                 return
             if "path" in answer:
@@ -255,4 +258,5 @@ def _reading(answer: dict[str, Any]) -> Reading:
         PageFacts.from_plain(facts) if facts is not None else None,
         tuple(map(PageProblem.from_plain, problems)) if problems is not None else None,
         answer.get("trouble"),
+        answer.get("print", ""),
     )

@@ -116,14 +116,20 @@ class Readings:
             return
         known = self._known.setdefault(group, {})
         missing: dict[str, Seen] = {}
-        for path, reading in self._kept(group, files, want, missing):
+        for path, reading in self._kept(group, files, want, missing, stop):
             known[path] = reading
             yield path, reading
         request = Request(str(self.project.root), group.site, group.plan, self._config)
         fresh: dict[str, FileReading] = {}
+        mine = self._print(group, _PROBLEMS if _PROBLEMS in want else _FACTS)
         for answer in self._pool.read(request, list(missing), want, stop):
             reading = _read(answer, missing[answer.path])
-            known[answer.path] = fresh[answer.path] = reading
+            if answer.fingerprint == mine or reading.trouble is not None:
+                fresh[answer.path] = reading
+            else:
+                # The config has changed since we looked at it. What was read then is better than nothing, for now.
+                reading = replace(reading, seen=reading.seen._replace(recorded=0))
+            known[answer.path] = reading
             yield answer.path, reading
             if len(fresh) >= _TOGETHER:
                 self._keep(group, fresh)
@@ -133,11 +139,18 @@ class Readings:
     # The cache --------------------------------------------------------------------------------------------------------
 
     def _kept(
-        self, group: Group, files: list[Source], want: tuple[Want, ...], missing: dict[str, Seen]
+        self,
+        group: Group,
+        files: list[Source],
+        want: tuple[Want, ...],
+        missing: dict[str, Seen],
+        stop: threading.Event,
     ) -> Iterator[tuple[str, FileReading]]:
         """What need not be parsed. The others are noted in `missing`."""
         at = {}
         for file in files:
+            if stop.is_set():
+                return
             seen = self._marks(file)
             if isinstance(seen, Seen):
                 at[file.path] = seen

@@ -6,10 +6,12 @@ is looked at again when somebody wants to know, and nobody else is. The index op
 
 from __future__ import annotations
 
+import logging
 import os
 import posixpath
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from .entities import EntityRecord
@@ -19,6 +21,9 @@ from .look import Look
 from .problem import PageProblem
 from .spec import SiteSpec
 
+log = logging.getLogger("refrakt.index")
+
+_Item = TypeVar("_Item")
 _Word = TypeVar("_Word", str, Key)
 
 Several = dict[str, tuple[str, ...]]
@@ -37,8 +42,9 @@ class SiteIndex:
         self.revision = 0
         """Another number after every change."""
         self.urls: Several = {}
-        self.folders: Several = {}
-        """Of addresses: which files are served directly below."""
+        """By address. Pages that are written come before what pages are made of."""
+        self.folders: Counter[str] = Counter()
+        """Of addresses: how many files are served directly below."""
         self.files: Several = {}
         self.partials: Several = {}
         self.layouts: Several = {}
@@ -63,6 +69,8 @@ class SiteIndex:
         self._problems: dict[str, tuple[PageProblem, ...]] = {}
         self.guesses: dict[str, list[str]] = {}
         """Addresses and files by their last step and by their folder; true as long as the addresses are the same."""
+        self.anchors: dict[str, tuple[frozenset[str], bool]] = {}
+        """For files that somebody has linked into, by path: the names of their places, and whether there may be more."""
         self.called: dict[Key, Counter[str]] = {}
         """Ids and titles, with those they could be mistaken for."""
 
@@ -74,8 +82,9 @@ class SiteIndex:
         old = self.entries.get(path)
         if old == entry:
             return
+        gave, gives = given(old, self.spec), given(entry, self.spec)
         self.entries[path] = entry
-        self._turn(path, given(old, self.spec), given(entry, self.spec))
+        self._turn(path, gave, gives)
         self.stale[path] = None
 
     def remove(self, path: str) -> None:
@@ -91,14 +100,19 @@ class SiteIndex:
     def assets_changed(self) -> None:
         """Files that are no pages may have come or gone, and nobody knows which."""
         for path in self.spec.changed():
-            self._tell([("asset", path), ("folder", os.path.dirname(path))])
+            self._tell([("asset", path)])
+        for folder in self.spec.changed_folders():
+            self._tell([("folder", folder)])
 
     def asset_changed(self, path: str) -> None:
         """A file that is no page may have come or gone, and folders with it; the path is absolute."""
         folder = path
+        self.spec.forget_names(os.path.dirname(path))
         self._tell([("folder", os.path.dirname(path))])
         if self.spec.forget(path):
             self._tell([("asset", path)])
+        for each in self.spec.forget_below(path):
+            self._tell([("asset", each), ("folder", os.path.dirname(each))])
         while len(folder) >= len(str(self.spec.root)):
             if self.spec.forget(folder + os.sep):
                 self._tell([("asset", folder + os.sep)])
@@ -106,6 +120,7 @@ class SiteIndex:
 
     def _turn(self, path: str, old: Given, new: Given) -> None:
         self.revision += 1
+        self.anchors.pop(path, None)
         if old == new:
             return
         self._file(path, old, new)
@@ -120,8 +135,8 @@ class SiteIndex:
     def _file(self, path: str, old: Given, new: Given) -> None:
         """Put a file where it belongs in every table."""
         if old.urls != new.urls:
-            _moved(self.urls, path, old.urls, new.urls)
-            _moved(self.folders, path, _folders(old.urls), _folders(new.urls))
+            _moved(self.urls, path, old.urls, new.urls, self._is_made)
+            _count(self.folders, _folders(old.urls), _folders(new.urls))
             _moved(self.slugs, path, map(str.lower, old.urls), map(str.lower, new.urls))
             self.guesses.clear()
         for table, before, after in (
@@ -148,6 +163,9 @@ class SiteIndex:
             called = [(name, each) for each in new.records for name in each.names]
             _registered(self.named, path, {name for each in old.records for name in each.names}, called)
 
+    def _is_made(self, path: str) -> bool:
+        return self.entries[path].kind != "page"
+
     # Asking -----------------------------------------------------------------------------------------------------------
 
     def problems(self, path: str) -> tuple[PageProblem, ...]:
@@ -159,11 +177,9 @@ class SiteIndex:
         if not self.complete:
             return ()
         if path in self.stale or path not in self._problems:
-            from ..across.registry import problems_of
-
             self.stale.pop(path, None)
             look = Look(self, entry)
-            found = problems_of(look)
+            found = _problems_of(look)
             if found != self._problems.get(path, ()):
                 self.news.add(path)
             self._problems[path] = found
@@ -185,6 +201,18 @@ class SiteIndex:
             self._asked.pop(path, None)
 
 
+def _problems_of(look: Look) -> tuple[PageProblem, ...]:
+    from ..across.registry import problems_of
+    from ..across.unreadable_page import unreadable
+
+    try:
+        return problems_of(look)
+    except Exception:
+        # A rule that stumbles over one page is our mistake, and must not cost anybody the others.
+        log.exception("%s could not be checked", look.entry.path)
+        return tuple(unreadable("failed"))
+
+
 def _folders(urls: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(posixpath.dirname(each) for each in urls if each != "/"))
 
@@ -197,15 +225,35 @@ def _lower(word: str | None) -> str | None:
     return None if word is None else word.lower()
 
 
-def _moved(table: Several, path: str, old: Iterable[str], new: Iterable[str]) -> None:
+def _is_no_exception(_: str) -> bool:
+    return False
+
+
+def _moved(
+    table: Several,
+    path: str,
+    old: Iterable[str],
+    new: Iterable[str],
+    comes_last: Callable[[str], bool] = _is_no_exception,
+) -> None:
+    """Nothing is sorted anew: a thousand files may stand for one word."""
     for word in old:
-        left = tuple(each for each in table.get(word, ()) if each != path)
-        if left:
-            table[word] = left
-        else:
-            table.pop(word, None)
+        known = table.get(word, ())
+        if path in known:
+            at = known.index(path)
+            _set(table, word, (*known[:at], *known[at + 1 :]))
     for word in new:
-        table[word] = tuple(sorted({*table.get(word, ()), path}))
+        known = table.get(word, ())
+        if path not in known:
+            at = bisect_left(known, (comes_last(path), path), key=lambda each: (comes_last(each), each))
+            table[word] = (*known[:at], path, *known[at:])
+
+
+def _set(table: dict[str, tuple[_Item, ...]], word: str, items: tuple[_Item, ...]) -> None:
+    if items:
+        table[word] = items
+    else:
+        table.pop(word, None)
 
 
 def _aliases(given: Given) -> list[str]:
@@ -237,13 +285,11 @@ def _registered(
     new: Iterable[tuple[str, EntityRecord]],
 ) -> None:
     for word in old:
-        left = tuple(each for each in table.get(word, ()) if each.path != path)
-        if left:
-            table[word] = left
-        else:
-            table.pop(word, None)
+        _set(table, word, tuple(each for each in table.get(word, ()) if each.path != path))
     for word, record in new:
-        table[word] = tuple(sorted((*table.get(word, ()), record), key=_order))
+        known = table.get(word, ())
+        at = bisect_right(known, _order(record), key=_order)
+        table[word] = (*known[:at], record, *known[at:])
 
 
 def _order(record: EntityRecord) -> tuple[str, str, str]:

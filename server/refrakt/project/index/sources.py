@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ..pages.tree import LARGEST, LAYOUT, ContentFile, LeftOut, read_tree
+from ..pages.tree import LARGEST, LAYOUT, ContentFile, ContentTree, LeftOut, is_text, read_tree
 from ..site import PARTIALS
 from .entry import Kind
 from .spec import SiteSpec, below
@@ -31,16 +32,17 @@ def sources(spec: SiteSpec) -> tuple[list[Source], list[LeftOut]]:
     for folder, (path, *marks) in tree.layouts.items():
         found.append(Source(spec.content_path + path, "layout", folder, *marks))
     left_out = [LeftOut(spec.content_path + each.path, each.reason) for each in tree.left_out]
-    for space, place in spec.partials:
-        before = below(spec.root, place)
-        found += [Source(before + path, "partial", space + path, *marks) for path, *marks in _everything(place)]
+    folders: list[tuple[Kind, str, Path]] = [("partial", space, place) for space, place in spec.partials]
     if spec.plan is not None:
-        before = below(spec.root, spec.plan)
-        found += [Source(before + path, "plan", path, *marks) for path, *marks in _everything(spec.plan)]
+        folders.append(("plan", "", spec.plan))
+    for kind, space, place in folders:
+        before, tree = below(spec.root, place), read_tree(place)
+        found += [Source(before + path, kind, space + path, *marks) for path, *marks in _everything(tree)]
+        left_out += [LeftOut(before + each.path, each.reason) for each in tree.left_out]
     first: dict[str, Source] = {}
     for each in found:
         first.setdefault(each.path, each)
-    return list(first.values()), left_out
+    return list(first.values()), list(dict.fromkeys(left_out))
 
 
 def source_at(spec: SiteSpec, path: Path) -> Source | None:
@@ -49,12 +51,12 @@ def source_at(spec: SiteSpec, path: Path) -> Source | None:
     if placed is None:
         return None
     try:
-        if path.is_symlink() or not path.is_file():
+        if not is_text(path.name) or _lies_behind_a_link(spec, path):
             return None
-        known = path.stat()
-    except OSError:
+        known = path.lstat()
+    except (OSError, ValueError):
         return None
-    if known.st_size > LARGEST:
+    if not stat.S_ISREG(known.st_mode) or known.st_size > LARGEST:
         return None
     kind, name = placed
     return Source(relative(spec.root, path), kind, name, known.st_mtime_ns, known.st_size, known.st_ino)
@@ -92,9 +94,19 @@ def place_of(spec: SiteSpec, path: Path) -> tuple[Kind, str] | None:
     return None
 
 
-def _everything(folder: Path) -> Iterator[ContentFile]:
+def _lies_behind_a_link(spec: SiteSpec, path: Path) -> bool:
+    """Whether a walk would not get there: it goes through no link. The folders it begins with may be some."""
+    tops = {spec.content, spec.plan, *(place for _, place in spec.partials)}
+    for each in path.parents:
+        if each in tops:
+            return False
+        if each.is_symlink():
+            return True
+    return False
+
+
+def _everything(tree: ContentTree) -> Iterator[ContentFile]:
     """Every page below a folder, whatever the folder is called that it lies in."""
-    tree = read_tree(folder)
     yield from tree.pages
     yield from tree.layouts.values()
     yield from tree.partials.values()

@@ -49,6 +49,7 @@ class SiteSpec:
     problems: tuple[ConfigProblem, ...] = ()
     """What is wrong with the parts of the config that only the index reads."""
     _seen: dict[str, bool] = field(default_factory=dict, repr=False)
+    _listed: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def root(self) -> Path:
@@ -107,6 +108,33 @@ class SiteSpec:
         """A file may have come or gone; whether anybody has asked for it."""
         return self._seen.pop(path, None) is not None
 
+    def forget_below(self, folder: str) -> list[str]:
+        """What was a folder may be gone, and everything in it; all that somebody has asked for there."""
+        top = folder + os.sep
+        found = [path for path in self._seen if path.startswith(top) and path != top]
+        for path in found:
+            self.forget(path)
+            self.forget_names(os.path.dirname(path))
+        return found
+
+    def names_in(self, folder: str) -> tuple[str, ...]:
+        """What lies in a folder. Looked up once; `forget_names` makes the next question look again."""
+        known = self._listed.get(folder)
+        if known is None:
+            known = self._listed[folder] = _names_in(folder)
+        return known
+
+    def forget_names(self, folder: str) -> None:
+        """Something may have come into a folder, or gone from it."""
+        self._listed.pop(folder, None)
+
+    def changed_folders(self) -> list[str]:
+        """Look again into every folder somebody has looked into; those with other names in them."""
+        found = [folder for folder, known in self._listed.items() if _names_in(folder) != known]
+        for folder in found:
+            self.forget_names(folder)
+        return found
+
     def changed(self) -> list[str]:
         """Look again at every file and folder that was asked for; those that have come or gone."""
         found = []
@@ -116,6 +144,21 @@ class SiteSpec:
                 found.append(path)
                 self._seen[path] = not known
         return found
+
+
+def _real(folder: Path) -> Path:
+    """A folder without links; one whose name no system can hold as it is."""
+    try:
+        return Path(os.path.realpath(folder))
+    except ValueError:
+        return folder
+
+
+def _names_in(folder: str) -> tuple[str, ...]:
+    try:
+        return tuple(sorted(os.listdir(folder)))
+    except (OSError, ValueError):  # what a link names may be no name at all
+        return ()
 
 
 def below(root: Path, folder: Path) -> str:
@@ -146,9 +189,9 @@ def _configured(project: Project, site: SiteConfig, context: SiteContext, conten
     rules, wrong_rules = routes_of(project.config, site)
     made, wrong_routes = entity_routes_of(project.config, site)
     patterns, wrong_patterns = xref_patterns_of(project.config)
-    content = Path(os.path.realpath(content))
+    content = _real(content)
     partials = [("", content / PARTIALS)]
-    partials += [(f"{space}:", Path(os.path.realpath(folder))) for space, folder in context.file_roots]
+    partials += [(f"{space}:", _real(folder)) for space, folder in context.file_roots]
     names = theme_names(_said(site), context.vocabulary.unknown)
     plans = any(each.name == PLAN_PACKAGE for each in site.plugins or ())
     return SiteSpec(

@@ -5,8 +5,9 @@ one JSON object in a line, and answers in lines as well, one for each file. It l
 cannot outlive the process that started it. What a package of runes prints while it is loaded gets nowhere.
 
 A request: `{"id", "root", "config", "site", "plan", "files", "want"}`; `config` is the text of a config that is being edited.
-The answers: `{"id", "ready": true}` once the site is known; then, for each file in turn, `{"id", "path", "digest", "facts",
-"problems"}` or `{"id", "path", "trouble"}`; and at last `{"id", "done": true}`.
+The answers: `{"id", "ready": true}` once the site is known; then, for each file in turn, `{"id", "print", "path", "digest",
+"facts", "problems"}` or `{"id", "print", "path", "trouble"}`; and at last `{"id", "done": true}`. `print` is the fingerprint of
+the site it was read for: the config may be another than the one that whoever asks has in mind.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from ..pages.reading import facts_of
 from ..pages.tree import LARGEST
 from ..site import NoSite, Project, SiteContext, project_at
 from .cache import digest
+from .fingerprint import for_facts, for_problems
 from .problem import PageProblem, Replacement
 
 Trouble = Literal["gone", "unreadable", "not-text", "too-large", "failed"]
@@ -51,6 +53,7 @@ class PageReader:
 
     def __init__(self) -> None:
         self._project: tuple[str, str | None, int, Project, object] | None = None
+        self._prints: dict[tuple[str | None, bool, bool], str] = {}
 
     def answers(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What there is to say about the files of a request."""
@@ -59,9 +62,18 @@ class PageReader:
         found = project.site(request["site"], project.plan_folder if request["plan"] else None)
         site = None if isinstance(found, NoSite) else found
         yield {"id": id, "ready": True}
+        problems = "problems" in request["want"]
+        known = {"id": id, "print": self._print(request, project, site) if site is not None else ""}
         for path in request["files"]:
-            yield {"id": id, "path": path, **_answer(root, path, site, "problems" in request["want"])}
+            yield {**known, "path": path, **_answer(root, path, site, problems)}
         yield {"id": id, "done": True}
+
+    def _print(self, request: dict[str, Any], project: Project, site: SiteContext) -> str:
+        problems = "problems" in request["want"]
+        key = request["site"], request["plan"], problems
+        if key not in self._prints:
+            self._prints[key] = for_problems(site, project) if problems else for_facts(site)
+        return self._prints[key]
 
     def _known(self, root: str, config: str | None, id: int) -> Project:
         """The project as it is now. Requests of one id are parts of one, so it is looked at once for all of them."""
@@ -71,6 +83,7 @@ class PageReader:
                 self._project = (root, config, id, project, stamp)
                 return project
         project = project_at(Path(root), config)
+        self._prints = {}
         self._project = (root, config, id, project, project.stamp())
         return project
 
@@ -98,9 +111,10 @@ def content(path: Path) -> bytes | Trouble:
     """The bytes of a file, or why there are none. Links are not followed, and pipes not waited for."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            return "unreadable"
         with open(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                return "unreadable"
             data = file.read(LARGEST + 1)
     except (FileNotFoundError, NotADirectoryError):
         return "gone"

@@ -111,8 +111,8 @@ class _Walk:
         try:
             with os.scandir(self.root / folder) as entries:
                 listed = list(entries)
-        except (FileNotFoundError, NotADirectoryError):
-            return
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            return  # a name that no system can hold is that of no folder
         except OSError:
             self.left_out.append(LeftOut(folder, "unreadable"))
             return
@@ -120,7 +120,7 @@ class _Walk:
             name = entry.name
             if name.startswith("."):
                 continue
-            if not _is_text(name):
+            if not is_text(name):
                 self.left_out.append(LeftOut(_join(folder, os.fsencode(name).decode(errors="replace")), "name"))
             elif not entry.is_symlink():
                 yield entry
@@ -137,7 +137,7 @@ def collated(name: str) -> tuple[str, str, str]:
     return letters.translate(_BEFORE_DIGITS), plain, name.swapcase()
 
 
-def _is_text(name: str) -> bool:
+def is_text(name: str) -> bool:
     """Whether a name can be written down: the system hands over bytes that are no UTF-8 as halves of characters."""
     try:
         name.encode()

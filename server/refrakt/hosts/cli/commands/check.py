@@ -30,7 +30,7 @@ from ..report import counted
 from ..reporting.baseline import Baseline, read_baseline
 from ..reporting.fingerprints import fingerprints
 from ..reporting.outcome import Outcome
-from ..sites import add_site, tell_config_problems
+from ..sites import add_site, tell_all_config_problems
 
 _FORMATS = ("text", "json", "github", "sarif", "junit")
 
@@ -88,7 +88,7 @@ def _check(arguments: argparse.Namespace) -> int:
         if fixing is not None:
             found = fixing.run(found, lambda: _again(context, query, index))
     outcome = _outcome(context, found, arguments)
-    _tell_configs(context, query.site)
+    tell_all_config_problems(context, query.site)
     notes = list(fixing.told(outcome.name)) if fixing is not None else []
     if baseline is not None:
         if arguments.update_baseline:
@@ -160,13 +160,6 @@ def _base(form: str, root: Path) -> Path:
 
 
 # Words ----------------------------------------------------------------------------------------------------------------
-
-
-def _tell_configs(context: Context, site: str | None) -> None:
-    config = context.project.config
-    names = [site] if site is not None or config is None else list(config.sites)
-    for name in names or [None]:
-        tell_config_problems(context, name)
 
 
 def _stale(baseline: Baseline, outcome: Outcome, everything: bool) -> list[str]:

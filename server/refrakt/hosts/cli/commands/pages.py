@@ -22,7 +22,7 @@ from ..arguments import Parser
 from ..exits import FINE
 from ..jsontext import pretty
 from ..refusal import refuse
-from ..sites import add_site, tell_config_problems
+from ..sites import add_site, tell_all_config_problems
 
 
 def run(words: Sequence[str], prog: str) -> int:
@@ -32,7 +32,7 @@ def run(words: Sequence[str], prog: str) -> int:
     try:
         context = Context.at(Path.cwd())
         answer = every_page(context, PagesQuery(**arguments, frontmatter=frontmatter))
-        tell_config_problems(context, arguments["site"])
+        tell_all_config_problems(context, arguments["site"])
     except RefraktError as trouble:
         return refuse(trouble, form)
     streams.write((pretty(as_json(answer)) if form == "json" else table(answer)) + "\n")

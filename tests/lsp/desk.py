@@ -1,0 +1,168 @@
+"""An editor with a person in front of it: what is shown to them of a file, whichever way the diagnostics came."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from .conftest import PUSH, profile
+from .wire import Client, Message
+
+PUBLISH = "textDocument/publishDiagnostics"
+REFRESH = "workspace/diagnostic/refresh"
+PATIENCE = 8.0
+CREATED, CHANGED, DELETED = 1, 2, 3
+
+
+class Desk(ABC):
+    """One editor. Waiting is for news of the server's, never for time to pass."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    @property
+    def folder(self) -> Path:
+        return self.client.folder
+
+    def uri(self, name: str) -> str:
+        return (self.folder / name).as_uri()
+
+    def open(self, name: str, text: str | None = None) -> str:
+        """Open a file, as it is on disk or with other text."""
+        return self.client.open(name, text if text is not None else (self.folder / name).read_text("utf-8"))
+
+    def close(self, uri: str) -> None:
+        self.client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+    def type(self, uri: str, version: int, line: int, column: int, new: str, over: int = 0) -> None:
+        """Put text in, over so many characters that are there."""
+        place = {"start": {"line": line, "character": column}, "end": {"line": line, "character": column + over}}
+        self.client.change(uri, version, {"range": place, "text": new})
+
+    def write(self, name: str, text: str | None) -> None:
+        """Change a file on disk, or delete it, and tell."""
+        path = self.folder / name
+        kind = CHANGED if path.exists() else CREATED
+        if text is None:
+            path.unlink()
+            kind = DELETED
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        self.events((name, kind))
+
+    def events(self, *changes: tuple[str, int]) -> None:
+        told = [{"uri": self.uri(name), "type": kind} for name, kind in changes]
+        self.client.notify("workspace/didChangeWatchedFiles", {"changes": told})
+
+    def set(self, **settings: Any) -> None:
+        self.client.settings = settings
+        self.client.notify("workspace/didChangeConfiguration", {"settings": {"refrakt": settings}})
+
+    @abstractmethod
+    def until(self, uri: str, *codes: str) -> list[Message]:
+        """Wait until these are the problems of an open file; the problems."""
+
+    @abstractmethod
+    def closed(self, name: str, *codes: str) -> list[Message]:
+        """Wait until these are the problems of a file that is not open; the problems."""
+
+
+class Pushed(Desk):
+    """An editor that shows what it is sent."""
+
+    def until(self, uri: str, *codes: str, version: int | None = None) -> list[Message]:
+        while True:
+            last = next((each for each in reversed(self.sent()) if each["uri"] == uri), None)
+            if (
+                last is not None
+                and _codes(last["diagnostics"]) == sorted(codes)
+                and version in (None, last.get("version"))
+            ):
+                told: list[Message] = last["diagnostics"]
+                return told
+            self.client.said.append(self.client.wait(lambda each: each.get("method") == PUBLISH, PATIENCE))
+
+    def closed(self, name: str, *codes: str) -> list[Message]:
+        uri = self.uri(name)
+        found = self.until(uri, *codes)
+        last = next(each for each in reversed(self.sent()) if each["uri"] == uri)
+        assert "version" not in last
+        return found
+
+    def sent(self) -> list[Message]:
+        """Every list so far, the first first."""
+        return [each["params"] for each in self.client.said if each.get("method") == PUBLISH]
+
+
+class Pulled(Desk):
+    """An editor that asks: when it has changed something, when it is told to, and all the time about the workspace."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client)
+        self.names: dict[str, str] = {}
+        """The names of the lists it knows, by URI."""
+        self.lists: dict[str, list[Message]] = {}
+        """What it shows of files that are not open."""
+
+    def until(self, uri: str, *codes: str) -> list[Message]:
+        while True:
+            before = self.refreshed()
+            found: list[Message] = self.pull(uri)["items"]
+            if _codes(found) == sorted(codes):
+                return found
+            while self.refreshed() == before:
+                self.client.wait(lambda each: each.get("method") == REFRESH, PATIENCE)
+
+    def pull(self, uri: str) -> Message:
+        asked: Message = self.client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+        return asked
+
+    def refreshed(self) -> int:
+        return sum(each.get("method") == REFRESH for each in self.client.said)
+
+    def closed(self, name: str, *codes: str) -> list[Message]:
+        uri = self.uri(name)
+        while _codes(self.lists.get(uri, [])) != sorted(codes):
+            self.ask_about_all()
+        return self.lists.get(uri, [])
+
+    def ask_about_all(self, **more: Any) -> list[Message]:
+        previous = [{"uri": uri, "value": name} for uri, name in self.names.items()]
+        before = len(self.client.said)
+        answer = self.client.request("workspace/diagnostic", {"previousResultIds": previous, **more})
+        parts = [each["params"]["value"] for each in self.client.said[before:] if each.get("method") == "$/progress"]
+        items: list[Message] = [item for part in (*parts, answer) for item in part.get("items", ())]
+        for each in items:
+            self.names[each["uri"]] = each["resultId"]
+            if each["kind"] == "full":
+                self.lists[each["uri"]] = each["items"]
+        return items
+
+
+def _codes(found: list[Message]) -> list[str]:
+    return sorted(each["code"] for each in found)
+
+
+RELATED = {"relatedInformation": True}
+PUSHED = {**PUSH, "textDocument": {**PUSH["textDocument"], "publishDiagnostics": {"versionSupport": True, **RELATED}}}
+
+
+@contextmanager
+def pushed(folder: Path, *words: str, capabilities: Message = PUSHED, **params: Any) -> Iterator[Pushed]:
+    with Client(folder, *words) as client:
+        client.initialize(capabilities, **params)
+        yield Pushed(client)
+
+
+@contextmanager
+def pulled(folder: Path, *words: str, capabilities: Message | None = None, **params: Any) -> Iterator[Pulled]:
+    with Client(folder, *words) as client:
+        client.initialize(capabilities if capabilities is not None else profile("vscode"), **params)
+        yield Pulled(client)
+
+
+WAYS = {"push": pushed, "pull": pulled}
