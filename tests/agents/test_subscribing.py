@@ -95,9 +95,8 @@ async def test_the_project_is_watched_while_somebody_listens(side: McpSide, site
             assert await news.next(UPDATED) == "refrakt://reference"
             (thread,) = watching_threads() - before
     async with asyncio.timeout(PATIENCE):
-        while thread.is_alive():
-            await asyncio.sleep(0.01)
-    assert watching_threads() <= before
+        while thread.is_alive() or not watching_threads() <= before:
+            await asyncio.sleep(0.01)  # a config that changed may have begun another watch, which ends, too
 
 
 async def test_a_file_that_an_agent_writes_itself(workspace: Workspace, side: McpSide, gardened: Path) -> None:

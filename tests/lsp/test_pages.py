@@ -6,10 +6,15 @@ import json
 import os
 import select
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from refrakt.project.index import project_index
+from refrakt.project.workspace import Workspace
 
 from .conftest import PUSH, SITE, write
 from .desk import (
@@ -504,3 +509,30 @@ def test_clients_that_know_no_other_places(folder: Path) -> None:
         uri = desk.open("content/twice.md", "# Twice\n\n## Part\n\n## Part\n")
         (told,) = desk.until(uri, "duplicate-heading-id")
         assert "relatedInformation" not in told
+
+
+def test_nobody_waits_while_an_index_is_begun(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading it, and opening the cache, takes longer than a keystroke may."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    class Slow(project_index.ProjectIndex):
+        def __init__(self, *words: Any) -> None:
+            begun.set()
+            go_on.wait(PATIENCE)
+            super().__init__(*words)
+
+    monkeypatch.setattr(project_index, "ProjectIndex", Slow)
+    workspace = Workspace()
+    beginning = threading.Thread(target=workspace.index, args=(folder,))
+    beginning.start()
+    try:
+        assert begun.wait(PATIENCE)
+        asking = threading.Thread(target=workspace.open, args=("file:///a", folder / "content/a.md", "x", 1))
+        asking.start()
+        asking.join(PATIENCE / 2)
+        assert not asking.is_alive()
+    finally:
+        go_on.set()
+        beginning.join(PATIENCE)
+    (index,) = workspace.indexes()
+    index.close()

@@ -98,6 +98,8 @@ class Workspace:
         self._roots: dict[Path, Path] = {}
         self._indexes: dict[Path, ProjectIndex] = {}
         self._lock = threading.RLock()
+        self._beginning = threading.Lock()
+        """Held by whoever begins an index."""
 
     # Buffers ----------------------------------------------------------------------------------------------------------
 
@@ -232,16 +234,21 @@ class Workspace:
 
     def index(self, folder: Path) -> ProjectIndex | None:
         """The index of the project a folder belongs to, begun with the first question; None where there is no site."""
-        project = self.project(folder)
-        with self._lock:
-            index = self._indexes.get(project.root)
+        # To load an index and to open its cache takes a while: those who type must not wait for the same lock.
+        with self._beginning:
+            project = self.project(folder)
+            root = project.root
+            index = self._indexes.get(root)
             if index is None and (project.plain or (project.config is not None and project.config.sites)):
                 from .index.project_index import ProjectIndex
 
-                root = project.root
                 index = ProjectIndex(project, lambda: self.snapshot, self._config(root))
                 index.listeners.append(lambda paths: self._indexed(root, paths))
-                self._indexes[root] = index
+                with self._lock:
+                    self._indexes[root] = index
+                    known = self.project(root)
+                if known is not project:
+                    index.project_changed(known, self._config(root))
                 for path in self.snapshot.paths:
                     index.buffer_changed(path)
                 index.start()

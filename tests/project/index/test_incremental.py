@@ -73,6 +73,11 @@ PIECES = (
     '{% blog folder="/tales" /%}\n',
     "{% if $frontmatter.reader %}For {% $frontmatter.reader %}.{% /if %}\n",
     "![shown](/pic.png) ![beside](pic.png)\n",
+    '{% drawer id="d" title="Hero" %}\nText.\n{% /drawer %}\n\n[drawer](#drawer-d) {% ref "d" /%}\n',
+    '{% file-ref "content/a.md" /%} {% snippet path="content/A.md" /%} {% sandbox src="one" data="type:tale" /%}\n',
+    '{% relationships of="WORK-001" type="work" sort="stauts" /%}\n',
+    "[drafts](/tales/) [up](../a) [wrong](/A/) [deep](work/WORK-001#two)\n",
+    '{% icon name="stra" /%} {% hint tint="wrm" bg="wrm" %}\ntext\n{% /hint %}\n',
 )
 HEADS = (
     "",
@@ -82,6 +87,7 @@ HEADS = (
     "---\ndraft: true\n---\n",
     "---\ntitle: Gone\nredirect: /a\n---\n",
     "---\nreader: you\n---\n",
+    "---\nlayout: doc\nslug: tales/hero\nredirect: /b\n---\n",
 )
 
 texts = st.builds(
@@ -132,6 +138,11 @@ def state(index: SiteIndex) -> dict[str, object]:
         "types": dict(index.types),
         "records": index.records,
         "named": index.named,
+        "aliases": dict(index.aliases),
+        "fields": index.fields,
+        "slugs": index.slugs,
+        "folders": dict(index.folders),
+        "called": index.called,
         "problems": {path: index.problems(path) for path in sorted(index.entries)},
     }
 
@@ -157,6 +168,7 @@ def test_a_changed_index_is_one_made_from_scratch(
             pages[file] = text
             put(index, file, text)
     assert state(index) == state(from_scratch(spec, pages))
+    assert not any(each.code == "unreadable-page" for path in pages for each in index.problems(path))
 
 
 @settings(max_examples=60)

@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refrakt import __version__
 from refrakt.hosts.link.buffers import fingerprint
 from refrakt.hosts.link.endpoint import Endpoint
 from refrakt.hosts.link.rendezvous import Nowhere, meeting_of
+from refrakt.project.config import FILE_NAME
 from refrakt.project.roots import project_root
 from refrakt.project.workspace import Change
 
@@ -97,7 +99,7 @@ class Agents:
             "version": __version__,
             "pid": os.getpid(),
             "revision": self._session.workspace.snapshot.revision,
-            "roots": [{"root": root, **self._door(root)} for root in self._roots()],
+            "roots": [{"root": root, **self._door(root), **self._pages(root)} for root in self._roots()],
         }
 
     async def close(self) -> None:
@@ -109,6 +111,13 @@ class Agents:
 
     def _roots(self) -> list[str]:
         return list(dict.fromkeys(map(project_root, self._session.folders)))
+
+    def _pages(self, root: str) -> dict[str, Any]:
+        """How far the pages of a project have been read, and whether anything is being done about them."""
+        index = self._session.workspace.known_index(Path(root, FILE_NAME))
+        if index is None:
+            return {"indexing": None, "busy": False}
+        return {"indexing": index.indexing, "busy": index.is_busy}
 
     def _door(self, root: str) -> dict[str, Any]:
         endpoint = self._endpoints.get(root)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,11 +29,14 @@ _FOR_ANSWER = 3.0
 class Indexing:
     """Reads the pages of every project that is open, and checks those that are not."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, begun: Callable[[], None]) -> None:
+        """`begun` is called, in the loop's thread, when a project more is indexed."""
         self._session = session
+        self._tell_begun = begun
         self._loop = asyncio.get_running_loop()
         self._begun: set[Path] = set()
         """The roots of the projects that are indexed for the editor."""
+        self._beginning: set[Path] = set()
         self._seen: set[str] = set()
         """The files that have been open, by URI."""
         self._ready = False
@@ -50,8 +54,9 @@ class Indexing:
         session = self._session
         opened = {each.parent for each in session.workspace.snapshot.paths if session.is_in_folders(each)}
         for folder in dict.fromkeys((*session.folders, *opened)):
-            if session.workspace.project(folder).root not in self._begun:
-                session.start(self._begin(folder))
+            root = session.workspace.project(folder).root
+            if root not in self._begun and root not in self._beginning:
+                session.start(self._begin(root))
 
     def _heard(self, change: Change) -> None:
         """Called with every keystroke, too, and for other changes in any thread."""
@@ -74,12 +79,17 @@ class Indexing:
         if settings.diagnostics and settings.closed_pages:
             index.check_pages()
 
-    async def _begin(self, folder: Path) -> None:
-        # Loading what reads and keeps pages takes a moment that nobody has to wait for.
-        index = await asyncio.to_thread(self._session.workspace.index, folder)
+    async def _begin(self, root: Path) -> None:
+        self._beginning.add(root)
+        try:
+            # Loading what reads and keeps pages takes a moment that nobody has to wait for.
+            index = await asyncio.to_thread(self._session.workspace.index, root)
+        finally:
+            self._beginning.discard(root)
         if index is None or index.root in self._begun:
             return
         self._begun.add(index.root)
+        self._tell_begun()
         await self._tell_progress(index, str(index.root.name))
         self._check_closed(index)
 

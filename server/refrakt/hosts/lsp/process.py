@@ -37,6 +37,9 @@ log = logging.getLogger("refrakt.lsp")
 
 _FOR_SETTINGS = 2.0
 """Seconds for the client to tell its settings."""
+_TURN = 0.0005
+"""Seconds after which a thread that works in the background lets the loop's go on. Python's own idea, ten times that, would be
+felt with every key while pages are read."""
 _TO_LEAVE = 1.5
 """Seconds for others to be told and for the last answers to be read."""
 
@@ -44,6 +47,7 @@ _TO_LEAVE = 1.5
 def serve(greeting: Greeting, pipes: tuple[int, int] | None) -> NoReturn:
     """Serves until the client leaves, then ends the process: a thread that hangs must not keep it."""
     wire = take_stdout()
+    sys.setswitchinterval(_TURN)
     code = 1
     try:
         code = asyncio.run(_run(greeting, wire, pipes))
@@ -83,7 +87,7 @@ def assemble(greeting: Greeting) -> Parts:
         publishing.files_changed()
 
     watching = Watching(session, files_changed)
-    indexing = Indexing(session)
+    indexing = Indexing(session, watching.look)
 
     def folders_changed() -> None:
         watching.look()

@@ -80,7 +80,11 @@ class Watching:
         self._own.leave(self)
 
     def _projects(self) -> list[Project]:
-        return [self._session.workspace.project(each) for each in self._session.folders]
+        """Those of the folders, and those further down that are indexed because one of their pages is open."""
+        session = self._session
+        indexed = (each.root for each in session.workspace.indexes() if session.is_in_folders(each.root))
+        found = (session.workspace.project(each) for each in (*session.folders, *indexed))
+        return list({each.root: each for each in found}.values())
 
     def _patterns(self) -> list[str]:
         return [*_PATTERNS, *dict.fromkeys(each for project in self._projects() for each in asset_patterns(project))]

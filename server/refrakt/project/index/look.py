@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .site_index import SiteIndex
 
 _MOST_GUESSES = 3
+_MOST_PLACES = 1_000
+"""The places of one page among which the one is looked for that was meant."""
 _MOST_COMPARED = 5_000
 """With so many names at most another is compared. Where there are more, a wrong name costs too much time."""
 
@@ -152,10 +154,10 @@ class Look:
         found: dict[str, str] = {}
         for each in self._shown(entry):
             self.asked.add(("anchors", each.path))
-            for heading in each.facts.headings[:_MOST_COMPARED]:
+            for heading in each.facts.headings[:_MOST_PLACES]:
                 if heading.id is not None:
                     found.setdefault(heading.id, heading.text)
-            for anchor in each.facts.anchors[:_MOST_COMPARED]:
+            for anchor in each.facts.anchors[:_MOST_PLACES]:
                 found.setdefault(anchor.id, anchor.id)
         return found
 

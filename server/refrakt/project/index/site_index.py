@@ -244,9 +244,9 @@ def _moved(
             _set(table, word, (*known[:at], *known[at + 1 :]))
     for word in new:
         known = table.get(word, ())
-        if path not in known:
-            at = bisect_left(known, (comes_last(path), path), key=lambda each: (comes_last(each), each))
-            table[word] = (*known[:at], path, *known[at:])
+        at = bisect_left(known, (comes_last(path), path), key=lambda each: (comes_last(each), each))
+        if known[at : at + 1] != (path,):
+            table[word] = known[:at] + (path,) + known[at:]  # three times as fast as unpacking
 
 
 def _set(table: dict[str, tuple[_Item, ...]], word: str, items: tuple[_Item, ...]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ..pages.tree import LARGEST, LAYOUT, ContentFile, ContentTree, LeftOut, is_text, read_tree
+from ..pages.tree import LARGEST, LAYOUT, ContentFile, ContentTree, LeftOut, is_passed_over, is_text, read_tree
 from ..site import PARTIALS
 from .entry import Kind
 from .spec import SiteSpec, below
@@ -79,7 +79,7 @@ def place_of(spec: SiteSpec, path: Path) -> tuple[Kind, str] | None:
         return None
     if path.is_relative_to(spec.content):
         steps = path.relative_to(spec.content).parts
-        if any(each.startswith(".") for each in steps):
+        if any(map(is_passed_over, steps)):
             return None
         if PARTIALS not in steps[:-1]:
             folder = "/".join(steps[:-1])
@@ -87,10 +87,10 @@ def place_of(spec: SiteSpec, path: Path) -> tuple[Kind, str] | None:
     for space, place in spec.partials:
         if path.is_relative_to(place):
             steps = path.relative_to(place).parts
-            return None if any(each.startswith(".") for each in steps) else ("partial", space + "/".join(steps))
+            return None if any(map(is_passed_over, steps)) else ("partial", space + "/".join(steps))
     if spec.plan is not None and path.is_relative_to(spec.plan):
         steps = path.relative_to(spec.plan).parts
-        return None if any(each.startswith(".") for each in steps) else ("plan", "/".join(steps))
+        return None if any(map(is_passed_over, steps)) else ("plan", "/".join(steps))
     return None
 
 

@@ -118,7 +118,7 @@ class _Walk:
             return
         for entry in listed:
             name = entry.name
-            if name.startswith("."):
+            if is_passed_over(name):
                 continue
             if not is_text(name):
                 self.left_out.append(LeftOut(_join(folder, os.fsencode(name).decode(errors="replace")), "name"))
@@ -135,6 +135,11 @@ def collated(name: str) -> tuple[str, str, str]:
         plain = unicodedata.normalize("NFKD", plain)
         letters = "".join(each for each in plain if not unicodedata.combining(each))
     return letters.translate(_BEFORE_DIGITS), plain, name.swapcase()
+
+
+def is_passed_over(name: str) -> bool:
+    """Whether nothing of this name is part of a site: what is hidden, and the packages a project has installed."""
+    return name.startswith(".") or name == "node_modules"
 
 
 def is_text(name: str) -> bool:
