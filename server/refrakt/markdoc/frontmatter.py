@@ -23,6 +23,8 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DEEPEST = 100
 _MOST = 100_000
 """How many values may come of a page's frontmatter once its aliases are followed."""
+_LONG = 100
+"""So many characters of a text count as one more value."""
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE = frozenset({"true", "True", "TRUE"})
@@ -42,7 +44,9 @@ class YamlNode:
     entries: list[tuple[YamlNode, YamlNode]] = field(default_factory=list)
     items: list[YamlNode] = field(default_factory=list)
     size: int = 1
-    """How many values it stands for, aliases followed."""
+    """How much it stands for, aliases followed: a long text counts as several values."""
+    depth: int = 1
+    """How many levels it has, aliases followed."""
     names: set[str] = field(default_factory=set)
 
     def get(self, key: str) -> YamlNode | None:
@@ -108,9 +112,16 @@ class _Composer:
         self.problems: list[Problem] = []
         self.anchors: dict[str, YamlNode] = {}
         self.open: list[YamlNode] = []
+        self.full = False
 
     def report(self, id: str, message: str, span: Span) -> None:
         self.problems.append(Problem(id, "error", message, span))
+
+    def _too_much(self, span: Span) -> None:
+        """Told once: thousands of aliases may be too many."""
+        if not self.full:
+            self.report("too-long", "these aliases stand for more values than can be read", span)
+        self.full = True
 
     def compose(self) -> YamlNode | None:
         root: YamlNode | None = None
@@ -156,9 +167,14 @@ class _Composer:
                 message = f"&{event.anchor} holds itself" if known else f"nothing is called &{event.anchor}"
                 self.report("frontmatter-yaml", message, span)
                 return YamlNode("scalar", span)
-            return YamlNode(known.kind, span, known.value, known.entries, known.items, known.size, known.names)
+            if len(self.open) + known.depth > _DEEPEST:
+                self.report("too-deep", f"this nests deeper than {_DEEPEST} levels", span)
+                return YamlNode("scalar", span)
+            return YamlNode(
+                known.kind, span, known.value, known.entries, known.items, known.size, known.depth, known.names
+            )
         if isinstance(event, yaml.ScalarEvent):
-            node = YamlNode("scalar", span, _scalar(event))
+            node = YamlNode("scalar", span, _scalar(event), size=1 + len(event.value) // _LONG)
         elif isinstance(event, yaml.MappingStartEvent):
             node = YamlNode("mapping", span)
         elif isinstance(event, yaml.SequenceStartEvent):
@@ -171,7 +187,7 @@ class _Composer:
 
     def _add(self, parent: YamlNode, keys: list[YamlNode | None], node: YamlNode) -> None:
         if parent.size + node.size > _MOST:
-            self.report("too-long", "these aliases stand for more values than can be read", node.span)
+            self._too_much(node.span)
             node = YamlNode("scalar", node.span)
         if parent.kind == "sequence":
             parent.items.append(node)
@@ -184,8 +200,16 @@ class _Composer:
             parent.names.add(_as_key(name))
             parent.entries.append((name, node))
         parent.size += node.size
+        parent.depth = max(parent.depth, node.depth + 1)
 
     def _close(self, node: YamlNode, event: Any) -> None:
+        if self.open:  # its own size and depth are known only now; so far it counted as one value
+            around = self.open[-1]
+            if around.size + node.size > _MOST:
+                self._too_much(node.span)
+                node.items, node.entries, node.size, node.depth = [], [], 1, 1
+            around.size += node.size - 1
+            around.depth = max(around.depth, node.depth + 1)
         last = node.items[-1] if node.items else node.entries[-1][1] if node.entries else None
         end = self._index(event.end_mark) + self.offset
         if last is not None and event.start_mark.index == event.end_mark.index:

@@ -31,6 +31,8 @@ _SITE_KEYS = frozenset(
     }
 )
 """Keys that make a file without `site` and `sites` one site. `plugins` is none: a project that only plans has it too."""
+_UNWRITABLE = frozenset({"\0", *map(chr, range(0xD800, 0xE000))})
+"""No system knows a file with one of these in its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +307,9 @@ class _Reader:
     def _is(self, node: JsonNode, kind: str, what: str) -> bool:
         """Whether a value is of a kind; if not, a problem says so."""
         fits = isinstance(node.value, str) if kind == "text" else node.kind == kind
+        if fits and kind == "text" and not _UNWRITABLE.isdisjoint(str(node.value)):
+            self._complain(node, f"{what} has a character in it that no name can hold")
+            return False
         if not fits:
             wanted = {"text": "text", "object": "an object", "array": "a list"}[kind]
             self._complain(node, f"{what} must be {wanted}")

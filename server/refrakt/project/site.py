@@ -325,5 +325,5 @@ def _real(path: Path) -> Path:
     """A path without links and dots; where the system cannot follow it, as it is."""
     try:
         return path.resolve()
-    except (OSError, RuntimeError):
+    except (OSError, RuntimeError, ValueError):
         return path.absolute()

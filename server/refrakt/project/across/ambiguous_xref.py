@@ -14,6 +14,8 @@ from ..index.problem import Related
 from ..pages.facts import Reference
 from .registry import Told, reference_rule
 
+_MOST_NAMED = 10
+
 
 @reference_rule("ambiguous-xref", "warning", "xref")
 def ambiguous_xref(look: Look, reference: Reference) -> Iterator[Told]:
@@ -26,5 +28,7 @@ def ambiguous_xref(look: Look, reference: Reference) -> Iterator[Told]:
     places = " and ".join(f"the {each.type} at '{href}'" for href, each in list(hrefs.items())[:3])
     types = {each.type for each in hrefs.values()}
     advice = f'Add type="{next(iter(hrefs.values())).type}", or what is meant.' if len(types) > 1 else "Use the id."
-    related = tuple(Related(each.path, 0, 0, f"the {each.type} at '{href}'") for href, each in hrefs.items())
+    related = tuple(
+        Related(each.path, 0, 0, f"the {each.type} at '{href}'") for href, each in list(hrefs.items())[:_MOST_NAMED]
+    )
     yield Told(reference.start, reference.end, f"'{reference.name}' may be {places}", advice, related=related)

@@ -6,6 +6,7 @@ A link or a table of contents always leads to the first of them. The fix gives t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from ..index.look import Look
@@ -22,13 +23,14 @@ def duplicate_heading_id(look: Look) -> Iterator[Told]:
     facts = look.facts
     taken = {each.id for each in facts.headings} | {each.id for each in facts.anchors}
     first: dict[str, Heading] = {}
+    numbers: Counter[str] = Counter()
     for heading in facts.headings:
         id = heading.id
         if id is None or heading.rune is not None:
             continue
         earlier = first.setdefault(id, heading)
         if earlier is not heading:
-            new = _free(id, taken)
+            new = _free(id, taken, numbers)
             taken.add(new)
             yield Told(
                 heading.start,
@@ -40,10 +42,12 @@ def duplicate_heading_id(look: Look) -> Iterator[Told]:
             )
 
 
-def _free(id: str, taken: set[str | None]) -> str:
-    number = 2
+def _free(id: str, taken: set[str | None], numbers: Counter[str]) -> str:
+    """The next number nobody has. Where it left off is kept: a page may have thousands of headings of one name."""
+    number = max(numbers[id], 1) + 1
     while f"{id}-{number}" in taken:
         number += 1
+    numbers[id] = number
     return f"{id}-{number}"
 
 

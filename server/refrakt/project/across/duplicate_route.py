@@ -15,6 +15,9 @@ from ..index.problem import Related
 from .registry import Told, file_rule
 from .words import WHOLE
 
+_MOST_NAMED = 10
+"""Of the other files. Where a thousand have one address, naming all of them at each would be a million names."""
+
 
 @file_rule("duplicate-route", "error")
 def duplicate_route(look: Look) -> Iterator[Told]:
@@ -24,7 +27,7 @@ def duplicate_route(look: Look) -> Iterator[Told]:
     others = [each for each in look.paths_at(entry.url) if each != entry.path]
     if not others:
         return
-    related = tuple(Related(each, *WHOLE, "served at the same address") for each in others)
+    related = tuple(Related(each, *WHOLE, "served at the same address") for each in others[:_MOST_NAMED])
     if any(each.startswith(look.spec.content_path) for each in others):
         message = f"{others[0]} is served at '{entry.url}', too"
         yield Told(*WHOLE, message, "Rename one of them, or give it another `slug`.", related=related)

@@ -7,7 +7,7 @@ which notes what it asks for.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -20,6 +20,8 @@ from ..index.problem import PageProblem, Related, Replacement
 from ..index.targets import Target
 from ..pages.facts import Link, Reference
 
+_MOST = 1_000
+"""How many problems of one file are told. Nobody reads more, and a page may have a hundred thousand broken links."""
 _ENGINE = frozenset({"registry", "words"})
 """Modules of this package that are no rules."""
 
@@ -142,28 +144,28 @@ def _table() -> _Table:
 
 def problems_of(look: Look) -> tuple[PageProblem, ...]:
     """Everything the rules find on a file, in the order of its text."""
-    table = _table()
     found: dict[tuple[int, int, str, str], PageProblem] = {}
-
-    def note(rule: SiteRule, each: Told) -> None:
+    for rule, each in _told(look):
         severity = each.severity or rule.severity
         problem = PageProblem(
             rule.code, severity, each.start, each.end, each.message, each.suggestion, each.fix, each.related
         )
         found[problem.start, problem.end, problem.code, problem.message] = problem
+        if len(found) == _MOST:
+            break
+    return tuple(found[key] for key in sorted(found))
 
-    facts = look.facts
+
+def _told(look: Look) -> Iterator[tuple[SiteRule, Told]]:
+    """What the rules say, one after the other: whoever has heard enough need not hear the rest."""
+    table, facts = _table(), look.facts
     for link in facts.links:
         target = look.target(link)
         if target.kind != "elsewhere":
             for rule, at_link in table.links:
-                for told in at_link(look, link, target):
-                    note(rule, told)
+                yield from ((rule, told) for told in at_link(look, link, target))
     for reference in facts.references:
         for rule, at_reference in table.references.get(reference.kind, ()):
-            for told in at_reference(look, reference):
-                note(rule, told)
+            yield from ((rule, told) for told in at_reference(look, reference))
     for rule, at_file in table.files:
-        for told in at_file(look):
-            note(rule, told)
-    return tuple(found[key] for key in sorted(found))
+        yield from ((rule, told) for told in at_file(look))

@@ -80,7 +80,7 @@ class Look:
         """All files that would be served at an address. A page that is written wins over one that is made."""
         url = normal(url)
         self.asked.add(("url", url))
-        return self._index.urls.get(url, ())
+        return tuple(self._index.urls.get(url, ()))
 
     def page_called(self, url: str) -> str | None:
         """The address of a page that differs from this one in capitals at most."""

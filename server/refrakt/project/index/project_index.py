@@ -437,7 +437,7 @@ class ProjectIndex:
         with self._lock:
             for site in self._sites.values():
                 site.assets_changed()
-        due = {group: self._readings.stale(group, files.values(), want) for group, files in found.items()}
+        due = {group: self._readings.stale(group, tuple(files.values()), want) for group, files in found.items()}
         total = sum(map(len, due.values()))
         done = 0
         first = self._progress is not None or not all(site.complete for site in self._sites.values())
@@ -445,7 +445,7 @@ class ProjectIndex:
             self._progress = (0, total)
             for group, files in found.items():
                 stale = {each.path for each in due[group]}
-                for path in files:
+                for path in tuple(files):
                     if path not in stale:
                         changed |= self._show(group, path)
         for group in sorted(due, key=lambda each: each.plan):
@@ -543,7 +543,9 @@ class ProjectIndex:
 
     def _show(self, group: Group, path: str) -> set[str]:
         """Put a file into the indexes it belongs to, as it is in the editor, else as it was read."""
-        file = self._sources[group][path]
+        file = self._sources.get(group, {}).get(path)
+        if file is None:
+            return set()  # it has gone while others were read
         reading = self._readings.of(group).get(path)
         opened = self._open.get(path)
         if opened is not None and group not in opened.facts:

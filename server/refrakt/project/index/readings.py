@@ -6,6 +6,7 @@ item that two sites show is read once.
 
 from __future__ import annotations
 
+import gc
 import json
 import threading
 import time
@@ -116,9 +117,15 @@ class Readings:
             return
         known = self._known.setdefault(group, {})
         missing: dict[str, Seen] = {}
-        for path, reading in self._kept(group, files, want, missing, stop):
-            known[path] = reading
-            yield path, reading
+        collects = gc.isenabled()
+        gc.disable()  # what comes now stays, all of it: going through it again and again would take longer than reading it
+        try:
+            for path, reading in self._kept(group, files, want, missing, stop):
+                known[path] = reading
+                yield path, reading
+        finally:
+            if collects:
+                gc.enable()
         request = Request(str(self.project.root), group.site, group.plan, self._config)
         fresh: dict[str, FileReading] = {}
         mine = self._print(group, _PROBLEMS if _PROBLEMS in want else _FACTS)

@@ -26,7 +26,7 @@ log = logging.getLogger("refrakt.index")
 _Item = TypeVar("_Item")
 _Word = TypeVar("_Word", str, Key)
 
-Several = dict[str, tuple[str, ...]]
+Several = dict[str, list[str]]
 """For a word the files that stand for it, sorted by path: the order must not tell in which order they came."""
 
 
@@ -56,7 +56,7 @@ class SiteIndex:
         """The declared entities, by id."""
         self.named: dict[str, tuple[EntityRecord, ...]] = {}
         self.aliases: Counter[str] = Counter()
-        self.fields: dict[str, Counter[str]] = {}
+        self.fields: dict[str, dict[str, int]] = {}
         """For a type, how many files have things of it with a field."""
         self.slugs: Several = {}
         """The addresses in small letters."""
@@ -71,7 +71,7 @@ class SiteIndex:
         """Addresses and files by their last step and by their folder; true as long as the addresses are the same."""
         self.anchors: dict[str, tuple[frozenset[str], bool]] = {}
         """For files that somebody has linked into, by path: the names of their places, and whether there may be more."""
-        self.called: dict[Key, Counter[str]] = {}
+        self.called: dict[Key, dict[str, int]] = {}
         """Ids and titles, with those they could be mistaken for."""
 
     # Changing ---------------------------------------------------------------------------------------------------------
@@ -89,10 +89,11 @@ class SiteIndex:
 
     def remove(self, path: str) -> None:
         """A file is gone."""
-        old = self.entries.pop(path, None)
+        old = self.entries.get(path)
         if old is None:
             return
         self._turn(path, given(old, self.spec), NOTHING)
+        del self.entries[path]
         self.stale.pop(path, None)
         self._problems.pop(path, None)
         self._remember(path, frozenset())
@@ -236,17 +237,23 @@ def _moved(
     new: Iterable[str],
     comes_last: Callable[[str], bool] = _is_no_exception,
 ) -> None:
-    """Nothing is sorted anew: a thousand files may stand for one word."""
+    """Nothing is sorted or copied anew: a hundred thousand files may stand for one word."""
+
+    def order(each: str) -> tuple[bool, str]:
+        return comes_last(each), each
+
     for word in old:
-        known = table.get(word, ())
-        if path in known:
-            at = known.index(path)
-            _set(table, word, (*known[:at], *known[at + 1 :]))
+        known = table.get(word, [])
+        at = bisect_left(known, order(path), key=order)
+        if known[at : at + 1] == [path]:
+            del known[at]
+            if not known:
+                del table[word]
     for word in new:
-        known = table.get(word, ())
-        at = bisect_left(known, (comes_last(path), path), key=lambda each: (comes_last(each), each))
-        if known[at : at + 1] != (path,):
-            table[word] = known[:at] + (path,) + known[at:]  # three times as fast as unpacking
+        known = table.setdefault(word, [])
+        at = bisect_left(known, order(path), key=order)
+        if known[at : at + 1] != [path]:
+            known.insert(at, path)
 
 
 def _set(table: dict[str, tuple[_Item, ...]], word: str, items: tuple[_Item, ...]) -> None:
@@ -260,14 +267,18 @@ def _aliases(given: Given) -> list[str]:
     return [alias for each in given.records for alias in each.aliases]
 
 
-def _tally(table: dict[_Word, Counter[str]], word: _Word, name: str, more: bool) -> None:
+def _tally(table: dict[_Word, dict[str, int]], word: _Word, name: str, more: bool) -> None:
     """One file more or less that has a name under a word."""
-    names = table.setdefault(word, Counter())
-    names[name] += 1 if more else -1
-    if not names[name]:
+    names = table.get(word)
+    if names is None:
+        names = table[word] = {}
+    count = names.get(name, 0) + (1 if more else -1)
+    if count:
+        names[name] = count
+    else:
         del names[name]
-    if not names:
-        del table[word]
+        if not names:
+            del table[word]
 
 
 def _count(counter: Counter[str], old: Iterable[str], new: Iterable[str]) -> None:
