@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,10 @@ def test_extension_and_server_have_one_version(manifest: dict[str, Any]) -> None
 
 
 def test_every_setting_of_the_server_can_be_set(settings: dict[str, dict[str, Any]]) -> None:
-    assert {name.split(".")[1] for name in settings} - CLIENT == {field.name for field in fields(Settings)}
+    offered = {name.split(".")[1] for name in settings} - CLIENT
+    assert {re.sub(r"[A-Z]", lambda each: f"_{each[0].lower()}", name) for name in offered} == {
+        field.name for field in fields(Settings)
+    }
 
 
 def test_defaults_are_those_of_the_server(settings: dict[str, dict[str, Any]]) -> None:

@@ -77,7 +77,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
     site.close()
 
 
-FINE = {"content/a.md": [], "content/index.md": []}
+FINE: dict[str, list[str]] = {"content/a.md": [], "content/index.md": []}
 
 # Files ----------------------------------------------------------------------------------------------------------------
 

@@ -11,13 +11,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from test_incremental import CONFIG, FILES, HEADS, PIECES, Place
 
+from project.index.test_incremental import CONFIG, FILES, HEADS, PIECES, Place
 from refrakt.project.across import registry
 from refrakt.project.index import project_index
 from refrakt.project.index.checked import checked
 from refrakt.project.index.look import Look
 from refrakt.project.index.project_index import ProjectIndex
+from refrakt.project.index.sources import sources
 from refrakt.project.settings import Settings
 from refrakt.project.site import find_project
 from refrakt.project.workspace import Snapshot, Workspace
@@ -242,7 +243,7 @@ def test_a_rule_that_raises_costs_one_page(
 
 def test_a_turn_that_fails_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = site(tmp_path, 2)
-    real, failures = project_index.sources, [RuntimeError("a mistake of ours")] * 2
+    real, failures = sources, [RuntimeError("a mistake of ours")] * 2
     monkeypatch.setattr(project_index, "_REST", 0.01)
 
     def stumble(spec: object) -> object:
@@ -266,7 +267,7 @@ def test_a_turn_that_always_fails_is_given_up_until_something_happens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = site(tmp_path, 2)
-    real, tries = project_index.sources, []
+    real, tries = sources, []
     monkeypatch.setattr(project_index, "_REST", 0.01)
 
     def stumble(spec: object) -> object:

@@ -27,7 +27,7 @@ class Source(NamedTuple):
 
 def sources(spec: SiteSpec) -> tuple[list[Source], list[LeftOut]]:
     """Every file of a site as it is on disk now, pages first, and what does not count though it seems to."""
-    tree = read_tree(spec.content)
+    tree = read_tree(spec.content, spec.endings)
     found = [Source(spec.content_path + path, "page", path, *marks) for path, *marks in tree.pages]
     for folder, (path, *marks) in tree.layouts.items():
         found.append(Source(spec.content_path + path, "layout", folder, *marks))
@@ -75,7 +75,7 @@ def relative(root: Path, path: Path) -> str:
 
 def place_of(spec: SiteSpec, path: Path) -> tuple[Kind, str] | None:
     """What a path would be to a site, by its name alone."""
-    if path.suffix != ".md":
+    if path.suffix not in spec.endings:
         return None
     if path.is_relative_to(spec.content):
         steps = path.relative_to(spec.content).parts

@@ -85,6 +85,11 @@ class SiteSpec:
                 found[form.type] = found.get(form.type, frozenset()) | fields
         return found
 
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """What the names of its pages end with. A framework that uses Markdoc by itself may call them otherwise."""
+        return (".md",) if self.sure else (".md", ".mdoc", ".markdoc")
+
     def serves_elsewhere(self, url: str) -> bool:
         """Whether something else than the content answers at an address."""
         return any(each.fits(url) for each in self.elsewhere)

@@ -42,7 +42,7 @@ PATIENCE = 60
 """How many seconds a file may take."""
 
 _NICENESS = 5
-_COLLECT_AFTER = 50_000
+_COLLECT_AFTER = 500_000
 
 encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 """JSON as it is written here: in ASCII, because text that a page spells with escapes need not be valid UTF-8."""

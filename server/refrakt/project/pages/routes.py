@@ -16,6 +16,7 @@ from ..jsontree import JsonNode
 DEFAULT_LAYOUT = "default"
 """The layout of a page that no rule speaks of."""
 
+_ENDING = re.compile(r"\.(?:md|mdoc|markdoc)$")
 _NUMBER = re.compile(r"[0-9]+-")
 _PART = re.compile(r"\*\*+|\*|[^*]+")
 
@@ -117,7 +118,7 @@ class Routes:
 
 
 def _steps(path: str) -> list[str]:
-    return path.removesuffix(".md").split("/")
+    return _ENDING.sub("", path).split("/")
 
 
 def routes_of(config: Config, site: SiteConfig) -> tuple[Routes, tuple[ConfigProblem, ...]]:

@@ -60,11 +60,11 @@ class ContentTree:
         return tuple(self.layouts[folder] for folder in folders if folder in self.layouts)
 
 
-def read_tree(root: Path) -> ContentTree:
+def read_tree(root: Path, endings: tuple[str, ...] = (".md",)) -> ContentTree:
     """Look through a content folder. One that is not there has no pages."""
     pages: list[ContentFile] = []
     layouts: dict[str, ContentFile] = {}
-    walk = _Walk(root)
+    walk = _Walk(root, endings)
     for folder, file in walk.files("", skip=PARTIALS):
         if file.path == _join(folder, LAYOUT):
             layouts[folder] = file
@@ -77,8 +77,9 @@ def read_tree(root: Path) -> ContentTree:
 class _Walk:
     """Keeps its own list of folders to visit: how deep they nest is not for Python's stack to say."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, endings: tuple[str, ...]) -> None:
         self.root = root
+        self.endings = endings
         self.left_out: list[LeftOut] = []
 
     def files(self, top: str, skip: str = "") -> Iterator[tuple[str, ContentFile]]:
@@ -89,7 +90,7 @@ class _Walk:
             entries = sorted(self._entries(folder), key=lambda entry: collated(entry.name))
             below = [entry.name for entry in entries if entry.is_dir() and entry.name != skip]
             for entry in entries:
-                if entry.name.endswith(".md") and entry.is_file():
+                if entry.name.endswith(self.endings) and entry.is_file():
                     file = self._file(_join(folder, entry.name), entry)
                     if file is not None:
                         yield folder, file
@@ -124,7 +125,7 @@ class _Walk:
                 self.left_out.append(LeftOut(_join(folder, os.fsencode(name).decode(errors="replace")), "name"))
             elif not entry.is_symlink():
                 yield entry
-            elif name.endswith(".md") or os.path.isdir(entry.path):
+            elif name.endswith(self.endings) or os.path.isdir(entry.path):
                 self.left_out.append(LeftOut(_join(folder, name), "link"))
 
 
