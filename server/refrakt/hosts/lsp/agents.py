@@ -113,11 +113,12 @@ class Agents:
         return list(dict.fromkeys(map(project_root, self._session.folders)))
 
     def _pages(self, root: str) -> dict[str, Any]:
-        """How far the pages of a project have been read, and whether anything is being done about them."""
+        """How many pages of a project are known, how far reading has come, and whether anything is being done about them."""
         index = self._session.workspace.known_index(Path(root, FILE_NAME))
         if index is None:
-            return {"indexing": None, "busy": False}
-        return {"indexing": index.indexing, "busy": index.is_busy}
+            return {"pages": None, "indexing": None, "busy": False}
+        pages = sum(len(each.entries) for each in index.sites().values())
+        return {"pages": pages, "indexing": index.indexing, "busy": index.is_busy}
 
     def _door(self, root: str) -> dict[str, Any]:
         endpoint = self._endpoints.get(root)
