@@ -20,8 +20,8 @@ from textwrap import dedent
 from typing import NamedTuple
 
 from refrakt.markdoc import parse
+from refrakt.project.index.entry import made
 from refrakt.project.index.problem import PageProblem
-from refrakt.project.index.project_index import made
 from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.index.sources import sources
 from refrakt.project.index.spec import SiteSpec, specs_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from refrakt.markdoc import parse
-from refrakt.project.index.project_index import made
+from refrakt.project.index.entry import made
 from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.pages.reading import facts_of
 

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refrakt.markdoc import parse
-from refrakt.project.index.project_index import made
+from refrakt.project.index.entry import made
 from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.pages.facts import PageFacts
 from refrakt.project.pages.reading import facts_of

@@ -10,7 +10,8 @@ import pytest
 
 from refrakt.markdoc import parse
 from refrakt.project.index.cache import PageCache
-from refrakt.project.index.project_index import ProjectIndex, made
+from refrakt.project.index.entry import made
+from refrakt.project.index.project_index import ProjectIndex
 from refrakt.project.index.reading_pool import ReadingPool
 from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.pages.reading import facts_of

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from refrakt.project.index import project_index
+from refrakt.project.index import upkeep
 from refrakt.project.index.cache import PageCache
 from refrakt.project.index.checked import checked
 from refrakt.project.index.project_index import ProjectIndex
@@ -169,7 +169,7 @@ def test_files_that_vanish_between_the_walk_and_the_reading(site: Site, monkeypa
         shutil.rmtree(site.root / "content/gone", ignore_errors=True)
         return found
 
-    monkeypatch.setattr(project_index, "sources", walk)
+    monkeypatch.setattr(upkeep, "sources", walk)
     site.start()
     assert site.told() == FINE
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from refrakt.markdoc import parse
 from refrakt.project.index.cache import PageCache
-from refrakt.project.index.project_index import ProjectIndex, made
+from refrakt.project.index.entry import made
+from refrakt.project.index.project_index import ProjectIndex
 from refrakt.project.index.reading_pool import ReadingPool
 from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.index.sources import place_of

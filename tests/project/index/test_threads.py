@@ -14,7 +14,7 @@ import pytest
 
 from project.index.test_incremental import CONFIG, FILES, HEADS, PIECES, Place
 from refrakt.project.across import registry
-from refrakt.project.index import project_index
+from refrakt.project.index import project_index, upkeep
 from refrakt.project.index.checked import checked
 from refrakt.project.index.look import Look
 from refrakt.project.index.project_index import ProjectIndex
@@ -251,7 +251,7 @@ def test_a_turn_that_fails_is_tried_again(tmp_path: Path, monkeypatch: pytest.Mo
             raise failures.pop()
         return real(spec)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(project_index, "sources", stumble)
+    monkeypatch.setattr(upkeep, "sources", stumble)
     index = ProjectIndex(find_project(root), Snapshot)
     index.start()
     try:
@@ -274,7 +274,7 @@ def test_a_turn_that_always_fails_is_given_up_until_something_happens(
         tries.append(spec)
         raise RuntimeError("a mistake of ours")
 
-    monkeypatch.setattr(project_index, "sources", stumble)
+    monkeypatch.setattr(upkeep, "sources", stumble)
     index = ProjectIndex(find_project(root), Snapshot)
     index.start()
     try:
@@ -282,7 +282,7 @@ def test_a_turn_that_always_fails_is_given_up_until_something_happens(
             index.settle(0.05)
         assert index.look(PATIENCE)  # nobody waits for ever
         assert len(tries) <= 10
-        monkeypatch.setattr(project_index, "sources", real)
+        monkeypatch.setattr(upkeep, "sources", real)
         assert index.look(PATIENCE)
         assert index.look(PATIENCE)
         assert [each.code for each in index.problems("content/p0.md")] == ["broken-link"]

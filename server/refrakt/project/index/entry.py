@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ..pages.facts import PageFacts
+
+if TYPE_CHECKING:
+    from .spec import SiteSpec
 
 Kind = Literal["page", "layout", "partial", "plan"]
 """A page of the site, a layout around pages, text that pages take in, or an item of the project's plan."""
@@ -25,3 +28,11 @@ class Entry:
     """Where a page is served."""
     layout: str | None = None
     """The theme's layout a page is shown in."""
+
+
+def made(spec: SiteSpec, path: str, kind: Kind, name: str, facts: PageFacts) -> Entry:
+    """A file as a site sees it."""
+    if kind != "page":
+        return Entry(path, kind, name, facts)
+    url = spec.routes.url(name, facts.slug)
+    return Entry(path, kind, name, facts, url, spec.routes.layout(url))
