@@ -31,9 +31,11 @@ def questions(page: str) -> dict[str, list[dict[str, Any]]]:
     """What each tool that only reads is called with."""
     site = {"site": "main"}
     return {
+        "refrakt.check": [site],
         "refrakt.detect": [{}],
         "refrakt.inspect_list": [site],
         "refrakt.package_validate": [{}],
+        "refrakt.pages": [site],
         "refrakt.plugins_list": [{}],
         "refrakt.reference": [site, {**site, "rune": "hint"}, {**site, "detail": "full"}],
         "refrakt.validate_content": [{"path": page}, {**site, "markdown": long_page(40)}],
