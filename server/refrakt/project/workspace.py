@@ -24,7 +24,7 @@ from .settings import Settings
 from .site import NoSite, Project, SiteContext, project_at
 
 if TYPE_CHECKING:
-    from .index.problem import PageProblem
+    from .index.judging import Moved
     from .index.project_index import ProjectIndex
 
 
@@ -49,7 +49,7 @@ class Buffer:
     language: str = "markdown"
     remembered: Remembered = field(default_factory=Remembered, repr=False, compare=False)
     """What checks have found so far; shared by the versions of one buffer."""
-    across: tuple[PageProblem, ...] = ()
+    across: tuple[Moved, ...] = ()
     """What is wrong between this page and others, as far as is known: an edit moves it, the index corrects it."""
 
     @property
@@ -264,6 +264,8 @@ class Workspace:
 
     def settle(self) -> list[str]:
         """Take over what the index knows of the open pages; which of them are concerned. For the editor's thread."""
+        from .index.judging import Moved
+
         buffers = dict(self.snapshot.buffers)
         changed = []
         for uri, buffer in buffers.items():
@@ -271,8 +273,8 @@ class Workspace:
             if index is None or buffer.path is None:
                 continue
             known = index.open_problems(buffer.path, buffer.document, self.snapshot.settings.rules)
-            if known is not None and known != buffer.across:
-                buffers[uri] = replace(buffer, across=known)
+            if known is not None and known != tuple(each.now() for each in buffer.across):
+                buffers[uri] = replace(buffer, across=tuple(map(Moved, known)))
                 changed.append(uri)
         if changed:
             self._show(buffers)

@@ -35,6 +35,7 @@ class ClosedPages:
         wanted = settings.diagnostics and settings.closed_pages
         changed = set()
         for path in paths:
+            index.give_way()
             told = self._of(index, path) if wanted and self._counts(path) else []
             if told != self.told.get(path, []):
                 changed.add(path)

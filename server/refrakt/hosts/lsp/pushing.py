@@ -23,6 +23,9 @@ _LONGEST_WAIT = 0.1
 _AT_A_TIME = 20
 """Pages that are not open and told of in one turn: a millisecond or two."""
 
+_TYPING = 0.25
+"""Seconds after a keystroke in which nobody wants to hear of other pages."""
+
 Told = tuple[int | None, list[Diagnostic]]
 _NOTHING: Told = (None, [])
 
@@ -38,6 +41,8 @@ class Pushing:
         self._pages_due: dict[Path, None] = {}
         """The pages that are not open and of which there is something new to tell."""
         self._scheduled = False
+        self._typed = 0.0
+        """When an open file was last changed."""
         self._sent: dict[str, Told] = {}
         """What the client knows, by URI."""
         self._configs: dict[Path, str] = {}
@@ -46,6 +51,7 @@ class Pushing:
         """The same for pages."""
 
     def buffer_changed(self, uri: str) -> None:
+        self._typed = perf_counter()
         if self._session.buffer(uri) is not None:
             self._due[uri] = self._due.pop(uri, perf_counter())
         else:
@@ -95,6 +101,9 @@ class Pushing:
         elif self._configs_due:
             self._configs_due = False
             self._send_configs()
+        elif self._pages_due and perf_counter() - self._typed < _TYPING:
+            self._loop.call_later(_TYPING, self._schedule)
+            return
         elif not self._session.is_busy():
             for path in list(islice(self._pages_due, _AT_A_TIME)):
                 del self._pages_due[path]

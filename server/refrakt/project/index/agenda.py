@@ -20,6 +20,9 @@ PAUSE = 0.1
 """Seconds without a keystroke after which a page that is being typed is read again for the sake of the others."""
 LONGEST_PAUSE = 1.0
 """Seconds after which that is done although somebody goes on typing."""
+_TYPING = 0.25
+"""Seconds after a keystroke in which the next is expected."""
+_REST = 0.005
 AT_ONCE = 0.0
 """When a page was typed in that is to be read without a pause."""
 
@@ -152,6 +155,11 @@ class Agenda:
         with self._wake:
             self._ready[group] = self._turning
             self._wake.notify_all()
+
+    def give_way(self) -> None:
+        """Rest for a moment while somebody types: threads that compute would take half of the time a keystroke needs."""
+        if time.monotonic() - self._last_typed < _TYPING and not self.stop.is_set():
+            time.sleep(_REST)
 
     def take_typed(self) -> list[Path]:
         """The pages that were typed in; they count as read from now on."""

@@ -64,7 +64,7 @@ def buffer_problems(index: ProjectIndex, buffer: Buffer, snapshot: Snapshot) -> 
     """What is wrong between an open page and others: as the index knows it, else as it was known before the last edits."""
     assert buffer.path is not None, "a file of the index has a place"
     known = index.open_problems(buffer.path, buffer.document, snapshot.settings.rules)
-    return known if known is not None else buffer.across
+    return known if known is not None else tuple(each.now() for each in buffer.across)
 
 
 def _of_buffer(index: ProjectIndex, buffer: Buffer, snapshot: Snapshot) -> Iterator[PageProblem]:

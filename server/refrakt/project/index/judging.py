@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from refrakt.rules.settings import Settings, Strictness, layers, settings_in
 
@@ -30,20 +31,36 @@ def _is_silenced(problem: PageProblem, silenced: Iterable[Silence]) -> bool:
     )
 
 
-def moved(problems: tuple[PageProblem, ...], edits: Iterable[Edit]) -> tuple[PageProblem, ...]:
+class Moved(NamedTuple):
+    """A problem of an open page, and how far edits have moved it since it was found. The problem stays the same object."""
+
+    problem: PageProblem
+    by: int = 0
+
+    @property
+    def start(self) -> int:
+        return self.problem.start + self.by
+
+    def now(self) -> PageProblem:
+        """The problem where it stands now. A fix at another place has not moved along, and is left to the next look."""
+        problem, by = self
+        if not by:
+            return problem
+        fits = all(each.start >= problem.start for each in problem.fix)
+        fix = tuple(Replacement(each.start + by, each.end + by, each.new) for each in problem.fix) if fits else ()
+        return replace(problem, start=problem.start + by, end=problem.end + by, fix=fix)
+
+
+def moved(problems: tuple[Moved, ...], edits: Iterable[Edit]) -> tuple[Moved, ...]:
     """Where problems stand after edits, one after the other. What an edit has touched is not known any more."""
     for start, end, new in edits:
-        by = len(new) - (end - start)
-        problems = tuple(
-            each if each.end < start else _by(each, by) for each in problems if each.end < start or each.start >= end
-        )
+        more = len(new) - (end - start)
+        kept = []
+        for each in problems:
+            problem, by = each
+            if problem.end + by < start:
+                kept.append(each)
+            elif problem.start + by >= end:
+                kept.append(Moved(problem, by + more))
+        problems = tuple(kept)
     return problems
-
-
-def _by(problem: PageProblem, by: int) -> PageProblem:
-    """A problem further on. A fix at another place would have to be moved by itself, so it is left to the next look."""
-    if all(each.start >= problem.start for each in problem.fix):
-        fix = tuple(Replacement(each.start + by, each.end + by, each.new) for each in problem.fix)
-    else:
-        fix = ()
-    return replace(problem, start=problem.start + by, end=problem.end + by, fix=fix)

@@ -220,6 +220,10 @@ class ProjectIndex:
         """A page was opened, typed in, or closed. Costs next to nothing: this is called with every keystroke."""
         self._agenda.typed_in(path)
 
+    def give_way(self) -> None:
+        """For whoever works through many pages in a thread: rest for a moment while somebody types."""
+        self._agenda.give_way()
+
     def stop(self) -> None:
         """Have the thread end soon."""
         self._agenda.end()

@@ -139,6 +139,7 @@ class Upkeep:
                 stale = {each.path for each in due[group]}
                 for path in [each for each in files if each not in stale]:
                     changed |= self._show(group, path)
+                    self._agenda.give_way()
         for group in sorted(due, key=lambda each: each.plan):
             changed |= self._read(group, due[group], want)
             if self._agenda.is_for_nothing:
@@ -168,6 +169,7 @@ class Upkeep:
             self._came += 1
             if self.progress is not None:
                 self.progress = (self.progress[0] + 1, self.progress[1])
+            self._agenda.give_way()
             if self._agenda.is_typing_due:  # somebody may go on typing while all files are read
                 changed |= self._read_open()
             if self._agenda.is_for_nothing:
@@ -328,6 +330,7 @@ class Upkeep:
         for site in self.sites.values():
             while site.complete and not self._agenda.stop.is_set() and (path := self._next_stale(site)):
                 self._look_again(site, path)
+                self._agenda.give_way()
                 if len(site.news) >= _TOLD_TOGETHER:
                     yield self._news(site)
             yield self._news(site)
