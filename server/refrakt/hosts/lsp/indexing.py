@@ -24,6 +24,8 @@ _STEP = 0.25
 """Seconds between two looks at how far reading has come."""
 _TITLE = "Reading pages"
 _FOR_ANSWER = 3.0
+_QUIET = 1.0
+"""Seconds without a keystroke before pages that nobody has open are checked: that keeps all processors busy."""
 
 
 class Indexing:
@@ -91,6 +93,8 @@ class Indexing:
         self._begun.add(index.root)
         self._tell_begun()
         await self._tell_progress(index, str(index.root.name))
+        while index.is_typing(_QUIET):
+            await asyncio.sleep(_STEP)
         self._check_closed(index)
 
     async def _tell_progress(self, index: ProjectIndex, name: str) -> None:

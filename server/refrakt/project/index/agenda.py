@@ -22,7 +22,7 @@ LONGEST_PAUSE = 1.0
 """Seconds after which that is done although somebody goes on typing."""
 _TYPING = 0.25
 """Seconds after a keystroke in which the next is expected."""
-_REST = 0.005
+_REST = 0.02
 AT_ONCE = 0.0
 """When a page was typed in that is to be read without a pause."""
 
@@ -158,8 +158,12 @@ class Agenda:
 
     def give_way(self) -> None:
         """Rest for a moment while somebody types: threads that compute would take half of the time a keystroke needs."""
-        if time.monotonic() - self._last_typed < _TYPING and not self.stop.is_set():
+        if self.is_typing(_TYPING) and not self.stop.is_set():
             time.sleep(_REST)
+
+    def is_typing(self, within: float) -> bool:
+        """Whether a page was typed in within the last so many seconds."""
+        return time.monotonic() - self._last_typed < within
 
     def take_typed(self) -> list[Path]:
         """The pages that were typed in; they count as read from now on."""

@@ -220,6 +220,10 @@ class ProjectIndex:
         """A page was opened, typed in, or closed. Costs next to nothing: this is called with every keystroke."""
         self._agenda.typed_in(path)
 
+    def is_typing(self, within: float) -> bool:
+        """Whether a page of the project was typed in within the last so many seconds."""
+        return self._agenda.is_typing(within)
+
     def give_way(self) -> None:
         """For whoever works through many pages in a thread: rest for a moment while somebody types."""
         self._agenda.give_way()

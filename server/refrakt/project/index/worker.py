@@ -41,7 +41,7 @@ Trouble = Literal["gone", "unreadable", "not-text", "too-large", "failed"]
 PATIENCE = 60
 """How many seconds a file may take."""
 
-_NICENESS = 15
+_NICENESS = 19
 _COLLECT_AFTER = 500_000
 
 encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
