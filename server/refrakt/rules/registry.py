@@ -6,7 +6,7 @@ A rule looks at nodes of some type, at problems Markdoc has (by their id), or at
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -87,11 +87,15 @@ def _add(new: Rule) -> None:
 @cache
 def rules() -> Mapping[str, Rule]:
     """Every rule by its code."""
-    package = sys.modules[__package__ or ""]
-    for found in iter_modules(package.__path__):
-        if found.name not in _ENGINE:
-            import_module(f"{__package__}.{found.name}")
+    load_rules(__package__ or "", _ENGINE)
     return dict(sorted(_RULES.items()))
+
+
+def load_rules(package: str, besides: Collection[str]) -> None:
+    """Import the modules of a package, each of which registers its rule; but not those that are none."""
+    for found in iter_modules(sys.modules[package].__path__):
+        if found.name not in besides:
+            import_module(f"{package}.{found.name}")
 
 
 @dataclass(frozen=True, slots=True)

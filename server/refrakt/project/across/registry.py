@@ -10,10 +10,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 
 from refrakt.rules.finding import Severity
+from refrakt.rules.registry import load_rules
 
 from ..index.look import Look
 from ..index.problem import PageProblem, Related, Replacement
@@ -113,10 +112,7 @@ def _add(new: SiteRule) -> None:
 @cache
 def site_rules() -> Mapping[str, SiteRule]:
     """Every rule by its code."""
-    package = sys.modules[__package__ or ""]
-    for found in iter_modules(package.__path__):
-        if found.name not in _ENGINE:
-            import_module(f"{__package__}.{found.name}")
+    load_rules(__package__ or "", _ENGINE)
     return dict(sorted(_RULES.items()))
 
 
