@@ -69,3 +69,82 @@ class Explanation:
 
     place: Range
     markdown: str
+
+
+# Places and changes ---------------------------------------------------------------------------------------------------
+
+
+class Location(NamedTuple):
+    """A place in a file of the project."""
+
+    path: str
+    """Below the project's folder."""
+    place: Range
+    """What a reader looks for: a name, a heading's text."""
+    whole: Range | None = None
+    """All that belongs to it, where that is more."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileEdit:
+    """Changes of one file. They are all meant for the text as it was when they were thought of."""
+
+    path: str
+    """Below the project's folder."""
+    text: str
+    replacements: tuple[Replacement, ...]
+    """In the order of the text; no two of them touch the same character."""
+    version: int | None = None
+    """Of the buffer the text is from, where it is open."""
+
+    @property
+    def changed(self) -> str:
+        """The text with the changes in it."""
+        pieces, end = [], 0
+        for place, new in self.replacements:
+            pieces += [self.text[end : place.start], new]
+            end = place.end
+        return "".join([*pieces, self.text[end:]])
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What is to be done to files, all of it or nothing."""
+
+    edits: tuple[FileEdit, ...] = ()
+    created: tuple[tuple[str, str], ...] = ()
+    """Files that are new, and their texts. Never one that is there already."""
+    moved: tuple[tuple[str, str], ...] = ()
+    """Files or folders that get another path. Edits name files by the paths they have before."""
+
+
+# What is on a page ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A part of a page as its outline shows it."""
+
+    name: str
+    kind: Literal["page", "heading", "rune", "entity", "partial", "key"]
+    place: Range
+    """The whole of it, with all that is below it."""
+    title: Range
+    """What is shown when somebody goes there; within `place`."""
+    detail: str = ""
+    children: tuple[Symbol, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that could be done about a place."""
+
+    title: str
+    kind: str
+    """In the words of editors: `quickfix`, `refactor.extract`, `source.fixAll`."""
+    changes: Callable[[], Changes | None]
+    """What it does, found out when somebody wants it done."""
+    codes: tuple[str, ...] = ()
+    """The problems it mends, by their codes."""
+    preferred: bool = False
+    """Whether it is the one thing to do."""

@@ -39,6 +39,12 @@ class Client:
     announces_configuration: bool = False
     """Whether it must be asked to tell of changed settings."""
     progress: bool = False
+    versioned_edits: bool = False
+    """Whether it takes changes of several files that name the versions they are meant for."""
+    file_operations: tuple[str, ...] = ()
+    """What it can do to files together with edits: `create`, `rename`, `delete`."""
+    location_links: bool = False
+    """Whether a definition may say which words lead to it, and how much belongs to it."""
 
 
 def client_of(params: Mapping[str, Any]) -> Client:
@@ -72,4 +78,9 @@ def client_of(params: Mapping[str, Any]) -> Client:
         configuration=at("workspace.configuration") is True,
         announces_configuration=at("workspace.didChangeConfiguration.dynamicRegistration") is True,
         progress=at("window.workDoneProgress") is True,
+        versioned_edits=at("workspace.workspaceEdit.documentChanges") is True,
+        file_operations=tuple(
+            each for each in listed("workspace.workspaceEdit.resourceOperations") if isinstance(each, str)
+        ),
+        location_links=at("textDocument.definition.linkSupport") is True,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from refrakt.rules.finding import Finding
 
 from .capabilities import NAME
 from .client import Client
-from .positions import Codec, Place, Position
+from .positions import Codec, Lines, Place, Position
 
 if TYPE_CHECKING:
     from refrakt.plugins import FileProblem
@@ -58,8 +57,10 @@ class Teller:
     def page_problem(self, text: str, starts: list[int], each: PageProblem, root: Path) -> Diagnostic:
         """A problem of a page that nobody has open."""
 
+        lines = Lines(text, starts)
+
         def place(start: int, end: int) -> Place:
-            return {"start": self._position(text, starts, start), "end": self._position(text, starts, end)}
+            return self._codec.place_in(lines, start, end)
 
         return self._related(self._told(place(each.start, each.end), *_said(each)), each, root, place)
 
@@ -80,10 +81,6 @@ class Teller:
                 for each in problem.related
             ]
         return told
-
-    def _position(self, text: str, starts: list[int], offset: int) -> Position:
-        line = bisect_right(starts, offset) - 1
-        return {"line": line, "character": self._codec.units(text[starts[line] : offset])}
 
     def config_problem(self, text: str, starts: list[int], each: ConfigProblem) -> Diagnostic:
         place = {

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from refrakt.features.page import PageContext
 from refrakt.project.checking import name_in
+from refrakt.project.site import SiteContext
 from refrakt.project.workspace import Buffer
 
 from .providers import Providers
 from .scope import Scope
 from .session import Session
+
+if TYPE_CHECKING:
+    from refrakt.project.index.view import SiteView
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,4 +50,14 @@ class Pages:
         site = self.scope.site_for(buffer)
         if site is None:
             return None
-        return PageContext(buffer.document, site, name_in(site.root, buffer.path))
+        return PageContext(buffer.document, site, name_in(site.root, buffer.path), self.view(buffer, site))
+
+    def view(self, buffer: Buffer, site: SiteContext) -> SiteView | None:
+        """The other pages of a site, as far as they are known."""
+        index = self.session.workspace.known_index(buffer.path)
+        found = index.site(site.name) if index is not None else None
+        if index is None or found is None:
+            return None
+        from refrakt.project.index.view import view_of
+
+        return view_of(index, found, self.session.workspace.snapshot)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from typing import NamedTuple
 
 from refrakt.markdoc import Document
 from refrakt.markdoc.tree import Span
@@ -16,6 +17,14 @@ from .client import Encoding
 
 Position = dict[str, int]
 Place = dict[str, Position]
+
+
+class Lines(NamedTuple):
+    """A text that is not open, and where its lines begin."""
+
+    text: str
+    starts: list[int]
+
 
 _BREAK = re.compile(r"[\r\n]")
 
@@ -38,6 +47,14 @@ class Codec:
 
     def place(self, document: Document, start: int, end: int) -> Place:
         return {"start": self.position(document, start), "end": self.position(document, end)}
+
+    def place_in(self, lines: Lines, start: int, end: int) -> Place:
+        """The same for a text that is not open."""
+        return {"start": self._position_in(lines, start), "end": self._position_in(lines, end)}
+
+    def _position_in(self, lines: Lines, offset: int) -> Position:
+        line = bisect_right(lines.starts, offset) - 1
+        return {"line": line, "character": self.units(lines.text[lines.starts[line] : offset])}
 
     def offset(self, document: Document, line: int, character: int) -> int:
         """The offset of a position. One behind a line's end is at its end, one behind the last line at the text's."""

@@ -16,6 +16,7 @@ from refrakt.markdoc import Document
 from refrakt.rules.settings import Settings
 
 from ..across.unreadable_page import UNREADABLE, unreadable
+from ..pages.facts import PageFacts
 from ..pages.tree import LeftOut
 from ..site import Project
 from .agenda import Agenda, Turn
@@ -173,6 +174,13 @@ class ProjectIndex:
             if known is None or known.document is not document:
                 return None
             return tuple(self._judged(where, (), editor))
+
+    def open_facts(self, path: str, document: Document, site: str | None) -> PageFacts | None:
+        """The facts of an open page, by its path below the root; None unless this text has been read for the site."""
+        known = self._kept.opened.get(path)
+        if known is None or known.document is not document:
+            return None
+        return known.facts.get(Group(site)) or known.facts.get(PLAN)
 
     def _judged(self, path: str, alone: tuple[PageProblem, ...], editor: Settings) -> dict[PageProblem, None]:
         told: dict[PageProblem, None] = {}
