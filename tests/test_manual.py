@@ -5,8 +5,24 @@ from __future__ import annotations
 import pytest
 
 from manual import DOCS, PAGES
+from refrakt.manual import manual_address
+from refrakt.rules.codes import CODES
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_page_is_what_the_code_says(name: str) -> None:
     assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name]()
+
+
+@pytest.mark.parametrize("code", [each.code for each in CODES] + ["config-syntax", "config-shape", "config-deprecated"])
+def test_every_problem_has_its_place_in_the_manual(code: str) -> None:
+    address = manual_address(code)
+    assert address is not None
+    page, _, line = address.removeprefix(DOCS.as_uri()).partition("#L")
+    said = (DOCS / page.lstrip("/")).read_text("utf-8").splitlines()[int(line) - 1]
+    assert said.strip("#| `").split("`")[0] == code
+
+
+def test_the_manual_does_not_know_the_problems_of_plugins() -> None:
+    assert manual_address("plan-unknown") is None
+    assert manual_address("") is None
