@@ -26,10 +26,13 @@ SITE = sorted(
     [
         *EVERYWHERE,
         "refrakt.check",
+        "refrakt.fix",
         "refrakt.inspect_list",
         "refrakt.package_validate",
         "refrakt.pages",
         "refrakt.reference",
+        "refrakt.references",
+        "refrakt.rename",
         "refrakt.validate_content",
     ]
 )
@@ -150,6 +153,9 @@ async def test_answers_are_what_their_schemas_say(side: McpSide, site: Path) -> 
     arguments: dict[str, dict[str, Any]] = {
         "refrakt.validate_content": {"markdown": "{% hnit %}\n\n{% hero layout=5 %}\n", "frontmatter": {"title": "T"}},
         "refrakt.reference": {"rune": "hint"},
+        "refrakt.fix": {"content": "{% hnit /%}"},
+        "refrakt.references": {"url": "/"},
+        "refrakt.rename": {"url": "/", "to": "/start"},
     }
     async with client(side, site, "legacy") as connected:
         for tool in (await connected.list_tools()).tools:

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.editors
 MARK = Mark(UNKNOWN_RUNE, 6, 13, 17)  # Neovim counts bytes, and the sunrise has four
 SESSION = Path(__file__).with_name("neovim_session.lua")
 ROOTS = SESSION.with_name("neovim_roots.lua")
+EDITING = SESSION.with_name("neovim_editing.lua")
 SUITES = {"trixie": ("0.10", "start"), "forky": ("0.12", "enable")}
 
 
@@ -101,3 +102,24 @@ def test_markdown_outside_a_project_starts_no_server(neovim: Neovim, tmp_path: P
     assert [root or str(page.parent) for root, page in zip(roots, pages, strict=True)] == [
         project_root(page.parent) for page in pages
     ]
+
+
+def test_editing(neovim: Neovim, tmp_path: Path) -> None:
+    """Going to what a link means, renaming a heading from there, mending, tidying, colours, the outline."""
+    content = tmp_path / "site" / "content"
+    (content / "docs").mkdir(parents=True)
+    (content.parent / "refrakt.config.json").write_text('{"site": {"contentDir": "./content"}}')
+    (content / "docs/setup.md").write_text("# Setup\n\nWords.\n\n## Linux\n")
+    page = content / "index.md"
+    page.write_text(
+        '# Home 🌅\n\n🌅 See [Linux](docs/setup#linux).\n\n{%hnit type="note"%}\nx\n{%/hnit%}\n', encoding="utf-8"
+    )
+    seen = neovim(EDITING, page)
+
+    assert seen["definition"] == ["setup.md", 5]
+    assert "](docs/setup#debian)" in seen["renamed"][0]
+    assert seen["renamed"][1].endswith("## Debian")
+    assert '{%hint type="note"%}\nx\n{%/hint%}' in seen["mended"]
+    assert '{% hint type="note" %}\nx\n{% /hint %}' in seen["formatted"]
+    assert seen["tokens"]
+    assert seen["symbols"] == ["Home 🌅"]

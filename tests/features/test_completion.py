@@ -447,7 +447,7 @@ def test_variables_of_a_plain_project() -> None:
         "---\ntitle: {% h$0\n---\n",
         "{$0% hint %}",
         "{% hint %$0}",
-        "{% hint %}$0",
+        "{% hint %}$0{% /hint %}",
         "{% hint #an$0 %}",
         "\\{% hi$0",
         "{% /hint$0 more %}",
@@ -459,3 +459,106 @@ def test_elsewhere_nothing_is_offered(fixture: str) -> None:
 
 def test_in_plain_markdoc_a_fence_has_live_tags() -> None:
     check_completion("```\n{% parti$0 %}\n```\n", offers=["partial"], site=plain_markdoc())
+
+
+# A rune by its name alone -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fixture", "becomes"),
+    [
+        ("hint:$0", "{% hint %}\nText\n{% /hint %}"),
+        ("hin$0", "{% hint %}\nText\n{% /hint %}"),
+        ("A\n\nhint:$0\n\nB\n", "A\n\n{% hint %}\nText\n{% /hint %}\n\nB\n"),
+        ("- hint:$0", "- {% hint %}\n  Text\n  {% /hint %}"),
+        ("> hin$0\n", "> {% hint %}\n> Text\n> {% /hint %}\n"),
+        ("{% grid %}\nhint:$0\n{% /grid %}\n", "{% grid %}\n{% hint %}\nText\n{% /hint %}\n{% /grid %}\n"),
+        ("A\r\n\r\nhint:$0\r\n\r\nB\r\n", "A\r\n\r\n{% hint %}\nText\n{% /hint %}\r\n\r\nB\r\n"),
+        ("ico$0", '{% icon name="name" /%}'),
+    ],
+)
+def test_a_name_at_the_beginning_of_a_paragraph_becomes_the_whole_rune(fixture: str, becomes: str) -> None:
+    text, _ = read(fixture)
+    found = [each for each in offered(fixture) if each.label in ("hint", "icon")]
+    assert [each.kind for each in found] == ["snippet"]
+    assert applied(text, found[0]) == becomes
+    assert applied(text, found[0], as_snippet=False) == becomes
+
+
+def test_a_name_alone_offers_what_begins_so_and_what_fits_first() -> None:
+    labels = [each.label for each in offered("hi$0")]
+    assert labels == ["hint"]
+    assert [each.label for each in offered("co$0")] == sorted(
+        (each.label for each in offered("{% co$0") if each.label.startswith("co") and each.kind == "rune"),
+        key=[each.label for each in offered("{% co$0")].index,
+    )
+
+
+@pytest.mark.parametrize(
+    "fixture",
+    [
+        "h$0",
+        "hint $0",
+        "A hint$0",
+        "A hint:$0",
+        "hint:$0 and more",
+        "# hint$0",
+        "| hint$0 |\n| - |\n",
+        "[hint$0](/a)",
+        "```\nhint:$0\n```",
+        "`hint:$0`",
+        "Some text\nhint$0",
+        "zebra$0",
+        "1. $0",
+        "**hint$0**",
+    ],
+)
+def test_a_name_in_running_text_offers_nothing(fixture: str) -> None:
+    assert offered(fixture) == []
+
+
+# Closing what has just been opened ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fixture", "becomes"),
+    [
+        ("{% hint %}$0", "{% hint %}\n\n{% /hint %}"),
+        ("{% hint %}$0\n\nText\n", "{% hint %}\n\n{% /hint %}\n\nText\n"),
+        ("> {% hint %}$0", "> {% hint %}\n> \n> {% /hint %}"),
+        ("- {% hint %}$0\n", "- {% hint %}\n  \n  {% /hint %}\n"),
+        ("  {% hint %}$0\n", "  {% hint %}\n  \n  {% /hint %}\n"),
+        ("A {% badge %}$0", "A {% badge %}{% /badge %}"),
+        ("A {% badge %}$0 b", "A {% badge %}{% /badge %} b"),
+        ("{% grid %}\n{% hint %}$0\n{% /grid %}\n", "{% grid %}\n{% hint %}\n\n{% /hint %}\n{% /grid %}\n"),
+        ("{% grid %}$0\n{% hint %}\nx\n{% /hint %}\n", "{% grid %}\n\n{% /grid %}\n{% hint %}\nx\n{% /hint %}\n"),
+        ('😀 {% badge type="a %} b" %}$0', '😀 {% badge type="a %} b" %}{% /badge %}'),
+        ("{% hint %}$0\r\n", "{% hint %}\n\n{% /hint %}\r\n"),
+    ],
+)
+def test_the_end_of_an_opening_tag_brings_its_closing_tag(fixture: str, becomes: str) -> None:
+    text, _ = read(fixture)
+    (offer,) = offered(fixture)
+    assert offer.kind == "closing"
+    assert applied(text, offer) == becomes
+    assert applied(text, offer, as_snippet=False) == becomes
+
+
+@pytest.mark.parametrize(
+    "fixture",
+    [
+        "{% hint %}$0{% /hint %}",
+        "{% hint %}$0\nText\n{% /hint %}",
+        '{% icon name="a" /%}$0',
+        '{% icon name="a" %}$0',
+        "{% if $a %}\nx\n{% else %}$0\n{% /if %}",
+        "{% hint %}\n{% /hint %}$0",
+        "{% nosuch %}$0",
+        "# A {% #id %}$0",
+        "{% $page.title %}$0",
+        "A }$0",
+        "{% hint %} $0",
+    ],
+)
+def test_nothing_is_closed_that_needs_no_closing(fixture: str) -> None:
+    assert offered(fixture) == []

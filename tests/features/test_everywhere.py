@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,10 +12,13 @@ from generate import PAGES, many
 from refrakt.features.completion import complete
 from refrakt.features.hover import explain
 from refrakt.features.page import PageContext
-from refrakt.markdoc import Document
+from refrakt.markdoc import Document, parse
+from refrakt.project.index.entry import made
+from refrakt.project.pages.facts import PageFacts
 from refrakt.project.site import SiteContext
 
 from .checking import applied, everything, page_of, plain_markdoc
+from .sites import standing
 
 LONGEST = 600
 
@@ -46,6 +50,56 @@ def test_there_is_an_answer_at_every_offset_of_any_page(seed: int) -> None:
         page = page_of(text)
         for offset in range(len(text) + 1):
             check_offset(page, text, offset)
+
+
+TYPED = """---
+title: "A 😀"
+tags: [a, b]
+author: {name: x}
+lay
+---
+# Title
+
+[x](/docs#a "t") ![y](</a b.png>) [z](./a.md [l]: <x
+
+[l]: /docs "t"
+
+> - [a](/b
+>   {% xref "a" type="b" /%}
+
+{% nav %}
+- docs
+- [a](/b)
+{% /nav %}
+
+hint:
+
+| a | [b](/c |
+| - | - |
+| {% collection type="page" filter="a:b c" sort="-d" /%} | x |
+
+{% hint %}
+"""
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_there_is_an_answer_at_every_offset_of_a_page_of_a_site(line_end: str) -> None:
+    site = "-- content/docs.md --\n# A\n-- content/here.md --\nx\n"
+    rng = Random(7)
+    text = TYPED.replace("\n", line_end)
+    with standing(site) as here:
+
+        def page_with(text: str) -> PageContext:
+            return replace(here.page, document=parse(text, here.page.site.options), path="content/here.md")
+
+        for offset in range(len(text) + 1):
+            typed = text if rng.random() < 0.5 else cut(text, offset)
+            page = page_with(typed)
+            check_offset(page, typed, offset)
+            offers = complete(page, offset).items
+            for offer in rng.sample(offers, min(2, len(offers))):
+                after = page_with(applied(typed, offer)).document
+                assert unreadable(after) <= unreadable(page.document), (typed[:offset], offer)
 
 
 @pytest.mark.slow
@@ -135,3 +189,19 @@ def test_a_long_page_is_answered_at_once() -> None:
         times.append(time.perf_counter() - begun)
     assert text.count("\n") > 4_900
     assert min(times) < 0.005
+
+
+@pytest.mark.bench
+def test_a_link_on_a_large_site_is_answered_at_once() -> None:
+    with standing("-- content/here.md --\nSee [x](/blog/$0)\n") as here:
+        spec = here.index.spec
+        for number in range(10_000):
+            name = f"blog/{number % 40}/post-{number}.md" if number % 2 else f"blog/post-{number}.md"
+            here.index.put(made(spec, f"content/{name}", "page", name, PageFacts(f"Post {number}")))
+        complete(here.page, here.offset)
+        times = []
+        for _ in range(20):
+            begun = time.perf_counter()
+            complete(here.page, here.offset)
+            times.append(time.perf_counter() - begun)
+    assert min(times) < 0.015

@@ -141,16 +141,20 @@ def test_fixes_apply_cleanly(sample: str, mistakes: list[Callable[..., str]], se
         assert not edits or applied_once(page.document, [finding]) != sample
 
 
+TYPED = ["x", "\n", "{", "%", '"', "\n\n", "{% hint %}\n", "\n{% /hint %}\n", "$frontmatter.a", ""]
+
+
 @given(st.sampled_from(SAMPLES), st.sampled_from(MISTAKES), st.integers(0, 10_000))
 def test_a_check_that_remembers_finds_the_same(sample: str, mistake: Callable[..., str], seed: int) -> None:
     luck = random.Random(seed)
-    page, memory = page_of(f"# Before\n\n{sample}\n\nAfter\n"), Memory()
+    page, memory = page_of(f"# Before\n\n{sample}\n\nBetween\n\n{mistake(sample, luck)}\n\nAfter\n"), Memory()
     check(page, memory)
-    at = luck.randrange(len(page.document.text))
-    page.document = page.document.edit(at, min(at + luck.randint(0, 3), len(page.document.text)), luck.choice('x\n{%"'))
-    fresh = page_of(page.document.text)
-    seen = [(f.code, f.severity, page.document.offsets(f.span), f.message) for f in check(page, memory)]
-    assert seen == [(f.code, f.severity, fresh.document.offsets(f.span), f.message) for f in check(fresh)]
+    for _ in range(4):
+        at = luck.randrange(len(page.document.text))
+        page.document = page.document.edit(at, at + luck.randint(0, 3), luck.choice(TYPED))
+        fresh = page_of(page.document.text)
+        seen = [(f.code, f.severity, page.document.offsets(f.span), f.message) for f in check(page, memory)]
+        assert seen == [(f.code, f.severity, fresh.document.offsets(f.span), f.message) for f in check(fresh)]
 
 
 @given(st.text(alphabet="{%}/ \"'=#.-$|>\n`*_abht[]()🙂\u200d", max_size=80))

@@ -17,6 +17,13 @@ from refrakt.services.registry import services
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVERS = {"lsp", "mcp"}
+ARGUMENTS = {
+    "refrakt.fix": {"content": "{% hnit /%}"},
+    "refrakt.references": {"url": "/"},
+    "refrakt.rename": {"url": "/docs/schedules", "to": "/docs/timetable"},
+    "refrakt.validate_content": {"markdown": "x"},
+}
+"""For services that have to be told something."""
 
 
 def test_the_table() -> None:
@@ -25,11 +32,14 @@ def test_the_table() -> None:
         "refrakt.cache_stats",
         "refrakt.check",
         "refrakt.detect",
+        "refrakt.fix",
         "refrakt.inspect_list",
         "refrakt.package_validate",
         "refrakt.pages",
         "refrakt.plugins_list",
         "refrakt.reference",
+        "refrakt.references",
+        "refrakt.rename",
         "refrakt.validate_content",
         "refrakt.version",
     ]
@@ -62,15 +72,14 @@ def test_only_these_commands_are_no_tools() -> None:
 def test_what_needs_a_site_says_so_where_there_is_none(name: str, tmp_path: Path) -> None:
     known = services()[name]
     with pytest.raises(RefraktError) as caught:
-        known.answer(Context.at(tmp_path), {"markdown": "x"} if name.endswith("content") else {})
+        known.answer(Context.at(tmp_path), ARGUMENTS.get(name, {}))
     assert caught.value.code == "SITE_CONFIG_MISSING"
 
 
 @pytest.mark.parametrize("name", services())
 def test_answers_are_plain_objects(name: str) -> None:
     known = services()[name]
-    arguments = {"markdown": "x"} if name.endswith("content") else {}
-    answer = known.answer(Context.at(ROOT / "examples" / "site"), arguments)
+    answer = known.answer(Context.at(ROOT / "examples" / "site"), ARGUMENTS.get(name, {}))
     told = as_json(answer)
     assert isinstance(told, dict)
     TypeAdapter(known.output).validate_python(told)

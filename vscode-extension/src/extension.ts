@@ -20,6 +20,7 @@ export function activate(context: vscode.ExtensionContext): void {
     agents,
     vscode.commands.registerCommand('refrakt.restart', () => running.restart()),
     vscode.commands.registerCommand('refrakt.showOutput', () => output.show()),
+    vscode.commands.registerCommand('refrakt.showReferences', running.showReferences.bind(running)),
     vscode.workspace.onDidOpenTextDocument((document) => running.opened(document)),
     vscode.workspace.onDidGrantWorkspaceTrust(refresh),
     vscode.workspace.onDidChangeWorkspaceFolders(() => agents.refresh()),

@@ -1,7 +1,14 @@
 // The language server while the editor is open: starting it, starting it again, and saying how it is.
 
 import * as vscode from 'vscode';
-import { LanguageClient, RevealOutputChannelOn, State, TransportKind } from 'vscode-languageclient/node';
+import {
+  LanguageClient,
+  RevealOutputChannelOn,
+  State,
+  TransportKind,
+  type Location,
+  type Position,
+} from 'vscode-languageclient/node';
 import { locate, sought, type Command } from './command.ts';
 import { inProject } from './project.ts';
 import { surroundings } from './surroundings.ts';
@@ -55,6 +62,18 @@ export class Server implements vscode.Disposable {
     this.status.dispose();
   }
 
+  /** What a lens counts, shown as the editor shows references. */
+  async showReferences(uri: string, position: Position, places: Location[]): Promise<void> {
+    const convert = this.client?.protocol2CodeConverter;
+    if (convert === undefined) return;
+    await vscode.commands.executeCommand(
+      'editor.action.showReferences',
+      convert.asUri(uri),
+      convert.asPosition(position),
+      places.map((each) => convert.asLocation(each)),
+    );
+  }
+
   private begin(): void {
     const around = surroundings();
     const command = locate(around);
@@ -79,8 +98,23 @@ export class Server implements vscode.Disposable {
       'refrakt',
       'refrakt',
       { command: command.program, args: [...command.words, 'lsp'], transport: TransportKind.stdio },
-      { documentSelector: FILES, outputChannel: this.output, revealOutputChannelOn: RevealOutputChannelOn.Never },
+      {
+        documentSelector: FILES,
+        outputChannel: this.output,
+        revealOutputChannelOn: RevealOutputChannelOn.Never,
+        // VS Code shows the headings of Markdown by itself; twice they would be in the way.
+        initializationOptions: { hasMarkdown: true },
+      },
     );
+    // The server may name a command of ours in its lenses.
+    client.registerFeature({
+      fillClientCapabilities: (can) => {
+        can.experimental = { ...(can.experimental as object), commands: { commands: ['refrakt.showReferences'] } };
+      },
+      initialize: () => {},
+      getState: () => ({ kind: 'static' }),
+      clear: () => {},
+    });
     client.onDidChangeState(({ newState }) => {
       if (this.client === client) this.report(newState, client.initializeResult?.serverInfo?.version);
       else if (newState === State.Running) void this.stopped(client); // too late: another one was asked for

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from refrakt.markdoc import Document
 from refrakt.project.pages.facts import PageFacts
 from refrakt.project.pages.reading import facts_of
+from refrakt.project.pages.remembering import Memory
 from refrakt.project.site import SiteContext
 
 if TYPE_CHECKING:
@@ -26,12 +27,14 @@ class PageContext:
     """Below the project's folder."""
     view: SiteView | None = None
     """The other pages, where there are any and as far as they have been read."""
+    memory: Memory | None = None
+    """What was read off the version before, where the page is open."""
 
     @cached_property
     def facts(self) -> PageFacts:
         """The facts of this very text."""
         known = self.view.known_facts(self.path, self.document) if self.view is not None and self.path else None
-        return known or facts_of(self.document, self.site.vocabulary)
+        return known or facts_of(self.document, self.site.vocabulary, self.memory)
 
     @cached_property
     def look(self) -> Look | None:
@@ -39,10 +42,4 @@ class PageContext:
 
         Whoever uses it holds the lock of the view.
         """
-        if self.view is None or self.path is None:
-            return None
-        look = self.view.look(self.path)
-        if look is not None and look.facts is not self.facts:
-            look.facts = self.facts
-            look.entry = replace(look.entry, facts=self.facts)
-        return look
+        return self.view.look_with(self.path, self.facts) if self.view is not None and self.path is not None else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from refrakt.markdoc.format.value import format_value
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.builtin import MARKDOC
 from refrakt.runes.content import Conditional, Content, Custom, Delimited, Field, Sections, Split
@@ -62,11 +63,14 @@ def markdown(runes: Sequence[Rune]) -> str:
 def brief(rune: Rune) -> str:
     """A rune for a small window: no headings and no tables, and of its attributes a line each."""
     lines = [f"**{rune.name}** ({plugin_of(rune)}): {rune.about}.", "", *_facts(rune)]
+    if rune.schema_type:
+        lines.append(f"- Tells search engines that it is a `{rune.schema_type}`")
     for each in _own(rune):
         if not each.deprecated:
             takes = ", ".join(f"`{value}`" for value in each.values) or type_name(each)
             about = f": {each.about}" if each.about else ""
-            lines.append(f"- {_called(each)} ({takes}{', required' if each.required else ''}){about}")
+            usual = f", default `{format_value(each.default)}`" if _has_default(each) else ""
+            lines.append(f"- {_called(each)} ({takes}{', required' if each.required else ''}{usual}){about}")
     if rune.preset is not None:
         names = ", ".join(f"`{each.name}`" for each in rune.preset.attributes if not each.deprecated)
         lines.append(f"- Of the {rune.preset.name}: {names}")
@@ -80,6 +84,10 @@ def _called(attribute: Attribute) -> str:
     return "The value without a name" if attribute.name == "primary" else f"`{attribute.name}`"
 
 
+def _has_default(attribute: Attribute) -> bool:
+    return attribute.default is not UNDEFINED and attribute.default not in (None, "")
+
+
 def _own(rune: Rune) -> list[Attribute]:
     """The attributes that are not shared with every rune."""
     shared = {each.name for each in UNIVERSAL} if rune.universal else set()
@@ -91,8 +99,7 @@ def _facts(rune: Rune) -> Iterator[str]:
         yield f"- Also called: {', '.join(rune.aliases)}"
     if rune.parents:
         yield f"- Stands in: {', '.join(rune.parents)}"
-    content = "a template, shown for each thing found" if rune.deferred else "; ".join(_told(rune.content))
-    yield f"- Content: {content}"
+    yield f"- Content: {content_told(rune)}"
 
 
 def _sample(rune: Rune, language: str) -> Iterator[str]:
@@ -135,6 +142,11 @@ def _table(attributes: Iterable[Attribute]) -> Iterator[str]:
         notes += [f"deprecated, use `{each.deprecated}`"] if each.deprecated else []
         told = "; ".join(note for note in notes if note).replace("|", "\\|")
         yield f"| `{each.name}` | {type_name(each)}{values} | {told} |"
+
+
+def content_told(rune: Rune) -> str:
+    """What a rune expects between its tags, in words."""
+    return "a template, shown for each thing found" if rune.deferred else "; ".join(_told(rune.content))
 
 
 def _told(content: Content | None) -> Iterator[str]:
@@ -187,7 +199,7 @@ def attribute_text(rune: Rune, attribute: Attribute) -> str:
         lines.append(f"- One of: {', '.join(f'`{value}`' for value in attribute.values)}")
     if attribute.pattern:
         lines.append(f"- Must match `{attribute.pattern}`")
-    if attribute.default is not UNDEFINED and attribute.default not in (None, ""):
+    if _has_default(attribute):
         lines.append(f"- Default: `{attribute.default}`")
     if attribute.deprecated:
         lines.append(f"- Deprecated: use `{attribute.deprecated}`")

@@ -56,6 +56,12 @@ def tag_around(document: Document, offset: int) -> TypedTag | None:
     return _continued(found, at) or _taken_in(found, at, document.options)
 
 
+def tag_before(document: Document, offset: int) -> TypedTag | None:
+    """The tag whose `%}` stands right before an offset."""
+    found = _nearest(document, 0, offset)
+    return found if found is not None and found.syntax.terminated and found.base + found.reach == offset else None
+
+
 def _nearest(document: Document, base: int, offset: int) -> TypedTag | None:
     """The last tag that begins before an offset in its block. `base` is where the document begins in the page."""
     if not document.blocks:

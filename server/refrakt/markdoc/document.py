@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .ends import Ends
-from .join import Joiner, is_plain
+from .join import Joiner, Unit, is_plain
 from .options import Options
 from .reader import ANY_LABEL, Block, Overrun, Raw, Texts, Window, build, read_blocks
 from .text import WHITE, line_starts, normalize
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 _MARGIN = 40
 """How many lines after an edit are read along with it at first."""
 
-_FEW = 8
 _text = attrgetter("text")
 
 
@@ -47,18 +46,50 @@ class Edit:
         return text[: self.start] + self.new + text[self.end :]
 
 
+class _Splice(NamedTuple):
+    """Which blocks of a version others have taken the place of: from `first` to before `last`, by so many `new` ones."""
+
+    first: int
+    last: int
+    new: int
+
+    @property
+    def shift(self) -> int:
+        """How much higher the indexes of the blocks behind it are now."""
+        return self.new - (self.last - self.first)
+
+    def indexes(self, known: Sequence[int], new: Iterable[int]) -> list[int]:
+        """Indexes of blocks, in order, with those of the new blocks among them."""
+        shift = self.shift
+        behind = known[bisect_left(known, self.last) :]
+        return [*known[: bisect_left(known, self.first)], *new, *(map(shift.__add__, behind) if shift else behind)]
+
+    def sums(self, known: list[int], sizes: Iterable[int]) -> list[int]:
+        """Running sums of the blocks' sizes, with those of the new blocks."""
+        middle = list(accumulate(sizes, initial=known[self.first]))
+        shift = middle[-1] - known[self.last]
+        if shift:
+            return [*known[: self.first], *middle, *map(shift.__add__, known[self.last + 1 :])]
+        sums = known.copy()
+        sums[self.first : self.last + 1] = middle
+        return sums
+
+
 class Document:
     """One version of a text with its tree."""
 
     __slots__ = (
-        "_asked",
+        "_deep",
         "_definitions",
-        "_index",
+        "_drift",
+        "_even",
         "_lead",
         "_lines",
         "_marked",
+        "_places",
         "_starts",
         "_text",
+        "_units",
         "blocks",
         "options",
         "problems",
@@ -79,39 +110,70 @@ class Document:
         definitions = _definitions(raw.block for raw in raws)
         texts = Texts(options, definitions)
         blocks = [build(raw, piece, texts) for raw, piece in zip(raws, _originals(text, raws), strict=True)]
-        starts = list(accumulate((len(block.text) for block in blocks), initial=0))
-        lines = list(accumulate((block.height for block in blocks), initial=0))
-        marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
-        self._join(blocks, marked, starts, lines, definitions)
+        for index, block in enumerate(blocks):
+            block.place = index
+        self._begin(blocks, definitions)
+        self._starts = list(accumulate((len(block.text) for block in blocks), initial=0))
+        self._lines = list(accumulate((block.height for block in blocks), initial=0))
+        self._marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
+        self._join()
 
-    def _join(
-        self,
-        blocks: list[Block],
-        marked: list[int],
-        starts: list[int],
-        lines: list[int],
-        definitions: dict[str, Any],
-    ) -> bool:
-        """Take these blocks; returns whether they nest so deep that their place matters for reading them."""
+    def _begin(self, blocks: list[Block], definitions: dict[str, Any]) -> None:
         self.blocks = blocks
-        self._marked = marked
-        self._starts = starts
-        self._lines = lines
         self._definitions = definitions
-        self._index: dict[Block, int] | None = None
-        self._asked = 0
-        joiner = Joiner(blocks, marked, starts, lines, self.options.slots)
-        joiner.join()
+        self._drift = 0
+        self._places: dict[str, list[int]] = {}
+
+    def _join(self, before: Document | None = None, splice: _Splice | None = None) -> None:
+        """Make the tree of the blocks. Where they differ from those `before` in a splice alone, the rest is taken over."""
+        joiner = Joiner(self.blocks, self._marked, self._starts, self._lines, self.options.slots)
         self.tree = root = joiner.root
-        self.problems = joiner.problems
-        root.end = starts[-1]
-        if blocks:
-            root.block = blocks[0]
-            frontmatter = blocks[0].frontmatter
+        if before is None or splice is None or not before._can_be_taken_over:
+            joiner.join()
+            self.problems, self._units = joiner.problems, joiner.units
+        else:
+            self._rejoin(joiner, before, splice)
+        self._deep, self._even = joiner.too_deep, joiner.even
+        root.end = self._starts[-1]
+        if self.blocks:
+            root.block = self.blocks[0]
+            frontmatter = self.blocks[0].frontmatter
             if frontmatter is not None:
                 start, end, _ = frontmatter.span
-                root.attributes["frontmatter"] = normalize(blocks[0].text[start:end])
-        return joiner.too_deep
+                root.attributes["frontmatter"] = normalize(self.blocks[0].text[start:end])
+
+    @property
+    def _can_be_taken_over(self) -> bool:
+        """Whether children of the root depend on nothing before them, and leave nothing to those after them."""
+        return self._even and not self._deep and not self.tree.slots and not self.tree.errors
+
+    def _rejoin(self, joiner: Joiner, before: Document, splice: _Splice) -> None:
+        """Join what is new, and what hangs together with it."""
+        first, shift = before._free_from(splice.first), splice.shift
+        end = joiner.join(first, splice.first + splice.new, lambda at: before._free_from(at - shift) == at - shift)
+        last = end - shift
+        children = list(before.tree.children)
+        children[before._children_before(first) : before._children_before(last)] = joiner.root.children
+        joiner.root.children = children
+        self.problems = before.problems.copy()
+        self.problems[before._problems_before(first) : before._problems_before(last)] = joiner.problems
+        ahead = before._units[: bisect_left(before._units, (first,))]
+        behind = before._units[bisect_left(before._units, (last,)) :]
+        if shift:
+            behind = [Unit(start + shift, stop + shift) for start, stop in behind]
+        self._units = [*ahead, *joiner.units, *behind]
+
+    def _free_from(self, index: int) -> int:
+        """The block itself, if nothing is open before it; else the first of those it hangs together with."""
+        at = bisect_left(self._units, (index,)) - 1
+        return self._units[at].first if at >= 0 and self._units[at].end > index else index
+
+    def _children_before(self, index: int) -> int:
+        """How many of the root's children begin before a block."""
+        return bisect_left(self.tree.children, index, key=lambda node: self.index_of(node.block))
+
+    def _problems_before(self, index: int) -> int:
+        return bisect_left(self.problems, index, key=lambda each: self.index_of(each.span.block))
 
     @property
     def text(self) -> str:
@@ -135,22 +197,27 @@ class Document:
         """Which of the document's blocks this is."""
         if block is None:
             return 0
-        if self._index is None:
-            # A few look-ups are not worth a table of all blocks.
-            self._asked += 1
-            if self._asked <= _FEW:
-                return self.blocks.index(block)
-            self._index = {each: index for index, each in enumerate(self.blocks)}
-        return self._index[block]
+        # Blocks remember where they were last found, in whichever version: an edit has moved them all by as much, or not at all.
+        blocks, place = self.blocks, block.place
+        if place < len(blocks) and blocks[place] is block:
+            return place
+        near = place + self._drift
+        if not (0 <= near < len(blocks) and blocks[near] is block):
+            near = blocks.index(block)
+            self._drift = near - place
+        block.place = near
+        return near
 
-    def places_of(self, words: str) -> Iterator[int]:
-        """The indexes of the blocks in which some words stand, without looking at the others."""
-        text = self.text
-        at = text.find(words)
-        while at >= 0:
-            index = self.block_at(at)
-            yield index
-            at = text.find(words, self._starts[index + 1])
+    def places_of(self, words: str) -> Sequence[int]:
+        """The indexes of the blocks in which some words of one line stand. What is asked once is known of later versions."""
+        known = self._places.get(words)
+        if known is None:
+            known = self._places[words] = [index for index, block in enumerate(self.blocks) if words in block.text]
+        return known
+
+    def block_on(self, line: int) -> int:
+        """The index of the block a line is in; the last one behind the end of the text."""
+        return max(0, min(bisect_right(self._lines, line) - 1, len(self.blocks) - 1))
 
     def block_at(self, offset: int) -> int:
         """The index of the block an offset falls into; the last one at the end of the text."""
@@ -166,6 +233,15 @@ class Document:
         offset -= self._starts[index]
         line = bisect_right(begins, offset) - 1
         return self._lines[index] + line, offset - begins[line]
+
+    def line_start(self, line: int) -> int | None:
+        """Where a line begins; None behind the last."""
+        if not self.blocks:
+            return 0 if line == 0 else None
+        index = self.block_on(line)
+        begins = self.blocks[index].line_begins()
+        inside = line - self._lines[index]
+        return self._starts[index] + begins[inside] if inside < len(begins) else None
 
     def line_of(self, block: Block | None) -> int:
         """The 0-based line on which a block begins."""
@@ -205,8 +281,6 @@ class Document:
             first = max(min(self.block_at(start), self._reopened(change, ends)) - 1, 0)
             document = self._spliced(first, *self._reread(first, change, ends))
             if document is not None:
-                if self._text is not None:  # cheaper than putting the blocks together
-                    document._text = change.on(self._text)
                 return document
         return Document(self.text[:start] + new + self.text[end:], self.options)
 
@@ -268,26 +342,36 @@ class Document:
         definitions, changed = self._redefined(first, last, [raw.block for raw, _ in read])
         texts = Texts(self.options, definitions)
         new = [build(raw, text, texts) for raw, text in read]
-        blocks = self.blocks[:first] + new + self.blocks[last:]
+        blocks = self.blocks.copy()
+        blocks[first:last] = new
         for index in [i for i, block in enumerate(blocks) if not block.asked.isdisjoint(changed)] if changed else ():
             if not first <= index < first + len(new):
                 again = self._again(blocks[index], definitions, index)
                 if again is None:
                     return None
                 blocks[index] = again
+        for index, block in enumerate(new, first):
+            block.place = index
         document = Document.__new__(Document)
         document._text = None
         document.options = self.options
         document._lead = self._lead
-        starts = _resummed(self._starts, first, last, [len(block.text) for block in new])
-        lines = _resummed(self._lines, first, last, [block.height for block in new])
-        shift = len(new) - (last - first)
-        marked = self._marked[: bisect_left(self._marked, first)]
-        marked += [index for index in range(first, first + len(new)) if not is_plain(blocks[index])]
-        marked += [index + shift for index in self._marked[bisect_left(self._marked, last) :]]
+        document._begin(blocks, definitions)
+        splice = _Splice(first, last, len(new))
+        document._drift = splice.shift
+        document._starts = splice.sums(self._starts, [len(block.text) for block in new])
+        document._lines = splice.sums(self._lines, [block.height for block in new])
+        for words, known in tuple(self._places.items()):
+            here = (index for index, block in enumerate(new, first) if words in block.text)
+            document._places[words] = splice.indexes(known, here)
         if changed:
-            marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
-        return None if document._join(blocks, marked, starts, lines, definitions) else document
+            document._marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
+            document._join()
+        else:
+            here = (index for index, block in enumerate(new, first) if not is_plain(block))
+            document._marked = splice.indexes(self._marked, here)
+            document._join(self, splice)
+        return None if document._deep else document
 
     def _redefined(self, first: int, last: int, new: list[Block]) -> tuple[dict[str, Any], set[str]]:
         """The link definitions with these new blocks in place, and the labels that no longer mean what they did."""
@@ -305,6 +389,7 @@ class Document:
             return None
         again = build(raws[0], block.text, Texts(self.options, definitions))
         again.unended = block.unended
+        again.place = index
         return again
 
     # Output ------------------------------------------------------------------------------------------------------
@@ -316,13 +401,6 @@ class Document:
     def errors_json(self) -> list[dict[str, Any]]:
         """The problems that stand on nodes: Markdoc's `id`, `level`, the node's `lines`, and our `message`."""
         return errors_json(self)
-
-
-def _resummed(sums: list[int], first: int, last: int, sizes: list[int]) -> list[int]:
-    """Running sums with the sizes of items `first` to `last` replaced."""
-    middle = list(accumulate(sizes, initial=sums[first]))
-    shift = middle[-1] - sums[last]
-    return sums[:first] + middle + ([each + shift for each in sums[last + 1 :]] if shift else sums[last + 1 :])
 
 
 def _original_offsets(text: str) -> Callable[[int], int]:

@@ -2,13 +2,13 @@
 
 Tags may open in one block and close in another, so only here is it known what they hold. Joining walks over the blocks once;
 a tag all of whose blocks are the ones it was joined from before is taken over, node and all, and where nothing was wrong with
-it its blocks are not even looked at.
+it its blocks are not even looked at. After an edit only those blocks are walked over that hang together with what is new.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import attrgetter
@@ -28,6 +28,13 @@ class Joined(NamedTuple):
     problems: list[Problem]
     depth: int | None
     """How many levels its blocks open at most; None where something is wrong with them, and must be told each time."""
+
+
+class Unit(NamedTuple):
+    """Several blocks in a row that hang together, by index: the first, and the one after the last."""
+
+    first: int
+    end: int
 
 
 class _Open(NamedTuple):
@@ -74,14 +81,31 @@ class Joiner:
     stack: list[_Open] = field(default_factory=list)
     order: dict[Block | None, int] = field(default_factory=dict)
     cut: bool = False
+    units: list[Unit] = field(default_factory=list)
+    """The stretches of blocks that are one child of the root."""
+    even: bool = True
+    """Whether what opens between two children of the root is always closed there, too."""
 
-    def join(self) -> None:
-        """Build the tree below `root`, and find out whether it is so deep that a block's place matters for reading it."""
+    def join(self, first: int = 0, known_from: int | None = None, is_free: Callable[[int], bool] | None = None) -> int:
+        """Build the tree below `root` from the block `first` on; the block before which that ended.
+
+        From `known_from` on, blocks are what they were in the version before, and `is_free` tells of which of them nothing was
+        open there. At the first of which nothing is open here either, there is no more to do.
+        """
         blocks, marked = self.blocks, self.marked
         children: list[Node] = self.root.children  # type: ignore[assignment]
-        level = done = at = 0
-        while at < len(marked):
-            index = marked[at]
+        level, done, at = 0, first, bisect_left(marked, first)
+        known_from = len(blocks) if known_from is None else known_from
+        while True:
+            index = marked[at] if at < len(marked) else len(blocks)
+            if not self.stack:
+                self.even = self.even and level == 0
+                end = max(done, known_from)
+                if end <= index and (end == len(blocks) or (level == 0 and is_free is not None and is_free(end))):
+                    children.extend(chain.from_iterable(map(_nodes, blocks[done:end])))
+                    return end
+            if index == len(blocks):
+                break
             if index > done:
                 children.extend(chain.from_iterable(map(_nodes, blocks[done:index])))
             block = blocks[index]
@@ -112,6 +136,7 @@ class Joiner:
                 self.too_deep = True
         children.extend(chain.from_iterable(map(_nodes, blocks[done:])))
         self._leave_open()
+        return len(blocks)
 
     def _known(self, block: Block, index: int, level: int) -> int:
         """Take over a tag that begins here, if it is known and nothing is wrong with it. How many blocks that were."""
@@ -122,6 +147,8 @@ class Joiner:
         if self.blocks[index : index + size] != known.blocks:
             return 0
         self._hang(known.node)
+        if not self.stack:
+            self.units.append(Unit(index, index + size))
         return size
 
     @property
@@ -190,6 +217,8 @@ class Joiner:
             self._report(block.nodes[0].errors, index)
             return
         node, opened, told = self.stack.pop()
+        if not self.stack:
+            self.units.append(Unit(opened, index + 1))
         opener = self.blocks[opened]
         known: Joined | None = opener.joined
         if known is not None and self.blocks[opened : index + 1] == known.blocks:
@@ -200,7 +229,7 @@ class Joiner:
         node.end = self.starts[index] - self.starts[opened] + closing.end
         shift = self.lines[index] - self.lines[opened]
         node.lines.extend(line + shift for line in block.nodes[0].lines)  # type: ignore[attr-defined]
-        found = self._tabulate(node, opened) if node.tag == "table" else []
+        found = self._tabulate(node, opened, index + 1) if node.tag == "table" else []
         self._report_anywhere(found)
         if opener.kind == "open":
             opener.joined = self._kept(node, opened, index, found, told)
@@ -219,8 +248,10 @@ class Joiner:
         else:
             parent.slots = {name: known if slot is node else slot for name, slot in parent.slots.items()}
 
-    def _tabulate(self, node: Node, opened: int) -> list[Problem]:
-        begin = {id(block): start for block, start in zip(self.blocks[opened:], self.starts[opened:], strict=False)}
+    def _tabulate(self, node: Node, opened: int, end: int) -> list[Problem]:
+        begin = {
+            id(block): start for block, start in zip(self.blocks[opened:end], self.starts[opened:end], strict=True)
+        }
         return to_table(node, lambda each: begin.get(id(each.block), self.starts[opened]) - self.starts[opened])
 
     def _crooked(self, block: Block, index: int) -> None:
@@ -233,6 +264,8 @@ class Joiner:
 
     def _leave_open(self) -> None:
         end = self.starts[-1]
+        if self.stack:
+            self.units.append(Unit(self.stack[0].block, len(self.blocks)))
         for node, index, _ in self.stack:
             node.end = end - self.starts[index]
             name = f"`{node.tag}`" if node.tag else f"this {node.type}"
@@ -243,7 +276,7 @@ class Joiner:
             self._report([problem], index)
         for node, index, _ in self.stack:
             if node.type == "tag" and node.tag == "table":
-                self._report_anywhere(self._tabulate(node, index))
+                self._report_anywhere(self._tabulate(node, index, len(self.blocks)))
 
 
 def _depth(blocks: Iterable[Block]) -> int:

@@ -58,6 +58,8 @@ class Block:
     frontmatter: Frontmatter | None = None
     joined: Any = None
     """The tag that begins here as it was joined last, for the next version to use again."""
+    place: int = 0
+    """Its index in the version of the document that was last asked for it, which may not be the one at hand."""
     crossings: dict[bool, Crossing] = field(default_factory=dict)
     begins: list[int] = field(default_factory=list)
 

@@ -1,12 +1,27 @@
-"""What a person sets in the editor. It lies over the config of the project and under what a page says itself."""
+"""What a person sets in the editor. It lies over the config of the project and under what a page says itself.
+
+`settings.schema.json` beside this says the same to other programs, and a test holds the two together.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from refrakt.rules.finding import SEVERITIES
+
+
+@dataclass(frozen=True, slots=True)
+class InlayHints:
+    """What is written between the words of a page without being there."""
+
+    fields: bool = True
+    """What a rune takes a part of its body for."""
+    defaults: bool = False
+    """The attributes a rune has although nobody has written them."""
+    titles: bool = True
+    """What is called by the id or the address that a page names it with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +36,13 @@ class Settings:
     """Whether problems are shown for pages that are not open, too."""
     mcp: bool = True
     """Whether agents may connect to this editor's process."""
+    code_lens: bool = True
+    """Whether lines of their own tell who refers to a page, a heading or a partial."""
+    inlay_hints: InlayHints = InlayHints()
+
+
+_SWITCHES = {"diagnostics": "diagnostics", "closed_pages": "closedPages", "mcp": "mcp", "code_lens": "codeLens"}
+"""Those that are on or off, and what editors call them."""
 
 
 def read_settings(data: Any) -> tuple[Settings, list[str]]:
@@ -42,7 +64,7 @@ def read_settings(data: Any) -> tuple[Settings, list[str]]:
         found["rules"] = {code: wish for code, wish in rules.items() if wish in (*SEVERITIES, "off")}
     elif given is not None:
         wrong.append("refrakt.rules must be an object of severities")
-    for name, key in (("diagnostics", "diagnostics"), ("closed_pages", "closedPages"), ("mcp", "mcp")):
+    for name, key in _SWITCHES.items():
         value = data.get(key)
         if isinstance(value, Mapping):
             value = value.get("enable")
@@ -50,4 +72,20 @@ def read_settings(data: Any) -> tuple[Settings, list[str]]:
             found[name] = value
         elif value is not None:
             wrong.append(f"refrakt.{key} must be true or false")
-    return Settings(**found), wrong
+    hints, more = _inlay_hints(data.get("inlayHints"))
+    return Settings(**found, inlay_hints=hints), [*wrong, *more]
+
+
+def _inlay_hints(given: Any) -> tuple[InlayHints, list[str]]:
+    """The kinds of hints one by one, or `false` for none of them."""
+    if given is None or given is True:
+        return InlayHints(), []
+    if given is False:
+        return InlayHints(False, False, False), []
+    if not isinstance(given, Mapping):
+        return InlayHints(), ["refrakt.inlayHints must be an object, or true or false"]
+    said = {each.name: given[each.name] for each in fields(InlayHints) if given.get(each.name) is not None}
+    wrong = [
+        f"refrakt.inlayHints.{name} must be true or false" for name, value in said.items() if type(value) is not bool
+    ]
+    return InlayHints(**{name: value for name, value in said.items() if type(value) is bool}), wrong

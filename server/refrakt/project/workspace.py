@@ -19,6 +19,7 @@ from refrakt.markdoc import Document, Options, parse
 from .checking import Remembered
 from .config import FILE_NAME
 from .files import read_text
+from .pages.remembering import Memory
 from .roots import project_root
 from .settings import Settings
 from .site import NoSite, Project, SiteContext, project_at
@@ -49,6 +50,8 @@ class Buffer:
     language: str = "markdown"
     remembered: Remembered = field(default_factory=Remembered, repr=False, compare=False)
     """What checks have found so far; shared by the versions of one buffer."""
+    memory: Memory = field(default_factory=Memory, repr=False, compare=False)
+    """What was read off it for the sake of others; shared in the same way."""
     across: tuple[Moved, ...] = ()
     """What is wrong between this page and others, as far as is known: an edit moves it, the index corrects it."""
 

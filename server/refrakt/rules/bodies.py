@@ -52,8 +52,9 @@ _last: list[tuple[Here, tuple[Body, ...]]] = []
 
 def bodies(here: Here) -> tuple[Body, ...]:
     """The body of a tag, and those of the runes its parts become. Every rule about content asks, one after the other."""
-    if _last and _last[0][0] is here:
-        return _last[0][1]
+    known = _last[:1]  # another thread may put something else there at any moment
+    if known and known[0][0] is here:
+        return known[0][1]
     found = tuple(_bodies(here))
     _last[:] = [(here, found)]
     return found

@@ -1,16 +1,18 @@
 """Checking a page.
 
 What is found on a node depends on the node and on what is around it. Nodes are shared between the versions of a document, so
-a check that is given the memory of the one before looks only at what has changed.
+a check that is given the memory of the one before looks only at what has changed, and passes over the rest at one stroke.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import NamedTuple
 
-from refrakt.markdoc.tree import Node
+from refrakt.markdoc.sharing import alike
+from refrakt.markdoc.tree import Node, TagSyntax
 from refrakt.markdoc.validate import validate_node
 
 from .finding import Finding, Found
@@ -20,22 +22,38 @@ from .registry import Rule, Table, table
 Around = tuple[str, ...]
 
 
+class Row(NamedTuple):
+    """The children of the page or of a tag that holds blocks, as they were looked at last."""
+
+    opening: TagSyntax | None
+    """Of the tag: it stays the same object while somebody types between it and its end."""
+    around: Around
+    children: Sequence[Node]
+    told: list[tuple[int, list[Finding]]]
+    """Those with which anything is wrong, by index, and what."""
+
+
 @dataclass(slots=True)
 class Memory:
-    """What was found on each node, and what was around it then."""
+    """What was found on each node, by what was around it: a tag that is being typed may swallow half a page for a moment."""
 
     site: Site | None = None
-    known: dict[int, tuple[Node, Around, list[Finding]]] = field(default_factory=dict)
+    known: dict[int, tuple[Node, dict[Around, list[Finding]]]] = field(default_factory=dict)
+    rows: dict[int, Row] = field(default_factory=dict)
     room: int = 0
     """How many nodes may be remembered before those are forgotten that are on the page no more."""
+
+
+_MOST_AROUND = 4
+_NO_ROW = Row(None, (), (), [])
 
 
 def check(page: Page, memory: Memory | None = None) -> list[Finding]:
     """Everything the rules find on a page, in the order of the text."""
     memory = memory if memory is not None else Memory()
     if memory.site is not page.site:
-        memory.site, memory.known, memory.room = page.site, {}, 0
-    findings = _Checker(page, table(), memory.known).run()
+        memory.site, memory.known, memory.rows, memory.room = page.site, {}, {}, 0
+    findings = _Checker(page, table(), memory).run()
     if len(memory.known) > memory.room:
         _forget(memory, page.document.tree)
     return findings
@@ -43,25 +61,39 @@ def check(page: Page, memory: Memory | None = None) -> list[Finding]:
 
 def _forget(memory: Memory, tree: Node) -> None:
     """Keep what is known of the nodes that are still there. Done seldom: it looks at them all."""
-    kept: dict[int, tuple[Node, Around, list[Finding]]] = {}
+    known: dict[int, tuple[Node, dict[Around, list[Finding]]]] = {}
+    rows: dict[int, Row] = {}
     pending = [tree]
     while pending:
         node = pending.pop()
-        for child in (*node.slots.values(), *node.children):
+        row = memory.rows.get(id(node.open))
+        if row is not None:
+            rows[id(node.open)] = row
+        for child in _children_of(node):
             entry = memory.known.get(id(child))
             if entry is not None:
-                kept[id(child)] = entry
+                known[id(child)] = entry
             if child.type == "tag" and not child.inline:
                 pending.append(child)
-    memory.known = kept
-    memory.room = len(kept) + max(100, len(kept) // 8)  # what is gone from the page may hold on to a lot
+    memory.known, memory.rows = known, rows
+    memory.room = len(known) + max(100, len(known) // 8)  # what is gone from the page may hold on to a lot
+
+
+def _children_of(node: Node) -> Sequence[Node]:
+    return [*node.slots.values(), *node.children] if node.slots else node.children
+
+
+def _inside(node: Node, around: Around) -> Around:
+    """What is around the children of a node."""
+    return (*around, f"{node.type}:{node.tag or ''}")
 
 
 class _Checker:
-    def __init__(self, page: Page, rules: Table, known: dict[int, tuple[Node, Around, list[Finding]]]) -> None:
+    def __init__(self, page: Page, rules: Table, memory: Memory) -> None:
         self.page = page
         self.rules = rules
-        self.known = known
+        self.known = memory.known
+        self.rows = memory.rows
 
     def run(self) -> list[Finding]:
         page = self.page
@@ -76,13 +108,32 @@ class _Checker:
         return _in_order(found, page)
 
     def _children(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Finding]) -> None:
-        known = self.known
-        for child in (*node.slots.values(), *node.children):
-            entry = known.get(id(child))
-            if entry is None or entry[0] is not child or entry[1] != around:
-                entry = known[id(child)] = (child, around, self._node(child, parents, around))
-            if entry[2]:
-                found += entry[2]
+        children = _children_of(node)
+        row = self.rows.get(id(node.open), _NO_ROW)
+        if row.opening is not node.open or row.around != around:
+            row = _NO_ROW
+        before, after = alike(row.children, children)
+        changed, shift = len(row.children) - after, len(children) - len(row.children)
+        told = [each for each in row.told if each[0] < before]
+        for index in range(before, len(children) - after):
+            findings = self._child(children[index], parents, around)
+            if findings:
+                told.append((index, findings))
+        told += [(index + shift, findings) for index, findings in row.told if index >= changed]
+        self.rows[id(node.open)] = Row(node.open, around, children, told)
+        for _, findings in told:
+            found += findings
+
+    def _child(self, child: Node, parents: tuple[Node, ...], around: Around) -> list[Finding]:
+        entry = self.known.get(id(child))
+        if entry is None or entry[0] is not child:
+            entry = self.known[id(child)] = (child, {})
+        known = entry[1]
+        if around not in known:
+            if len(known) == _MOST_AROUND:
+                known.clear()
+            known[around] = self._node(child, parents, around)
+        return known[around]
 
     def _node(self, node: Node, parents: tuple[Node, ...], around: Around) -> list[Finding]:
         """A node and everything below it."""
@@ -94,7 +145,7 @@ class _Checker:
         self._one(node, parents, found)
         if node.children or node.slots:
             inside = (*parents, node)
-            deeper = (*around, f"{node.type}:{node.tag or ''}")
+            deeper = _inside(node, around)
             if node.type == "tag" and not node.inline:
                 # Tags that hold blocks remember their children one by one.
                 self._children(node, inside, deeper, found)

@@ -25,7 +25,13 @@ CALLS = 60
 BATCHES = 3
 LONGEST = 0.010
 """Seconds for a call."""
-WHOLE = {"refrakt.check": 0.250, "refrakt.pages": 0.100}
+WHOLE = {
+    "refrakt.check": 0.250,
+    "refrakt.pages": 0.100,
+    "refrakt.references": 0.100,
+    "refrakt.fix": 0.250,
+    "refrakt.rename": 0.100,
+}
 """The same for those that look at every file of the project before they answer."""
 
 
@@ -35,11 +41,13 @@ def questions(page: str) -> dict[str, list[dict[str, Any]]]:
     return {
         "refrakt.check": [site],
         "refrakt.detect": [{}],
+        "refrakt.fix": [{"path": page}, {**site, "content": long_page(40)}],
         "refrakt.inspect_list": [site],
         "refrakt.package_validate": [{}],
         "refrakt.pages": [site],
         "refrakt.plugins_list": [{}],
         "refrakt.reference": [site, {**site, "rune": "hint"}, {**site, "detail": "full"}],
+        "refrakt.references": [{**site, "url": "/"}],
         "refrakt.validate_content": [{"path": page}, {**site, "markdown": long_page(40)}],
         "refrakt.version": [{}],
     }

@@ -9,10 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import chain
+from random import Random
 
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 from generate import documents, many
 from generate.promises import is_tidy
@@ -20,6 +23,7 @@ from refrakt.markdoc import Document, Options, parse
 from refrakt.project.packages import everything
 from refrakt.project.pages.facts import Anchor, Entity, Heading, Link, PageFacts, Reference
 from refrakt.project.pages.reading import facts_of
+from refrakt.project.pages.remembering import Memory
 from refrakt.runes.vocabulary import vocabulary
 
 BASE = vocabulary(everything())
@@ -118,6 +122,65 @@ def test_facts_of_an_edited_page_are_those_of_a_new_one(text: str) -> None:
     middle = len(text) // 2
     edited = parse(text, OPTIONS).edit(middle, middle, "\n\n[a]: /x\n\n# New [b][a]\n\n")
     assert facts_of(edited, RUNES) == read(edited.text)[1]
+
+
+SAID = [
+    "x",
+    "\n\n",
+    "\n\n[a]: /x\n\n",
+    "# New [b][a] $v\n\n",
+    "![](icon:a)[c]",
+    "{% note %}\n",
+    "{% /note %}\n",
+    "",
+    "]",
+    "---\n",
+]
+"""What is typed into a page that is read again and again."""
+
+
+@quickly
+@given(documents(), st.randoms(use_true_random=False))
+def test_a_page_that_is_remembered_says_the_same_after_any_edits(text: str, luck: Random) -> None:
+    """Also where versions are passed over, and where one that is older is asked for again."""
+    text = dressed(f"---\nv: 1\ntitle: A\n---\n\n{text}\n\n[a]: /a\n\n# End [b][a] ![i][c]\n\n[c]: icon:x\n")
+    versions, memory = [parse(text, OPTIONS)], Memory()
+    for _ in range(6):
+        at = luck.randrange(len(versions[-1].text) + 1)
+        versions.append(versions[-1].edit(at, at + luck.choice([0, 0, 1, 5]), luck.choice(SAID)))
+        asked = luck.choice([versions[-1], versions[-1], luck.choice(versions)])
+        assert facts_of(asked, RUNES, memory) == facts_of(asked, RUNES)
+
+
+def test_what_a_keystroke_leaves_alone_is_not_read_again() -> None:
+    text = "---\ntitle: A\n---\n" + "".join(f"## Part {n}\n\nSome [words](/a/{n}).\n\n" for n in range(50))
+    memory = Memory()
+    before = parse(text, OPTIONS)
+    old = facts_of(before, RUNES, memory)
+    assert facts_of(before, RUNES, memory) is old
+    at = text.index("/a/10")
+    new = facts_of(before.edit(at, at, "x"), RUNES, memory)
+    assert new.headings[0] is old.headings[0]
+    assert new.headings[-1].id is old.headings[-1].id
+    assert new.headings[-1].start == old.headings[-1].start + 1
+
+
+def test_what_stands_behind_a_definition_moves_with_it() -> None:
+    """A definition is in no part of the tree."""
+    before, memory = parse("# A\n\n[a]: /x\n\n# B [c][a]\n\n[d]: /y\n\n# E\n", OPTIONS), Memory()
+    facts_of(before, RUNES, memory)
+    for place, new in (("/x", "/a/long/way"), ("[d]", "[d]: /z\n[e]"), ("/y", "")):
+        at = before.text.index(place)
+        before = before.edit(at, at + len(place), new)
+        assert facts_of(before, RUNES, memory) == facts_of(before, RUNES)
+
+
+def test_two_threads_may_ask_at_once() -> None:
+    document, memory = parse("# A [b](/c)\n\n" * 200, OPTIONS), Memory()
+    versions = [document := document.edit(n, n, "x") for n in range(2, 40)]
+    with ThreadPoolExecutor(2) as pool:
+        said = list(pool.map(lambda each: facts_of(each, RUNES, memory), [*versions, *versions]))
+    assert said == [facts_of(each, RUNES) for each in versions] * 2
 
 
 @quickly

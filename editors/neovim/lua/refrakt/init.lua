@@ -52,7 +52,10 @@ end
 --- What is the same for every version of Neovim.
 ---@return vim.lsp.ClientConfig
 function M.config()
-  return { name = 'refrakt', cmd = { 'refrakt', 'lsp' }, filetypes = { 'markdoc', 'markdown' } }
+  local can = vim.lsp.protocol.make_client_capabilities()
+  -- The server may name a command of ours (plugin/refrakt.lua) in its lenses.
+  can.experimental = { commands = { commands = { 'refrakt.showReferences' } } }
+  return { name = 'refrakt', cmd = { 'refrakt', 'lsp' }, filetypes = { 'markdoc', 'markdown' }, capabilities = can }
 end
 
 local function start_where_it_belongs(config)

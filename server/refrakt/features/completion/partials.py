@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from ..answers import Offer
 from ..page import PageContext
 from ..place import Place
+from .cards import partial_card
 from .values import written
 
 
@@ -16,5 +18,17 @@ def offers(page: PageContext, place: Place) -> Iterator[Offer]:
         return
     if place.cursor is None or place.cursor.within:
         return
-    for name in sorted(page.site.surroundings.partials or ()):
-        yield Offer(name, "partial", *written(place, name), sort=f"0{name}")
+    names = sorted(page.site.surroundings.partials or ())
+    cards = dict(_cards(page, names))
+    for name in names:
+        yield Offer(name, "partial", *written(place, name), about=cards.get(name), sort=f"0{name}")
+
+
+def _cards(page: PageContext, names: Iterable[str]) -> Iterator[tuple[str, Callable[[], str]]]:
+    """What is told of the files the index has."""
+    if page.view is None:
+        return
+    with page.view.lock:
+        for name in names:
+            if paths := page.view.site.partials.get(name):
+                yield name, partial(partial_card, page, paths[0], name)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from refrakt import __version__
+from refrakt.features.reference import written
 from refrakt.hosts.link.rendezvous import Meeting, Nowhere, meeting_of
 from refrakt.hosts.link.status import status
 from refrakt.plugins.table import Plugins, for_root
@@ -27,6 +28,7 @@ from refrakt.project.index.spec import specs_of
 from refrakt.project.packages import CATALOGUES
 from refrakt.project.roots import CONFIG_FILES, PLAN_FOLDERS
 from refrakt.project.site import NoSite, Project, find_project
+from refrakt.runes.vocabulary import Vocabulary
 
 from .pages import pages
 from .report import counted
@@ -149,6 +151,13 @@ def _sites(here: Surroundings) -> Iterator[Remark]:
                 yield _told("sites", problem, here.root)
         if name is not None:
             yield _content(name, site.content_dir)
+            yield _runes(name, site.vocabulary)
+
+
+def _runes(name: str, words: Vocabulary) -> Remark:
+    """How many runes writers have, and from where: the first thing to look at when one is called unknown."""
+    used = [each.name for each in words.packages if any(rune.package == each.name for rune in words)]
+    return Remark("runes", "ok", f"{name}: {counted(len(written(words)), 'rune')} from {', '.join(used)}")
 
 
 def _content(name: str, folder: Path | None) -> Remark:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 _TELLING = ("publishDiagnostics", "diagnostic")
+_MOVES = ("willRename", "didRename")
 _ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 
 
@@ -25,6 +26,13 @@ class Client:
     """Whether completion items carry tags; else there is only a flag."""
     markdown_in_completion: bool = False
     markdown_in_hover: bool = False
+    markdown_in_signatures: bool = False
+    label_offsets: bool = False
+    """Whether a parameter may be told by its place in the signature; else it is told by its words."""
+    no_active_parameter: bool = False
+    """Whether it may be told that no parameter is at hand."""
+    refreshes_inlay_hints: bool = False
+    """Whether it can be told to ask for inlay hints again."""
     pulls: bool = False
     """Whether it asks for diagnostics; such a client is never sent any."""
     refreshes: bool = False
@@ -43,13 +51,39 @@ class Client:
     """Whether it takes changes of several files that name the versions they are meant for."""
     file_operations: tuple[str, ...] = ()
     """What it can do to files together with edits: `create`, `rename`, `delete`."""
+    prepares_renames: bool = False
+    """Whether it asks what would be renamed before somebody types a name."""
+    moves_files: tuple[str, ...] = ()
+    """What it tells of files that somebody moves: `willRename`, `didRename`."""
+    has_markdown: bool = False
+    """Whether the editor has a server of its own for Markdown, which shows headings already; VS Code has."""
     location_links: bool = False
     """Whether a definition may say which words lead to it, and how much belongs to it."""
+    link_tooltips: bool = False
+    """Whether a link may say what is there."""
+    symbol_tree: bool = False
+    """Whether it shows an outline as a tree; else it gets a list."""
+    resolves_symbols: bool = False
+    """Whether it asks for the place of a symbol of the workspace only when somebody goes there."""
+    folds_characters: bool = False
+    """Whether it can fold a part of a line; else it folds whole lines."""
+    fold_limit: int | None = None
+    """How many folds it wants at most."""
+    refreshes_tokens: bool = False
+    """Whether it can be told to ask for semantic tokens again."""
+    refreshes_lenses: bool = False
+    """Whether it can be told to ask for code lenses again."""
+    commands: tuple[str, ...] = ()
+    """Commands of its own that it lets us name, as in the lens that shows references."""
+    code_actions: bool = False
+    """Whether it takes actions as such; others know commands only, and are offered nothing."""
+    resolves_actions: bool = False
+    """Whether it asks what an action does when somebody has chosen it."""
 
 
 def client_of(params: Mapping[str, Any]) -> Client:
     """The client that sends these parameters with `initialize`."""
-    said = params.get("capabilities")
+    said, options = params.get("capabilities"), params.get("initializationOptions")
 
     def at(path: str) -> Any:
         value: Any = said
@@ -62,6 +96,7 @@ def client_of(params: Mapping[str, Any]) -> Client:
         return value if isinstance(value, list) else []
 
     item = "textDocument.completion.completionItem"
+    signature = "textDocument.signatureHelp.signatureInformation"
     pulls = isinstance(at("textDocument.diagnostic"), Mapping)
     tags = "textDocument.diagnostic.tagSupport.valueSet", "textDocument.publishDiagnostics.tagSupport.valueSet"
     return Client(
@@ -70,6 +105,10 @@ def client_of(params: Mapping[str, Any]) -> Client:
         deprecated_tag=1 in listed(f"{item}.tagSupport.valueSet"),
         markdown_in_completion="markdown" in listed(f"{item}.documentationFormat"),
         markdown_in_hover="markdown" in listed("textDocument.hover.contentFormat"),
+        markdown_in_signatures="markdown" in listed(f"{signature}.documentationFormat"),
+        label_offsets=at(f"{signature}.parameterInformation.labelOffsetSupport") is True,
+        no_active_parameter=at(f"{signature}.noActiveParameterSupport") is True,
+        refreshes_inlay_hints=at("workspace.inlayHint.refreshSupport") is True,
         pulls=pulls,
         refreshes=at("workspace.diagnostics.refreshSupport") is True,
         diagnostic_tags=tuple(each for each in listed(tags[0]) or listed(tags[1]) if each in (1, 2)),
@@ -82,5 +121,20 @@ def client_of(params: Mapping[str, Any]) -> Client:
         file_operations=tuple(
             each for each in listed("workspace.workspaceEdit.resourceOperations") if isinstance(each, str)
         ),
+        prepares_renames=at("textDocument.rename.prepareSupport") is True,
+        moves_files=tuple(each for each in _MOVES if at(f"workspace.fileOperations.{each}") is True),
+        has_markdown=isinstance(options, Mapping) and options.get("hasMarkdown") is True,
         location_links=at("textDocument.definition.linkSupport") is True,
+        link_tooltips=at("textDocument.documentLink.tooltipSupport") is True,
+        symbol_tree=at("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport") is True,
+        resolves_symbols="location.range" in listed("workspace.symbol.resolveSupport.properties"),
+        folds_characters=isinstance(at("textDocument.foldingRange"), Mapping)
+        and at("textDocument.foldingRange.lineFoldingOnly") is not True,
+        fold_limit=limit if type(limit := at("textDocument.foldingRange.rangeLimit")) is int else None,
+        refreshes_tokens=at("workspace.semanticTokens.refreshSupport") is True,
+        refreshes_lenses=at("workspace.codeLens.refreshSupport") is True,
+        commands=tuple(each for each in listed("experimental.commands.commands") if isinstance(each, str)),
+        code_actions=isinstance(at("textDocument.codeAction.codeActionLiteralSupport"), Mapping),
+        resolves_actions=at("textDocument.codeAction.dataSupport") is True
+        and "edit" in listed("textDocument.codeAction.resolveSupport.properties"),
     )

@@ -1,8 +1,9 @@
-"""Problems as an editor wants them told. Plain JSON: this is made anew with every keystroke."""
+"""Problems as an editor wants them told. Plain JSON: lists of it are made anew with every keystroke."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,25 @@ if TYPE_CHECKING:
     from refrakt.plugins import FileProblem
     from refrakt.project.index.problem import PageProblem
 
-Diagnostic = dict[str, Any]
+
+class Diagnostic(dict[str, Any]):
+    """A problem as it is told. Most are told again with the next keystroke, so they are written down once."""
+
+    __slots__ = ("_written",)
+
+    @property
+    def written(self) -> bytes:
+        try:
+            return self._written
+        except AttributeError:
+            self._written: bytes = json.dumps(self, separators=(",", ":")).encode("ascii")
+            return self._written
+
+
+def written(diagnostics: Iterable[Diagnostic]) -> bytes:
+    """A list of them, as JSON."""
+    return b"[%b]" % b",".join([each.written for each in diagnostics])
+
 
 SEVERITY = {"error": 1, "warning": 2, "info": 3, "hint": 4}
 _UNNECESSARY, _DEPRECATED = 1, 2
@@ -100,13 +119,13 @@ class Teller:
     def _told(
         self, place: dict[str, Position], code: str, severity: str, message: str, suggestion: str | None, fixable: bool
     ) -> Diagnostic:
-        told: Diagnostic = {
-            "range": place,
-            "severity": SEVERITY[severity],
-            "code": code,
-            "source": NAME,
-            "message": message if suggestion is None else f"{message}\n{suggestion}",
-        }
+        told = Diagnostic(
+            range=place,
+            severity=SEVERITY[severity],
+            code=code,
+            source=NAME,
+            message=message if suggestion is None else f"{message}\n{suggestion}",
+        )
         tag = _TAGS.get(code)
         if tag is not None and tag in self._client.diagnostic_tags:
             told["tags"] = [tag]

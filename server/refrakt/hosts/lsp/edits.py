@@ -34,6 +34,8 @@ class Files:
 
     def place(self, path: str, place: Range) -> Place:
         """A place in a file as it is now; at its beginning if it cannot be read."""
+        if place == (0, 0):  # nobody reads an image to point at it
+            return {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
         buffer = self._session.workspace.snapshot.paths.get(self._root / path)
         if buffer is not None:
             return self._session.codec.place(buffer.document, *place)

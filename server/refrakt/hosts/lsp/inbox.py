@@ -1,12 +1,14 @@
 """Messages of the client, one after the other, with room for others in between.
 
 An editor can send faster than it can be answered. Messages are handled in their order for a few milliseconds at a time, then
-whoever else waits on the loop has a turn; while some are left, no more are read.
+whoever else waits on the loop has a turn; while some are left, no more are read. All that has been read is glanced at as soon as it
+comes: a request that is withdrawn while it waits for its turn need not be worked on.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from time import perf_counter
 
@@ -17,9 +19,17 @@ _TURN = 0.005
 
 
 class Inbox:
-    def __init__(self, framer: Framer, handle: Callable[[bytes | Broken], None], outbox: Outbox) -> None:
+    def __init__(
+        self,
+        framer: Framer,
+        handle: Callable[[bytes | Broken], None],
+        outbox: Outbox,
+        glance: Callable[[bytes], None] = lambda message: None,
+    ) -> None:
         self._framer = framer
         self._handle = handle
+        self._glance = glance
+        self._waiting: deque[bytes | Broken] = deque()
         self._outbox = outbox
         self._loop = asyncio.get_running_loop()
         self._incoming: Incoming | None = None
@@ -30,11 +40,19 @@ class Inbox:
 
     def attach(self, incoming: Incoming) -> None:
         self._incoming = incoming
+        self._take()
         self.wake()
 
     def feed(self, data: bytes) -> None:
         self._framer.feed(data)
+        self._take()
         self.wake()
+
+    def _take(self) -> None:
+        while (message := self._framer.next()) is not None:
+            self._waiting.append(message)
+            if isinstance(message, bytes):
+                self._glance(message)
 
     def wake(self) -> None:
         if not self._scheduled:
@@ -55,10 +73,9 @@ class Inbox:
                 waiting = self._loop.create_task(self._outbox.drained())
                 waiting.add_done_callback(lambda _: self.wake())
                 return
-            message = self._framer.next()
-            if message is None:
+            if not self._waiting:
                 break
-            self._handle(message)
+            self._handle(self._waiting.popleft())
             if perf_counter() > end:
                 self._hold()
                 self.wake()

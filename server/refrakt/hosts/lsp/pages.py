@@ -50,7 +50,8 @@ class Pages:
         site = self.scope.site_for(buffer)
         if site is None:
             return None
-        return PageContext(buffer.document, site, name_in(site.root, buffer.path), self.view(buffer, site))
+        path, view = name_in(site.root, buffer.path), self.view(buffer, site)
+        return PageContext(buffer.document, site, path, view, buffer.memory)
 
     def view(self, buffer: Buffer, site: SiteContext) -> SiteView | None:
         """The other pages of a site, as far as they are known."""

@@ -61,7 +61,7 @@ class Codec:
         blocks = document.blocks
         if not blocks or line < 0:
             return 0
-        index = bisect_right(blocks, line, key=document.line_of) - 1
+        index = document.block_on(line)
         block = blocks[index]
         begins = block.line_begins()
         inside = line - document.line_of(block)

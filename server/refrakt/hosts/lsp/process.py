@@ -125,7 +125,7 @@ async def _run(greeting: Greeting, wire: int, pipes: tuple[int, int] | None) -> 
     protocol.connect(outbox)
     protocol.replay(greeting.request)
     protocol.on_exit = lambda: life.end(protocol.exit_code, "the client said so")
-    inbox = Inbox(greeting.framer, protocol.receive, outbox)
+    inbox = Inbox(greeting.framer, protocol.receive, outbox, protocol.glance)
     session.is_busy = lambda: inbox.has_more
     life.heed_signals()
     life.watch(greeting.request["params"].get("processId"))

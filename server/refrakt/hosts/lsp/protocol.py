@@ -1,6 +1,8 @@
 """The conversation with the editor: pygls, with the promises of the specification it does not keep by itself.
 
 - Every request is answered once, also one that cannot be decoded, comes too early or too late, or is cancelled.
+- One that is cancelled while it waits for its turn is not worked on. Others are, although the text may have changed behind them:
+  each is answered for the text its client had when it asked, and what is of no use any more is for the client to say.
 - `exit` ends with the code the specification names, and never from inside the loop.
 - Nothing an editor sends is written to the log, and no error becomes a popup.
 - Anything may be sent from any thread; it leaves in the order in which the loop gets it.
@@ -17,7 +19,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextvars import copy_context
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import cattrs
 from lsprotocol import types
@@ -50,8 +52,16 @@ _TEXT_METHODS = (
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS,
 )
 """What pygls would keep a copy of; the texts are ours, and its line ends are not the specification's."""
+_CANCEL = b"cancelRequest"
+"""Stands in every message that cancels a request, however its client writes a slash."""
 _PLAIN = frozenset({types.TEXT_DOCUMENT_DID_CHANGE})
 """What its handler reads by itself: with a change that is left out, every later one would land in the wrong place."""
+
+
+class Written(NamedTuple):
+    """Parameters or a result that are JSON already."""
+
+    json: bytes
 
 
 class Protocol(LanguageServerProtocol):
@@ -62,6 +72,8 @@ class Protocol(LanguageServerProtocol):
         for method in _TEXT_METHODS:
             self.fm.builtin_features.pop(method)
         self._asked: dict[Any, Future[Any]] = {}
+        self._withdrawn: set[int | str] = set()
+        """The requests of which a message that waits says that they are cancelled."""
         self._outbox: Outbox | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = 0
@@ -91,6 +103,11 @@ class Protocol(LanguageServerProtocol):
             "initialize", self._get_handler(types.INITIALIZE), self._check_handler_result, (message.params,)
         )
 
+    def glance(self, body: bytes) -> None:
+        """Looks at a message that has come and whose turn may be far off."""
+        if _CANCEL in body and (request := _cancelled_by(read_message(body))) is not None:
+            self._withdrawn.add(request)
+
     def receive(self, body: bytes | Broken) -> None:
         """Handles whatever has come."""
         message = read_message(body)
@@ -114,6 +131,8 @@ class Protocol(LanguageServerProtocol):
             self._fail(request, INVALID_REQUEST, "the server has been initialized already")
         elif method not in self.fm.builtin_features and method not in self.fm.features:
             self._fail(request, METHOD_NOT_FOUND, f"no such method: {method[:100]}")
+        elif request in self._withdrawn and method != types.SHUTDOWN:
+            self._fail(request, CANCELLED, "cancelled")
         else:
             try:
                 params = self._params(message)
@@ -131,6 +150,8 @@ class Protocol(LanguageServerProtocol):
         method = message["method"]
         if not isinstance(method, str) or (self._shutdown and method != types.EXIT):
             return
+        if (request := _cancelled_by(message)) is not None:
+            self._withdrawn.discard(request)
         known = method in self.fm.builtin_features or method in self.fm.features or method == types.CANCEL_REQUEST
         if not known:
             log.debug("no such notification: %.100s", method)
@@ -181,7 +202,7 @@ class Protocol(LanguageServerProtocol):
 
     def _handle_cancel_notification(self, msg_id: Any) -> None:
         # The answer, that it is cancelled, is sent when the task has ended.
-        future = self._request_futures.pop(msg_id, None)
+        future = self._request_futures.pop(msg_id, None) if is_id(msg_id) else None
         if future is not None:
             future.cancel()
 
@@ -254,7 +275,7 @@ class Protocol(LanguageServerProtocol):
         if self._loop is None or self._outbox is None:
             return
         try:
-            body = json.dumps(data, default=self._serialize_message, separators=(",", ":")).encode("ascii")
+            body = self._json(data)
         except (TypeError, ValueError, RecursionError) as error:
             log.error("a message cannot be written as JSON", exc_info=error)
             if "id" not in data or "method" in data:
@@ -267,6 +288,13 @@ class Protocol(LanguageServerProtocol):
             self._outbox.send(framed, replaces)
         else:
             self._loop.call_soon_threadsafe(self._outbox.send, framed, replaces)
+
+    def _json(self, data: Any) -> bytes:
+        for key in ("params", "result"):
+            if isinstance(data.get(key), Written):
+                around = {name: value for name, value in data.items() if name != key}
+                return b'%b,"%b":%b}' % (self._json(around)[:-1], key.encode(), data[key].json)
+        return json.dumps(data, default=self._serialize_message, separators=(",", ":")).encode("ascii")
 
 
 class Server(LanguageServer):
@@ -281,6 +309,15 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         log.error("%s", type(error).__name__)
+
+
+def _cancelled_by(message: Any) -> int | str | None:
+    """The request that a message cancels, if it is such a message."""
+    match message:
+        case {"method": types.CANCEL_REQUEST, "params": {"id": request}} if "id" not in message and is_id(request):
+            cancelled: int | str = request
+            return cancelled
+    return None
 
 
 def _faults(error: BaseException) -> str:

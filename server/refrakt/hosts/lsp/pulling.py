@@ -7,6 +7,7 @@ new to tell: editors ask again as soon as they are answered. Where the client ta
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Collection
 from itertools import count
@@ -17,7 +18,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from .capabilities import NAME
-from .diagnostics import Diagnostic
+from .diagnostics import Diagnostic, written
+from .protocol import Written
 from .reports import Reports
 from .session import Session, path_of
 
@@ -49,7 +51,7 @@ class Pulling:
         options = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier=NAME)
 
         @feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
-        def of_document(params: types.DocumentDiagnosticParams) -> dict[str, Any]:
+        def of_document(params: types.DocumentDiagnosticParams) -> Written:
             return self._document(params)
 
         @feature(types.WORKSPACE_DIAGNOSTIC)
@@ -111,7 +113,7 @@ class Pulling:
             self._refresh_again = False
             self.everything_changed()
 
-    def _document(self, params: types.DocumentDiagnosticParams) -> dict[str, Any]:
+    def _document(self, params: types.DocumentDiagnosticParams) -> Written:
         uri = params.text_document.uri
         buffer = self._session.buffer(uri)
         if buffer is not None:
@@ -119,7 +121,9 @@ class Pulling:
         else:
             path = path_of(uri)
             found = self._reports.of_file(path) if path is not None else []
-        return self._report(uri, found, params.previous_result_id)
+        report = self._report(uri, found, params.previous_result_id)
+        items = b',"items":%b' % written(report.pop("items")) if "items" in report else b""
+        return Written(b"%b%b}" % (json.dumps(report).encode("ascii")[:-1], items))
 
     async def _workspace(self, params: types.WorkspaceDiagnosticParams) -> dict[str, Any]:
         previous = {each.uri: each.value for each in params.previous_result_ids}

@@ -7,6 +7,7 @@ cost one check. Every list names the version of the text it belongs to. Pages th
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Collection
 from itertools import islice
 from pathlib import Path
@@ -14,7 +15,8 @@ from time import perf_counter
 
 from lsprotocol import types
 
-from .diagnostics import Diagnostic
+from .diagnostics import Diagnostic, written
+from .protocol import Written
 from .reports import Reports
 from .session import Session, path_of
 
@@ -140,7 +142,6 @@ class Pushing:
             self._sent.pop(uri, None)
         else:
             self._sent[uri] = version, diagnostics
-        params: dict[str, object] = {"uri": uri, "diagnostics": diagnostics}
-        if version is not None:
-            params["version"] = version
+        about = json.dumps({"uri": uri} if version is None else {"uri": uri, "version": version}).encode("ascii")
+        params = Written(b'%b,"diagnostics":%b}' % (about[:-1], written(diagnostics)))
         self._session.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params, replaces=uri)

@@ -15,12 +15,11 @@ from refrakt.project.workspace import Buffer
 
 from .diagnostics import Diagnostic, Teller
 from .providers import Providers
+from .retelling import Retelling
 from .scope import Scope
 from .session import Session
 
 if TYPE_CHECKING:
-    from refrakt.markdoc.reader import Block
-    from refrakt.project.index.problem import PageProblem
     from refrakt.project.index.project_index import ProjectIndex
 
     from .closed_pages import ClosedPages
@@ -35,8 +34,8 @@ class Reports:
         self._providers = providers
         self._teller = Teller(session.client, session.codec, session.address)
         self._closed: ClosedPages | None = None
-        self._told_across: dict[str, dict[int, tuple[PageProblem, tuple[Block, tuple[int, int]], Diagnostic]]] = {}
-        """By URI: problems between pages, where each stood, and how it was told."""
+        self._retellings: dict[str, Retelling] = {}
+        """By URI: what has been told of open pages."""
         self._indexed: dict[Path, list[ConfigProblem]] = {}
         """By project: what the index had to say of its config when somebody last asked."""
 
@@ -51,8 +50,9 @@ class Reports:
         if site is not None:
             path = name_in(site.root, buffer.path)
             found = problems(document, site, path, snapshot.settings.rules, buffer.remembered)
-            told += [teller.finding(document, each) for each in found]
-            told += self._across(buffer, site.root) if buffer.across else ()
+            retelling = self._retelling(buffer.uri)
+            told += retelling.findings(document, found)
+            told += retelling.across(document, buffer.across, site.root)
         if buffer.path is not None:
             told += [teller.file_problem(document, each) for each in self._providers.problems(buffer)]
             if buffer.path.suffix == ".json":
@@ -71,18 +71,13 @@ class Reports:
             return []
         return self._closed.told.get(path, [])
 
-    def _across(self, buffer: Buffer, root: Path) -> list[Diagnostic]:
-        """What is wrong between this page and others. What a keystroke leaves where it was is told again as it is."""
-        document = buffer.document
-        known, now = self._told_across.get(buffer.uri, {}), {}
-        for each in buffer.across:
-            place = document.blocks[document.block_at(each.start)], document.position(each.start)
-            before = known.get(id(each.problem))
-            if before is None or before[0] is not each.problem or before[1][0] is not place[0] or before[1] != place:
-                before = each.problem, place, self._teller.across(document, each.now(), root)
-            now[id(each.problem)] = before
-        self._told_across[buffer.uri] = now
-        return [told for _, _, told in now.values()]
+    def _retelling(self, uri: str) -> Retelling:
+        known = self._retellings.get(uri)
+        if known is None:
+            opened = self._session.workspace.snapshot.buffers
+            self._retellings = {key: each for key, each in self._retellings.items() if key in opened}
+            known = self._retellings[uri] = Retelling(self._teller)
+        return known
 
     def of_files(self) -> dict[Path, list[Diagnostic]]:
         """The files that are not open and have problems all the same: pages, and files that configure a project."""

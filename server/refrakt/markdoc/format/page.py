@@ -8,26 +8,18 @@ stays as it is. So formatting can be trusted with any page, however strange.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from ..document import Document
 from ..equality import same_tree
 from ..text import WHITE
+from .lines import Edit, line_edits
 from .pieces import Care, Piece, alike, pieces_of, unified, write
 
 ROUNDS = 8
 """How often a page is read again before it is left as it is."""
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
 _LATER_RULE = re.compile(r"^[ \t]*---[ \t]*$", re.MULTILINE)
-
-
-class Edit(NamedTuple):
-    """Replace `text[start:end]` of the whole file by `new`."""
-
-    start: int
-    end: int
-    new: str
 
 
 def format_document(document: Document) -> str:
@@ -38,10 +30,24 @@ def format_document(document: Document) -> str:
     return layout.text
 
 
+def format_edits(document: Document) -> list[Edit] | None:
+    """The same as edits of the lines that change; None if the page cannot be formatted without changing what it says."""
+    layout = _Layout(document)
+    return layout.edits() if layout.settle() else None
+
+
 def format_range(document: Document, start: int, end: int) -> list[Edit]:
     """The edits that format every top-level block that `start` to `end` touches, and nothing else."""
+    return format_ranges(document, [(start, end)])
+
+
+def format_ranges(document: Document, ranges: Sequence[tuple[int, int]]) -> list[Edit]:
+    """The same for several stretches of a page."""
     layout = _Layout(document)
-    touched = [piece.start <= end and start <= piece.end and piece.kind != "frontmatter" for piece in layout.pieces]
+    touched = [
+        piece.kind != "frontmatter" and any(piece.start <= end and start <= piece.end for start, end in ranges)
+        for piece in layout.pieces
+    ]
     layout.restrict(touched)
     if not any(touched) or not layout.settle():
         return []
@@ -75,7 +81,9 @@ class _Layout:
             if self.text == self.document.text:
                 return True
             again = Document(self.text, self.document.options)
-            same = same_tree(self.document.tree, again.tree)
+            # What is in no tree counts, too: without its backslash, text such as `\{%` looks like a tag that is never ended.
+            quiet = len(again.problems) <= len(self.document.problems)
+            same = quiet and same_tree(self.document.tree, again.tree)
             if same and not self._hides_something():
                 return True
             found = {piece.start: piece for piece in pieces_of(again)}
@@ -87,22 +95,9 @@ class _Layout:
         return False
 
     def edits(self) -> list[Edit]:
-        """What has changed, as one edit for each run of touched pieces."""
-        text = self.document.text
-        line_end = _LINE_END.search(text)
-        ends = line_end.group() if line_end else "\n"
-        found: list[Edit] = []
-        for index, piece in enumerate(self.pieces):
-            if not self.touched[index]:
-                continue
-            start, end = self.places[index]
-            if found and self.touched[index - 1]:
-                begin = self.places[index - 1][1]
-                found[-1] = Edit(found[-1].start, piece.line_end, found[-1].new + self.text[begin:end])
-            else:
-                found.append(Edit(piece.start, piece.line_end, self.text[start:end]))
-        edits = (edit._replace(new=edit.new.replace("\n", ends)) for edit in found)
-        return [edit for edit in edits if text[edit.start : edit.end] != edit.new]
+        """What has changed, line by line."""
+        places = [(piece.start, start) for piece, (start, _) in zip(self.pieces, self.places, strict=True)]
+        return line_edits(self.document.text, self.text, places)
 
     # Laying out ------------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, auto
 from itertools import accumulate
 from typing import Literal
@@ -136,12 +136,18 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int, int]:
 
 
 def alike(a: Piece, b: Piece, ours: Document, theirs: Document) -> bool:
-    """Whether two pieces of two documents say the same."""
+    """Whether two pieces of two documents say the same, and no more is wrong with the second."""
     if _shape(a, ours) != _shape(b, theirs) or len(a.nodes) != len(b.nodes):
+        return False
+    if _problems(b, theirs) > _problems(a, ours):
         return False
     if a.kind == "frontmatter":
         return bool(ours.tree.attributes["frontmatter"] == theirs.tree.attributes["frontmatter"])
     return all(map(same_tree, a.nodes, b.nodes))
+
+
+def _problems(piece: Piece, document: Document) -> int:
+    return sum(len(block.problems) for block in document.blocks[piece.first : piece.last + 1])
 
 
 def _shape(piece: Piece, document: Document) -> str:
@@ -156,8 +162,12 @@ def write(piece: Piece, care: Care, document: Document) -> Chunk:
     block = document.blocks[piece.first]
     if piece.kind == "frontmatter" and care < Care.VERBATIM:
         return Chunk(format_frontmatter(document.tree.attributes["frontmatter"]), 0, 2)
-    if care >= Care.VERBATIM or _would_lose(piece, document):
+    if care >= Care.VERBATIM:
         return verbatim(piece, document)
+    if _would_lose(piece, document):
+        kept = verbatim(piece, document)
+        # Below a list, a link definition that is indented would become part of the last item, and be lost with it.
+        return replace(kept, text=kept.text.lstrip(" ")) if block.kind == "empty" and block.definitions else kept
     if piece.kind == "void":
         return Chunk(format_opening(block.chain[0], "/%}"))
 

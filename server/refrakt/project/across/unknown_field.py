@@ -18,14 +18,14 @@ from .filter_syntax import PICKING, place_in
 from .registry import Told, file_rule
 from .words import likeliest
 
-_EVERYWHERE = frozenset(
+EVERYWHERE = frozenset(
     {
         *("id", "type", "url", "sourceFile", "sourceUrl", "parentUrl", "title", "name", "text", "level", "headingId"),
         *("draft", "description", "date", "order", "icon", "created", "modified"),
     }
 )
 """What can be asked of things whether anybody has written it or not."""
-_FIXED = {"backlog": ("work", "bug"), "decision-log": ("decision",)}
+FIXED = {"backlog": ("work", "bug"), "decision-log": ("decision",)}
 """Runes that list things of one kind."""
 
 
@@ -37,7 +37,7 @@ def unknown_field(look: Look) -> Iterator[Told]:
         types = _types(look, each) if each.rune != "data" else ()
         if not types:
             continue
-        known = {field for type in types for field in _fields(look, type)} | _EVERYWHERE
+        known = {field for type in types for field in _fields(look, type)} | EVERYWHERE
         for field, start in _asked(each):
             if field in known:
                 continue
@@ -51,8 +51,8 @@ def unknown_field(look: Look) -> Iterator[Told]:
 
 def _types(look: Look, filter: Filter) -> tuple[str, ...]:
     """The types a rune of the page speaks of. Which tag is whose, facts do not tell: those of the same rune are taken together."""
-    if filter.rune in _FIXED:
-        return _FIXED[filter.rune]
+    if filter.rune in FIXED:
+        return FIXED[filter.rune]
     if filter.rune == "sandbox":
         return parse(filter.text).values("type")
     references = look.facts.references

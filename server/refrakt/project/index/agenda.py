@@ -124,7 +124,8 @@ class Agenda:
 
     @property
     def is_busy(self) -> bool:
-        return not self.stop.is_set() and (self._at_work or self._has_work())
+        """Whether anything is to be done, be it after a pause."""
+        return not self.stop.is_set() and (self._at_work or bool(self._typed) or self._has_work())
 
     def end(self) -> None:
         """Do nothing more, and let go of everybody who waits."""

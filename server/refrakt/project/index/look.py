@@ -41,6 +41,8 @@ class Look:
         self.asked: set[Key] = set()
         self._page: tuple[Target | None, Entry | None] = None, None
         self._layouts: dict[str, list[Entry]] = {}
+        self._unknown: tuple[PageFacts, tuple[frozenset[str], bool]] | None = None
+        """The places of a text that is not in the index."""
 
     @cached_property
     def folder(self) -> str:
@@ -89,10 +91,19 @@ class Look:
         paths = self._index.slugs.get(slug)
         return slug if paths else None
 
+    def page_of_slug(self, url: str) -> Entry | None:
+        """The page at an address that differs from this one in capitals at most."""
+        slug = self.page_called(url)
+        return self._index.entries[self._index.slugs[slug][0]] if slug is not None else None
+
     def has_pages_in(self, folder: str) -> bool:
         """Whether a page is served directly below an address, which ends with a slash."""
         self.asked.add(URLS)
         return normal(folder) in self._index.folders
+
+    def entry_at(self, path: str) -> Entry | None:
+        """The file of the site at a path below the project's folder."""
+        return self._index.entries.get(path)
 
     def source(self, file: str) -> Entry | None:
         """A page by its path below the content folder."""
@@ -139,11 +150,21 @@ class Look:
                 sure = False
         return False if sure else None
 
+    def holding(self, entry: Entry, fragment: str) -> Entry | None:
+        """The file in which the place stands that a fragment of a page leads to: the page, one of its partials or its layouts."""
+        for each in self._shown(entry):
+            self.asked.add(("anchor", each.path, fragment))
+            if fragment in self._places_of(each)[0]:
+                return each
+        return None
+
     def _places_of(self, entry: Entry) -> tuple[frozenset[str], bool]:
         """The names of the places in a file, and whether there may be more of them."""
         index, facts = self._index, entry.facts
         if entry is not index.entries.get(entry.path):  # somebody asks about a text that the index does not have yet
-            return facts.fragments, _may_have_more(facts)
+            if self._unknown is None or self._unknown[0] is not facts:
+                self._unknown = facts, (facts.fragments, _may_have_more(facts))
+            return self._unknown[1]
         known = index.anchors.get(entry.path)
         if known is None:
             known = index.anchors[entry.path] = facts.fragments, _may_have_more(facts)
@@ -275,6 +296,12 @@ class Look:
         """Whether a character goes by this name, too."""
         self.asked.add(("alias", name))
         return name in self._index.aliases
+
+    def of_alias(self, name: str) -> EntityRecord | None:
+        """The character that goes by this name, too."""
+        if not self.is_alias(name):
+            return None
+        return next(each for all in self._index.records.values() for each in all if name in each.aliases)
 
     def nearest_names(self, word: str) -> list[str]:
         """The ids and titles that may have been meant, of those that begin or end alike."""

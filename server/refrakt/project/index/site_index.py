@@ -23,6 +23,9 @@ from .spec import SiteSpec
 
 log = logging.getLogger("refrakt.index")
 
+_MANY = 500
+"""With so many problems rules may have stopped asking about a file."""
+
 _Item = TypeVar("_Item")
 _Word = TypeVar("_Word", str, Key)
 
@@ -186,6 +189,12 @@ class SiteIndex:
             self._problems[path] = found
             self._remember(path, frozenset(look.asked))
         return self._problems[path]
+
+    def askers(self, keys: Iterable[Key]) -> set[str]:
+        """The files that may have asked one of these questions: those that have, and those that were not asked about yet."""
+        unknown = {path for path in self.entries if path not in self._problems} if self.complete else {*self.entries}
+        many = (path for path, found in self._problems.items() if len(found) >= _MANY)
+        return unknown.union(self.stale, many, *(self._users.get(key, ()) for key in keys)) & self.entries.keys()
 
     def _remember(self, path: str, asked: frozenset[Key]) -> None:
         before = self._asked.get(path, frozenset())

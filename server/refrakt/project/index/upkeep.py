@@ -17,6 +17,7 @@ from refrakt.markdoc import Document, parse
 
 from ..pages.facts import PageFacts
 from ..pages.reading import facts_of
+from ..pages.remembering import Memory
 from ..pages.tree import LARGEST, LeftOut
 from ..site import Project
 from .agenda import Agenda, Turn
@@ -47,6 +48,7 @@ class Opened(NamedTuple):
     """An open page, and what was read off it for each group of files it is part of."""
 
     document: Document
+    memory: Memory
     facts: dict[Group, PageFacts]
 
 
@@ -247,7 +249,7 @@ class Upkeep:
         reading = self.readings.of(group).get(path)
         opened = self.opened.get(path)
         if opened is not None and group not in opened.facts:
-            opened.facts[group] = self._facts(group, opened.document)
+            opened.facts[group] = self._facts(group, opened.document, opened.memory)
         if opened is None and reading is not None and reading.trouble == "gone":  # since the folders were walked
             return self._forget(group, path)
         facts = opened.facts[group] if opened is not None else reading.facts if reading is not None else None
@@ -278,8 +280,8 @@ class Upkeep:
                 continue
             known = self.opened.get(where)
             if groups and (known is None or known.document is not buffer.document):
-                document = buffer.document
-                opened = Opened(document, {group: self._facts(group, document) for group in groups})
+                document, memory = buffer.document, buffer.memory
+                opened = Opened(document, memory, {group: self._facts(group, document, memory) for group in groups})
                 # At once, so that nobody takes what was wrong with the text before for the problems of this one.
                 with self.lock:
                     self.opened[where] = opened
@@ -304,14 +306,14 @@ class Upkeep:
     def _closed(self, group: Group, where: str) -> set[str]:
         return self._show(group, where) if self.sources[group][where].inode else self._forget(group, where)
 
-    def _facts(self, group: Group, document: Document) -> PageFacts:
+    def _facts(self, group: Group, document: Document, memory: Memory) -> PageFacts:
         context = self.readings.context(group)
         if context is None:
             return _LOST
         try:
             if document.options != context.options:
-                document = parse(document.text, context.options)
-            return facts_of(document, context.vocabulary)
+                return facts_of(parse(document.text, context.options), context.vocabulary)
+            return facts_of(document, context.vocabulary, memory)
         except Exception:
             log.exception("an open page could not be read")
             return _LOST

@@ -15,9 +15,12 @@ from refrakt.markdoc import Document, parse
 
 from ..pages.facts import PageFacts
 from ..pages.reading import facts_of
+from ..pages.remembering import Memory
 from ..site import SiteContext
 from .cache import digest
+from .entry import made
 from .look import Look
+from .sources import place_of
 from .worker import content
 
 if TYPE_CHECKING:
@@ -51,6 +54,15 @@ class SiteView:
         entry = self.site.entries.get(path)
         return Look(self.site, entry) if entry is not None else None
 
+    def look_with(self, path: str, facts: PageFacts) -> Look | None:
+        """A look from a file as if it had these facts, as while it is typed; None for what is no part of the site."""
+        site = self.site
+        known = site.entries.get(path)
+        if known is not None and known.facts is facts:
+            return Look(site, known)
+        placed = (known.kind, known.name) if known is not None else place_of(site.spec, site.spec.root / path)
+        return Look(site, made(site.spec, path, *placed, facts)) if placed is not None else None
+
 
 def view_of(index: ProjectIndex, site: SiteIndex, snapshot: Snapshot) -> SiteView:
     """A site as it is in the index of a project, with the buffers of a moment over it."""
@@ -60,7 +72,8 @@ def view_of(index: ProjectIndex, site: SiteIndex, snapshot: Snapshot) -> SiteVie
         buffer = snapshot.paths.get(index.root / path)
         if buffer is not None:
             facts = index.open_facts(path, buffer.document, site.spec.name)
-            return Source(buffer.document.text, facts or _facts(buffer.document, context), buffer.version)
+            facts = facts or _facts(buffer.document, context, buffer.memory)
+            return Source(buffer.document.text, facts, buffer.version)
         data = content(index.root / path)
         if not isinstance(data, bytes):
             return None
@@ -85,7 +98,7 @@ def view_of(index: ProjectIndex, site: SiteIndex, snapshot: Snapshot) -> SiteVie
     return SiteView(site, index.lock, source, known_facts)
 
 
-def _facts(document: Document, context: SiteContext) -> PageFacts:
+def _facts(document: Document, context: SiteContext, memory: Memory | None = None) -> PageFacts:
     if document.options != context.options:
-        document = parse(document.text, context.options)
-    return facts_of(document, context.vocabulary)
+        return facts_of(parse(document.text, context.options), context.vocabulary)
+    return facts_of(document, context.vocabulary, memory)

@@ -18,6 +18,8 @@ from markdown_it.helpers import parseLinkDestination, parseLinkTitle
 from refrakt.markdoc import Document, Node
 from refrakt.markdoc.reader import Block
 
+from .remembering import Definitions, Place
+
 _GAP = re.compile(r"[ \t]*(?:(?:\r\n|\r|\n)[ \t>]*)?")
 """What may stand before a destination: white space and one line end, after which a quote goes on with its mark."""
 _LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.)+)\]:", re.DOTALL)
@@ -26,21 +28,29 @@ _BETWEEN = " \t\r\n>"
 _WORDS = frozenset({"inline", "fence", "comment", "error"})
 """Nodes whose text is their own: what looks like a definition in them is none."""
 
-Place = tuple[int, int]
-
 
 class Destinations:
     """Finds the targets of one document's links and images."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, known: Definitions | None = None) -> None:
+        """`known` are the places of definitions in another version of the document."""
         self.document = document
-        self.text = document.text
+        self.known: Definitions = known or {}
+
+    @property
+    def text(self) -> str:
+        return self.document.text
 
     def place(self, node: Node, target: str) -> Place | None:
         """Where the target of a link or image is written; for `[text][label]` that is at the label's definition.
 
         None where it cannot be told, as in a table whose bars are escaped twice.
         """
+        written = self.written(node, target)
+        return self.defined(written, target) if isinstance(written, str) else written
+
+    def written(self, node: Node, target: str) -> Place | str | None:
+        """The same, but for a target that is written at a definition what stands in the brackets of the link."""
         start, end = self.document.offsets(node.span)
         closing = self.text[end - 1 : end]
         if closing == ")":
@@ -49,7 +59,7 @@ class Destinations:
         if closing == ">":
             return start + 1, end - 1
         if closing == "]":
-            return self._defined(self.text[start + (2 if node.type == "image" else 1) : end - 1], target)
+            return self.text[start + (2 if node.type == "image" else 1) : end - 1]
         return None
 
     def _written(self, start: int, end: int, target: str) -> Place | None:
@@ -63,7 +73,7 @@ class Destinations:
             at = text.find("](", at + 1, end + 1)
         return None
 
-    def _defined(self, inside: str, target: str) -> Place | None:
+    def defined(self, inside: str, target: str) -> Place | None:
         """In `label]: target`, by what stands inside the brackets of the link."""
         first, _, last = inside.rpartition("][")
         for label in (last, first, inside):
@@ -79,7 +89,9 @@ class Destinations:
         start = 0
         for block in self.document.blocks:
             if block.definitions:
-                places = dict(_definitions_in(block))
+                places = self.known.get(block)
+                if places is None:
+                    places = self.known[block] = dict(_definitions_in(block))
                 for label, entry in block.definitions.items():
                     place = places.get(label)
                     found.setdefault(label, (entry["href"], place and (place[0] + start, place[1] + start)))

@@ -1,10 +1,11 @@
-"""From a document to its facts: one walk over the tree."""
+"""From a document to its facts: one walk over the tree, or over what of it is new."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from operator import attrgetter
+from typing import Any, Literal
 
 from refrakt.markdoc import AttributeSyntax, Document, Node, Variable
 from refrakt.markdoc.frontmatter import Frontmatter
@@ -37,36 +38,117 @@ from .references import (
     SCHEMES,
     ReferenceKind,
 )
+from .remembering import (
+    Defined,
+    Definitions,
+    Kept,
+    Memory,
+    Part,
+    Placed,
+    children_of,
+    moved,
+    moved_heading,
+    moved_link,
+    parts_of,
+    together,
+)
 
 _VARIABLE = "frontmatter"
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_NOTHING = Part()
 
 
-def facts_of(document: Document, vocabulary: Vocabulary) -> PageFacts:
-    """The facts of a page. The vocabulary is asked which rune a name stands for and what such a rune declares."""
-    reader = _Reader(document, vocabulary)
-    reader.read()
-    return reader.facts()
+def facts_of(document: Document, vocabulary: Vocabulary, memory: Memory | None = None) -> PageFacts:
+    """The facts of a page. The vocabulary is asked which rune a name stands for and what such a rune declares.
+
+    With the memory of a buffer, what its last version said is not read again. That may be asked for in several threads.
+    """
+    if memory is None:
+        return _read(document, vocabulary, None).facts
+    with memory.lock:
+        kept = memory.of(vocabulary)
+        if kept is None or kept.document is not document:
+            kept = _read(document, vocabulary, kept)
+            memory.keep(kept)
+        return kept.facts
+
+
+def _read(document: Document, vocabulary: Vocabulary, kept: Kept | None) -> Kept:
+    known: Definitions = {}
+    if kept is not None and kept.definitions:
+        known |= {each: kept.definitions[each] for each in document.blocks if each in kept.definitions}
+    reader = _Reader(document, vocabulary, Destinations(document, known))
+    said = reader.frontmatter()
+    # What a heading says may be the value of a variable.
+    if kept is not None and kept.facts.frontmatter == reader.data:
+        parts = parts_of(document, kept, reader.part)
+    else:
+        parts = [reader.part(node) for node in children_of(document)]
+    facts = _together(document, reader, [Placed(said), *filter(None, parts)])
+    return Kept(vocabulary, document, facts, children_of(document), parts, known)
+
+
+def _together(document: Document, reader: _Reader, parts: list[Placed]) -> PageFacts:
+    headings = together(parts, attrgetter("headings"), moved_heading)
+    links = list(together(parts, attrgetter("links"), moved_link))
+    references = list(together(parts, attrgetter("references"), moved))
+    if any(each.part.defined for each in parts):
+        _find_definitions(parts, links, references, reader.destinations)
+    return PageFacts(
+        _title(reader.data, headings),
+        reader.data,
+        tuple(dict.fromkeys(chain.from_iterable([each.part.runes for each in parts]))),
+        headings,
+        together(parts, attrgetter("anchors"), moved),
+        tuple(links),
+        tuple(references),
+        together(parts, attrgetter("entities"), moved),
+        together(parts, attrgetter("filters"), moved),
+        tuple(_silenced(document)),
+        any(each.part.open_ended for each in parts),
+    )
+
+
+def _find_definitions(
+    parts: list[Placed], links: list[Link], references: list[Reference], destinations: Destinations
+) -> None:
+    """Fill in the places of the targets that are written elsewhere."""
+    before, named = 0, 0
+    for part, _ in parts:
+        for among, at, inside, target in part.defined:
+            place = destinations.defined(inside, target)
+            if place is not None and among == "links":
+                links[before + at] = links[before + at]._replace(written=place)
+            elif place is not None:
+                icon = references[named + at]
+                references[named + at] = icon._replace(start=place[0] + len(ICON_SCHEME), end=place[1])
+        before, named = before + len(part.links), named + len(part.references)
+
+
+def _title(data: Mapping[str, Any], headings: Iterable[Heading]) -> str | None:
+    title = data.get("title")
+    if isinstance(title, str) and title.strip():
+        return title.strip()
+    return next((each.text for each in headings if each.level == 1), None) or None
+
+
+def _silenced(document: Document) -> Iterator[Silence]:
+    for line, codes in silenced_lines(document).items():
+        start, end = document.line_start(line), document.line_start(line + 1)
+        if start is not None:
+            yield Silence(start, end if end is not None else document.tree.end + 1, tuple(sorted(codes)))
 
 
 class _Reader:
-    def __init__(self, document: Document, vocabulary: Vocabulary) -> None:
+    """Reads one part of a page after the other."""
+
+    def __init__(self, document: Document, vocabulary: Vocabulary, destinations: Destinations) -> None:
         self.document = document
-        self.text = document.text
         self.vocabulary = vocabulary
         self.names = vocabulary.names
-        self.destinations = Destinations(document)
+        self.destinations = destinations
         self.data: dict[str, Any] = {}
         self.variables = {_VARIABLE: self.data}
-        self.runes: dict[str, None] = {}
-        self.headings: list[Heading] = []
-        self.anchors: list[Anchor] = []
-        self.links: list[Link] = []
-        self.references: list[Reference] = []
-        self.entities: list[Entity] = []
-        self.declarations: list[Declaration] = []
-        self.filters: list[Filter] = []
-        self.open_ended = False
+        self._begin()
         self.looks: dict[str, Callable[[Node, str | None], None]] = {
             "tag": self._tag,
             "heading": self._heading,
@@ -76,33 +158,56 @@ class _Reader:
             "text": self._text,
         }
 
-    def facts(self) -> PageFacts:
-        return PageFacts(
-            self._title(),
-            self.data,
+    @property
+    def text(self) -> str:
+        # To put a long text together takes longer than to read a paragraph without links and tags, which needs none.
+        return self.document.text
+
+    def _begin(self) -> None:
+        self.runes: dict[str, None] = {}
+        self.headings: list[Heading] = []
+        self.anchors: list[Anchor] = []
+        self.links: list[Link] = []
+        self.references: list[Reference] = []
+        self.entities: list[Entity] = []
+        self.declarations: list[Declaration] = []
+        self.filters: list[Filter] = []
+        self.open_ended = False
+        self.defined: list[Defined] = []
+
+    def _end(self) -> Part:
+        # What a thing is tied to stands inside of it, so the part it is in knows all of that.
+        declared = [each.entity(self.headings, self.references) for each in self.declarations]
+        part = Part(
             tuple(self.runes),
             tuple(self.headings),
             tuple(self.anchors),
             tuple(self.links),
             tuple(self.references),
-            (*self.entities, *(each.entity(self.headings, self.references) for each in self.declarations)),
+            (*self.entities, *declared),
             tuple(self.filters),
-            tuple(self._silenced()),
             self.open_ended,
+            tuple(self.defined),
         )
+        self._begin()
+        return part
 
-    def _title(self) -> str | None:
-        title = self.data.get("title")
-        if isinstance(title, str) and title.strip():
-            return title.strip()
-        return next((each.text for each in self.headings if each.level == 1), None) or None
-
-    def read(self) -> None:
+    def frontmatter(self) -> Part:
+        """What the frontmatter says. It comes first: others may ask for its values."""
         frontmatter = self.document.frontmatter
         if frontmatter is not None:
             self._frontmatter(frontmatter)
+        return self._end()
+
+    def part(self, node: Node) -> Placed | None:
+        """What a child of the root and everything below it says; None for nothing."""
+        self._walk(node)
+        part = self._end()
+        return Placed(part) if part != _NOTHING else None
+
+    def _walk(self, node: Node) -> None:
         # Whoever walks by hand is not stopped by how deep a page nests.
-        pending: list[tuple[Node, str | None]] = [(self.document.tree, None)]
+        pending: list[tuple[Node, str | None]] = [(node, None)]
         while pending:
             node, rune = pending.pop()
             kind = node.type
@@ -209,16 +314,6 @@ class _Reader:
                 place = (found, at) if found >= 0 else (start, end)
                 yield Reference(kind, word, *place, None, rune)
 
-    # Comments ----------------------------------------------------------------------------------------------------
-
-    def _silenced(self) -> Iterator[Silence]:
-        lines = silenced_lines(self.document)
-        if lines:
-            begins = [0, *(each.end() for each in _LINE_END.finditer(self.text)), len(self.text) + 1]
-            for line, codes in lines.items():
-                if line + 1 < len(begins):
-                    yield Silence(begins[line], begins[line + 1], tuple(sorted(codes)))
-
     # Markdown ----------------------------------------------------------------------------------------------------
 
     def _heading(self, node: Node, rune: str | None) -> None:
@@ -238,20 +333,32 @@ class _Reader:
     def _link(self, node: Node, rune: str | None) -> None:
         target = node.attributes.get("href")
         if isinstance(target, str):
-            place = self.destinations.place(node, target)
+            place = self._written(node, target, "links")
             self.links.append(Link("link", target, *self.document.offsets(node.span), place, rune))
 
     def _image(self, node: Node, rune: str | None) -> None:
         target = node.attributes.get("src")
         if not isinstance(target, str):
             return
-        place = self.destinations.place(node, target)
+        icon = target.startswith(ICON_SCHEME)
+        if not icon and target.startswith(SCHEMES):
+            return
+        place = self._written(node, target, "references" if icon else "links")
         start, end = self.document.offsets(node.span)
-        if target.startswith(ICON_SCHEME):
+        if icon:
             begin, finish = (place[0] + len(ICON_SCHEME), place[1]) if place is not None else (start, end)
             self.references.append(Reference("icon", target.removeprefix(ICON_SCHEME), begin, finish))
-        elif not target.startswith(SCHEMES):
+        else:
             self.links.append(Link("image", target, start, end, place, rune))
+
+    def _written(self, node: Node, target: str, among: Literal["links", "references"]) -> tuple[int, int] | None:
+        """Where the target of the link to come is written, if that is at the link."""
+        written = self.destinations.written(node, target)
+        if isinstance(written, str):
+            index = len(self.links if among == "links" else self.references)
+            self.defined.append(Defined(among, index, written, target))
+            return None
+        return written
 
     def _item(self, item: Node, rune: str | None) -> None:
         """An item of a navigation that is no link names a page by its slug."""

@@ -63,8 +63,14 @@ def register(pages: Pages) -> None:
             case [int(number), int(index)] if 0 <= index < len(shown.get(number, ())):
                 about = shown[number][index].about
                 if about is not None:
-                    told["documentation"] = {"kind": markup, "value": about()}
+                    told["documentation"] = {"kind": markup, "value": _shown(about(), markup)}
         return told
+
+
+def _shown(markdown: str, markup: str) -> str:
+    from refrakt.features.hover.plain import plain
+
+    return markdown if markup == "markdown" else plain(markdown)
 
 
 def _ours(spot: Spot) -> Offers:

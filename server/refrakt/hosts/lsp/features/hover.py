@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from ..pages import Pages
+from refrakt.project.checking import problems
+
+from ..pages import Pages, Spot
+
+if TYPE_CHECKING:
+    from refrakt.features.answers import Explanation
+    from refrakt.features.hover import Trouble
 
 
 def register(pages: Pages) -> None:
     session = pages.session
-    kind = "markdown" if session.client.markdown_in_hover else "plaintext"
+    markdown = session.client.markdown_in_hover
 
     @session.server.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(params: types.HoverParams) -> dict[str, Any] | None:
-        # Not needed for the first diagnostics, which must not wait for it.
-        from refrakt.features.hover import explain
-
         spot = pages.spot(params.text_document.uri, params.position)
         if spot is None:
             return None
-        found = explain(spot.page, spot.offset) if spot.page is not None else None
-        found = found or pages.providers.hover(spot.buffer, spot.offset)
+        found = _ours(pages, spot) or pages.providers.hover(spot.buffer, spot.offset)
         if found is None:
             return None
-        place = session.codec.place(spot.buffer.document, *found.place)
-        return {"contents": {"kind": kind, "value": found.markdown}, "range": place}
+        from refrakt.features.hover.plain import plain
+
+        contents = {"kind": "markdown", "value": found.markdown}
+        if not markdown:
+            contents = {"kind": "plaintext", "value": plain(found.markdown)}
+        return {"contents": contents, "range": session.codec.place(spot.buffer.document, *found.place)}
+
+
+def _ours(pages: Pages, spot: Spot) -> Explanation | None:
+    if spot.page is None:
+        return None
+    # Not needed for the first diagnostics, which must not wait for it.
+    from refrakt.features.hover import explain
+
+    return explain(spot.page, spot.offset, _troubles(pages, spot))
+
+
+def _troubles(pages: Pages, spot: Spot) -> list[Trouble]:
+    """The problems that the editor shows on the page."""
+    from refrakt.features.answers import Range
+    from refrakt.features.hover import Trouble
+
+    settings = pages.session.workspace.snapshot.settings
+    page, buffer = spot.page, spot.buffer
+    if page is None or not settings.diagnostics:
+        return []
+    found = problems(buffer.document, page.site, page.path, settings.rules, buffer.remembered)
+    alone = [Trouble(Range(*buffer.document.offsets(each.span)), each.code) for each in found]
+    across = [Trouble(Range(each.start, each.problem.end + each.by), each.problem.code) for each in buffer.across]
+    return alone + across

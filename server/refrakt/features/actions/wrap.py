@@ -1,0 +1,51 @@
+"""Wrapping what is selected in a rune: whole blocks in one of those that make something of them, words in one for words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from ..answers import Action, Changes, Range, Replacement
+from ..reference import listed
+from .asked import Asked
+from .registry import offers
+from .rewriting import around_blocks
+from .selecting import Blocks, selected_blocks, selected_words
+from .suiting import opening, suiting
+
+KIND = "refactor.rewrite"
+_MOST = 8
+
+
+@offers(KIND, rank=20)
+def wrap(asked: Asked) -> Iterator[Action]:
+    blocks = selected_blocks(asked)
+    if blocks is not None:
+        yield from _in_blocks(asked, blocks)
+        return
+    words = selected_words(asked)
+    if words is not None:
+        yield from _in_line(asked, words[1])
+
+
+def _in_blocks(asked: Asked, blocks: Blocks) -> Iterator[Action]:
+    if not blocks.ends_line:
+        return
+    for rune in suiting(asked, blocks)[:_MOST]:
+        yield Action(f"Wrap in {rune.name}", KIND, partial(wrapped, asked, blocks, f"{{% {rune.name} %}}", rune.name))
+
+
+def wrapped(asked: Asked, blocks: Blocks, head: str, name: str) -> Changes | None:
+    """Blocks between an opening and a closing tag."""
+    return asked.rewritten(around_blocks(blocks, head, f"{{% /{name} %}}"))
+
+
+def _in_line(asked: Asked, place: Range) -> Iterator[Action]:
+    for rune in listed(asked.page.site.vocabulary):
+        head = opening(rune, rune.name) if rune.inline and not rune.self_closing else None
+        if head is not None:
+            tags = (
+                Replacement(Range(place.start, place.start), head),
+                Replacement(Range(place.end, place.end), f"{{% /{rune.name} %}}"),
+            )
+            yield Action(f"Wrap in {rune.name}", KIND, partial(asked.rewritten, tags))

@@ -1,0 +1,21 @@
+"""Why something cannot be renamed. Said before anything is changed."""
+
+from __future__ import annotations
+
+from refrakt.errors import RefraktError
+
+
+def refusal(message: str, hint: str) -> RefraktError:
+    """A name that cannot be used, or a thing that cannot be renamed."""
+    return RefraktError("INVALID_ARGS", message, hint)
+
+
+def taken(what: str, where: str | None = None) -> RefraktError:
+    """A path or an address at which there is something already."""
+    there = f": {where}" if where else ""
+    return RefraktError("ALREADY_EXISTS", f"{what} is there already{there}", "Choose another name.")
+
+
+def in_use(id: str, where: str) -> RefraktError:
+    """An id that something else has."""
+    return RefraktError("DUPLICATE_ID", f"'{id}' is in use already: {where}", "Choose another name.")

@@ -1,0 +1,1 @@
+"""What can be named on a site, and every place that names it."""

@@ -1,0 +1,76 @@
+"""Link reference definitions: `[text][label]` here, `[label]: target` there.
+
+A definition holds for one page, and facts tell of each link where its target is written. So the label of a definition is what
+stands before the target that a link got from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from markdown_it.common.utils import normalizeReference
+
+from refrakt.project.pages.facts import Link
+
+from ..answers import Range
+from .thing import Mention, Thing
+
+_BETWEEN = " \t\r\n><"
+"""What may stand between a label and its target: a line end, the mark of a quote, the bracket around the target."""
+
+
+def definition_mentions(links: Iterable[Link], path: str, text: str) -> Iterator[Mention]:
+    """The definitions that links of a page use, and the labels by which they do."""
+    told: set[Range] = set()
+    for link in links:
+        if link.written is None or link.start <= link.written[0] < link.end or text[link.end - 1] != "]":
+            continue
+        label = _label_before(text, link.written[0])
+        if label is None:
+            continue
+        name = normalizeReference(text[label.start : label.end])
+        thing = Thing("definition", path, name)
+        if label not in told:
+            told.add(label)
+            yield Mention(thing, path, label, True, Range(label.start - 1, _end(text, link.written[1])))
+        used = _label_of(text, link, name)
+        if used is not None:
+            yield Mention(thing, path, used, False, Range(link.start, link.end))
+
+
+def _label_before(text: str, target: int) -> Range | None:
+    """The label whose definition has its target here."""
+    end = target
+    while end and text[end - 1] in _BETWEEN:
+        end -= 1
+    if text[end - 2 : end] != "]:":
+        return None
+    start = end = end - 2
+    while start:
+        start = text.rfind("[", 0, start)
+        if start < 0:
+            return None
+        before = start
+        while before and text[before - 1] == "\\":
+            before -= 1
+        if (start - before) % 2 == 0:
+            return Range(start + 1, end)
+    return None
+
+
+def _label_of(text: str, link: Link, name: str) -> Range | None:
+    """The label in `[text][label]`, `[label][]` or `[label]`."""
+    start, end = link.start + text[link.start : link.end].index("[") + 1, link.end - 1
+    mark = text.rfind("][", start, end + 1)
+    while mark >= 0:
+        first, last = Range(start, mark), Range(mark + 2, end)
+        found = first if last.start == last.end else last
+        if normalizeReference(text[found.start : found.end]) == name:
+            return found
+        mark = text.rfind("][", start, mark)
+    return Range(start, end) if normalizeReference(text[start:end]) == name else None
+
+
+def _end(text: str, target: int) -> int:
+    """The end of a target with the bracket behind it."""
+    return target + 1 if text.startswith(">", target) else target

@@ -1,0 +1,1 @@
+"""What each piece of a page is, for editors that colour it."""

@@ -1,0 +1,203 @@
+"""`textDocument/codeAction`, and `codeAction/resolve` for what an action does once somebody has chosen it.
+
+A list is made with every move of the cursor, so it holds titles alone; the edits are thought of when they are wanted. Where the
+client cannot ask for them later, they are there at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lsprotocol import types
+
+from refrakt.errors import RefraktError
+from refrakt.features.answers import Action, Changes, FileEdit, Range
+from refrakt.project.checking import name_in, problems
+from refrakt.project.workspace import Buffer
+
+from ..capabilities import ACTION_KINDS, NAME
+from ..edits import Files, text_edits
+from ..pages import Pages
+from ..positions import Codec
+
+if TYPE_CHECKING:
+    from refrakt.features.actions.asked import Asked
+    from refrakt.features.page import PageContext
+    from refrakt.project.index.problem import PageProblem
+
+_MOST_LISTS = 8
+"""How many lists are remembered: an editor may ask for one more while somebody looks at the last."""
+_AUTOMATIC = types.CodeActionTriggerKind.Automatic
+
+
+class _Shown(NamedTuple):
+    """A list as it was shown, and the buffer it is meant for."""
+
+    buffer: Buffer
+    actions: list[Action]
+
+
+def register(pages: Pages) -> None:
+    session = pages.session
+    options = types.CodeActionOptions(code_action_kinds=ACTION_KINDS, resolve_provider=True)
+    numbers = count(1)
+    shown: dict[int, _Shown] = {}
+
+    @session.server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
+    def code_action(params: types.CodeActionParams) -> list[dict[str, Any]] | None:
+        buffer = session.buffer(params.text_document.uri)
+        if buffer is None or not session.client.code_actions:
+            return None
+        page = pages.page(buffer)
+        found = _ours(pages, buffer, page, params) if page is not None else []
+        found += _theirs(pages, buffer, params, {code for each in found for code in each.codes})
+        if page is None and not found:
+            return None
+        number = next(numbers)
+        shown[number] = _Shown(buffer, found)
+        while len(shown) > _MOST_LISTS:
+            del shown[min(shown)]
+        told = [_told(pages, buffer, each, params.context.diagnostics) for each in found]
+        if session.client.resolves_actions:
+            return [{**each, "data": [number, index]} for index, each in enumerate(told)]
+        done = [action.changes() for action in found]
+        return [
+            {**each, "edit": _edit(pages, buffer, changes)}
+            for each, changes in zip(told, done, strict=True)
+            if changes is not None
+        ]
+
+    @session.server.feature(types.CODE_ACTION_RESOLVE)
+    async def resolve(action: types.CodeAction) -> dict[str, Any]:
+        told: dict[str, Any] = session.protocol.plain(action)
+        number, index = action.data if isinstance(action.data, list) and len(action.data) == 2 else (0, 0)
+        known = shown.get(number)
+        if known is None or not 0 <= index < len(known.actions):
+            raise RefraktError("INVALID_ARGS", "this action is not known any more", "Ask for the actions again.")
+        now = session.buffer(known.buffer.uri)
+        if now is None or now.document is not known.buffer.document:
+            raise RefraktError("INVALID_ARGS", "the page has changed meanwhile", "Ask for the actions again.")
+        changes = await asyncio.to_thread(known.actions[index].changes)
+        if changes is None:
+            message = f"'{action.title}' would leave the page with problems it has not now"
+            raise RefraktError("VALIDATION_ERROR", message, "Nothing was changed.")
+        told["edit"] = _edit(pages, known.buffer, changes)
+        return told
+
+
+def _ours(pages: Pages, buffer: Buffer, page: PageContext, params: types.CodeActionParams) -> list[Action]:
+    # Not needed for the first diagnostics, which must not wait for it.
+    from refrakt.features.actions import actions
+
+    asked = _asked(pages, buffer, page, params)
+    only = tuple(map(str, params.context.only or ()))
+    return [each for each in actions(asked, only) if only or asked.deliberate or _is_at_hand(each, asked)]
+
+
+def _theirs(pages: Pages, buffer: Buffer, params: types.CodeActionParams, codes: set[str]) -> list[Action]:
+    """Fixes of what plugins find in a file. They are asked only if the editor knows of such a problem here."""
+    from refrakt.features.actions.asked import Mend
+
+    only, place = params.context.only, partial(_place, pages.session.codec, buffer)
+    told = [(each.code, place(each.range)) for each in params.context.diagnostics if _is_fixable(each, codes)]
+    if not told or buffer.path is None or (only and not any("quickfix".startswith(str(each)) for each in only)):
+        return []
+    root = pages.session.workspace.project(buffer.path.parent).root
+    name = name_in(root, buffer.path) or ""
+    found: list[Action] = []
+    for each in pages.providers.problems(buffer):
+        start, end = each.place
+        if each.fix and any(code == each.code and start <= at.end and at.start <= end for code, at in told):
+            edit = FileEdit(name, buffer.document.text, tuple(sorted(each.fix)), buffer.version)
+            title = (each.suggestion or f"Fix {each.code}").removesuffix(".")
+            found.append(Mend(title, "quickfix", partial(Changes, (edit,)), (each.code,), problem=Range(start, end)))
+    return found
+
+
+def _is_fixable(diagnostic: types.Diagnostic, codes: set[str]) -> bool:
+    """Whether a problem of ours can be mended, and not in the ways that are known already."""
+    data = diagnostic.data
+    if diagnostic.source != NAME or diagnostic.code in codes or data is None:
+        return False
+    return bool(data.get("fixable") if isinstance(data, dict) else getattr(data, "fixable", False))
+
+
+def _asked(pages: Pages, buffer: Buffer, page: PageContext, params: types.CodeActionParams) -> Asked:
+    from refrakt.features.actions.asked import Asked, Complaint
+
+    session = pages.session
+    remembered, context = buffer.remembered, params.context
+    place = partial(_place, session.codec, buffer)
+
+    def guard(work: Callable[[], list[PageProblem]]) -> list[PageProblem]:
+        with remembered.lock:
+            return work()
+
+    return Asked(
+        page,
+        place(params.range),
+        _known(pages, buffer, page),
+        tuple(Complaint(str(each.code), place(each.range)) for each in context.diagnostics if each.source == NAME),
+        buffer.version,
+        session.workspace.snapshot.settings.rules,
+        remembered.memory,
+        guard,
+        "create" in session.client.file_operations,
+        context.trigger_kind is not _AUTOMATIC,
+    )
+
+
+def _known(pages: Pages, buffer: Buffer, page: PageContext) -> list[PageProblem]:
+    """What is wrong with the page: what it gets wrong itself, and what lies between it and others."""
+    from refrakt.project.index.supposed import problem_of
+
+    settings = pages.session.workspace.snapshot.settings
+    if not settings.diagnostics:
+        return []
+    found = problems(buffer.document, page.site, page.path, settings.rules, buffer.remembered)
+    return [*(problem_of(buffer.document, each) for each in found), *(each.now() for each in buffer.across)]
+
+
+def _is_at_hand(action: Action, asked: Asked) -> bool:
+    """Whether an action is worth a lamp in the margin: nobody wants one at every tag the cursor goes by."""
+    return action.kind == "quickfix" or (asked.place.start < asked.place.end and action.kind.startswith("refactor"))
+
+
+def _told(pages: Pages, buffer: Buffer, action: Action, diagnostics: Sequence[types.Diagnostic]) -> dict[str, Any]:
+    told: dict[str, Any] = {"title": action.title, "kind": action.kind}
+    meant = [each for each in diagnostics if _is_about(each, action, pages.session.codec, buffer)]
+    if meant:
+        told["diagnostics"] = [pages.session.protocol.plain(each) for each in meant]
+    if action.preferred:
+        told["isPreferred"] = True
+    return told
+
+
+def _is_about(diagnostic: types.Diagnostic, action: Action, codec: Codec, buffer: Buffer) -> bool:
+    from refrakt.features.actions.asked import Mend
+
+    if diagnostic.source != NAME or diagnostic.code not in action.codes:
+        return False
+    if not isinstance(action, Mend):
+        return True
+    start, end = _place(codec, buffer, diagnostic.range)
+    return action.problem.start <= end and start <= action.problem.end
+
+
+def _place(codec: Codec, buffer: Buffer, given: types.Range) -> Range:
+    ends = (codec.offset(buffer.document, each.line, each.character) for each in (given.start, given.end))
+    return Range(*sorted(ends))
+
+
+def _edit(pages: Pages, buffer: Buffer, changes: Changes) -> dict[str, Any]:
+    session = pages.session
+    if buffer.path is None:
+        # What has never been saved has no place among the files of a project.
+        edits = [text_edits(session, buffer.document, each.replacements) for each in changes.edits]
+        return {"changes": {buffer.uri: [each for some in edits for each in some]}}
+    root = session.workspace.project(buffer.path.parent).root
+    return Files(session, root).workspace_edit(changes)

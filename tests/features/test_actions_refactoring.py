@@ -1,0 +1,358 @@
+"""Other ways to write what stands at a place. None of them brings a problem with it, and all keep line ends and marks."""
+
+from __future__ import annotations
+
+import pytest
+
+from refrakt.features.actions import actions
+from refrakt.features.answers import Range
+from refrakt.markdoc import parse
+
+from .acting import asked_at, check_action, chosen, done_to, offered, on_site, question
+from .checking import page_of, plain_markdoc
+from .sites import done
+
+# Wrapping -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("$0Text.$0\n", "{% hint %}\nText.\n{% /hint %}\n"),
+        ("$0Text.\n\nMore.\n$0", "{% hint %}\nText.\n\nMore.\n{% /hint %}\n"),
+        ("a\n\n$0😀 text\r\n$0\r\nb\r\n", "a\n\n{% hint %}\r\n😀 text\r\n{% /hint %}\r\n\r\nb\r\n"),
+        ("> $0Text.$0\n", "> {% hint %}\n> Text.\n> {% /hint %}\n"),
+        ("- a\n\n  $0Text.$0\n- b\n", "- a\n\n  {% hint %}\n  Text.\n  {% /hint %}\n- b\n"),
+        ("# Title\n$0Text.$0\n## Next\n", "# Title\n\n{% hint %}\nText.\n{% /hint %}\n\n## Next\n"),
+        ("{% card %}\n$0Text.$0\n{% /card %}\n", "{% card %}\n{% hint %}\nText.\n{% /hint %}\n{% /card %}\n"),
+        ("$0## A\n```js\ncode\n```$0\n", "{% hint %}\n## A\n```js\ncode\n```\n{% /hint %}\n"),
+    ],
+)
+def test_blocks_in_a_rune(before: str, after: str) -> None:
+    check_action(before, "Wrap in hint", after)
+
+
+def test_what_looks_like_the_selection_comes_first() -> None:
+    table = "$0| a | b |\n|---|---|\n| 1 | 2 |$0\n"
+    assert [each for each in offered(table, "refactor") if each.startswith("Wrap")][:2] == [
+        "Wrap in chart",
+        "Wrap in datatable",
+    ]
+    assert offered("$01. a\n2. b$0\n", "refactor")[0] == "Wrap in steps"
+
+
+def test_what_the_site_uses_comes_first() -> None:
+    site = """
+        -- content/index.md --
+        $0Text.$0
+        -- content/other.md --
+        {% sidenote %}
+        x
+        {% /sidenote %}
+    """
+    with on_site(site) as (asked, _):
+        assert next(each.title for each in actions(asked) if each.title.startswith("Wrap")) == "Wrap in sidenote"
+
+
+def test_words_in_a_rune() -> None:
+    check_action("Some $0words$0 here\n", "Wrap in badge", "Some {% badge %}words{% /badge %} here\n")
+    check_action("| a |\n|---|\n| $0b$0 |\n", "Wrap in badge", "| a |\n|---|\n| {% badge %}b{% /badge %} |\n")
+    check_action("Some $0**bold** x$0\n", "Wrap in badge", "Some {% badge %}**bold** x{% /badge %}\n")
+
+
+@pytest.mark.parametrize(
+    "fixture",
+    [
+        "Some wo$0rds here\n",
+        "$0\n$0\n",
+        "a **b$0c** d$0 e\n",
+        "```\nco$0de$0\n```\n",
+        "`co$0de$0`\n",
+        "Half $0of one.\n\nHalf$0 of another.\n",
+        "{% hint $0type=$0\n",
+        "- $0a\n- b$0\n",
+        "$0{% /hint %}$0\n",
+        "---\n$0title: x$0\n---\n",
+    ],
+)
+def test_nothing_to_wrap(fixture: str) -> None:
+    assert not [each for each in offered(fixture, "refactor") if each.startswith("Wrap")]
+
+
+def test_nothing_in_a_rune_that_is_not_closed() -> None:
+    assert offered("{% hint %}\n$0Text.$0\n", "refactor") == ["Wrap in badge"], "words are words"
+
+
+def test_no_rune_in_a_rune_that_would_lose_it() -> None:
+    assert not [
+        each for each in offered("{% codegroup %}\n$0```js\nx\n```$0\n{% /codegroup %}\n") if each.startswith("Wrap")
+    ]
+
+
+def test_a_part_stays_in_what_it_is_part_of() -> None:
+    fixture = '{% pricing %}\n# P\n\n$0{% tier name="x" %}\n- a\n{% /tier %}$0\n{% /pricing %}\n'
+    assert "Wrap in hint" not in offered(fixture)
+
+
+# Converting -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "title", "after"),
+    [
+        ("> No$0te\n> well\n", "Convert to hint", "{% hint %}\nNote\nwell\n{% /hint %}\n"),
+        (
+            "> a$0\n>\n> - b\n>   - c\nlazy\n",
+            "Convert to hint",
+            "{% hint %}\na\n\n- b\n  - c\nlazy\n{% /hint %}\n",
+        ),
+        ("- x\n\n  > No$0te\n", "Convert to hint", "- x\n\n  {% hint %}\n  Note\n  {% /hint %}\n"),
+        (
+            "| a | b |\r\n|---|---|\r\n| 1$0 | 2 |\r\n",
+            "Convert to datatable",
+            "{% datatable %}\r\n| a | b |\r\n|---|---|\r\n| 1 | 2 |\r\n{% /datatable %}\r\n",
+        ),
+        ("1. o$0ne\n2. two\n", "Convert to steps", "{% steps %}\n1. one\n2. two\n{% /steps %}\n"),
+        ("- **A:** $0b\n", "Convert to deflist", "{% deflist %}\n- **A:** b\n{% /deflist %}\n"),
+        ("![a$0](/a.png)\n", "Convert to figure", "{% figure %}\n![a](/a.png)\n{% /figure %}\n"),
+        ("```$0js\nx\n```\n", "Convert to codegroup", "{% codegroup %}\n```js\nx\n```\n{% /codegroup %}\n"),
+    ],
+)
+def test_markdown_as_a_rune(before: str, title: str, after: str) -> None:
+    check_action(before, title, after)
+
+
+@pytest.mark.parametrize(
+    "fixture",
+    [
+        "Te$0xt.\n",
+        "{% steps %}\n1. o$0ne\n{% /steps %}\n",
+        "{% datatable %}\n| a |\n|---|\n| $01 |\n{% /datatable %}\n",
+        "```js\nx$0\n```\n",
+        "# He$0ading\n",
+    ],
+)
+def test_nothing_to_convert(fixture: str) -> None:
+    assert not [each for each in offered(fixture) if each.startswith("Convert")]
+
+
+# Tags -----------------------------------------------------------------------------------------------------------------
+
+
+def test_another_rune_for_the_same_content() -> None:
+    check_action("{% $0hint %}\nx\n{% /hint %}\n", "Change hint to details", "{% details %}\nx\n{% /details %}\n")
+    check_action("{% hint %}\nx\n{% /hi$0nt %}\n", "Change hint to details", "{% details %}\nx\n{% /details %}\n")
+
+
+def test_only_runes_that_take_the_same() -> None:
+    titles = offered('{% $0hint type="note" %}\nx\n{% /hint %}\n')
+    assert not [each for each in titles if each.startswith("Change")], "nothing else has this attribute"
+    inside = offered("{% $0tabs %}\n## A\n\n{% hint %}\nx\n{% /hint %}\n\n## B\n\ny\n{% /tabs %}\n")
+    assert "Change tabs to codegroup" not in inside
+
+
+def test_other_names() -> None:
+    check_action("{% $0callout %}\nx\n{% /callout %}\n", "Write callout as hint", "{% hint %}\nx\n{% /hint %}\n")
+    check_action("{% $0hint %}\nx\n{% /hint %}\n", "Write hint as callout", "{% callout %}\nx\n{% /callout %}\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("{% $0hint %}\nText.\n\nMore.\n{% /hint %}\n", "Text.\n\nMore.\n"),
+        ("a\n\n{% $0hint %}\r\nText.\r\n{% /hint %}\r\n\r\nb\r\n", "a\n\nText.\r\n\r\nb\r\n"),
+        ("a\n\n{% $0hint %}\n\nText.\n\n{% /hint %}\n\nb\n", "a\n\nText.\n\nb\n"),
+        ("> {% $0hint %}\n> Text.\n> {% /hint %}\n", "> Text.\n"),
+        ("- {% $0hint %}\n  a\n\n  b\n  {% /hint %}\n- c\n", "- a\n\n  b\n- c\n"),
+        ("{% $0hint %}\n  - a\n    - b\n{% /hint %}\n", "- a\n  - b\n"),
+        ("a {% $0badge %}b{% /badge %} c\n", "a b c\n"),
+        ("# Title\n{% $0hint %}\na\n{% /hint %}\n# Next\n", "# Title\n\na\n\n# Next\n"),
+    ],
+)
+def test_a_rune_taken_away(before: str, after: str) -> None:
+    name = "badge" if "badge" in before else "hint"
+    check_action(before, f"Unwrap {name}", after)
+
+
+@pytest.mark.parametrize(
+    "fixture",
+    [
+        "{% $0hint %}\nx\n",
+        "{% $0hint",
+        '{% $0icon name="x" /%}\n',
+        "{% hint %}\nte$0xt\n{% /hint %}\n",
+        '{% $0pricing %}\n# P\n\n{% tier name="x" %}\n- a\n{% /tier %}\n{% /pricing %}\n',
+        '{% $0collection type="x" %}\n{% $item.title %}\n{% /collection %}\n',
+        "```\n{% $0hint %}\nx\n{% /hint %}\n```\n",
+        "{% $0/hint %}\n",
+    ],
+)
+def test_nothing_to_take_away(fixture: str) -> None:
+    assert not [each for each in offered(fixture) if each.startswith("Unwrap")]
+
+
+def test_what_must_be_given() -> None:
+    check_action(
+        "{% $0swatch /%}\n", "Add the required attributes color and label", '{% swatch color="" label="" /%}\n'
+    )
+    assert not [each for each in offered('{% $0swatch color="#fff" label="x" /%}\n') if each.startswith("Add")]
+
+
+def test_attributes_in_order() -> None:
+    check_action(
+        '{% $0figure tint="warm" caption="x" .wide size="small" #one %}\n![a](/a.png)\n{% /figure %}\n',
+        "Sort the attributes of figure",
+        '{% figure #one .wide size="small" caption="x" tint="warm" %}\n![a](/a.png)\n{% /figure %}\n',
+    )
+    assert not [each for each in offered('{% $0figure size="small" caption="x" /%}\n') if each.startswith("Sort")]
+
+
+def test_attributes_on_lines() -> None:
+    one = '{% figure size="small" caption="x" %}\n![a](/a.png)\n{% /figure %}\n'
+    many = '{% figure\n   size="small"\n   caption="x" %}\n![a](/a.png)\n{% /figure %}\n'
+    check_action(one.replace("figure ", "fig$0ure ", 1), "Write each attribute of figure on its own line", many)
+    check_action(many.replace("figure\n", "fig$0ure\n", 1), "Write the attributes of figure on one line", one)
+
+
+@pytest.mark.parametrize(
+    "fixture", ['a {% ba$0dge color="x" .y %}b{% /badge %}\n', "| {% ba$0dge .x .y %}a{% /badge %} |\n|---|\n"]
+)
+def test_a_tag_in_a_line_stays_there(fixture: str) -> None:
+    assert not [each for each in offered(fixture) if "line" in each and each.startswith("Write")]
+
+
+# Partials -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "text", "left"),
+    [
+        ("# A\n\n$0## Linux & co\n\nText.$0\n\nEnd.\n", "linux-co", "## Linux & co\n\nText.\n", "# A\n\nTAG\n\nEnd.\n"),
+        ("$0Text.$0\n", "shared-2", "Text.\n", "TAG\n"),
+        ("> - $0a\n>\n>   > b$0\n", "shared-2", "a\n\n> b\n", "> - TAG\n"),
+        ("$0{% hint %}\nx\n{% /hint %}$0\n", "hint", "{% hint %}\nx\n{% /hint %}\n", "TAG\n"),
+    ],
+)
+def test_blocks_into_a_partial(page: str, name: str, text: str, left: str) -> None:
+    with on_site(f"-- content/index.md --\n{page}-- content/_partials/shared.md --\nx\n") as (asked, files):
+        changes = chosen(asked, f"Extract to the partial {name}.md").changes()
+        assert changes is not None
+        after = done(files, changes)
+        assert after[f"content/_partials/{name}.md"] == text
+        assert after["content/index.md"] == left.replace("TAG", f'{{% partial file="{name}.md" /%}}')
+
+
+def test_variables_are_noted() -> None:
+    with on_site("-- content/index.md --\n$0By {% $frontmatter.author %}.$0\n") as (asked, _):
+        assert "Extract to the partial shared.md (it uses $frontmatter)" in [each.title for each in actions(asked)]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "$0See [it][x].$0\n\n[x]: /y\n",
+        "$0See [it][x].\n\n[x]: /y$0\n\n[it][x]\n",
+        "$0Ha$0lf a line\n",
+        "- $0a\n- b$0\n",
+        "{% hint %}\n$0x$0\n",
+        "{% codegroup %}\n$0```\nx\n```$0\n{% /codegroup %}\n",
+    ],
+)
+def test_what_would_mean_something_else_elsewhere(page: str) -> None:
+    with on_site(f"-- content/index.md --\n{page}") as (asked, _):
+        assert not [each.title for each in actions(asked) if each.title.startswith("Extract")]
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "after"),
+    [
+        ('{% partial file="p.md" /%}', "Text.\n\n- a\n  - b\n", "A\n\nText.\n\n- a\n  - b\n\nB\n"),
+        (
+            '{% partial file="p.md" variables={name: "Ada", n: 3} /%}',
+            "Hello {% $name %}.\n\n{% progress max=$n /%}\n\n{% $frontmatter.title %}\n",
+            "A\n\nHello Ada.\n\n{% progress max=3 /%}\n\n{% $frontmatter.title %}\n\nB\n",
+        ),
+    ],
+)
+def test_a_partial_in_its_page(tag: str, text: str, after: str) -> None:
+    page = f"A\n\n{tag.replace('partial', 'par$0tial', 1)}\n\nB\n"
+    with on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\n{text}") as (asked, files):
+        changes = chosen(asked, "Inline the partial p.md").changes()
+        assert changes is not None
+        assert done(files, changes)["content/index.md"] == after
+
+
+def test_a_partial_in_a_list() -> None:
+    page = '- A\n\n  {% par$0tial file="p.md" /%}\n- B\n'
+    with on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\na\n\nb\n") as (asked, files):
+        changes = chosen(asked, "Inline the partial p.md").changes()
+        assert changes is not None
+        assert done(files, changes)["content/index.md"] == "- A\n\n  a\n\n  b\n- B\n"
+
+
+@pytest.mark.parametrize(
+    ("tag", "text"),
+    [
+        ('{% partial file="p.md" /%}', "---\ntitle: x\n---\nText.\n"),
+        ('{% partial file="p.md" /%}', 'Text.\n\n{% partial file="p.md" /%}\n'),
+        ('{% partial file="gone.md" /%}', "Text.\n"),
+        ("{% partial file=$frontmatter.file /%}", "Text.\n"),
+    ],
+)
+def test_a_partial_that_stays_where_it_is(tag: str, text: str) -> None:
+    page = f"A\n\n{tag.replace('partial', 'par$0tial', 1)}\n\nB\n"
+    with on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\n{text}") as (asked, _):
+        assert not [each.title for each in actions(asked) if each.title.startswith("Inline")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{% if equals($name, 1) %}\nx\n{% /if %}\n",
+        "{% $name.first %}\n",
+        "See [x][y].\n\n[y]: /z\n",
+        "\n",
+    ],
+)
+def test_a_partial_that_cannot_be_put_in(text: str) -> None:
+    page = '{% par$0tial file="p.md" variables={name: "a*b"} /%}\n'
+    with on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\n{text}") as (asked, _):
+        assert chosen(asked, "Inline the partial p.md").changes() is None
+
+
+# Organising -----------------------------------------------------------------------------------------------------------
+
+
+def test_link_definitions_in_order() -> None:
+    check_action(
+        "$0See [b] and [A].\n\n[b]: /b\n[unused]: /x\n\n[a]: /a\n[a]: /again\n",
+        "Sort link definitions and remove unused ones",
+        "See [b] and [A].\n\n[a]: /a\n[b]: /b\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "fixture",
+    ["$0See [b].\n\n[b]: /b\n", "$0Text.\n\n[//]: # (a remark)\n", "$0> [a]: /a\n"],
+)
+def test_definitions_that_are_fine(fixture: str) -> None:
+    assert offered(fixture, "source.organizeLinkDefinitions") == []
+
+
+# Elsewhere ------------------------------------------------------------------------------------------------------------
+
+
+def test_plain_markdoc_has_no_runes_to_offer() -> None:
+    asked = asked_at("$0Text.$0\n", plain_markdoc())
+    assert not [each.title for each in actions(asked) if each.title == "Wrap in hint"]
+
+
+@pytest.mark.parametrize("text", ["", "\n", "{%", "{% hint", "---\n", "{% a %}{% a", "> {% a", "😀\r"])
+def test_half_typed_pages_anywhere(text: str) -> None:
+    page = page_of(text)
+    for start in range(len(text) + 1):
+        for end in range(start, len(text) + 1):
+            asked = question(page, Range(start, end))
+            for each in actions(asked):
+                new = done_to(asked, each)
+                assert new is None or parse(new) is not None

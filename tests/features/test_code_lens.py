@@ -1,0 +1,97 @@
+"""Lenses: `line: title`, lines counted from 1."""
+
+from __future__ import annotations
+
+from refrakt.features.code_lens import lenses
+from refrakt.features.page import PageContext
+from refrakt.features.things.mentions import mentions_of
+
+from .checking import page_of
+from .sites import standing
+
+
+def check_lenses(fixture: str, *expected: str) -> None:
+    with standing(fixture) as here:
+        text = here.page.document.text
+        shown = [f"{text.count(chr(10), 0, each.place.start) + 1}: {each.title}" for each in lenses(here.page)]
+        assert shown == list(expected)
+
+
+SITE = """
+    -- content/docs/setup.md --
+    $0# Setup
+
+    ## Linux
+
+    See [above](#setup), [again](#linux).
+
+    ## Mac
+    -- content/index.md --
+    [a](/docs/setup) [b](/docs/setup#linux) [c](docs/setup.md#linux)
+    -- content/other.md --
+    [a](/docs/setup) [elsewhere](https://x.y/docs/setup) [broken](/docs/setup#no)
+    """
+
+
+def test_the_address_and_references() -> None:
+    check_lenses(SITE, "1: /docs/setup", "1: layout default", "1: 5 references", "1: 1 reference", "3: 3 references")
+
+
+def test_the_layout() -> None:
+    check_lenses(
+        """
+        -- content/docs/a.md --
+        x
+        -- refrakt.config.json --
+        {"sites": {"main": {"contentDir": "./content", "routeRules": [{"pattern": "docs/**", "layout": "docs"}]}}}
+        """,
+        "1: /docs/a",
+        "1: layout docs",
+    )
+
+
+def test_partials() -> None:
+    used = """
+    -- content/_partials/a.md --
+    $0Text
+    -- content/index.md --
+    {% partial file="a.md" /%}
+    -- content/two.md --
+    {% partial file="a.md" /%} {% partial file="a.md" /%}
+    """
+    check_lenses(used, "1: used by 2 files")
+    check_lenses("-- content/_partials/a.md --\n$0Text\n-- content/index.md --\nx", "1: used nowhere")
+
+
+def test_layouts() -> None:
+    check_lenses(
+        """
+        -- content/docs/_layout.md --
+        $0{% region name="nav" %}
+        {% /region %}
+        -- content/docs/a.md --
+        x
+        -- content/docs/deep/b.md --
+        x
+        -- content/index.md --
+        x
+        """,
+        "1: around 2 pages",
+    )
+
+
+def test_a_lens_counts_what_it_leads_to() -> None:
+    with standing(SITE) as here:
+        view = here.page.view
+        assert view is not None
+        for each in lenses(here.page):
+            if each.thing is not None:
+                found = [found for found in mentions_of(view, each.thing) if not found.declares]
+                assert each.title.split()[0] == str(len(found)), each
+
+
+def test_nothing_about_what_is_no_page_of_a_site() -> None:
+    assert lenses(page_of("# A\n")) == []
+    with standing(SITE) as here:
+        away = PageContext(here.page.document, here.page.site, "README.md", here.page.view)
+        assert lenses(away) == []

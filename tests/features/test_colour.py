@@ -1,0 +1,117 @@
+"""Colours that an editor shows."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refrakt.features.answers import Range
+from refrakt.features.colour import colours, presentations
+from refrakt.features.colour_notation import Colour, Notation, notations, read_colour, written
+
+from .checking import page_of
+
+
+def check_colours(text: str, *expected: str) -> None:
+    """These are the colours of a page, as they are written."""
+    page = page_of(text)
+    assert [text[each.place.start : each.place.end] for each in colours(page)] == list(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('A {% swatch color="#2f5d50" label="Fir" /%} door', ["#2f5d50"]),
+        ('😀 {% swatch color=" rgb(47 93 80) " label="#fff" /%}', ["rgb(47 93 80)"]),
+        (
+            '{% section %}\n{% bg from="#fff" to="hsl(163 33% 27%)" via="red" overlay="dark" /%}\n{% /section %}',
+            ["#fff", "hsl(163 33% 27%)"],
+        ),
+        ('{% hint bg-from="#123456" bg-to="oklch(0.45 0.06 165)" %}', ["#123456", "oklch(0.45 0.06 165)"]),
+        (
+            "{% palette %}\n- Chalk: #f4f1ea\n- Clay: #f3d9cd, rgb(1, 2, 3),#a85a3a\n- #fff\n- Name: red\n{% /palette %}",
+            ["#f4f1ea", "#f3d9cd", "rgb(1, 2, 3)", "#a85a3a"],
+        ),
+        ("> {% tint %}\r\n> - surface: #10243e\r\n> {% /tint %}\r\n", ["#10243e"]),
+        ("{% section %}\n{% tint %}\n## Dark\n\n- a: #000000\n{% /tint %}\n{% /section %}", ["#000000"]),
+        ('{% mockup color="dark" %}', []),
+        ('{% hint title="#fff" %}', []),
+        ("- Chalk: #f4f1ea\n", []),
+        ('```\n{% swatch color="#2f5d50" /%}\n```\n', []),
+        ('{% swatch color="#2f5d50', []),
+        ('{% swatch color="#ff\\"f" /%}', []),
+        ("{% swatch color=$a /%}", []),
+    ],
+)
+def test_where_colours_are(text: str, expected: list[str]) -> None:
+    check_colours(text, *expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "shares"),
+    [
+        ("#f00", (1, 0, 0, 1)),
+        ("#F008", (1, 0, 0, 0.533)),
+        ("#00ff00", (0, 1, 0, 1)),
+        ("#0000ff80", (0, 0, 1, 0.502)),
+        ("rgb(255, 0, 0)", (1, 0, 0, 1)),
+        ("rgba(255, 0, 0, 50%)", (1, 0, 0, 0.5)),
+        ("rgb(100% 0% 0% / .5)", (1, 0, 0, 0.5)),
+        ("hsl(120 100% 50%)", (0, 1, 0, 1)),
+        ("hsla(0.5turn, 100%, 50%, 1)", (0, 1, 1, 1)),
+        ("hsl(-120deg 100% 50%)", (0, 0, 1, 1)),
+        ("oklch(1 0 0)", (1, 1, 1, 1)),
+        ("oklch(62.8% 0.2577 29.23)", (1, 0, 0, 1)),
+        ("oklch(0.452 0.313 264.05 / 0.25)", (0, 0, 1, 0.25)),
+    ],
+)
+def test_notations(text: str, shares: tuple[float, ...]) -> None:
+    found = read_colour(text)
+    assert found is not None
+    assert found[:4] == pytest.approx(shares, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "red", "#12", "#12345", "#ggg", "rgb(1 2)", "rgb(a b c)", "hsl()", "rgb(1 2 3 4 5)", "rgb(1e999 0 0)"]
+)
+def test_what_is_no_colour(text: str) -> None:
+    assert read_colour(text) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("#ffffff", "#ff0080"),
+        ("rgb(0 0 0)", "rgb(255 0 128)"),
+        ("hsl(0 0% 0%)", "hsl(329.9 100% 50%)"),
+        ("oklch(0.5 0.1 10)", "oklch(0.6453 0.2603 2.47)"),
+    ],
+)
+def test_another_colour_keeps_the_notation(old: str, new: str) -> None:
+    text = f'{{% swatch color="{old}" label="x" /%}}'
+    start = text.index(old)
+    found = presentations(page_of(text), Colour(1, 0, 128 / 255), Range(start, start + len(old)))
+    assert found[0] == new
+    assert len(found) == len(set(found)) == 4
+
+
+def test_how_solid_a_colour_is() -> None:
+    half = Colour(1, 0, 0, 0.5)
+    assert [written(half, each) for each in notations("hex")][:3] == [
+        "#ff000080",
+        "rgb(255 0 0 / 0.5)",
+        "hsl(0 100% 50% / 0.5)",
+    ]
+    assert written(Colour(1, 1, 1), "oklch") == "oklch(1 0 0)"
+
+
+shares = st.integers(0, 255).map(lambda each: each / 255)
+
+
+@given(shares, shares, shares, st.sampled_from(notations(None)))
+def test_what_is_written_is_read_as_the_same(red: float, green: float, blue: float, notation: Notation) -> None:
+    again = read_colour(written(Colour(red, green, blue), notation))
+    assert again is not None
+    assert again.notation == notation
+    assert again[:3] == pytest.approx((red, green, blue), abs=0.012)

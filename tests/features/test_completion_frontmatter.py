@@ -1,0 +1,164 @@
+"""Keys and values of the frontmatter, also while it cannot be read."""
+
+from __future__ import annotations
+
+import pytest
+
+from refrakt.features.completion import complete
+from refrakt.rules.frontmatter_type import KNOWN_KEYS
+
+from .checking import applied, offered, plain_markdoc
+from .sites import standing
+from .test_completion_pages import CONFIG
+
+SITE = f"""{CONFIG}
+-- content/_layout.md --
+{{% layout %}}
+{{% region name="header" %}}
+{{% $frontmatter.subtitle %}} by {{% $frontmatter.author.name %}}
+{{% /region %}}
+{{% /layout %}}
+-- content/a.md --
+---
+title: A
+category: guide
+tags: [start, "with, comma"]
+author:
+  name: Ada
+  home: London
+series: {{name: First steps}}
+---
+-- content/b.md --
+---
+title: B
+category: guide
+tags:
+  - start
+  - install
+type: article
+---
+-- content/c.md --
+---
+title: C
+category: "yes: no"
+---
+"""
+
+
+def offers(text: str) -> list[str]:
+    with standing(f"{SITE}-- content/here.md --\n{text}\n") as here:
+        return [each.label for each in complete(here.page, here.offset).items]
+
+
+def taken(text: str, label: str) -> str:
+    with standing(f"{SITE}-- content/here.md --\n{text}\n") as here:
+        (chosen,) = [each for each in complete(here.page, here.offset).items if each.label == label]
+        assert chosen.place.start <= here.offset <= chosen.place.end
+        return applied(here.page.document.text, chosen).removesuffix("\n")
+
+
+# Keys -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "label", "after"),
+    [
+        ("---\n$0\n---", "title", "---\ntitle: \n---"),
+        ("---\nti$0\n---", "title", "---\ntitle: \n---"),
+        ("---\nti$0tle: x\n---", "title", "---\ntitle: x\n---"),
+        ("---\ntitle: x\nlay$0\n---", "layout", "---\ntitle: x\nlayout: \n---"),
+        ("---\nlay$0\ntitle: x\n---", "layout", "---\nlayout: \ntitle: x\n---"),
+        ("---\r\ntitle: x\r\nlay$0\r\n---\r", "layout", "---\r\ntitle: x\r\nlayout: \r\n---\r"),
+        ("---\ntitle: 😀\nta$0\n---", "tags", "---\ntitle: 😀\ntags: []\n---"),
+        ("---\ndra$0\n---", "draft", "---\ndraft: true\n---"),
+        ("---\ntitle: x\ndra$0", "draft", "---\ntitle: x\ndraft: true"),
+        ("---\nauthor:\n  na$0\n---", "name", "---\nauthor:\n  name: \n---"),
+        ("---\nauthor:\n  name: x\n  $0\n---", "home", "---\nauthor:\n  name: x\n  home: \n---"),
+        ("---\nauthor: {na$0}\n---", "name", "---\nauthor: {name: }\n---"),
+        ("---\nsubt$0\n---", "subtitle", "---\nsubtitle: \n---"),
+    ],
+)
+def test_keys(before: str, label: str, after: str) -> None:
+    assert taken(before, label) == after
+
+
+def test_keys_a_layout_shows_come_first_then_those_of_every_site_then_those_of_other_pages() -> None:
+    found = offers("---\n$0\n---")
+    assert found[:2] == ["subtitle", "author"]
+    assert {*KNOWN_KEYS} <= {*found}
+    assert found.index("layout") < found.index("category") < len(found)
+
+
+def test_a_key_that_is_set_is_not_offered_again() -> None:
+    found = offers("---\ntitle: x\ncategory: y\n$0\n---")
+    assert not {"title", "category"} & {*found}
+    assert "name" not in offers("---\nauthor:\n  name: x\n  $0\n---")
+
+
+def test_other_levels_have_other_keys() -> None:
+    assert offers("---\nauthor:\n  $0\n---") == ["name", "home"]
+    assert offers("---\nseries:\n  $0\n---") == ["name"]
+
+
+# Values ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "label", "after"),
+    [
+        ("---\nlayout: $0\n---", "docs", "---\nlayout: docs\n---"),
+        ("---\nlayout: do$0\ntitle: x\n---", "docs", "---\nlayout: docs\ntitle: x\n---"),
+        ("---\nlayout: d$0efault\n---", "docs", "---\nlayout: docs\n---"),
+        ('---\nlayout: "d$0"\n---', "docs", '---\nlayout: "docs"\n---'),
+        ('---\nlayout: "d$0\n---', "docs", '---\nlayout: "docs"\n---'),
+        ("---\nlayout: d$0", "docs", "---\nlayout: docs"),
+        ("---\nicon: rock$0\n---", "rocket", "---\nicon: rocket\n---"),
+        ("---\ntint: $0\n---", "sunset", "---\ntint: sunset\n---"),
+        ("---\ntint-mode: $0\n---", "dark", "---\ntint-mode: dark\n---"),
+        ("---\ndraft: $0\n---", "true", "---\ndraft: true\n---"),
+        ("---\ntype: $0\n---", "article", "---\ntype: article\n---"),
+        ("---\ncategory: $0\n---", "guide", "---\ncategory: guide\n---"),
+        ("---\ncategory: $0\n---", "yes: no", '---\ncategory: "yes: no"\n---'),
+        ("---\ntags: [$0]\n---", "start", "---\ntags: [start]\n---"),
+        ("---\ntags: [start, in$0]\n---", "install", "---\ntags: [start, install]\n---"),
+        ("---\ntags: [$0]\n---", "with, comma", '---\ntags: ["with, comma"]\n---'),
+        ("---\ntags: [$0\n---", "start", "---\ntags: [start\n---"),
+        ("---\ntags:\n  - st$0\n---", "start", "---\ntags:\n  - start\n---"),
+        ("---\ntags:\n- $0\n---", "start", "---\ntags:\n- start\n---"),
+        ("---\nauthor:\n  home: $0\n---", "London", "---\nauthor:\n  home: London\n---"),
+        ("---\nseries: {name: $0}\n---", "First steps", "---\nseries: {name: First steps}\n---"),
+    ],
+)
+def test_values(before: str, label: str, after: str) -> None:
+    assert taken(before, label) == after
+
+
+def test_values_that_are_most_used_come_first_and_what_is_listed_is_not_offered_again() -> None:
+    assert offers("---\ntags: [$0]\n---")[0] == "start"
+    assert "start" not in offers("---\ntags: [start, $0]\n---")
+    assert offers("---\ncategory: $0\n---") == ["guide", "yes: no"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\ntitle: $0\n---",
+        "---\ntitle: A b$0\n---",
+        "---\ndescription: |\n  some $0\n---",
+        "---\n# a comment $0\n---",
+        "---\ntitle:$0\n---",
+        "--$0-\ntitle: x\n---",
+        "---\ntitle: x\n--$0-",
+        "---\ntitle: x\n---\n\nA word $0",
+        "---\n\nA para$0",
+        "Text\n\n---\ncateg$0\n\n---",
+        "---\n'a: $0\n---",
+    ],
+)
+def test_nothing_elsewhere(text: str) -> None:
+    assert offers(text) == []
+
+
+def test_without_a_site_the_keys_of_every_site_are_offered() -> None:
+    assert [each.label for each in offered("---\nlay$0\n---\n")][:2] == ["title", "description"]
+    assert [each.label for each in offered("---\ndraft: $0\n---\n", plain_markdoc())] == ["true", "false"]

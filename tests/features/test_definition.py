@@ -1,0 +1,251 @@
+"""Where the cursor leads to."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from refrakt.features.answers import Range
+from refrakt.features.definition import define, define_on_pages
+
+from .checking import page_of, read
+from .sites import standing
+
+SETUP = """
+-- content/docs/setup.md --
+# Setup
+
+## Linux
+
+Text.
+
+## macOS {% #mac %}
+
+{% drawer id="keys" title="Keys" %}
+All keys.
+{% /drawer %}
+"""
+
+
+def check_definition(fixture: str, target: str | None, origin: str | None = None) -> None:
+    """The cursor leads to this place, `path:line: text`, from these words; with None, nowhere."""
+    with standing(fixture) as here:
+        found = define(here.page, here.offset)
+        if target is None:
+            assert found is None, found
+            return
+        assert found is not None
+        (place,) = found.targets
+        assert here.shown(place) == target
+        if place.whole is not None:
+            assert place.whole.start <= place.place.start <= place.place.end <= place.whole.end
+        if origin is not None:
+            assert here.page.document.text[found.origin.start : found.origin.end] == origin
+
+
+@pytest.mark.parametrize(
+    ("page", "target", "origin"),
+    [
+        ("[x](/docs/se$0tup)", "content/docs/setup.md:1: ", "/docs/setup"),
+        ("[x]($0/docs/setup/)", "content/docs/setup.md:1: ", "/docs/setup/"),
+        ("[x](/docs/setup$0.html?a#linux)", "content/docs/setup.md:1: ", "/docs/setup.html"),
+        ("[x](/docs/setup#li$0nux)", "content/docs/setup.md:3: Linux", "linux"),
+        ("[x](/docs/setup#mac$0)", "content/docs/setup.md:7: mac", "mac"),
+        ("[the te$0xt](/docs/setup#linux)", "content/docs/setup.md:3: Linux", "linux"),
+        ("[x](docs/setup.md$0)", "content/docs/setup.md:1: ", "docs/setup.md"),
+        ("[x](<docs/se$0tup.md>)", "content/docs/setup.md:1: ", "docs/setup.md"),
+        ("[x](/docs/s%65t$0up)", "content/docs/setup.md:1: ", "/docs/s%65tup"),
+        ("[x](\n  /docs/set$0up\n  'title')", "content/docs/setup.md:1: ", "/docs/setup"),
+        ("> - [x](/docs/setup#ma$0c)", "content/docs/setup.md:7: mac", "mac"),
+        ("| a |\n|---|\n| 😀 [x](/docs/setup#li$0nux) |", "content/docs/setup.md:3: Linux", "linux"),
+        ("[x](/docs/setup#drawer-ke$0ys)", "content/docs/setup.md:9: keys", "keys"),
+        ("[x][la$0bel]\n\n[Label]: /docs/setup", "content/index.md:3: Label", "label"),
+        ("[x][label]\n\n[La$0bel]: /docs/setup", "content/index.md:3: Label", "Label"),
+        ("[x][label]\n\n[label]: </docs/set$0up>", "content/docs/setup.md:1: ", "/docs/setup"),
+        ('{% xref "/docs/setup#li$0nux" /%}', "content/docs/setup.md:3: Linux", "linux"),
+        ('{% xref "/docs/se$0tup#linux" /%}', "content/docs/setup.md:1: ", "/docs/setup"),
+        ('{% xref "Set$0up" /%}', "content/docs/setup.md:1: ", "Setup"),
+        ('{% nav %}\n- docs/se$0tup\n{% /nav %}', "content/docs/setup.md:1: ", "docs/setup"),
+        ('{% pagination prev="/docs/se$0tup" /%}', "content/docs/setup.md:1: ", "/docs/setup"),
+        ("---\nredirect: /docs/se$0tup\n---\n", "content/docs/setup.md:1: ", "/docs/setup"),
+        ("# Here\n\n[x](#he$0re)", "content/index.md:1: Here", "here"),
+        ("# He$0re", "content/index.md:1: Here", "Here"),
+        ("---\nteam: Ada\n---\n\n{% $frontmatter.te$0am %}", "content/index.md:2: team", "team"),
+    ],
+)  # fmt: skip
+def test_links_and_names(page: str, target: str, origin: str) -> None:
+    check_definition(f"-- content/index.md --\n{page}\n{SETUP}", target, origin)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "[x](/nowh$0ere)",
+        "[x](https://exam$0ple.com/docs/setup)",
+        "[x](/docs/setup#not$0hing)",
+        '{% xref "No$0body" /%}',
+        "Just te$0xt.",
+        "`[x](/docs/se$0tup)`",
+        "```\n[x](/docs/se$0tup)\n```",
+        "[x](/docs/se$0tup",
+        "{% hi$0nt %}\nx\n{% /hint %}",
+        "{% $frontmatter.te$0am %}",
+        "# Twice\n\n# Tw$0ice",
+        "{% partial fi$0le=\"footer.md\" /%}",
+        "",
+    ],
+)  # fmt: skip
+def test_nothing(page: str) -> None:
+    check_definition(f"-- content/index.md --\n{page}\n{SETUP}", None)
+
+
+def test_a_partial() -> None:
+    fixture = '-- content/index.md --\n{% partial file="a/foot$0er.md" /%}\n-- content/_partials/a/footer.md --\nBye.'
+    check_definition(fixture, "content/_partials/a/footer.md:1: ", "a/footer.md")
+
+
+def test_a_partial_in_an_unfinished_tag() -> None:
+    fixture = '-- content/index.md --\n{% partial file="foot$0er.md" \n\ntext\n-- content/_partials/footer.md --\nBye.'
+    check_definition(fixture, "content/_partials/footer.md:1: ")
+
+
+STORY = """
+-- refrakt.config.json --
+{"site": {"contentDir": "./content", "plugins": ["@refrakt-md/storytelling"]}}
+-- content/people.md --
+{% character name="Veshra" aliases="The Smith, Vee" %}
+A smith.
+{% /character %}
+
+{% faction name="The Guild" %}
+Smiths.
+{% /faction %}
+-- content/index.md --
+"""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        '{% xref "Ves$0hra" /%}',
+        '{% xref "ves$0hra" type="character" /%}',
+        '{% bond from="Ve$0shra" to="The Guild" %}\nx\n{% /bond %}',
+        '{% bond from="V$0ee" to="The Guild" %}\nx\n{% /bond %}',
+    ],
+)
+def test_things_by_id_title_and_alias(page: str) -> None:
+    check_definition(STORY + page, "content/people.md:1: Veshra")
+
+
+def test_files() -> None:
+    fixture = """
+    -- content/index.md --
+    ![x](%s)
+    -- static/img/a b.png --
+    x
+    """
+    check_definition(fixture % "</img/a$0 b.png>", "static/img/a b.png:1: ", "/img/a b.png")
+    check_definition(fixture % "/img/a%20$0b.png", "static/img/a b.png:1: ", "/img/a%20b.png")
+    check_definition(fixture % "/img/no$0thing.png", None)
+    snippet = '-- content/index.md --\n{% snippet path="src/m$0ain.py" /%}\n-- src/main.py --\npass'
+    check_definition(snippet, "src/main.py:1: ", "src/main.py")
+
+
+def test_an_example_is_its_page() -> None:
+    fixture = """
+    -- content/index.md --
+    {% sandbox src="but$0ton" /%}
+    -- examples/button/index.html --
+    <p>
+    """
+    check_definition(fixture, "examples/button/index.html:1: ", "button")
+
+
+def test_the_layout_around_a_page() -> None:
+    fixture = """
+    -- content/docs/a.md --
+    ---
+    layout: do$0cs
+    ---
+    -- content/_layout.md --
+    {% layout %}
+    {% /layout %}
+    -- content/docs/_layout.md --
+    {% layout %}
+    {% /layout %}
+    """
+    check_definition(fixture, "content/docs/_layout.md:1: ", "docs")
+
+
+def test_a_heading_in_a_partial_counts_as_one_of_the_page() -> None:
+    fixture = """
+    -- content/index.md --
+    [x](/a#bot$0tom)
+    -- content/a.md --
+    {% partial file="foot.md" /%}
+    -- content/_partials/foot.md --
+    ## Bottom
+    """
+    check_definition(fixture, "content/_partials/foot.md:1: Bottom", "bottom")
+
+
+def test_a_rune_of_a_catalogue() -> None:
+    catalogue = {"version": 1, "package": {"name": "garden"}, "runes": [{"name": "bed"}, {"name": "pond"}]}
+    fixture = f"""
+-- refrakt.config.json --
+{{"site": {{"contentDir": "./content", "plugins": ["garden"]}}}}
+-- .refrakt/catalogues/garden.json --
+{json.dumps(catalogue)}
+-- content/index.md --
+%s
+"""
+    check_definition(fixture % "{% po$0nd %}\nx\n{% /pond %}", ".refrakt/catalogues/garden.json:1: pond", "pond")
+    check_definition(fixture % "{% pond %}\nx\n{% /po$0nd %}", ".refrakt/catalogues/garden.json:1: pond", "pond")
+    check_definition(fixture % "{% hi$0nt %}\nx\n{% /hint %}", None)
+
+
+def test_carriage_returns_and_emoji() -> None:
+    text, offset = read("# 😀 Über\r\n\r\n> a\r\n> [x](#😀-ü$0ber)\r\n")
+    found = define(page_of(text), offset)
+    assert found is not None
+    assert text[slice(*found.targets[0].place)] == "😀 Über"
+
+
+def test_a_page_without_others_knows_its_own_places() -> None:
+    text, offset = read("# One\n\n[x](#on$0e) [y](/docs)\n")
+    found = define(page_of(text), offset)
+    assert found is not None
+    assert found.targets[0].place == Range(2, 5)
+    text, offset = read("[y](/do$0cs)\n")
+    assert define(page_of(text), offset) is None
+
+
+def test_what_a_layout_speaks_of_is_set_by_its_pages() -> None:
+    fixture = """
+    -- content/docs/_layout.md --
+    {% layout %}
+    {% $frontmatter.te$0am %}
+    {% /layout %}
+    -- content/docs/a.md --
+    ---
+    team: Ada
+    ---
+    -- content/docs/b.md --
+    ---
+    title: B
+    "team": Bob
+    ---
+    -- content/other.md --
+    ---
+    team: Cy
+    ---
+    """
+    with standing(fixture) as here:
+        assert define(here.page, here.offset) is None
+        found = define_on_pages(here.page, here.offset)
+        assert found is not None
+        assert [here.shown(each) for each in found.targets] == [
+            "content/docs/a.md:2: team",
+            "content/docs/b.md:3: team",
+        ]

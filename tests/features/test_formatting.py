@@ -1,0 +1,148 @@
+"""Formatting of pages and of parts of them, as an editor makes the changes."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generate import PAGES, documents
+from generate.promises import MODES, meaning
+from refrakt.features.answers import Range, Replacement
+from refrakt.features.formatting import formatted, formatted_parts
+from refrakt.markdoc import Document, Options, parse
+from refrakt.markdoc.format import format_document
+
+MESSY = "*   a\n*   b\n\n\n\nText.\n\n***\n"
+
+
+def applied(text: str, changes: list[Replacement]) -> str:
+    """The text after changes, which must be in order and apart."""
+    end = len(text) + 1
+    for place, new in reversed(changes):
+        assert place.start <= place.end <= end
+        end = place.start
+        text = text[: place.start] + new + text[place.end :]
+    return text
+
+
+def check_formatted(text: str, becomes: str, touches: list[str] | None = None) -> None:
+    """This is what a page becomes, and these stretches of it are touched."""
+    changes = formatted(parse(text))
+    assert changes is not None
+    assert applied(text, changes) == becomes
+    if touches is not None:
+        assert [text[slice(*each.place)] for each in changes] == touches
+
+
+def test_only_lines_that_change_are_touched() -> None:
+    check_formatted(MESSY, "* a\n* b\n\nText.\n\n---\n", ["*   a\n*   b\n\n", "***"])
+    check_formatted("a\n\n- b\n- c  \n- d\n", "a\n\n- b\n- c\n- d\n", ["- c  "])
+    check_formatted("# A\n\nText.\n", "# A\n\nText.\n", [])
+
+
+def test_the_end_of_a_page() -> None:
+    check_formatted("Text.", "Text.\n")
+    check_formatted("Text.\n\n\n", "Text.\n")
+    check_formatted("\n\n", "")
+    check_formatted("", "")
+
+
+def test_line_ends_stay_what_they_are() -> None:
+    check_formatted("*   a\r\n\r\n\r\n😀\r\n", "* a\r\n\r\n😀\r\n")
+    check_formatted("*   a\r\rb", "* a\r\rb\r")
+    check_formatted("*   a\r\n\n***\n\nb\r\n", "* a\r\n\n---\n\nb\r\n")
+
+
+def test_a_page_of_mixed_old_line_ends_gets_one_kind_of_them() -> None:
+    check_formatted("*   a\r\rb\n\nc\n", "* a\n\nb\n\nc\n")
+
+
+def test_frontmatter_is_left_as_it_was_written() -> None:
+    check_formatted("---\ntitle:   A\n# why\n---\n# B\n", "---\ntitle:   A\n# why\n---\n\n# B\n")
+
+
+def test_text_that_looks_like_a_tag_keeps_its_backslash() -> None:
+    check_formatted("Begin with \\{% and a name.\n", "Begin with \\{% and a name.\n", [])
+
+
+def test_an_indented_definition_does_not_become_part_of_a_list() -> None:
+    check_formatted("   - a\n\n   [b]: /b\n", "- a\n\n[b]: /b\n")
+
+
+def test_a_selection_formats_the_blocks_it_touches() -> None:
+    document = parse(MESSY)
+    start = MESSY.index("***")
+    assert applied(MESSY, formatted_parts(document, [Range(start, start)])) == MESSY.replace("***", "---")
+    # Whole lines: the cursor stands at the beginning of the one below.
+    lines = Range(0, MESSY.index("***"))
+    assert applied(MESSY, formatted_parts(document, [lines])) == "* a\n* b\n\nText.\n\n***\n"
+    both = [Range(0, 2), Range(start, start)]
+    assert applied(MESSY, formatted_parts(document, both)) == "* a\n* b\n\n\n\nText.\n\n---\n"
+
+
+def same(before: Document, after: Document) -> bool:
+    """Whether two pages say the same, and no more is wrong with the second."""
+    left, right = (json.dumps(meaning(each.to_json())) for each in (before, after))
+    return left == right and len(after.problems) <= len(before.problems)
+
+
+@settings(max_examples=100, derandomize=True)
+@given(documents() | st.sampled_from(PAGES), st.sampled_from(MODES))
+def test_a_page_says_the_same_and_comes_to_rest(text: str, options: Options) -> None:
+    before = parse(text, options)
+    after = parse(applied(text, formatted(before) or []), options)
+    assert same(before, after)
+    assert not formatted(after)
+    assert _unified(after.text) == _unified(format_document(before))
+
+
+@settings(max_examples=100, derandomize=True)
+@given(documents() | st.sampled_from(PAGES), st.sampled_from(MODES), st.data())
+def test_a_part_says_the_same(text: str, options: Options, data: st.DataObject) -> None:
+    ends = st.integers(0, len(text))
+    chosen = [Range(*sorted(data.draw(st.tuples(ends, ends)))) for _ in range(data.draw(st.integers(1, 3)))]
+    before = parse(text, options)
+    assert same(before, parse(applied(text, formatted_parts(before, chosen)), options))
+
+
+def test_pages_of_the_manual(repository: Path) -> None:
+    for path in sorted((repository / "docs").rglob("*.md")):
+        before = parse(path.read_text("utf-8"))
+        after = parse(applied(before.text, formatted(before) or []))
+        assert same(before, after), path
+        assert formatted(after) == [], path
+
+
+def test_real_pages(shared: Path) -> None:
+    cases = sorted((shared / "oracle").rglob("*.md"))[:200]
+    if not cases:
+        pytest.skip("no pages among the recorded facts")
+    for path in cases:
+        before = parse(path.read_text("utf-8"))
+        assert same(before, parse(applied(before.text, formatted(before) or []))), path
+
+
+def test_time_grows_with_the_page_and_no_faster() -> None:
+    """A list that becomes loose has every line changed, and no two of them alike."""
+
+    def taken(count: int) -> float:
+        from refrakt.markdoc.format.lines import line_edits
+
+        old, new = (
+            "".join(f"{mark} {each}\n{space}" for each in range(count)) for mark, space in (("*", ""), ("-", "\n"))
+        )
+        start = time.process_time()
+        line_edits(old, new, [])
+        return time.process_time() - start
+
+    few = max(min(taken(2_000) for _ in range(3)), 0.001)
+    assert min(taken(16_000) for _ in range(3)) < 30 * few
+
+
+def _unified(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")

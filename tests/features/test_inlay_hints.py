@@ -1,0 +1,184 @@
+"""What is shown between the words of a page."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from refrakt.features.answers import Range
+from refrakt.features.inlay_hints import InlayHint, inlay_hints
+from refrakt.features.page import PageContext
+from refrakt.project.settings import InlayHints
+
+from .checking import page_of
+from .sites import standing
+
+FIELDS = InlayHints(fields=True, defaults=False, titles=False)
+DEFAULTS = InlayHints(fields=False, defaults=True, titles=False)
+TITLES = InlayHints(fields=False, defaults=False, titles=True)
+
+
+def with_hints(page: PageContext, wanted: InlayHints, shown: Range | None = None) -> str:
+    """A page with its hints in it, each written `‹so›`."""
+    text = page.document.text
+    for each in reversed(inlay_hints(page, shown or Range(0, len(text)), wanted)):
+        text = f"{text[: each.offset]}‹{each.label}›{text[each.offset :]}"
+    return text
+
+
+def check_hints(expected: str, wanted: InlayHints) -> None:
+    """A page has these hints, and no others."""
+    expected = dedent(expected).lstrip("\n") if expected.startswith("\n") else expected
+    bare = expected
+    while "‹" in bare:
+        before, _, rest = bare.partition("‹")
+        bare = before + rest.partition("›")[2]
+    assert with_hints(page_of(bare), wanted) == expected
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        """
+        {% hero %}
+        New‹content: eyebrow›
+
+        # Build things‹content: headline›
+
+        With words.‹content: blurb›
+        More words.
+
+        - [Start](/start)‹content: actions›
+        {% /hero %}
+        """,
+        """
+        {% recipe %}
+        # Bread‹content: headline›
+
+        - flour‹content: ingredients›
+        - water
+
+        1. Mix‹content: steps›
+        {% /recipe %}
+        """,
+        """
+        {% tabs %}
+        ## One‹tab›
+
+        a
+
+        ## Two‹tab›
+        {% /tabs %}
+        """,
+        # What takes anything is no news.
+        "{% hint %}\nx\n{% /hint %}\n",
+        # What may become anything is not known.
+        '{% hero %}\n# a\n\n{% partial file="a.md" /%}\n{% /hero %}\n',
+        "{% hnit %}\n# a\n{% /hnit %}\n",
+        "{% hero %}\n# a\n",
+        "Text, and {% badge %}x{% /badge %}.\n",
+        "```\n{% hero %}\n# a\n{% /hero %}\n```\n",
+    ],
+)
+def test_fields(expected: str) -> None:
+    check_hints(expected, FIELDS)
+
+
+def test_fields_in_quotes_and_behind_emoji() -> None:
+    check_hints("> {% hero %}\r\n> # 😀 a‹content: headline›\r\n> {% /hero %}\r\n", FIELDS)
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        '{% grid‹mode="columns"› %}\n{% /grid %}\n',
+        '{% grid mode="auto" %}\n{% /grid %}\n',
+        "{% hint %}\n{% /hint %}\n",
+        "{% grid",
+    ],
+)
+def test_defaults(expected: str) -> None:
+    check_hints(expected, DEFAULTS)
+
+
+def test_a_default_can_be_written_down() -> None:
+    page = page_of("{% grid columns=2 %}\n{% /grid %}\n")
+    (hint,) = inlay_hints(page, Range(0, 40), DEFAULTS)
+    assert hint.insert is not None
+    place, new = hint.insert
+    text = page.document.text
+    assert text[: place.start] + new + text[place.end :] == '{% grid columns=2 mode="columns" %}\n{% /grid %}\n'
+
+
+SITE = """
+-- refrakt.config.json --
+{"site": {"contentDir": "./content", "plugins": ["@refrakt-md/storytelling"]}}
+-- content/docs/setup.md --
+---
+title: Setting up
+---
+## Linux
+-- content/people.md --
+{% character name="Veshra" id="v-1" %}
+{% /character %}
+-- content/long.md --
+# A very long title that nobody would want to see in the middle of a line
+"""
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        'See {% xref "/docs/setup"‹Setting up› /%}.',
+        'See {% xref "/docs/setup#linux"‹Linux› /%}.',
+        'See {% xref "/docs/setup" label="this" /%}.',
+        'See {% xref "Setting up" /%} and {% xref "nobody" /%}.',
+        '{% expand "/docs/setup"‹Setting up› /%}',
+        "{% nav %}\n- docs/setup‹Setting up›\n- [x](/docs/setup)\n{% /nav %}",
+        "[x](/docs/setup)",
+    ],
+)
+def test_titles(expected: str) -> None:
+    bare = expected.replace("‹Setting up›", "").replace("‹Linux›", "")
+    with standing(f"-- content/index.md --\n{bare}\n{SITE.lstrip()}") as here:
+        assert with_hints(here.page, TITLES) == f"{expected}\n"
+        for each in inlay_hints(here.page, Range(0, 99), TITLES):
+            assert each.about is not None
+            assert "`/docs/setup" in each.about()
+
+
+def test_long_titles_are_cut() -> None:
+    with standing(f'-- content/index.md --\n{{% xref "/long" /%}}\n{SITE.lstrip()}') as here:
+        (hint,) = inlay_hints(here.page, Range(0, 99), TITLES)
+        assert len(hint.label) == 40
+        assert hint.label.endswith("…")
+
+
+def test_every_kind_can_be_switched_off() -> None:
+    page = page_of("{% hero %}\n# a\n{% /hero %}\n\n{% grid %}\n{% /grid %}\n")
+    kinds = [each.kind for each in inlay_hints(page, Range(0, 99), InlayHints(True, True, True))]
+    assert kinds == ["field", "default"]
+    assert inlay_hints(page, Range(0, 99), InlayHints(False, False, False)) == []
+
+
+def test_only_what_is_in_view() -> None:
+    rune = "{% hero %}\n# a\n{% /hero %}\n\n"
+    page = page_of(rune * 200)
+    start = len(rune) * 100
+    found = inlay_hints(page, Range(start, start + 2 * len(rune) - 1), FIELDS)
+    assert [each.offset for each in found] == [start + 14, start + len(rune) + 14]
+
+
+def test_each_is_explained() -> None:
+    page = page_of("{% hero %}\n# a\n{% /hero %}\n\n{% tabs %}\n## b\n{% /tabs %}\n")
+    told = [_told(each) for each in inlay_hints(page, Range(0, 99), FIELDS)]
+    assert told == [
+        "`hero` takes this for its `headline`, in the part `content`: a heading.",
+        "In `tabs`, this heading begins a `tab`.",
+    ]
+
+
+def _told(hint: InlayHint) -> str:
+    assert hint.about is not None
+    return hint.about()

@@ -1,0 +1,253 @@
+"""What is added while somebody types. The sign that was typed stands in front of the cursor, `$0`."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generate import PAGES, documents
+from refrakt.features.answers import Replacement
+from refrakt.features.on_type import after_typing
+from refrakt.markdoc import parse
+
+from .checking import page_of, plain_markdoc, read
+
+
+def applied(text: str, changes: list[Replacement]) -> str:
+    end = len(text)
+    for place, new in reversed(changes):
+        assert place.start <= place.end <= end
+        end = place.start
+        text = text[: place.start] + new + text[place.end :]
+    return text
+
+
+def typed(fixture: str) -> tuple[str, str]:
+    """The text before and after what is added."""
+    text, offset = read(fixture)
+    before = text[:offset].rstrip(" \t")
+    sign = "\n" if before.endswith(("\n", "\r")) else before[-1:]
+    return text, applied(text, after_typing(page_of(text), offset, sign))
+
+
+def check_typed(fixture: str, becomes: str) -> None:
+    """With the sign in front of the cursor just typed, this is what the page becomes."""
+    assert typed(fixture)[1] == (dedent(becomes).lstrip("\n") if becomes.startswith("\n") else becomes)
+
+
+def check_nothing(fixture: str) -> None:
+    before, after = typed(fixture)
+    assert after == before
+
+
+# Closing tags -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_rune_on_its_own_line_is_closed_on_the_next() -> None:
+    check_typed('{% hint type="note" %}$0\n', '{% hint type="note" %}\n{% /hint %}\n')
+    check_typed("{% hint %}$0\n\nText.\n", "{% hint %}\n{% /hint %}\n\nText.\n")
+    check_typed("{% hint %}$0\r\n\r\nText 😀.\r\n", "{% hint %}\r\n{% /hint %}\r\n\r\nText 😀.\r\n")
+
+
+def test_a_rune_within_another_is_closed_in_it() -> None:
+    check_typed(
+        """
+        {% grid %}
+        {% hint %}$0
+
+        {% /grid %}
+        """,
+        """
+        {% grid %}
+        {% hint %}
+        {% /hint %}
+
+        {% /grid %}
+        """,
+    )
+
+
+def test_the_closing_tag_of_the_rune_around_is_not_taken() -> None:
+    check_typed(
+        "{% grid %}\n{% grid %}$0\n\n{% /grid %}\n",
+        "{% grid %}\n{% grid %}\n{% /grid %}\n\n{% /grid %}\n",
+    )
+
+
+def test_a_rune_in_an_item_or_a_quote_is_closed_there() -> None:
+    check_typed("- {% hint %}$0\n", "- {% hint %}\n  {% /hint %}\n")
+    check_typed("> {% hint %}$0\n", "> {% hint %}\n> {% /hint %}\n")
+
+
+def test_a_tag_of_several_lines() -> None:
+    check_typed(
+        '{% hint\n   type="note"\n   title="A" %}$0\n', '{% hint\n   type="note"\n   title="A" %}\n{% /hint %}\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "fixture",
+    [
+        "{% hint %}$0\n{% /hint %}\n",
+        "{% hint %}$0\n\nText.\n\n{% /hint %}\n",
+        "{% hint %}$0\nAlready its body.\n",
+        "{% icon name=1 /%}$0\n",
+        "{% /hint %}$0\n",
+        "Text {% hint %}$0\n",
+        "{% hint %}$0 text\n",
+        "# Title {% #a %}$0\n",
+        "{% $version %}$0\n",
+        "{% hnit %}$0\n",
+        "```\n{% hint %}$0\n```\n",
+        "`{% hint %}$0\n",
+        "---\ntitle: '{% hint %}$0\n---\n",
+        "| {% hint %}$0 |\n| --- |\n",
+        '{% hint title="%}$0\n',
+        "}$0\n",
+        "$0",
+        "{% hint %}$0",
+    ],
+)
+def test_nothing_is_closed(fixture: str) -> None:
+    check_nothing(fixture)
+
+
+def test_once_is_enough() -> None:
+    _, after = typed("{% hint %}$0\n")
+    check_nothing(after.replace("{% hint %}", "{% hint %}$0"))
+
+
+def test_markdoc_s_own_tags_are_closed_everywhere() -> None:
+    text, offset = read("{% if $a %}$0\n")
+    assert applied(text, after_typing(page_of(text, plain_markdoc()), offset, "}")) == "{% if $a %}\n{% /if %}\n"
+
+
+# Lines ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fixture", "becomes"),
+    [
+        ("- a\n$0", "- a\n- "),
+        ("*   a\n$0\n", "*   a\n*   \n"),
+        ("- a\r\n$0\r\n", "- a\r\n- \r\n"),
+        ("- a\n$0b\n", "- a\n- b\n"),
+        ("- a 😀\n  $0\n", "- a 😀\n- \n"),
+        ("- a\n  - b\n$0", "- a\n  - b\n  - "),
+        ("1. a\n$0", "1. a\n2. "),
+        ("9) a\n$0", "9) a\n10) "),
+        ("1. a\n1. b\n$0", "1. a\n1. b\n1. "),
+        ("1. a\n2. b\n$0", "1. a\n2. b\n3. "),
+        ("- [x] done\n$0", "- [x] done\n- [ ] "),
+        ("> a\n$0", "> a\n> "),
+        ("> a\n> b\n$0", "> a\n> b\n> "),
+        (">> a\n$0", ">> a\n>> "),
+        ("> - a\n$0", "> - a\n> - "),
+        ("- > a\n$0", "- > a\n  > "),
+        ("- `a`\n$0", "- `a`\n- "),
+        ("{% hint %}\n- a\n$0\n{% /hint %}\n", "{% hint %}\n- a\n- \n{% /hint %}\n"),
+    ],
+)
+def test_a_list_or_a_quote_goes_on(fixture: str, becomes: str) -> None:
+    check_typed(fixture, becomes)
+
+
+@pytest.mark.parametrize(
+    ("fixture", "becomes"),
+    [
+        ("- a\n- \n$0", "- a\n\n"),
+        ("- a\n-\n$0", "- a\n\n"),
+        ("1. a\n2. \n$0", "1. a\n\n"),
+        ("- a\n  - b\n  - \n$0", "- a\n  - b\n\n"),
+        ("> a\n> \n$0", "> a\n\n"),
+        ("> - a\n> - \n$0", "> - a\n>\n"),
+        ("- a\n- [ ] \n$0", "- a\n\n"),
+    ],
+)
+def test_a_marker_with_nothing_behind_it_ends_it(fixture: str, becomes: str) -> None:
+    check_typed(fixture, becomes)
+
+
+@pytest.mark.parametrize(
+    "fixture",
+    [
+        "- a\n- $0",
+        "- a\n$0- b\n",
+        "> a\n> $0",
+        "- a\n  b\n$0",
+        "```\n- a\n$0\n```\n",
+        "- ```\n$0",
+        "- {% hint\n$0",
+        "---\nlist:\n  - a\n$0\n---\n",
+        "a\n$0",
+        "$0",
+        "# a\n$0",
+        "- $0",
+    ],
+)
+def test_a_line_is_left_alone(fixture: str) -> None:
+    text, offset = read(fixture)
+    assert after_typing(page_of(text), offset, "\n") == []
+
+
+def test_a_line_in_a_rune_stands_as_far_in_as_the_one_above() -> None:
+    check_typed("- {% hint %}\n$0\n  {% /hint %}\n", "- {% hint %}\n  \n  {% /hint %}\n")
+    check_typed("{% hint %}\n  Text.\n$0\n{% /hint %}\n", "{% hint %}\n  Text.\n  \n{% /hint %}\n")
+    check_nothing("{% hint %}\n  Text.\n  $0\n{% /hint %}\n")
+
+
+# Tables -----------------------------------------------------------------------------------------------------------------
+
+
+def test_dashes_follow_a_heading_row() -> None:
+    check_typed("| a | b |\n$0", "| a | b |\n| --- | --- |\n| ")
+    check_typed("> | a | b |\n$0", "> | a | b |\n> | --- | --- |\n> | ")
+    check_nothing("Text.\n| a | b |\n$0")
+    check_nothing("| a\n$0")
+
+
+def test_the_next_row_is_begun_and_the_columns_are_brought_in_line() -> None:
+    check_typed(
+        "| a | b |\n|-|-|\n| one | 2 |\n$0\n",
+        "| a   | b |\n| --- | - |\n| one | 2 |\n| \n",
+    )
+
+
+def test_a_row_with_nothing_in_it_ends_the_table() -> None:
+    check_typed("| a | b |\n| --- | --- |\n| c | d |\n| | |\n$0", "| a | b |\n| --- | --- |\n| c | d |\n\n")
+
+
+def test_the_pipe_that_ends_a_row_brings_the_columns_in_line() -> None:
+    check_typed(
+        "Text 😀.\n\n| a | b |\n| - | - |\n| longer | *c* |$0\n\nMore.\n",
+        "Text 😀.\n\n| a      | b   |\n| ------ | --- |\n| longer | *c* |\n\nMore.\n",
+    )
+    check_nothing("| a | b |\n| - | - |\n| longer |$0\n")
+    check_nothing("a |$0\n")
+
+
+def test_nothing_but_white_space_and_dashes_is_changed() -> None:
+    check_nothing("| a | b |\n| - | - |\n| longer | c\\! |$0\n")
+    check_typed(
+        "[x]: /x\n\n| a | b |\n| - | - |\n| l | [c][x] |$0\n",
+        "[x]: /x\n\n| a | b      |\n| - | ------ |\n| l | [c][x] |\n",
+    )
+
+
+# Anywhere ---------------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=150)
+@given(documents() | st.sampled_from(PAGES), st.data())
+def test_nothing_is_wrong_that_was_right(text: str, data: st.DataObject) -> None:
+    """At any place of any page, with any sign: changes fit the text, and bring no problem that was not there."""
+    offset = data.draw(st.integers(0, len(text)))
+    sign = data.draw(st.sampled_from("}|\n"))
+    text = text[:offset] + sign + text[offset:]
+    page = page_of(text)
+    changes = after_typing(page, offset + 1, sign)
+    after = parse(applied(text, changes), page.site.options)
+    assert len(after.problems) <= len(page.document.problems)

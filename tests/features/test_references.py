@@ -1,0 +1,274 @@
+"""Every place that names a thing, on the whole site."""
+
+from __future__ import annotations
+
+import pytest
+
+from refrakt.features.answers import Location
+from refrakt.features.page import PageContext
+from refrakt.features.references import refer
+from refrakt.features.things.looking import look_with
+from refrakt.features.things.mentions import mention_at, mentions_in
+from refrakt.features.things.text import FileText
+from refrakt.markdoc import parse
+
+from .checking import page_of, read
+from .sites import Standing, standing
+
+SITE = """
+-- content/index.md --
+---
+title: Home
+---
+See [setup](/docs/setup), [Linux](docs/setup.md#linux) and [there][s].
+{% partial file="foot.md" /%} {% $frontmatter.title %}
+
+[s]: /docs/setup#linux
+-- content/docs/setup.md --
+# Setup
+
+## Linux
+
+Back [up](#linux). {% xref "Setup" /%}
+-- content/docs/nav.md --
+{% nav %}
+- setup
+- /docs/setup
+{% /nav %}
+
+{% pagination prev="/docs/setup/" /%}
+-- content/old.md --
+---
+title: Old
+redirect: /docs/setup
+---
+-- content/_partials/foot.md --
+[Setup](/docs/setup#linux) ![x](/a.png)
+-- content/_layout.md --
+{% layout %}
+{% region name="header" %}
+{% $frontmatter.title %} [Setup](/docs/setup)
+{% /region %}
+{% /layout %}
+-- static/a.png --
+x
+"""
+
+
+def check_references(fixture: str, *places: str, declaration: bool = True) -> None:
+    """The thing under the cursor is named at just these places, `path:line: text`, in this order."""
+    with standing(fixture) as here:
+        unknown = refer(here.page, here.offset, declaration)
+        for path in here.index.entries:
+            here.index.problems(path)  # as it is once everything has been looked at
+        found = refer(here.page, here.offset, declaration)
+        shown = [here.shown(each) for each in found]
+        everything = by_hand(here)
+    assert shown == list(places)
+    assert found == unknown
+    if everything is not None and declaration:
+        assert {each for each in found if each.place.end} == everything
+
+
+def by_hand(here: Standing) -> set[Location] | None:
+    """The same, found by reading every file for everything; None for things that places need not be equal to name."""
+    mention, view = mention_at(here.page, here.offset), here.page.view
+    assert mention is not None
+    assert view is not None
+    if mention.thing.kind in ("key", "layout"):
+        return None
+    found: set[Location] = set()
+    for path in here.index.entries:
+        source = view.source(path)
+        assert source is not None
+        look = look_with(view, path, source.facts)
+        mentions = mentions_in(look, source.facts, path, FileText(source.text, here.page.site.options))
+        found |= {Location(path, each.place) for each in mentions if each.thing == mention.thing}
+    return found
+
+
+def on(path: str, words: str, at: str) -> str:
+    """The site with a cursor in a file, somewhere in these words."""
+    before, part, after = SITE.partition(f"-- {path} --\n")
+    assert words in after
+    return before + part + after.replace(words, words.replace(at, f"{at[:1]}$0{at[1:]}"), 1)
+
+
+PAGE = (
+    "content/docs/setup.md:1: ",
+    "content/docs/setup.md:5: Setup",
+    "content/_layout.md:3: /docs/setup",
+    "content/_partials/foot.md:1: /docs/setup",
+    "content/docs/nav.md:2: setup",
+    "content/docs/nav.md:3: /docs/setup",
+    "content/docs/nav.md:6: /docs/setup/",
+    "content/index.md:4: /docs/setup",
+    "content/index.md:4: docs/setup.md",
+    "content/index.md:7: /docs/setup",
+    "content/old.md:3: /docs/setup",
+)
+HEADING = (
+    "content/docs/setup.md:3: Linux",
+    "content/docs/setup.md:5: linux",
+    "content/_partials/foot.md:1: linux",
+    "content/index.md:4: linux",
+    "content/index.md:7: linux",
+)
+TITLE = ("content/index.md:2: title", "content/index.md:5: title", "content/_layout.md:3: title")
+
+
+@pytest.mark.parametrize(
+    ("path", "words", "at"),
+    [
+        ("content/index.md", "(/docs/setup)", "setup"),
+        ("content/docs/nav.md", "- setup", "setup"),
+        ("content/docs/nav.md", "- /docs/setup", "setup"),
+        ("content/old.md", "redirect: /docs/setup", "setup"),
+        ("content/_partials/foot.md", "(/docs/setup#", "setup"),
+        ("content/docs/setup.md", 'xref "Setup"', "Setup"),
+    ],
+)
+def test_a_page_from_every_place_that_names_it(path: str, words: str, at: str) -> None:
+    check_references(on(path, words, at), *PAGE)
+    check_references(on(path, words, at), *PAGE[1:], declaration=False)
+
+
+@pytest.mark.parametrize(
+    ("path", "words", "at"),
+    [
+        ("content/index.md", "setup.md#linux", "linux"),
+        ("content/index.md", "[s]: /docs/setup#linux", "linux"),
+        ("content/docs/setup.md", "## Linux", "Linux"),
+        ("content/docs/setup.md", "[up](#linux)", "linux"),
+    ],
+)
+def test_a_heading_from_every_place_that_names_it(path: str, words: str, at: str) -> None:
+    check_references(on(path, words, at), *HEADING)
+
+
+@pytest.mark.parametrize(("words", "at"), [("title: Home", "title"), ("$frontmatter.title", "title")])
+def test_a_key_of_the_frontmatter(words: str, at: str) -> None:
+    check_references(on("content/index.md", words, at), *TITLE)
+
+
+def test_a_key_that_a_layout_speaks_of_is_that_of_all_its_pages() -> None:
+    places = (TITLE[2], *TITLE[:2], "content/old.md:2: title")
+    check_references(on("content/_layout.md", "$frontmatter.title", "title"), *places)
+
+
+def test_a_layout_is_around_pages() -> None:
+    pages = ("docs/nav", "docs/setup", "index", "old")
+    check_references(
+        on("content/_layout.md", "{% layout %}", "layout"),
+        "content/_layout.md:1: ",
+        *(f"content/{each}.md:1: " for each in pages),
+    )
+
+
+def test_a_partial_a_file_and_a_definition() -> None:
+    partial = ("content/_partials/foot.md:1: ", "content/index.md:5: foot.md")
+    check_references(on("content/index.md", 'file="foot.md"', "foot.md"), *partial)
+    file = ("static/a.png:1: ", "content/_partials/foot.md:1: /a.png")
+    check_references(on("content/_partials/foot.md", "/a.png", "a.png"), *file)
+    check_references(on("content/index.md", "[there][s]", "s]"), "content/index.md:7: s", "content/index.md:4: s")
+
+
+@pytest.mark.parametrize(
+    "at", ["/docs$0", "/docs/in$0dex.html", "docs/in$0dex.md", "./do$0cs/", "docs/su$0b/..", "/%64o$0cs?a"]
+)
+def test_all_ways_to_a_folder(at: str) -> None:
+    fixture = f"""
+-- content/index.md --
+[x]({at})
+-- content/docs/index.md --
+[a](/docs) [b](index.md) [c](../docs/) [d](.) [e](./) [f](/docs/index) [g](/docs/index.html) [h](<../docs/index.md>)
+-- content/docs/sub/02-page.md --
+[a](..) [b](../) [c](../index.md) [d](/docs)
+"""
+    with standing(fixture) as here:
+        found = refer(here.page, here.offset)
+        everything = by_hand(here)
+    assert everything is not None
+    assert {each for each in found if each.place.end} == everything
+    assert len(everything) >= 10
+
+
+def test_a_drawer_by_id_and_by_fragment() -> None:
+    fixture = """
+    -- content/a.md --
+    {% drawer id="ke$0ys" %}
+    x
+    {% /drawer %}
+
+    [x](#drawer-keys) {% xref "keys" /%}
+    -- content/b.md --
+    [x](/a#drawer-keys)
+    """
+    check_references(
+        fixture, "content/a.md:1: keys", "content/a.md:5: keys", "content/a.md:5: keys", "content/b.md:1: keys"
+    )
+
+
+def test_items_of_a_plan() -> None:
+    fixture = """
+    -- refrakt.config.json --
+    {"plan": {"dir": "plan"}, "site": {"contentDir": "./content", "plugins": ["@refrakt-md/plan"]}}
+    -- plan/work/one.md --
+    {% work id="WORK-1" status="ready" source="SPEC-1" %}
+    # One
+
+    Needs {% ref "WO$0RK-2" /%}.
+    {% /work %}
+    -- plan/work/two.md --
+    {% work id="WORK-2" status="ready" %}
+    # Two
+    {% /work %}
+    -- plan/spec/s.md --
+    {% spec id="SPEC-1" %}
+    # Spec
+
+    See {% xref "Two" /%}.
+    {% /spec %}
+    """
+    check_references(fixture, "plan/work/two.md:1: WORK-2", "plan/spec/s.md:4: Two", "plan/work/one.md:4: WORK-2")
+    check_references(
+        fixture.replace("$0", "").replace('source="SPEC-1"', 'source="SP$0EC-1"'),
+        "plan/spec/s.md:1: SPEC-1",
+        "plan/work/one.md:1: SPEC-1",
+    )
+
+
+def test_two_places_of_one_name_are_two_things() -> None:
+    fixture = """
+    -- content/a.md --
+    # A$0
+
+    [x](#a)
+    -- content/b.md --
+    # A
+
+    [x](#a) [y](/a)
+    """
+    check_references(fixture, "content/a.md:1: A", "content/a.md:3: a")
+
+
+def test_what_is_typed_and_not_known_to_the_index_yet() -> None:
+    with standing(SITE) as here:
+        text = here.page.document.text + "\n[new](/docs/setup)\n"
+        here.files[here.page.path or ""] = text
+        site = here.page.site
+        page = PageContext(parse(text, site.options), site, here.page.path, here.page.view)
+        found = [here.shown(each) for each in refer(page, text.index("/docs/setup") + 2)]
+    assert "content/index.md:9: /docs/setup" in found
+
+
+def test_nothing_is_found_for_what_is_no_thing() -> None:
+    text, offset = read("Some wo$0rds\n")
+    assert refer(page_of(text), offset) == []
+
+
+def test_while_the_index_is_still_reading() -> None:
+    with standing(on("content/index.md", "(/docs/setup)", "setup")) as here:
+        here.index.complete = False
+        found = [here.shown(each) for each in refer(here.page, here.offset)]
+    assert found == list(PAGE)

@@ -1,0 +1,763 @@
+"""Another name for a thing, from any place that names it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from across.checking import site_in
+from refrakt.errors import RefraktError
+from refrakt.features.renaming.rename import prepare, rename
+
+from .sites import done, files_in, page_at, standing
+
+PLAN = json.dumps({"site": {"contentDir": "content", "plugins": ["@refrakt-md/plan", "@refrakt-md/storytelling"]}})
+CONFIG = f"-- refrakt.config.json --\n        {PLAN}"
+
+
+def check_rename(before: str, new: str, after: str, moves: dict[str, str] | None = None) -> None:
+    """Renaming what is at the cursor makes these texts of those; what is not mentioned stays as it is."""
+    with standing(before) as here:
+        changes = rename(here.page, here.offset, new)
+        assert dict(changes.moved) == (moves or {})
+        texts = {edit.path: edit.changed for edit in changes.edits}
+        assert done(here.files, changes)
+    assert {**here.files, **texts} == {**here.files, **files_in(after)}
+
+
+def check_refused(before: str, new: str, *words: str) -> None:
+    """Nothing is renamed, and the reason has these words in it."""
+    with standing(before) as here, pytest.raises(RefraktError) as told:
+        rename(here.page, here.offset, new)
+    for word in words:
+        assert word in str(told.value)
+
+
+def check_prepare(before: str, on: str | None, name: str = "") -> None:
+    """What would be renamed at the cursor are these characters, and this name is typed over; None: nothing would be."""
+    with standing(before) as here:
+        found = prepare(here.page, here.offset)
+        text = here.page.document.text
+    if on is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert (text[found.place.start : found.place.end], found.name) == (on, name)
+
+
+# Headings -------------------------------------------------------------------------------------------------------------
+
+HEADING = """
+        -- content/index.md --
+        [a](/docs/setup#on-linux) [b](docs/setup.md#on-linux "T") [c](</docs/setup?x=1#on-linux>)
+        [d](/docs/setup) [e](#on-linux)
+        {% xref "/docs/setup#on-linux" /%} {% card href="/docs/setup#on-linux" %}x{% /card %}
+        `[x](/docs/setup#on-linux)`
+        -- content/docs/setup.md --
+        # Setup
+        ## On $0Linux
+        See [here](#on-linux) and [there][t].
+
+        [t]:
+          /docs/setup#on-linux
+"""
+HEADING_AFTER = """
+        -- content/index.md --
+        [a](/docs/setup#with-a-penguin) [b](docs/setup.md#with-a-penguin "T") [c](</docs/setup?x=1#with-a-penguin>)
+        [d](/docs/setup) [e](#on-linux)
+        {% xref "/docs/setup#with-a-penguin" /%} {% card href="/docs/setup#with-a-penguin" %}x{% /card %}
+        `[x](/docs/setup#on-linux)`
+        -- content/docs/setup.md --
+        # Setup
+        ## With a Penguin
+        See [here](#with-a-penguin) and [there][t].
+
+        [t]:
+          /docs/setup#with-a-penguin
+"""
+
+
+def test_a_heading() -> None:
+    check_rename(HEADING, "With a Penguin", HEADING_AFTER)
+
+
+def test_a_heading_from_a_link_to_it() -> None:
+    before = HEADING.replace("$0", "").replace("[a](/docs/setup#on", "[a](/docs/setup#o$0n")
+    check_prepare(before, "on-linux", "On Linux")
+    check_rename(before, "With a Penguin", HEADING_AFTER)
+
+
+def test_a_heading_from_a_reference_to_it() -> None:
+    before = HEADING.replace("$0", "").replace('{% xref "/docs/setup#on', '{% xref "/docs/setup#o$0n')
+    check_rename(before, "With a Penguin", HEADING_AFTER)
+
+
+def test_a_heading_with_an_id_of_its_own() -> None:
+    before = """
+        -- content/index.md --
+        [a](/docs/setup#core)
+        -- content/docs/setup.md --
+        ## The core {% #co$0re %}
+        [b](#core)
+    """
+    check_prepare(before, "core", "core")
+    check_rename(
+        before,
+        "kernel",
+        """
+        -- content/index.md --
+        [a](/docs/setup#kernel)
+        -- content/docs/setup.md --
+        ## The core {% #kernel %}
+        [b](#kernel)
+        """,
+    )
+    check_refused(before, "the kernel", "blanks", "the-kernel")
+    check_refused(before, "kern#el", "behind a #")
+
+
+def test_the_id_follows_from_what_a_heading_says() -> None:
+    check_rename(
+        """
+        -- content/a.md --
+        ## What is $0new?
+        [x](#what-is-new)
+        -- content/b.md --
+        [encoded](/a#what%2Dis-new)
+        """,
+        "Café (`beta`) 100%",
+        """
+        -- content/a.md --
+        ## Café (`beta`) 100%
+        [x](#café-%28-%29-100)
+        -- content/b.md --
+        [encoded](/a#caf%C3%A9-%28-%29-100)
+        """,
+    )
+
+
+def test_a_heading_that_is_a_title_takes_references_by_title_along() -> None:
+    check_rename(
+        """
+        -- content/index.md --
+        {% xref "Setting Up" /%} {% xref "setting up" /%} {% xref "/docs/setup" /%}
+        -- content/docs/setup.md --
+        # Setting $0Up
+        """,
+        "Installing",
+        """
+        -- content/index.md --
+        {% xref "Installing" /%} {% xref "Installing" /%} {% xref "/docs/setup" /%}
+        -- content/docs/setup.md --
+        # Installing
+        """,
+    )
+
+
+def test_headings_that_cannot_be_renamed_so() -> None:
+    page = "-- content/a.md --\n# O$0ne\n\n## Two\n\nText {% #three %}\n"
+    check_refused(page, "Two", "in use")
+    check_refused(page, "three", "in use")
+    check_refused(page, "`code`", "no id")
+    check_refused(page, "two\n\n# more", "one line")
+    check_refused(page, "{% if $x %}", "no")
+    check_refused(page, "", "one line")
+
+
+def test_a_heading_that_shares_its_id() -> None:
+    check_refused("-- content/a.md --\n# One\n\n## Two\n\n## T$0wo\n", "Three", "another heading", "first of them")
+
+
+def test_a_heading_in_a_quote_with_wide_characters() -> None:
+    check_rename(
+        """
+        -- content/a.md --
+        - item
+
+          > ## 😀 Li$0nux ##
+
+        | a |
+        | --- |
+        | 😀 [x](#😀-linux) |
+        """,
+        "🐧",
+        """
+        -- content/a.md --
+        - item
+
+          > ## 🐧 ##
+
+        | a |
+        | --- |
+        | 😀 [x](#🐧) |
+        """,
+    )
+
+
+# Anchors and drawers --------------------------------------------------------------------------------------------------
+
+
+def test_an_anchor() -> None:
+    check_rename(
+        """
+        -- content/index.md --
+        [a](/a#c$0ore)
+        -- content/a.md --
+        Text. {% #core %}
+
+        {% hint id="other" %}
+        [b](#core) [c](#other)
+        {% /hint %}
+        """,
+        "kernel",
+        """
+        -- content/index.md --
+        [a](/a#kernel)
+        -- content/a.md --
+        Text. {% #kernel %}
+
+        {% hint id="other" %}
+        [b](#kernel) [c](#other)
+        {% /hint %}
+        """,
+    )
+
+
+def test_a_drawer() -> None:
+    check_rename(
+        """
+        -- content/a.md --
+        {% drawer id="te$0rms" title="Terms" %}
+        Text.
+        {% /drawer %}
+
+        [open](#drawer-terms) {% xref "terms" /%}
+        -- content/b.md --
+        [open](/a#drawer-terms)
+
+        {% drawer id="terms" title="Other" %}
+        Text.
+        {% /drawer %}
+
+        {% xref "terms" /%}
+        """,
+        "words",
+        """
+        -- content/a.md --
+        {% drawer id="words" title="Terms" %}
+        Text.
+        {% /drawer %}
+
+        [open](#drawer-words) {% xref "words" /%}
+        -- content/b.md --
+        [open](/a#drawer-words)
+
+        {% drawer id="terms" title="Other" %}
+        Text.
+        {% /drawer %}
+
+        {% xref "terms" /%}
+        """,
+    )
+
+
+# Entities -------------------------------------------------------------------------------------------------------------
+
+PEOPLE = f"""
+        {CONFIG}
+        -- content/people.md --
+        {{% character name="Vesh$0ra" aliases="The Smith" %}}
+        # Veshra
+        {{% /character %}}
+
+        {{% character name="Bors" %}}
+        # Bors
+        {{% /character %}}
+        -- content/index.md --
+        {{% xref "Veshra" /%}} {{% ref "veshra" /%}} {{% xref "Bors" /%}}
+
+        {{% bond from="Veshra" to="Bors" %}}x{{% /bond %}}
+"""
+
+
+def test_an_entity() -> None:
+    after = f"""
+        {CONFIG}
+        -- content/people.md --
+        {{% character name="Veshra \\"the Bold\\"" aliases="The Smith" %}}
+        # Veshra
+        {{% /character %}}
+
+        {{% character name="Bors" %}}
+        # Bors
+        {{% /character %}}
+        -- content/index.md --
+        {{% xref "Veshra \\"the Bold\\"" /%}} {{% ref "Veshra \\"the Bold\\"" /%}} {{% xref "Bors" /%}}
+
+        {{% bond from="Veshra \\"the Bold\\"" to="Bors" %}}x{{% /bond %}}
+    """
+    check_rename(PEOPLE, 'Veshra "the Bold"', after)
+    from_reference = PEOPLE.replace("$0", "").replace('{% xref "Vesh', '{% xref "Ve$0sh')
+    check_prepare(from_reference, "Veshra", "Veshra")
+    check_rename(from_reference, 'Veshra "the Bold"', after)
+
+
+def test_an_entity_whose_new_name_is_taken() -> None:
+    check_refused(PEOPLE, "Bors", "in use")
+    check_refused(PEOPLE, "/veshra", "address")
+    check_refused(PEOPLE, "A, B", "list")
+
+
+ITEM = f"""
+        {CONFIG}
+        -- content/index.md --
+        # Home
+        -- plan/work/WORK-001-do-it.md --
+        {{% work id="WORK-0$001" status="ready" %}}
+        # Do it
+        {{% /work %}}
+        -- plan/work/WORK-002.md --
+        {{% work id="WORK-002" status="ready" source="WORK-001,SPEC-9" %}}
+        # More
+
+        {{% xref "WORK-001" /%}} {{% expand "Do it" /%}} [file](WORK-001-do-it.md#x)
+        {{% /work %}}
+"""
+
+
+def test_an_item_of_a_plan_takes_its_file_along() -> None:
+    check_rename(
+        ITEM,
+        "WORK-010",
+        """
+        -- plan/work/WORK-001-do-it.md --
+        {% work id="WORK-010" status="ready" %}
+        # Do it
+        {% /work %}
+        -- plan/work/WORK-002.md --
+        {% work id="WORK-002" status="ready" source="WORK-010,SPEC-9" %}
+        # More
+
+        {% xref "WORK-010" /%} {% expand "Do it" /%} [file](WORK-010-do-it.md#x)
+        {% /work %}
+        """,
+        {"plan/work/WORK-001-do-it.md": "plan/work/WORK-010-do-it.md"},
+    )
+    check_refused(ITEM, "WORK-002", "in use", "plan/work/WORK-002.md")
+    check_refused(ITEM, "the work", "no id of a plan")
+
+
+def test_the_heading_of_an_item_is_its_title() -> None:
+    check_rename(
+        ITEM.replace("$0", "").replace("# Do it", "# Do $0it"),
+        "Do that",
+        """
+        -- plan/work/WORK-001-do-it.md --
+        {% work id="WORK-001" status="ready" %}
+        # Do that
+        {% /work %}
+        -- plan/work/WORK-002.md --
+        {% work id="WORK-002" status="ready" source="WORK-001,SPEC-9" %}
+        # More
+
+        {% xref "WORK-001" /%} {% expand "Do that" /%} [file](WORK-001-do-it.md#x)
+        {% /work %}
+        """,
+    )
+
+
+def test_a_page_that_is_a_thing_by_its_frontmatter() -> None:
+    check_rename(
+        """
+        -- content/a.md --
+        ---
+        type: tale
+        id: T-$01
+        ---
+        -- content/b.md --
+        {% xref "T-1" /%}
+        """,
+        "yes",
+        """
+        -- content/a.md --
+        ---
+        type: tale
+        id: "yes"
+        ---
+        -- content/b.md --
+        {% xref "yes" /%}
+        """,
+    )
+
+
+# Pages, partials, files -----------------------------------------------------------------------------------------------
+
+PAGE = """
+        -- content/index.md --
+        [a](/docs/se$0tup#linux) [b](docs/setup.md)
+
+        {% nav %}
+        - docs/setup
+        {% /nav %}
+        -- content/docs/02-setup.md --
+        [tour](tour) [home](../index.md)
+        -- content/docs/tour.md --
+        [s](./setup)
+"""
+
+
+def test_a_page_from_a_link_by_its_last_step() -> None:
+    check_prepare(PAGE, "/docs/setup", "/docs/setup")
+    check_rename(
+        PAGE,
+        "install",
+        """
+        -- content/index.md --
+        [a](/docs/install#linux) [b](docs/setup.md)
+
+        {% nav %}
+        - docs/install
+        {% /nav %}
+        -- content/docs/tour.md --
+        [s](./install)
+        """,
+        {"content/docs/02-setup.md": "content/docs/02-install.md"},
+    )
+
+
+def test_a_page_by_its_address() -> None:
+    check_rename(
+        PAGE,
+        "/guide/start",
+        """
+        -- content/index.md --
+        [a](/guide/start#linux) [b](docs/setup.md)
+
+        {% nav %}
+        - guide/start
+        {% /nav %}
+        -- content/docs/02-setup.md --
+        [tour](../docs/tour) [home](../index.md)
+        -- content/docs/tour.md --
+        [s](../guide/start)
+        """,
+        {"content/docs/02-setup.md": "content/guide/start.md"},
+    )
+
+
+def test_a_page_by_its_file() -> None:
+    check_rename(
+        PAGE.replace("docs/setup.md", "docs/02-setup.md"),
+        "docs/start.md",
+        """
+        -- content/index.md --
+        [a](/docs/start#linux) [b](docs/start.md)
+
+        {% nav %}
+        - docs/start
+        {% /nav %}
+        -- content/docs/tour.md --
+        [s](./start)
+        """,
+        {"content/docs/02-setup.md": "content/docs/start.md"},
+    )
+
+
+def test_pages_that_cannot_be_renamed_so() -> None:
+    check_refused(PAGE, "tour", "/docs/tour", "already")
+    check_refused(PAGE, "/docs/tour", "already")
+    check_refused(PAGE, "tour.md", "already")
+    check_refused(PAGE, "../x", "no name of a page")
+    check_refused(PAGE, "https://x.test/", "no")
+    check_refused(PAGE, " ", "no name of a page")
+    check_refused("-- content/index.md --\n[a](/$0)\n", "start", "front page")
+
+
+def test_a_page_that_has_a_slug() -> None:
+    before = """
+        -- content/index.md --
+        [a](/ins$0tall#x) [b](docs/setup.md)
+        -- content/docs/setup.md --
+        ---
+        slug: install
+        ---
+        [home](./) [tour](docs/tour)
+        -- content/docs/tour.md --
+        # Tour
+    """
+    after = """
+        -- content/index.md --
+        [a](/start/here#x) [b](docs/setup.md)
+        -- content/docs/setup.md --
+        ---
+        slug: start/here
+        ---
+        [home](../) [tour](../docs/tour)
+    """
+    check_rename(before, "/start/here", after)
+    from_slug = before.replace("$0", "").replace("slug: install", "slug: inst$0all")
+    check_prepare(from_slug, "install", "/install")
+    check_rename(from_slug, "/start/here", after)
+
+
+def test_an_index_stays_an_index() -> None:
+    check_rename(
+        """
+        -- content/index.md --
+        [a](/do$0cs) [b](docs/) [c](docs/index.md)
+        -- content/docs/index.md --
+        [x](docs/x)
+        -- content/docs/x.md --
+        # X
+        """,
+        "guide",
+        """
+        -- content/index.md --
+        [a](/guide) [b](guide/) [c](guide/index.md)
+        """,
+        {"content/docs/index.md": "content/guide/index.md"},
+    )
+
+
+def test_a_partial() -> None:
+    before = """
+        -- content/index.md --
+        {% partial file="legal/te$0rms.md" /%} {% partial file="other.md" /%}
+        -- content/_partials/legal/terms.md --
+        Terms.
+        -- content/_partials/other.md --
+        {% partial file="legal/terms.md" /%}
+    """
+    check_prepare(before, "legal/terms.md", "legal/terms.md")
+    check_rename(
+        before,
+        "legal/rules",
+        """
+        -- content/index.md --
+        {% partial file="legal/rules.md" /%} {% partial file="other.md" /%}
+        -- content/_partials/other.md --
+        {% partial file="legal/rules.md" /%}
+        """,
+        {"content/_partials/legal/terms.md": "content/_partials/legal/rules.md"},
+    )
+    check_refused(before, "other.md", "already")
+    check_refused(before, "docs:x.md", "another folder")
+
+
+def test_a_file_from_a_link_to_it() -> None:
+    before = """
+        -- content/a.md --
+        ![boat](/img/bo$0at.png)
+        -- static/img/boat.png --
+        x
+    """
+    check_prepare(before, "/img/boat.png", "boat.png")
+    check_rename(
+        before,
+        "ship",
+        "-- content/a.md --\n![boat](/img/ship.png)",
+        {"static/img/boat.png": "static/img/ship.png"},
+    )
+    check_refused(before, "../ship.png", "no name")
+    check_refused(before, "x/ship.png", "keeps its folder")
+
+
+# Keys and labels ------------------------------------------------------------------------------------------------------
+
+KEY = """
+        -- content/a.md --
+        ---
+        read$0er: you
+        ---
+        For {% $frontmatter.reader %}, {% if equals($frontmatter.reader, "you") %}x{% /if %} {% partial file="p.md" /%}
+        -- content/b.md --
+        ---
+        reader: me
+        ---
+        -- content/c.md --
+        # No key
+        -- content/_layout.md --
+        {% $frontmatter.reader %} {% $frontmatter.title %}
+        -- content/_partials/p.md --
+        {% $frontmatter.reader %}
+"""
+KEY_AFTER = """
+        -- content/a.md --
+        ---
+        who: you
+        ---
+        For {% $frontmatter.who %}, {% if equals($frontmatter.who, "you") %}x{% /if %} {% partial file="p.md" /%}
+        -- content/b.md --
+        ---
+        who: me
+        ---
+        -- content/_layout.md --
+        {% $frontmatter.who %} {% $frontmatter.title %}
+        -- content/_partials/p.md --
+        {% $frontmatter.who %}
+"""
+
+
+@pytest.mark.parametrize(
+    "at",
+    ["read$0er: you", "$frontmatter.rea$0der %},", "reader: m$0e", "{% $frontmatter.re$0ader %} {% $frontmatter.title"],
+)
+def test_a_key_of_the_frontmatter(at: str) -> None:
+    fixture = KEY.replace("$0", "").replace(at.replace("$0", ""), at, 1)
+    check_rename(fixture, "who", KEY_AFTER)
+
+
+def test_keys_that_cannot_be_renamed_so() -> None:
+    check_refused(KEY, "my key", "frontmatter")
+    check_refused(KEY, "title", "every site")
+    check_refused("-- content/a.md --\n---\nti$0tle: x\n---\n", "name", "every site")
+    with standing("-- content/a.md --\n---\nti$0tle: x\n---\n") as here, pytest.raises(RefraktError):
+        prepare(here.page, here.offset)
+    check_refused("-- content/a.md --\n---\na$0b: x\ncd: y\n---\n", "cd", "in use")
+
+
+def test_a_label() -> None:
+    before = """
+        -- content/a.md --
+        [Tools][to$0ols] ![x][Tools] [tools] [Tools][] [other]
+
+        > [tools]: <https://x.test> "T"
+
+        [other]: /b
+    """
+    check_prepare(before, "tools", "tools")
+    check_rename(
+        before,
+        "t 1",
+        """
+        -- content/a.md --
+        [Tools][t 1] ![x][t 1] [tools][t 1] [Tools][t 1] [other]
+
+        > [t 1]: <https://x.test> "T"
+
+        [other]: /b
+        """,
+    )
+    check_refused(before, "a]b", "no label")
+    check_refused(before, "Other", "in use")
+
+
+# Nothing to rename ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["Just w$0ords.", "`[x](/a#o$0ne)`", "[x](https://x$0.test)", "[lost](/now$0here)", "{% hint ty$0pe=", "$0"]
+)
+def test_where_nothing_has_a_name(text: str) -> None:
+    check_prepare(f"-- content/a.md --\n{text}\n", None)
+
+
+def test_runes_and_layouts_are_refused() -> None:
+    check_refused("-- content/a.md --\n{% hi$0nt %}\nx\n{% /hint %}\n", "note", "rune")
+    check_refused("-- content/a.md --\n{% hint %}\nx\n{% /hi$0nt %}\n", "note", "rune")
+
+
+def test_while_pages_are_read_nothing_is_renamed() -> None:
+    with standing(HEADING) as here:
+        here.index.complete = False
+        assert prepare(here.page, here.offset) is not None
+        with pytest.raises(RefraktError, match="still being read"):
+            rename(here.page, here.offset, "x")
+
+
+def test_the_same_name_changes_nothing() -> None:
+    for fixture, name in ((HEADING, "On Linux"), (PAGE, "setup"), (PEOPLE, "Veshra"), (KEY, "reader")):
+        with standing(fixture) as here:
+            changes = rename(here.page, here.offset, name)
+        assert (changes.edits, changes.moved) == ((), ())
+
+
+# What people complain about in other servers --------------------------------------------------------------------------
+
+
+def test_renaming_corrupts_no_link_with_fragment_brackets_codes_or_lines() -> None:
+    check_rename(
+        """
+        -- content/index.md --
+        [a](/docs/my%20page#on-linux) [b](</docs/my page#on-linux>) [c](
+          </docs/my page.md#on-linux>
+          "a (title) #on-linux"
+        )
+        [d](/docs/my%20pa$0ge?q=/docs/my%20page) [e]: not a definition
+
+        [f]:
+        </docs/my page#on-linux>
+
+        [f]
+        -- content/docs/my page.md --
+        ## On Linux
+        """,
+        "our page (2)",
+        """
+        -- content/index.md --
+        [a](/docs/our%20page%20%282%29#on-linux) [b](</docs/our page (2)#on-linux>) [c](
+          </docs/our page (2).md#on-linux>
+          "a (title) #on-linux"
+        )
+        [d](/docs/our%20page%20%282%29?q=/docs/my%20page) [e]: not a definition
+
+        [f]:
+        </docs/our page (2)#on-linux>
+
+        [f]
+        """,
+        {"content/docs/my page.md": "content/docs/our page (2).md"},
+    )
+
+
+def test_renaming_at_a_link_renames_what_it_leads_to_and_not_the_file_it_stands_in() -> None:
+    before = "-- content/a.md --\n[b](/$0b)\n-- content/b.md --\n[a](a)\n"
+    check_prepare(before, "/b", "/b")
+    check_rename(before, "c", "-- content/a.md --\n[b](/c)", {"content/b.md": "content/c.md"})
+
+
+# Several sites, other line ends ---------------------------------------------------------------------------------------
+
+TWO_SITES = json.dumps(
+    {
+        "sites": {
+            "one": {"contentDir": "one", "plugins": ["@refrakt-md/plan"]},
+            "two": {"contentDir": "two", "plugins": ["@refrakt-md/plan"]},
+        }
+    }
+)
+
+
+def test_a_plan_belongs_to_all_sites_of_a_project() -> None:
+    fixture = f"""
+        -- refrakt.config.json --
+        {TWO_SITES}
+        -- one/a.md --
+        {{% xref "WORK-0$001" /%}}
+        -- two/b.md --
+        {{% xref "WORK-001" /%}}
+        -- plan/WORK-001.md --
+        {{% work id="WORK-001" status="ready" %}}
+        # Do it
+        {{% /work %}}
+    """
+    with standing(fixture, "one") as here:
+        files = {each: text.replace("$0", "") for each, text in here.files.items()}
+        other = page_at(site_in(here.folder, files, "two"), files, "two/b.md").view
+        assert other is not None
+        changes = rename(here.page, here.offset, "WORK-009", [other])
+        after = done(here.files, changes)
+    assert after["one/a.md"] == after["two/b.md"] == '{% xref "WORK-009" /%}\n'
+    assert 'id="WORK-009"' in after["plan/WORK-009.md"]
+
+
+def test_line_ends_stay() -> None:
+    text = "# One\r\n\r\n## 😀 Two\r\n\r\n[a](#😀-two) [l]\r\n\r\n[l]: /b#x\r\n"
+    with standing("-- content/a.md --\n# One\n-- content/b.md --\n# B\n") as here:
+        files = {**here.files, "content/a.md": text}
+        page = page_at(site_in(here.folder, files), files, "content/a.md")
+        heading = done(files, rename(page, text.index("Two"), "Three"))["content/a.md"]
+        label = done(files, rename(page, text.index("[l]:") + 1, "m"))["content/a.md"]
+    assert heading == text.replace("😀 Two", "Three").replace("#😀-two", "#three")
+    assert label == text.replace("[l]:", "[m]:").replace("[l]\r", "[l][m]\r")

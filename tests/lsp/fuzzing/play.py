@@ -1,0 +1,202 @@
+"""Plays a script, and says what was wrong with the session."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ..conftest import PUSH, profile, write
+from .editor import FILES, FOLDERS, Editor
+from .steps import STEPS, Step, configure, show_folders, written
+from .talk import PATIENCE, Talk
+from .texts import Text, Wrong
+
+SEVERITIES = {"error": 1, "warning": 2, "info": 3, "hint": 4}
+MARK = "\n\n{% the-end /%}\n"
+"""Put at the end of every open page before it is judged: where the server sees it tells whether both have the same text."""
+NEWS = 30.0
+"""Seconds for the last diagnostics to come."""
+
+Problem = tuple[Any, ...]
+
+
+def clients() -> dict[str, dict[str, Any]]:
+    """The editors there are: two of today, and one that is sent diagnostics and counts characters."""
+    edits = {"documentChanges": True, "resourceOperations": ["create", "rename", "delete"]}
+    sent = {
+        **PUSH,
+        "general": {"positionEncodings": ["utf-32"]},
+        "workspace": {**PUSH["workspace"], "workspaceEdit": edits},
+    }
+    return {"vscode": profile("vscode"), "neovim": profile("neovim"), "sent": sent}
+
+
+def play(steps: list[Step], client: str) -> str | None:
+    """What was wrong; None if nothing was."""
+    with TemporaryDirectory(prefix="fuzz-") as folder:
+        top = write(Path(folder).resolve(), FILES)
+        capabilities = clients()[client]
+        with Talk(top / "site") as talk:
+            try:
+                _session(top, talk, capabilities, steps)
+            except Wrong as wrong:
+                return str(wrong)
+            log = talk.errors.decode("utf-8", "replace")
+        lines = [line for line in log.splitlines() if "Traceback" in line or " ERROR " in line]
+        return f"{lines[0]}\n{log[-3000:]}" if lines else None
+
+
+def _session(top: Path, talk: Talk, capabilities: dict[str, Any], steps: list[Step]) -> None:
+    uri = talk.folder.as_uri()
+    greeting = {
+        "processId": os.getpid(),
+        "rootUri": uri,
+        "workspaceFolders": [{"uri": uri, "name": "site"}],
+        "capabilities": capabilities,
+    }
+    said = talk.request("initialize", greeting)["capabilities"]
+    talk.notify("initialized", {})
+    editor = Editor(top, talk, said["positionEncoding"])
+    editor.capabilities = said
+    for number, step in enumerate(steps):
+        try:
+            STEPS[step.kind][1](Random(step.number), editor)
+        except Wrong as wrong:
+            log = talk.errors.decode("utf-8", "replace")
+            raise Wrong(f"step {number}, {step.kind}: {wrong}\n{log[-2000:]}") from None
+    _judge(editor)
+    for number in talk.waiting:
+        talk.cancel(number)
+    talk.pump(lambda: not talk.waiting, f"no answer to {[talk.asked[each] for each in talk.waiting]}")
+    talk.request("shutdown")
+    talk.notify("exit")
+    for message in talk.rest():
+        talk.hear(message)
+    if talk.process.wait(PATIENCE) != 0:
+        raise Wrong(f"the server leaves with {talk.process.returncode}")
+
+
+# The end ----------------------------------------------------------------------------------------------------------------
+
+
+def _judge(editor: Editor) -> None:
+    """Of every open page, the editor shows what `refrakt check` says of the same files."""
+    show_folders(editor, set(FOLDERS))
+    configure(editor, {})
+    for buffer in list(editor.buffers.values()):
+        end = len(buffer.text.text)
+        editor.edit(buffer, [(end, end, MARK)])
+        editor.save(buffer)
+    checks = {name: _check(editor.top / name) for name in FOLDERS}
+    expected = {uri: _expected(editor, uri, checks) for uri in editor.buffers}
+    shown: dict[str, list[Problem]] = {}
+
+    def agrees() -> bool:
+        nonlocal shown
+        shown = {uri: _shown(editor, uri) for uri in editor.buffers}
+        return shown == expected
+
+    _eventually(editor, agrees)
+    for uri, wanted in expected.items():
+        if shown[uri] != wanted:
+            name = editor.buffers[uri].path.relative_to(editor.top)
+            more = [each for each in shown[uri] if each not in wanted]
+            less = [each for each in wanted if each not in shown[uri]]
+            raise Wrong(f"{name}: shown and not found by check: {more}; found and not shown: {less}")
+
+
+def _eventually(editor: Editor, so: Callable[[], bool]) -> None:
+    """Ask again whenever the server has said something, until it is so or long enough has passed."""
+    end = time.monotonic() + NEWS
+    while not so() and time.monotonic() < end:
+        editor.talk.request("refrakt/status")
+        time.sleep(0.02)
+
+
+def _shown(editor: Editor, uri: str) -> list[Problem]:
+    talk, text = editor.talk, editor.buffers[uri].text
+    if editor.capabilities.get("diagnosticProvider"):
+        told = talk.request("textDocument/diagnostic", {"textDocument": {"uri": uri}}) or {}
+        found = told.get("items", [])
+    else:
+        found = talk.told.get(uri, {}).get("diagnostics", [])
+        if talk.told.get(uri, {}).get("version") not in (None, editor.buffers[uri].version):
+            return [("of an older version",)]
+    return sorted(
+        (
+            each["code"],
+            each["severity"],
+            text.offset(each["range"]["start"]),
+            text.offset(each["range"]["end"]),
+            each["message"],
+        )
+        for each in found
+    )
+
+
+def _expected(editor: Editor, uri: str, checks: dict[str, list[dict[str, Any]]]) -> list[Problem]:
+    buffer = editor.buffers[uri]
+    folder, *rest = buffer.path.relative_to(editor.top).parts
+    lines = buffer.text
+    return sorted(
+        (
+            each["code"],
+            SEVERITIES[each["severity"]],
+            _offset(lines.text, each["line"], each["column"]),
+            _offset(lines.text, each["endLine"], each["endColumn"]),
+            "\n".join(each[key] for key in ("message", "suggestion") if each.get(key)),
+        )
+        for each in checks[folder]
+        if each["path"] == "/".join(rest)
+    )
+
+
+def _offset(text: str, line: int, column: int) -> int:
+    return Text(text, "utf-32").offset({"line": line - 1, "character": column - 1})
+
+
+def _check(root: Path) -> list[dict[str, Any]]:
+    """What `refrakt check` finds in a project."""
+    command = [sys.executable, "-m", "refrakt", "check", "--format", "json"]
+    done = subprocess.run(command, cwd=root, capture_output=True, timeout=PATIENCE, check=False)
+    if done.returncode not in (0, 1):
+        raise Wrong(f"refrakt check fails: {done.stderr.decode()[-1500:]}")
+    found: list[dict[str, Any]] = json.loads(done.stdout)["problems"]
+    return found
+
+
+# Failures ---------------------------------------------------------------------------------------------------------------
+
+
+def shrunk(steps: list[Step], client: str, seconds: float) -> list[Step]:
+    """The script without the steps it fails without, as far as there is time to find out."""
+    end = time.monotonic() + seconds
+    size = max(len(steps) // 2, 1)
+    while size:
+        at = 0
+        while at < len(steps) and time.monotonic() < end:
+            fewer = steps[:at] + steps[at + size :]
+            if play(fewer, client) is not None:
+                steps = fewer
+            else:
+                at += size
+        size = size // 2 if time.monotonic() < end else 0
+    return steps
+
+
+def check_session(steps: list[Step], client: str, label: str, seconds: float = 60.0) -> None:
+    """A session with nothing wrong; else the shortest script there was time to find."""
+    wrong = play(steps, client)
+    if wrong is None:
+        return
+    fewer = shrunk(steps, client, seconds)
+    again = play(fewer, client) or wrong
+    raise AssertionError(f"{label}, client {client}: {again}\nthe first time: {wrong}\nscript: {written(fewer)}")

@@ -1,0 +1,90 @@
+"""A client that keeps account of every question and every answer."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..wire import Client, Message
+from .texts import Wrong
+
+PATIENCE = 60.0
+"""Seconds. Machines that run many things at once may be slow; a server that does not answer is slower."""
+ALLOWED = {-32801, -32803}
+"""Content has changed meanwhile; it cannot be done, and the message says why."""
+CANCELLED = -32800
+
+
+class Talk(Client):
+    def __init__(self, folder: Path, *words: str) -> None:
+        super().__init__(folder, *words)
+        self.asked: dict[int, str] = {}
+        self.answers: dict[int, list[Message]] = {}
+        self.cancelled: set[int] = set()
+        self.told: dict[str, Message] = {}
+        """The last diagnostics that were sent, by URI."""
+        self.on_apply: Callable[[Message], bool] = lambda edit: False
+
+    def ask(self, method: str, params: Any = None) -> int:
+        number = super().ask(method, params)
+        self.asked[number] = method
+        return number
+
+    def cancel(self, number: int) -> None:
+        self.cancelled.add(number)
+        self.notify("$/cancelRequest", {"id": number})
+
+    def request(self, method: str, params: Any = None) -> Any:
+        """The answer to a question; None where it could not be answered."""
+        return self.result(self.ask(method, params))
+
+    def result(self, number: int) -> Any:
+        self.pump(lambda: number in self.answers, f"no answer to {self.asked[number]}")
+        return self.answers[number][0].get("result")
+
+    @property
+    def waiting(self) -> list[int]:
+        return [number for number in self.asked if number not in self.answers]
+
+    def pump(self, done: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
+        """Hear what the server says until something is so."""
+        end = time.monotonic() + patience
+        while not done():
+            try:
+                message = self._read.get(timeout=max(end - time.monotonic(), 0.01))
+            except queue.Empty:
+                raise Wrong(what) from None
+            if message is None:
+                raise Wrong(f"the server hung up: {self.errors.decode()[-1500:]}")
+            self.hear(message)
+
+    def hear(self, message: Message) -> None:
+        if "method" not in message:
+            self._answered(message)
+        elif "id" in message:
+            self.send({"id": message["id"], "result": self.granted(message)})
+        elif message["method"] == "textDocument/publishDiagnostics":
+            self.told[message["params"]["uri"]] = message["params"]
+
+    def granted(self, message: Message) -> Any:
+        if message["method"] == "workspace/applyEdit":
+            return {"applied": self.on_apply(message["params"]["edit"])}
+        return super().granted(message)
+
+    def _answered(self, message: Message) -> None:
+        number = message.get("id")
+        if not isinstance(number, int) or number not in self.asked:
+            raise Wrong(f"an answer to no question: {message}")
+        method = self.asked[number]
+        if number in self.answers:
+            raise Wrong(f"{method} is answered twice")
+        self.answers[number] = [message]
+        if "error" in message:
+            code = message["error"]["code"]
+            if code not in ALLOWED and not (code == CANCELLED and number in self.cancelled):
+                raise Wrong(f"{method} is answered with {message['error']}")
+        elif "result" not in message:
+            raise Wrong(f"{method} is answered with {message}")

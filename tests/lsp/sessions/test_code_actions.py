@@ -1,0 +1,125 @@
+"""`textDocument/codeAction` and `codeAction/resolve` in two editors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+from .conftest import at, closed, indexed, opened
+
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning"),
+]
+
+
+async def offered(
+    editor: LanguageClient,
+    page: types.TextDocumentIdentifier,
+    place: types.Range,
+    diagnostics: list[types.Diagnostic] | None = None,
+    **context: Any,
+) -> list[types.CodeAction]:
+    about = types.CodeActionContext(diagnostics or [], **context)
+    found = await editor.text_document_code_action_async(types.CodeActionParams(page, place, about))
+    assert found is not None
+    return [each for each in found if isinstance(each, types.CodeAction)]
+
+
+async def edits(editor: LanguageClient, action: types.CodeAction) -> list[Any]:
+    """The steps of an action that is chosen."""
+    assert action.edit is None, "what it does is told when it is chosen"
+    edit = (await editor.code_action_resolve_async(action)).edit
+    assert edit is not None
+    if edit.document_changes is not None:
+        return list(edit.document_changes)
+    # An editor that knows no versions.
+    return [
+        types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri), list(some))
+        for uri, some in (edit.changes or {}).items()
+    ]
+
+
+def cursor(line: int, character: int) -> types.Range:
+    return types.Range(at(line, character), at(line, character))
+
+
+async def test_a_quick_fix(editor: LanguageClient, project: Path) -> None:
+    page = opened(editor, project, "content/fix.md", "😀 text\n\n{% hnit %}\nx\n{% /hnit %}\n")
+    told = types.Diagnostic(types.Range(at(2, 3), at(2, 7)), "no rune", code="unknown-rune", source="refrakt")
+    found = await offered(editor, page, told.range, [told], only=["quickfix"])
+    first = found[0]
+    assert (first.title, first.is_preferred) == ("Write hint", True)
+    assert list(first.diagnostics or ()) == [told]
+    (step,) = await edits(editor, first)
+    closed(editor, page)
+    assert isinstance(step, types.TextDocumentEdit)
+    assert [(each.range, each.new_text) for each in step.edits if isinstance(each, types.TextEdit)] == [
+        (types.Range(at(2, 3), at(2, 7)), "hint"),
+        (types.Range(at(4, 4), at(4, 8)), "hint"),
+    ]
+
+
+async def test_everything_at_once(editor: LanguageClient, project: Path) -> None:
+    text = '{% hnit type="nte" %}\nSee [it](/docs/setpu).\n{% /hnit %}\n'
+    page = opened(editor, project, "content/fix-all.md", text)
+    await indexed(editor)
+    (action,) = await offered(editor, page, cursor(0, 0), only=["source.fixAll"])
+    assert action.kind == "source.fixAll.refrakt"
+    (step,) = await edits(editor, action)
+    closed(editor, page)
+    new = "".join(each.new_text for each in step.edits)
+    assert 'int type="note"' in new
+    assert "(/docs/setup)" in new, "what lies between pages is mended, too"
+
+
+async def test_only_what_was_asked_for(editor: LanguageClient, project: Path) -> None:
+    page = opened(editor, project, "content/only.md", "{% hint %}\nx\n{% /hint %}\n")
+    kinds = {each.kind for each in await offered(editor, page, cursor(0, 4), only=["refactor"])}
+    none = await offered(editor, page, cursor(0, 4), only=["refactor.extract"])
+    by_itself = await offered(editor, page, cursor(0, 4), trigger_kind=types.CodeActionTriggerKind.Automatic)
+    closed(editor, page)
+    assert kinds == {"refactor.rewrite"}
+    assert none == []
+    assert by_itself == [], "no lamp at every tag the cursor goes by"
+
+
+async def test_a_new_file(editor: LanguageClient, project: Path) -> None:
+    page = opened(editor, project, "content/extract.md", "# Mine\n\nShared 😀 words.\n\nMore.\n")
+    place = types.Range(at(2, 0), at(3, 0))
+    (action,) = await offered(editor, page, place, only=["refactor.extract"])
+    change, create, fill = await edits(editor, action)
+    closed(editor, page)
+    assert isinstance(create, types.CreateFile)
+    assert create.uri == (project / "content/_partials/shared.md").as_uri()
+    assert fill.edits[0].new_text == "Shared 😀 words.\n"
+    assert change.edits[0].new_text == '{% partial file="shared.md" /%}'
+    assert not (project / "content/_partials/shared.md").exists(), "the editor makes it, not the server"
+
+
+async def test_what_is_no_page_has_none(editor: LanguageClient, project: Path) -> None:
+    page = opened(editor, project, "NOTES.md", "{% hnit %}\n")
+    params = types.CodeActionParams(page, cursor(0, 4), types.CodeActionContext([]))
+    found = await editor.text_document_code_action_async(params)
+    closed(editor, page)
+    assert not found
+
+
+async def test_a_page_that_has_changed_meanwhile(editor: LanguageClient, project: Path) -> None:
+    page = opened(editor, project, "content/changed.md", "{% hnit %}\nx\n{% /hnit %}\n")
+    first, *_ = await offered(editor, page, cursor(0, 4), only=["quickfix"])
+    newer = types.VersionedTextDocumentIdentifier(2, page.uri)
+    whole = types.TextDocumentContentChangeWholeDocument("# Other\n")
+    editor.text_document_did_change(types.DidChangeTextDocumentParams(newer, [whole]))
+    with pytest.raises(Exception, match="has changed"):
+        await editor.code_action_resolve_async(first)
+    closed(editor, page)
+
+
+async def test_a_list_that_is_long_gone(editor: LanguageClient) -> None:
+    with pytest.raises(Exception, match="not known any more"):
+        await editor.code_action_resolve_async(types.CodeAction("Write hint", data=[10_000, 0]))

@@ -1,0 +1,64 @@
+"""Requests of our own answer what the manual says."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import PUSH, SITE, write
+from .wire import Client, server
+
+_FENCE = re.compile(r"^```(json|markdoc)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def manual(repository: Path) -> dict[str, list[str]]:
+    """The samples of the manual, by request."""
+    text = (repository / "docs" / "language-server-requests.md").read_text("utf-8")
+    sections = re.split(r"^## `(refrakt/\w+)`$", text, flags=re.MULTILINE)[1:]
+    return {
+        name: [each[2] for each in _FENCE.finditer(body)]
+        for name, body in zip(sections[::2], sections[1::2], strict=True)
+    }
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    with server(write(tmp_path / "site", SITE), capabilities=PUSH) as client:
+        yield client
+
+
+def placed(client: Client, sample: str) -> Any:
+    """A sample as it would be on this machine."""
+    return json.loads(sample.replace("file:///site", client.folder.as_uri()))
+
+
+def test_inspect(client: Client, manual: dict[str, list[str]]) -> None:
+    question, page, answer = manual["refrakt/inspect"]
+    client.open("content/index.md", page)
+    assert client.request("refrakt/inspect", placed(client, question)) == placed(client, answer)
+
+
+def test_pages(client: Client, manual: dict[str, list[str]]) -> None:
+    question, answer = manual["refrakt/pages"]
+    client.open("content/index.md", f"---\ntitle: Home\n---\n\n{manual['refrakt/inspect'][1]}")
+    assert client.request("refrakt/pages", placed(client, question)) == placed(client, answer)
+
+
+def test_status(client: Client, manual: dict[str, list[str]]) -> None:
+    (answer,) = manual["refrakt/status"]
+    told, documented = client.request("refrakt/status"), json.loads(answer)
+    assert told.keys() == documented.keys()
+    assert told["roots"][0].keys() == documented["roots"][0].keys()
+
+
+def test_errors(client: Client) -> None:
+    assert client.fault("refrakt/inspect", {"position": 1}) == -32602
+    assert client.fault("refrakt/inspect") == -32602
+    assert client.fault("refrakt/pages", {"site": "nobody"}) == -32803
+    assert client.fault("refrakt/pages", {"pages": 1}) == -32803

@@ -1,0 +1,64 @@
+"""Random sessions that any editor could lead: one answer for each question, no error in the log, and in the end what
+`refrakt check` says of the same files. tests/lsp/fuzzing explains scripts and their numbers.
+
+`REFRAKT_SEED` and `REFRAKT_MINUTES` say where the long runs begin and how long they take.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from itertools import count
+
+import pytest
+
+from .fuzzing import play as play_module
+from .fuzzing import texts
+from .fuzzing.play import check_session, clients, play
+from .fuzzing.steps import STEPS, Step, script
+
+SEED = int(os.environ.get("REFRAKT_SEED", "1"))
+MINUTES = float(os.environ.get("REFRAKT_MINUTES", "10"))
+CLIENTS = sorted(clients())
+
+
+def test_a_seed_says_it_all() -> None:
+    assert script(3, 40) == script(3, 40) != script(4, 40)
+    assert {step.kind for step in script(5, 2000)} == set(STEPS)
+
+
+def test_every_part_of_a_script_is_one() -> None:
+    """Steps that need something open do without."""
+    assert play([Step(kind, 1) for kind in STEPS if kind != "open"], "vscode") is None
+
+
+def test_two_texts_that_differ_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An editor that counts columns in another way than it says."""
+    monkeypatch.setattr(texts, "units", lambda text, encoding: len(text))
+    monkeypatch.setattr(play_module, "NEWS", 1.0)
+    assert any(play(script(seed, 40), "neovim") is not None for seed in (1, 2, 3))
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_short_session(client: str) -> None:
+    seed = 100 + CLIENTS.index(client)
+    check_session(script(seed, 40), client, f"seed {seed}")
+
+
+@pytest.mark.slow
+def test_a_minute_of_sessions() -> None:
+    _for(60.0, SEED)
+
+
+@pytest.mark.fuzz
+def test_many_sessions() -> None:
+    _for(MINUTES * 60, SEED * 100_000)
+
+
+def _for(seconds: float, first: int) -> None:
+    end = time.monotonic() + seconds
+    for seed in count(first):
+        if time.monotonic() > end:
+            return
+        length = (40, 100, 250)[seed % 3]
+        check_session(script(seed, length), CLIENTS[seed % len(CLIENTS)], f"seed {seed}", seconds=180.0)

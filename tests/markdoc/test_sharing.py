@@ -1,0 +1,71 @@
+"""What the versions of a document share, and what is known of one from the one before."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from generate import document, edits
+from refrakt.markdoc import Document, Options, parse
+from refrakt.markdoc.sharing import alike
+
+OPTIONS = Options(fences="escaped")
+quickly = settings(max_examples=60, suppress_health_check=list(HealthCheck))
+
+
+@given(st.lists(st.integers(0, 3)), st.lists(st.integers(0, 3)))
+def test_what_two_lists_have_in_common_at_both_ends(one: list[int], other: list[int]) -> None:
+    begin, end = alike(one, other)
+    assert one[:begin] == other[:begin]
+    assert one[len(one) - end :] == other[len(other) - end :]
+    assert begin + end <= min(len(one), len(other))
+    if begin + end < min(len(one), len(other)):
+        assert one[begin] != other[begin]
+        assert one[-1 - end] != other[-1 - end]
+
+
+def known(page: Document) -> object:
+    """Everything that is taken over from the version before, in numbers."""
+    return (
+        [page.index_of(block) for block in page.blocks],
+        [page.index_of(node.block) for node in page.tree.children],
+        [page.line_of(block) for block in page.blocks],
+        [page.line_start(line) for line in range(page.text.count("\n") + 3)],
+        [page.block_on(line) for line in range(page.text.count("\n") + 3)],
+        [*page.places_of("{%")],
+        [*page.places_of("\u200d")],
+    )
+
+
+@quickly
+@given(st.randoms(use_true_random=False))
+def test_places_are_those_of_a_new_document(luck: Random) -> None:
+    text = "\n\n".join(document(luck) for _ in range(luck.randrange(1, 4)))
+    versions = [parse(text, OPTIONS)]
+    for edit in edits(luck, text, 6):
+        if luck.random() < 0.7:
+            versions[-1].places_of("{%")
+        versions.append(versions[-1].edit(*edit))
+    # Blocks remember where they were found last: asking one version must not mislead another.
+    luck.shuffle(versions)
+    for version in versions:
+        assert known(version) == known(parse(version.text, OPTIONS))
+
+
+def test_a_keystroke_leaves_the_rest_of_the_tree_alone() -> None:
+    text = "".join(f"## Part {n}\n\n{{% hint %}}\nSome words.\n{{% /hint %}}\n\n" for n in range(100))
+    before = parse(text, OPTIONS)
+    at = text.index("words", len(text) // 2)
+    after = before.edit(at, at, "x")
+    begin, end = alike(before.tree.children, after.tree.children)
+    assert len(after.tree.children) - begin - end == 1
+    begin, end = alike(before.blocks, after.blocks)
+    assert len(after.blocks) - begin - end <= 3
+
+
+def test_lines_begin_where_they_do_whatever_ends_them() -> None:
+    page = parse("a\r\nb\rc\n\nd", OPTIONS)
+    assert [page.line_start(line) for line in range(6)] == [0, 3, 5, 7, 8, None]
+    assert [parse("", OPTIONS).line_start(line) for line in (0, 1)] == [0, None]

@@ -1,0 +1,171 @@
+"""What we offer, measured against recordings of what the reference's language server offers, and of what it takes a cursor for."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from features.checking import page_of
+from refrakt.features.around import Surroundings
+from refrakt.features.completion import complete
+from refrakt.features.place import place_at
+from refrakt.project.site import SiteContext
+from rules.checking import all_runes
+
+ORACLE = Path(__file__).resolve().parent.parent.parent.parent / "shared" / "oracle"
+
+pytestmark = pytest.mark.skipif(not ORACLE.is_dir(), reason="no recordings beside the checkout")
+
+INTERNAL = frozenset(
+    {
+        *("accordion-item", "budget-category", "budget-line-item", "conversation-message", "error", "form-field"),
+        *("note", "reveal-step", "tab"),
+    }
+)
+"""Runes that only other runes make. The reference's own list of runes leaves them out, its language server does not."""
+
+EVERYTHING = "*"
+
+LEFT_OUT: dict[str, tuple[set[str], str]] = {
+    "attr-existing": ({"hint"}, "an attribute belongs here, and a second name would make the tag unreadable"),
+    "shortcut-attr": ({"xref"}, "an attribute belongs here, and a second name would make the tag unreadable"),
+    "value-single-quote": ({"hint"}, "a value is being typed; ours come with the quotes Markdoc knows"),
+    "after-self-close-slash": ({"icon"}, "nothing but the end of the tag may follow the slash"),
+    "value-spaces": ({EVERYTHING}, "Markdoc reads no tag with spaces around its `=`"),
+    "in-fence": ({EVERYTHING}, "a sample in a fence, which the site shows as it is"),
+    "in-annotation": ({EVERYTHING}, "an annotation has no name: one would make it unreadable"),
+    "variable": ({EVERYTHING}, "behind `$` stands a variable; ours are offered"),
+}
+"""What the reference offers and we do not, by case, with the reason."""
+
+BETTER: dict[str, tuple[set[str], str]] = {
+    "attr-existing": ({"tint", "width"}, "attributes that are not set yet"),
+    "shortcut-attr": ({"label", "type"}, "attributes that are not set yet"),
+    "value-single-quote": ({"note", "warning"}, "the values, put into double quotes"),
+    "variable": ({"page", "frontmatter"}, "variables"),
+    "close-percent-in-attr": ({"/hint"}, "a percent sign in a value hides no tag"),
+    "after-closed-tag": ({"/hint"}, "the closing tag of what has just been opened"),
+    "partial-attr": ({"file", "variables"}, "Markdoc's own tags have attributes, too"),
+    "if-tag": ({"if"}, "Markdoc's own tags"),
+    "if-attr": ({"$page", "equals"}, "what a condition is made of"),
+}
+"""What we offer where the reference offers nothing, or nothing sensible."""
+
+
+class Recorded(SiteContext):
+    """The site of the recordings: every package, and these partials."""
+
+    def _partials(self) -> frozenset[str]:
+        return frozenset({"banner.md", "header.md", "nested/foot.md"})
+
+
+@cache
+def site() -> SiteContext:
+    return Recorded(None, Path("/"), None, all_runes())
+
+
+@cache
+def recorded(name: str) -> Any:
+    path = ORACLE / "lsp" / name
+    if not path.exists():
+        return []
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def completions() -> list[dict[str, Any]]:
+    told = recorded("patched-all-plugins.json.gz")
+    return list(told["completions"]) if told else []
+
+
+def contexts() -> list[dict[str, Any]]:
+    return list(recorded("tag-context-unit.json.gz"))
+
+
+def offset_of(text: str, position: dict[str, int]) -> int:
+    """An offset in characters. The recordings count units of UTF-16."""
+    lines = text.split("\n")
+    before = lines[position["line"]].encode("utf-16-le")[: 2 * position["character"]].decode("utf-16-le")
+    return sum(len(line) + 1 for line in lines[: position["line"]]) + len(before)
+
+
+def test_all_cases_are_there() -> None:
+    assert len(completions()) == 54
+    assert len(contexts()) == 33
+    names = {each["name"] for each in completions()}
+    assert {*LEFT_OUT, *BETTER} <= names
+
+
+@pytest.mark.parametrize("case", completions(), ids=lambda case: case["name"])
+def test_what_the_reference_offers_is_offered(case: dict[str, Any]) -> None:
+    result = case["result"] or []
+    items = result["items"] if isinstance(result, dict) else result
+    theirs = {each["label"] for each in items}
+    labels = {each.label for each in complete(page_of(case["text"], site()), offset_of(**_place(case))).items}
+    ours = {each.removeprefix("/") for each in labels}
+    allowed, _ = LEFT_OUT.get(case["name"], (set(), ""))
+    missing = theirs - ours - INTERNAL
+    assert EVERYTHING in allowed or missing == allowed, sorted(missing)
+    assert EVERYTHING not in allowed or missing, "nothing is missing any more"
+    more, _ = BETTER.get(case["name"], (set(), ""))
+    assert more <= labels
+
+
+def _place(case: dict[str, Any]) -> dict[str, Any]:
+    return {"text": case["text"], "position": case["position"]}
+
+
+# What a cursor is taken for ---------------------------------------------------------------------------------------------
+
+OTHERWISE: dict[str, tuple[dict[str, Any], str]] = {
+    '{% hint type="note"': ({"kind": "nothing"}, "no attribute may begin before a space"),
+    "{% hint a=1 b": ({"existingAttributes": ["a"]}, "a number is an attribute that is set"),
+    "{% hint a=[1, ": ({"attribute": "a"}, "the cursor is in a list, where a value belongs"),
+    "{% hint a='x": ({"attribute": "a", "kind": "value"}, "the cursor is in a string, if one of the wrong quotes"),
+    "{% a_b": ({"tagName": "a_b", "kind": "name"}, "an underscore is part of a name"),
+    '{% hint type = "': ({"attribute": "primary"}, "Markdoc reads no tag with spaces around its `=`"),
+    '{% hint a="%} ': ({"attribute": "a", "kind": "value"}, "a string goes on behind a `%}` in it"),
+    "{% 1a": ({"tagName": "1a", "kind": "name"}, "a name may begin with a digit"),
+    "# H {% #id ": ({"existingAttributes": ["id"]}, "an id is an attribute that is set"),
+}
+"""Cursors that we take for something else, with the reason."""
+
+
+def context_of(text: str) -> dict[str, Any] | None:
+    """What we take a cursor at the end of a text for, in the words of the recordings."""
+    place = place_at(page_of(text, site()).document, len(text))
+    if place.tag is None:
+        return None
+    kind = place.kind
+    told: dict[str, Any] = {"tagName": place.name, "isClosing": kind == "closing"}
+    word = place.text[: place.offset - place.word.start]
+    if kind == "value":
+        told["attribute"] = {"name": place.attribute, "inValue": True, "valuePrefix": word}
+    elif kind == "attribute" and word:
+        told["attribute"] = {"name": word, "inValue": False, "valuePrefix": ""}
+    start = place.word.start - place.tag.base
+    set_before = [each for each in place.tag.syntax.attributes if each.complete and each.value[1] < start]
+    told["existingAttributes"] = [each.annotation.name for each in set_before]
+    told["kind"] = kind
+    return told
+
+
+@pytest.mark.parametrize("case", contexts(), ids=lambda case: case["text"])
+def test_a_cursor_is_taken_for_the_same(case: dict[str, Any]) -> None:
+    text = case["text"]
+    ours = context_of(text)
+    if text in OTHERWISE:
+        assert ours is not None
+        for key, value in OTHERWISE[text][0].items():
+            assert (ours[key]["name"] if key == "attribute" else ours[key]) == value
+    kind = ours.pop("kind", None) if ours is not None else None
+    assert (ours != case["context"]) == (text in OTHERWISE), kind
+    document = page_of(text, site()).document
+    tag = place_at(document, len(text)).tag
+    if tag is not None and case["context"] is not None:
+        assert [*reversed(Surroundings(document, tag).unclosed)] == case["unclosed"]

@@ -1,0 +1,65 @@
+"""The same scenario for an agent: tools instead of positions, diffs instead of edits."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from mcp import Client
+
+from .archive import Scenario
+
+
+class Agent:
+    """An agent in the project's folder. Diffs are applied with git, as an agent would."""
+
+    def __init__(self, client: Client, root: Path, scenario: Scenario) -> None:
+        self.client = client
+        self.root = root
+        self.names = set(scenario.files)
+
+    async def check(self, words: str) -> list[str]:
+        report = await self._call("refrakt.check", max=200)
+        return [
+            f"{each['path']}:{each['line']}:{each['column']}-"
+            f"{'' if each['endLine'] == each['line'] else str(each['endLine']) + ':'}{each['endColumn']} "
+            f"{each['severity']}[{each['code']}] {each['message'].splitlines()[0]}"
+            for each in report["problems"]
+        ]
+
+    async def references(self, words: str) -> list[str]:
+        found = await self._call("refrakt.references", **_named(words))
+        return [f"{each['path']}:{each['line']}" for each in found["places"]]
+
+    async def rename(self, words: str) -> dict[str, str]:
+        name, _, new = words.partition(" -> ")
+        return self._patched(await self._call("refrakt.rename", **_named(name), to=new))
+
+    async def move(self, words: str) -> dict[str, str]:
+        old, _, new = words.partition(" -> ")
+        return self._patched(await self._call("refrakt.rename", file=old, to=new))
+
+    async def fix(self, words: str) -> dict[str, str]:
+        return self._patched(await self._call("refrakt.fix", path=words))
+
+    async def _call(self, name: str, **words: Any) -> Any:
+        result = await self.client.call_tool(name, words)
+        assert not result.is_error, result.content
+        return result.structured_content
+
+    def _patched(self, answer: Any) -> dict[str, str]:
+        patch = answer.get("diff") or "".join(each["diff"] for each in answer.get("changes", ()))
+        if patch:
+            command = ["git", "apply", "--unidiff-zero", "--whitespace=nowarn", "-"]
+            subprocess.run(command, input=patch.encode(), cwd=self.root, check=True, capture_output=True)
+        files = [each for each in self.root.rglob("*") if each.is_file() and ".git" not in each.parts]
+        return {each.relative_to(self.root).as_posix(): each.read_bytes().decode() for each in files}
+
+
+def _named(words: str) -> dict[str, str]:
+    """What a step calls a thing by: an address, a file, a partial or an id."""
+    if words.startswith("/"):
+        return {"url": words}
+    kind, _, name = words.partition(" ")
+    return {kind: name}

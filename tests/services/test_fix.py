@@ -1,0 +1,108 @@
+"""`refrakt.fix`: a diff of all that can be mended, and nothing written."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from refrakt.errors import RefraktError
+from refrakt.project.workspace import Workspace
+from refrakt.services.context import Context
+from refrakt.services.fix import Fixed, FixQuery, diff_of, fix, in_words
+
+CONFIG = '{"site": {"contentDir": "./content"}}'
+PAGE = '# Home\n\nSee [setup](/docs/setpu).\n\n{% hnit type="nte" %}\nx\n{% /hnit %}\n'
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    files = {
+        "refrakt.config.json": CONFIG,
+        "content/index.md": PAGE,
+        "content/docs/setup.md": "# Setup\n\n![](/nowhere.png)\n",
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(text.encode())
+    return tmp_path
+
+
+def asked(root: Path, **query: object) -> Fixed:
+    context = Context.at(root)
+    try:
+        return fix(context, FixQuery(**query))  # type: ignore[arg-type]
+    finally:
+        index = context.index()
+        if index is not None:
+            index.close()
+
+
+def test_a_page_with_what_lies_between_pages(site: Path) -> None:
+    answer = asked(site, path="content/index.md")
+    assert [each.code for each in answer.fixed] == ["broken-link", "unknown-rune", "value-not-allowed"]
+    assert answer.remaining == {}
+    assert answer.source == "disk"
+    assert "+See [setup](/docs/setup).\n" in answer.diff
+    assert '+{% hint type="note" %}\n' in answer.diff
+
+
+def test_nothing_is_written_and_the_diff_applies(site: Path) -> None:
+    answer = asked(site, path="content/index.md")
+    assert (site / "content/index.md").read_text() == PAGE
+    subprocess.run(["git", "apply", "-"], cwd=site, input=in_words(answer), text=True, check=True)
+    assert asked(site, path="content/index.md").diff == ""
+
+
+def test_only_some_codes(site: Path) -> None:
+    answer = asked(site, path="./content/index.md", codes=["broken-link"])
+    assert [each.code for each in answer.fixed] == ["broken-link"]
+    assert answer.remaining == {"error": 1}
+
+
+def test_a_text(site: Path) -> None:
+    answer = asked(site, content=PAGE)
+    assert answer.source == "argument"
+    assert [each.code for each in answer.fixed] == ["unknown-rune", "value-not-allowed"], "links need a place"
+    elsewhere = asked(site, content=PAGE, path="content/docs/setup.md")
+    assert "broken-link" in [each.code for each in elsewhere.fixed]
+
+
+def test_what_is_open_counts(site: Path) -> None:
+    workspace = Workspace()
+    path = site / "content" / "index.md"
+    workspace.open(path.as_uri(), path, "{% /hint %}\n", 7)
+    answer = fix(Context(workspace.project(site), workspace.snapshot), FixQuery("content/index.md"))
+    assert (answer.source, answer.version) == ("buffer", 7)
+    assert [each.code for each in answer.fixed] == ["stray-closing-tag"]
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        (FixQuery(), "nothing to fix"),
+        (FixQuery("content/gone.md"), "content/gone.md"),
+        (FixQuery("../outside.md"), "outside"),
+        (FixQuery(content="x", codes=["unknown-runes"]), "did you mean 'unknown-rune'"),
+    ],
+)
+def test_mistakes_of_the_caller(site: Path, query: FixQuery, words: str) -> None:
+    with pytest.raises(RefraktError, match=words):
+        fix(Context.at(site), query)
+
+
+def test_a_page_without_problems(site: Path) -> None:
+    answer = asked(site, content="# Fine\n")
+    assert answer.diff == ""
+    assert in_words(answer) == "# nothing to fix; left: nothing"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("a\r\nb\r\n", "a\r\nc\r\n"), ("a\nb", "a\nc"), ("", "x\n"), ("a\x0cb\nc\n", "a\x0cb\nd\n")]
+)
+def test_diffs_apply_whatever_lines_end_with(tmp_path: Path, old: str, new: str) -> None:
+    (tmp_path / "page.md").write_bytes(old.encode())
+    patch = diff_of(old, new, "page.md").encode()
+    subprocess.run(["git", "apply", "-"], cwd=tmp_path, input=patch, check=True)
+    assert (tmp_path / "page.md").read_bytes() == new.encode()

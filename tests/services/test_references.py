@@ -1,0 +1,162 @@
+"""Who names a thing, for those who have no cursor."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from refrakt.errors import RefraktError
+from refrakt.project.workspace import Workspace
+from refrakt.services.context import Context
+from refrakt.services.references import ReferencesFound, ReferencesQuery, listed, references
+
+FILES = {
+    "refrakt.config.json": json.dumps(
+        {"site": {"contentDir": "./content", "plugins": ["@refrakt-md/storytelling"]}, "plan": {"dir": "plan"}}
+    ),
+    "content/index.md": '# Home\n\n  See [setup](/docs/setup#linux). {% xref "Veshra" /%}\n\n{% partial file="foot.md" /%}\n',
+    "content/docs/setup.md": "---\ntitle: Setting up\n---\n\n## Linux\n\n![x](/a.png)\n",
+    "content/people.md": '{% character name="Veshra" %}\nx\n{% /character %}\n\n{% realm name="Ash" %}\nx\n{% /realm %}\n',
+    "content/more.md": '{% faction name="Ash" %}\nx\n{% /faction %}\n\n[up](/docs/setup)\n',
+    "content/_partials/foot.md": "Bye.\n",
+    "static/a.png": "no picture",
+}
+
+
+def write(root: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return root
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return write(tmp_path.resolve(), FILES)
+
+
+@pytest.fixture
+def context(root: Path) -> Iterator[Context]:
+    context = Context.at(root)
+    yield context
+    index = context.index()
+    if index is not None:
+        index.close()
+
+
+def places(found: ReferencesFound) -> list[str]:
+    return [f"{each.path}:{each.line}:{each.column}" for each in found.places]
+
+
+def test_a_page(context: Context) -> None:
+    found = references(context, ReferencesQuery(url="/docs/setup"))
+    thing = found.thing
+    assert (thing.kind, thing.path, thing.line, thing.title) == ("page", "content/docs/setup.md", 1, "Setting up")
+    assert places(found) == ["content/index.md:3:15", "content/more.md:5:6"]
+    assert found.places[0].text == 'See [setup](/docs/setup#linux). {% xref "Veshra" /%}'
+    assert (found.total, found.next_cursor, found.indexing) == (2, None, None)
+    assert references(context, ReferencesQuery(file="content/docs/setup.md")) == found
+    assert references(context, ReferencesQuery(id="Setting up")) == found
+
+
+def test_a_heading(context: Context) -> None:
+    found = references(context, ReferencesQuery(url="/docs/setup#linux"))
+    assert (found.thing.kind, found.thing.name, found.thing.line, found.thing.title) == ("heading", "linux", 5, "Linux")
+    assert places(found) == ["content/index.md:3:27"]
+
+
+def test_an_entity_a_partial_and_a_file(context: Context) -> None:
+    found = references(context, ReferencesQuery(id="Veshra"))
+    assert (found.thing.kind, found.thing.type, found.thing.path) == ("entity", "character", "content/people.md")
+    assert places(found) == ["content/index.md:3:44"]
+    assert places(references(context, ReferencesQuery(partial="foot.md"))) == ["content/index.md:5:18"]
+    assert places(references(context, ReferencesQuery(file="static/a.png"))) == ["content/docs/setup.md:7:6"]
+
+
+def test_something_that_nobody_names(context: Context) -> None:
+    found = references(context, ReferencesQuery(url="/more"))
+    assert (found.places, found.total) == ([], 0)
+    assert listed(found) == "0 places: page of content/more.md:1"
+
+
+def test_for_people(context: Context) -> None:
+    text = listed(references(context, ReferencesQuery(url="/docs/setup", max=1)))
+    assert text.splitlines() == [
+        'content/index.md:3:15: See [setup](/docs/setup#linux). {% xref "Veshra" /%}',
+        "2 places, 1 of them shown; --cursor 1 goes on: page 'Setting up' of content/docs/setup.md:1",
+    ]
+
+
+def test_pages_of_an_answer(context: Context) -> None:
+    first = references(context, ReferencesQuery(url="/docs/setup", max=1))
+    second = references(context, ReferencesQuery(url="/docs/setup", max=1, cursor=first.next_cursor))
+    assert places(first) + places(second) == ["content/index.md:3:15", "content/more.md:5:6"]
+    assert second.next_cursor is None
+
+
+def test_several_that_may_be_meant(context: Context) -> None:
+    with pytest.raises(RefraktError) as caught:
+        references(context, ReferencesQuery(id="Ash"))
+    assert caught.value.code == "INVALID_ARGS"
+    assert "the realm in content/people.md" in caught.value.message
+    assert [each["type"] for each in caught.value.data["candidates"]] == ["faction", "realm"]
+    assert references(context, ReferencesQuery(id="Ash", type="realm")).thing.path == "content/people.md"
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        (ReferencesQuery(), "INVALID_ARGS"),
+        (ReferencesQuery(url="/", id="x"), "INVALID_ARGS"),
+        (ReferencesQuery(url="/", type="realm"), "INVALID_ARGS"),
+        (ReferencesQuery(url="/", max=0), "INVALID_ARGS"),
+        (ReferencesQuery(url="/docs/setup", cursor="x"), "INVALID_ARGS"),
+        (ReferencesQuery(url="/nowhere"), "NOT_FOUND"),
+        (ReferencesQuery(url="/docs/setup#nothing"), "NOT_FOUND"),
+        (ReferencesQuery(id="Nobody"), "NOT_FOUND"),
+        (ReferencesQuery(partial="none.md"), "NOT_FOUND"),
+        (ReferencesQuery(file="../secret"), "INVALID_ARGS"),
+        (ReferencesQuery(file="gone.md"), "NOT_FOUND"),
+        (ReferencesQuery(url="/", site="other"), "SITE_NOT_FOUND"),
+    ],
+)
+def test_what_cannot_be_answered(context: Context, query: ReferencesQuery, code: str) -> None:
+    with pytest.raises(RefraktError) as caught:
+        references(context, query)
+    assert caught.value.code == code
+
+
+def test_unsaved_buffers_count(root: Path) -> None:
+    workspace = Workspace()
+    path = root / "content/more.md"
+    try:
+        workspace.open(path.as_uri(), path, "\n\n[a](/docs/setup) [b](/docs/setup)\n", 1)
+        context = Context(workspace.project(root), workspace.snapshot, lambda: workspace.index(root))
+        found = references(context, ReferencesQuery(url="/docs/setup"))
+    finally:
+        workspace.end_indexes()
+    assert places(found) == ["content/index.md:3:15", "content/more.md:3:5", "content/more.md:3:22"]
+
+
+def test_a_plain_markdoc_project(tmp_path: Path) -> None:
+    files = {
+        "markdoc.config.json": "{}",
+        "docs/a.md": "# A\n\n## Part\n\n![x](/pic.png)\n",
+        "docs/b.md": "[a](a.md) [p](./a.md#part) [r](/docs/a.md)\n",
+        "public/pic.png": "no picture",
+    }
+    context = Context.at(write(tmp_path.resolve(), files))
+    try:
+        page = references(context, ReferencesQuery(file="docs/a.md"))
+        assert places(page) == ["docs/b.md:1:5", "docs/b.md:1:15", "docs/b.md:1:32"]
+        part = references(context, ReferencesQuery(url="/docs/a#part"))
+        assert places(part) == ["docs/b.md:1:22"]
+        assert places(references(context, ReferencesQuery(file="public/pic.png"))) == ["docs/a.md:5:6"]
+    finally:
+        index = context.index()
+        if index is not None:
+            index.close()

@@ -1,0 +1,160 @@
+"""Another name for a thing, told as a patch: what it says, and that the usual tools apply it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from refrakt.errors import RefraktError
+from refrakt.project.workspace import Workspace
+from refrakt.services.context import Context
+from refrakt.services.rename import Renamed, RenameQuery, patch, rename
+
+FILES = {
+    "refrakt.config.json": json.dumps({"site": {"contentDir": "./content", "plugins": ["@refrakt-md/storytelling"]}}),
+    "content/index.md": '# Home\n\nSee [setup](/docs/setup#linux). {% xref "Veshra" /%}\n\n{% partial file="foot.md" /%}',
+    "content/docs/setup.md": "# Setup\r\n\r\n## Linux\r\n\r\n[tour](<the tour.md>) [up](../index.md) ![x](/a.png)\r\n",
+    "content/docs/the tour.md": "[s](setup)\n",
+    "content/people.md": '{% character name="Veshra" %}\nx\n{% /character %}\n',
+    "content/_partials/foot.md": "Bye.\n",
+    "static/a.png": "no picture",
+}
+
+
+def write(root: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+    return root
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return write(tmp_path.resolve() / "site", FILES)
+
+
+@pytest.fixture
+def context(root: Path) -> Iterator[Context]:
+    context = Context.at(root)
+    yield context
+    index = context.index()
+    if index is not None:
+        index.close()
+
+
+def applied(root: Path, answer: Renamed, tool: list[str]) -> dict[str, str]:
+    """The files of a copy of the project after a tool has applied the patch."""
+    copy = root.parent / "copy"
+    shutil.copytree(root, copy)
+    subprocess.run(tool, cwd=copy, input=patch(answer).encode(), check=True, capture_output=True)
+    files = (each for each in copy.rglob("*") if each.is_file())
+    return {each.relative_to(copy).as_posix(): each.read_bytes().decode() for each in files}
+
+
+APPLY = ["git", "apply", "--whitespace=nowarn", "-"]
+PATCH = ["patch", "-p1", "--binary", "--quiet"]
+
+
+@pytest.fixture(params=[APPLY, PATCH], ids=["git", "patch"])
+def tool(request: pytest.FixtureRequest) -> list[str]:
+    words: list[str] = request.param
+    if shutil.which(words[0]) is None:
+        pytest.skip(f"there is no {words[0]} here")
+    return words
+
+
+def test_a_heading(context: Context, root: Path, tool: list[str]) -> None:
+    answer = rename(context, RenameQuery("On Linux", url="/docs/setup#linux"))
+    assert [each.path for each in answer.changes] == ["content/docs/setup.md", "content/index.md"]
+    assert answer.summary == "2 changes in 2 files"
+    after = applied(root, answer, tool)
+    assert after["content/index.md"] == FILES["content/index.md"].replace("#linux", "#on-linux")
+    assert after["content/docs/setup.md"] == FILES["content/docs/setup.md"].replace("Linux", "On Linux")
+
+
+def test_a_page_is_moved(context: Context, root: Path, tool: list[str]) -> None:
+    answer = rename(context, RenameQuery("/start here", url="/docs/setup"))
+    moved = {each.path: each.new_path for each in answer.changes if each.new_path is not None}
+    assert moved == {"content/docs/setup.md": "content/start here.md"}
+    assert answer.summary == "4 changes in 3 files, 1 file moved"
+    after = applied(root, answer, tool)
+    assert "content/docs/setup.md" not in after
+    assert after["content/start here.md"] == (
+        "# Setup\r\n\r\n## Linux\r\n\r\n[tour](<docs/the tour.md>) [up](index.md) ![x](/a.png)\r\n"
+    )
+    assert after["content/docs/the tour.md"] == "[s](../start%20here)\n"
+
+
+def test_a_folder_is_moved(context: Context, root: Path, tool: list[str]) -> None:
+    answer = rename(context, RenameQuery("guide", file="content/docs"))
+    assert {each.path: each.new_path for each in answer.changes} == {
+        "content/docs/setup.md": "content/guide/setup.md",
+        "content/docs/the tour.md": "content/guide/the tour.md",
+        "content/index.md": None,
+    }
+    after = applied(root, answer, tool)
+    assert {each for each in after if each.startswith("content/docs")} == set()
+    assert "](/guide/setup#linux)" in after["content/index.md"]
+    assert after["content/guide/the tour.md"] == FILES["content/docs/the tour.md"]
+
+
+def test_things_partials_and_files(context: Context) -> None:
+    thing = rename(context, RenameQuery("Ash", id="Veshra"))
+    assert [each.path for each in thing.changes] == ["content/index.md", "content/people.md"]
+    partial = rename(context, RenameQuery("end.md", partial="foot.md"))
+    assert {each.path: each.new_path for each in partial.changes} == {
+        "content/_partials/foot.md": "content/_partials/end.md",
+        "content/index.md": None,
+    }
+    file = rename(context, RenameQuery("static/img/b.png", file="static/a.png"))
+    assert {each.path: each.new_path for each in file.changes} == {
+        "content/docs/setup.md": None,
+        "static/a.png": "static/img/b.png",
+    }
+    page = rename(context, RenameQuery("install", file="content/docs/setup.md"))
+    assert [each.new_path for each in page.changes if each.new_path] == ["content/docs/install.md"]
+
+
+def test_nothing_is_written(context: Context, root: Path) -> None:
+    rename(context, RenameQuery("guide", file="content/docs"))
+    assert {name: (root / name).read_bytes().decode() for name in FILES} == FILES
+
+
+def test_an_open_buffer_counts(root: Path) -> None:
+    workspace = Workspace()
+    path = root / "content/index.md"
+    workspace.open(path.as_uri(), path, "[new](/docs/setup#linux)\n", 7)
+    index = workspace.index(root)
+    try:
+        context = Context(workspace.project(root), workspace.snapshot, lambda: index)
+        answer = rename(context, RenameQuery("BSD", url="/docs/setup#linux"))
+    finally:
+        assert index is not None
+        index.close()
+    change = next(each for each in answer.changes if each.path == "content/index.md")
+    assert change.version == 7
+    assert "+[new](/docs/setup#bsd)\n" in change.diff
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        (RenameQuery("x"), "nothing was given"),
+        (RenameQuery("x", url="/a", file="b"), "`url` and `file` were given"),
+        (RenameQuery("x", url="/nowhere"), "nothing is served at '/nowhere'"),
+        (RenameQuery("the tour.md", file="content/docs/setup.md"), "is there already"),
+        (RenameQuery("x.md", file="content/none.md"), "there is no file"),
+        (RenameQuery("/people", url="/docs/setup"), "a page at /people is there already"),
+        (RenameQuery("../../x.md", file="content/docs/setup.md"), "outside the project"),
+    ],
+)
+def test_what_cannot_be(context: Context, query: RenameQuery, words: str) -> None:
+    with pytest.raises(RefraktError) as told:
+        rename(context, query)
+    assert words in str(told.value)
