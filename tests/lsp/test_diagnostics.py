@@ -14,6 +14,7 @@ from refrakt.hosts.lsp.client import client_of
 from refrakt.hosts.lsp.framing import Framer
 from refrakt.hosts.lsp.front import Greeting
 from refrakt.hosts.lsp.process import assemble
+from refrakt.manual import manual_address
 
 from .conftest import PUSH, SITE, profile, write
 from .wire import Client, Message, Silent, server
@@ -35,6 +36,13 @@ def test_a_problem_as_it_is_told(shared_client: Client) -> None:
     assert "hint" in told["message"]
     assert told["data"] == {"fixable": True}
     assert "codeDescription" not in told
+
+
+def test_a_code_leads_to_the_manual_in_editors_that_can_follow_it(site: Path) -> None:
+    with server(site, capabilities=profile("vscode")) as client:
+        uri = client.open("content/told.md", WRONG)
+        (told,) = client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
+        assert told["codeDescription"] == {"href": manual_address("unknown-rune")}
 
 
 def test_tags_are_for_clients_that_know_them(shared_client: Client) -> None:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from .ends import Ends
 from .join import Joiner, Unit, is_plain
 from .options import Options
 from .reader import ANY_LABEL, Block, Overrun, Raw, Texts, Window, build, read_blocks
+from .splice import Splice
 from .text import WHITE, line_starts, normalize
 from .tree import Node, Problem, Span, TagSyntax
 from .treejson import document_json, errors_json
@@ -44,35 +45,6 @@ class Edit:
 
     def on(self, text: str) -> str:
         return text[: self.start] + self.new + text[self.end :]
-
-
-class _Splice(NamedTuple):
-    """Which blocks of a version others have taken the place of: from `first` to before `last`, by so many `new` ones."""
-
-    first: int
-    last: int
-    new: int
-
-    @property
-    def shift(self) -> int:
-        """How much higher the indexes of the blocks behind it are now."""
-        return self.new - (self.last - self.first)
-
-    def indexes(self, known: Sequence[int], new: Iterable[int]) -> list[int]:
-        """Indexes of blocks, in order, with those of the new blocks among them."""
-        shift = self.shift
-        behind = known[bisect_left(known, self.last) :]
-        return [*known[: bisect_left(known, self.first)], *new, *(map(shift.__add__, behind) if shift else behind)]
-
-    def sums(self, known: list[int], sizes: Iterable[int]) -> list[int]:
-        """Running sums of the blocks' sizes, with those of the new blocks."""
-        middle = list(accumulate(sizes, initial=known[self.first]))
-        shift = middle[-1] - known[self.last]
-        if shift:
-            return [*known[: self.first], *middle, *map(shift.__add__, known[self.last + 1 :])]
-        sums = known.copy()
-        sums[self.first : self.last + 1] = middle
-        return sums
 
 
 class Document:
@@ -124,7 +96,7 @@ class Document:
         self._drift = 0
         self._places: dict[str, list[int]] = {}
 
-    def _join(self, before: Document | None = None, splice: _Splice | None = None) -> None:
+    def _join(self, before: Document | None = None, splice: Splice | None = None) -> None:
         """Make the tree of the blocks. Where they differ from those `before` in a splice alone, the rest is taken over."""
         joiner = Joiner(self.blocks, self._marked, self._starts, self._lines, self.options.slots)
         self.tree = root = joiner.root
@@ -147,7 +119,7 @@ class Document:
         """Whether children of the root depend on nothing before them, and leave nothing to those after them."""
         return self._even and not self._deep and not self.tree.slots and not self.tree.errors
 
-    def _rejoin(self, joiner: Joiner, before: Document, splice: _Splice) -> None:
+    def _rejoin(self, joiner: Joiner, before: Document, splice: Splice) -> None:
         """Join what is new, and what hangs together with it."""
         first, shift = before._free_from(splice.first), splice.shift
         end = joiner.join(first, splice.first + splice.new, lambda at: before._free_from(at - shift) == at - shift)
@@ -357,7 +329,7 @@ class Document:
         document.options = self.options
         document._lead = self._lead
         document._begin(blocks, definitions)
-        splice = _Splice(first, last, len(new))
+        splice = Splice(first, last, len(new))
         document._drift = splice.shift
         document._starts = splice.sums(self._starts, [len(block.text) for block in new])
         document._lines = splice.sums(self._lines, [block.height for block in new])

@@ -38,6 +38,8 @@ class Client:
     refreshes: bool = False
     """Whether it can be told to ask for diagnostics again."""
     diagnostic_tags: tuple[int, ...] = ()
+    code_addresses: bool = False
+    """Whether the code of a problem may lead to what the manual says about it."""
     related_places: bool = False
     """Whether a problem may name other places that have to do with it."""
     watches: bool = False
@@ -112,6 +114,7 @@ def client_of(params: Mapping[str, Any]) -> Client:
         pulls=pulls,
         refreshes=at("workspace.diagnostics.refreshSupport") is True,
         diagnostic_tags=tuple(each for each in listed(tags[0]) or listed(tags[1]) if each in (1, 2)),
+        code_addresses=any(at(f"textDocument.{each}.codeDescriptionSupport") is True for each in _TELLING),
         related_places=any(at(f"textDocument.{each}.relatedInformation") is True for each in _TELLING),
         watches=at("workspace.didChangeWatchedFiles.dynamicRegistration") is True,
         configuration=at("workspace.configuration") is True,

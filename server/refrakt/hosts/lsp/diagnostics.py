@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from refrakt.manual import manual_address
 from refrakt.markdoc import Document
 from refrakt.markdoc.text import line_starts
 from refrakt.project.config import ConfigProblem
@@ -126,6 +127,8 @@ class Teller:
             source=NAME,
             message=message if suggestion is None else f"{message}\n{suggestion}",
         )
+        if self._client.code_addresses and (address := manual_address(code)) is not None:
+            told["codeDescription"] = {"href": address}
         tag = _TAGS.get(code)
         if tag is not None and tag in self._client.diagnostic_tags:
             told["tags"] = [tag]
