@@ -36,6 +36,9 @@ local function session()
     return client and client.initialized
   end)
 
+  seen.commands = client.config.capabilities.experimental.commands.commands
+  seen.progress = (client.capabilities or client.config.capabilities).window.workDoneProgress
+
   local function ask(method, params)
     local reply = client.request_sync and client:request_sync(method, params, WAIT, buffer)
     return reply and reply.result
@@ -91,6 +94,36 @@ local function session()
   -- The page is tidied up.
   vim.lsp.buf.format({ name = 'refrakt', timeout_ms = WAIT })
   seen.formatted = text_of('index.md')
+
+  -- The name of a rune is taken away and another one typed: the closing tag follows. Nobody is there to press keys, so the
+  -- editor is told what has happened.
+  if vim.lsp.linked_editing_range then
+    vim.lsp.linked_editing_range.enable(true, { client_id = client.id })
+    stand_on('hint type')
+    local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+    local function linked(length)
+      wait('both names to be linked', function()
+        local found = {}
+        for name, space in pairs(vim.api.nvim_get_namespaces()) do
+          if name:find('linked_editing_range', 1, true) then
+            vim.list_extend(found, vim.api.nvim_buf_get_extmarks(buffer, space, 0, -1, { details = true }))
+          end
+        end
+        return #found == 2 and found[1][4].end_col - found[1][3] == length
+      end)
+    end
+    local function type_over(length, word)
+      linked(length)
+      vim.api.nvim_buf_set_text(buffer, row - 1, column, row - 1, column + length, { word })
+      vim.api.nvim_exec_autocmds('TextChanged', { buffer = buffer })
+    end
+    vim.api.nvim_exec_autocmds('CursorMoved', { buffer = buffer })
+    type_over(#'hint', '')
+    seen.emptied = text_of('index.md')
+    type_over(0, 'card')
+    seen.retyped = text_of('index.md')
+    type_over(#'card', 'hint')
+  end
 
   -- Colours come from the server: Neovim has no grammar for tags.
   stand_on('hint type')

@@ -20,6 +20,8 @@ MARK = Mark(UNKNOWN_RUNE, 6, 13, 17)  # Neovim counts bytes, and the sunrise has
 SESSION = Path(__file__).with_name("neovim_session.lua")
 ROOTS = SESSION.with_name("neovim_roots.lua")
 EDITING = SESSION.with_name("neovim_editing.lua")
+SET = "if vim.lsp.config then vim.lsp.config('*', { capabilities = { window = { workDoneProgress = false } } }) end"
+"""What somebody has set for all servers."""
 SUITES = {"trixie": ("0.10", "start"), "forky": ("0.12", "enable")}
 
 
@@ -41,7 +43,7 @@ def neovim(suite: str, editors: Path, repository: Path, environment: dict[str, s
     config = Path(environment["XDG_CONFIG_HOME"]) / "nvim"
     config.mkdir()
     plugin = repository / "editors" / "neovim"
-    (config / "init.lua").write_text(f"vim.opt.runtimepath:prepend('{plugin}')\nrequire('refrakt').setup()\n")
+    (config / "init.lua").write_text(f"vim.opt.runtimepath:prepend('{plugin}')\n{SET}\nrequire('refrakt').setup()\n")
 
     def run(script: Path, page: Path) -> dict[str, Any]:
         answer = tmp_path / "answer.json"
@@ -104,7 +106,7 @@ def test_markdown_outside_a_project_starts_no_server(neovim: Neovim, tmp_path: P
     ]
 
 
-def test_editing(neovim: Neovim, tmp_path: Path) -> None:
+def test_editing(suite: str, neovim: Neovim, tmp_path: Path) -> None:
     """Going to what a link means, renaming a heading from there, mending, tidying, colours, the outline."""
     content = tmp_path / "site" / "content"
     (content / "docs").mkdir(parents=True)
@@ -116,10 +118,15 @@ def test_editing(neovim: Neovim, tmp_path: Path) -> None:
     )
     seen = neovim(EDITING, page)
 
+    assert seen["commands"] == ["refrakt.showReferences"]
+    assert seen["progress"] == (suite == "trixie")  # what is set for all servers counts for this one
     assert seen["definition"] == ["setup.md", 5]
     assert "](docs/setup#debian)" in seen["renamed"][0]
     assert seen["renamed"][1].endswith("## Debian")
     assert '{%hint type="note"%}\nx\n{%/hint%}' in seen["mended"]
     assert '{% hint type="note" %}\nx\n{% /hint %}' in seen["formatted"]
+    if suite == "forky":  # 0.12 is the first version that links the names of tags
+        assert '{%  type="note" %}\nx\n{% / %}' in seen["emptied"]
+        assert '{% card type="note" %}\nx\n{% /card %}' in seen["retyped"]
     assert seen["tokens"]
     assert seen["symbols"] == ["Home 🌅"]

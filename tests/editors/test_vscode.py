@@ -9,6 +9,7 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,11 +20,41 @@ pytestmark = pytest.mark.editors
 
 MARK = Mark(UNKNOWN_RUNE, 6, 11, 15)  # VS Code counts UTF-16 units, and the sunrise has two
 UNSAVED_CODE = "unterminated-tag"  # what the witness types and does not save
+SETUP = """\
+---
+title: Setting up
+---
+
+# Setup
+
+## Linux
+
+{% hint   type="note" %}
+Use the terminal.
+{% /hint %}
+
+{% hnit type="check" %}
+Somebody was in a hurry.
+{% /hnit %}
+
+{% details summary="More" %}
+Later.
+{% /details %}
+"""
+LINKS = "# Links\n\nHow it is done on [Linux](/light/setup#linux), and [at first](setup.md).\n\n{% hero %}\n# Build\n{% /hero %}\n"
+OUTLINE = [
+    ["frontmatter", [["title", []]]],
+    ["# Setup", [["## Linux", []]]],
+    ["hint", []],
+    ["hnit", []],
+    ["details", []],
+]
 SESSION = Path(__file__).with_name("vscode_session.mjs")
 # An editor that asks nothing, updates nothing and lets extensions bring MCP servers.
 SETTINGS = {
     "chat.mcp.access": "all",
     "editor.accessibilitySupport": "off",
+    "editor.linkedEditing": True,
     "extensions.autoCheckUpdates": False,
     "extensions.autoUpdate": False,
     "files.autoSave": "off",
@@ -46,6 +77,10 @@ def test_first_light(editors: Path, page: Page, refrakt: Path, environment: dict
     (page.site / ".venv" / "bin").mkdir(parents=True)
     (page.site / ".venv" / "bin" / "refrakt").symlink_to(refrakt)
     shutil.copyfile(page.file, page.file.with_name("second.markdoc.md"))
+
+    (page.site / "content" / "light").mkdir()
+    (page.site / "content" / "light" / "setup.md").write_text(SETUP)
+    (page.site / "content" / "light" / "links.md").write_text(LINKS)
 
     user_data, extensions = tmp_path / "user-data", tmp_path / "extensions"
     (user_data / "User").mkdir(parents=True)
@@ -93,3 +128,41 @@ def test_first_light(editors: Path, page: Page, refrakt: Path, environment: dict
     assert UNSAVED_CODE in seen["agentAnswer"]
     assert '"source":"buffer"' in seen["agentAnswer"]
     assert seen["language"] == "markdoc"
+    assert "First light" in seen["markdocOutline"]  # nobody else has an outline of Markdoc
+    check_looking_around(seen)
+    check_changes(seen)
+
+
+def check_looking_around(seen: dict[str, Any]) -> None:
+    # VS Code's own outline of Markdown has the headings, ours the rest; nothing is there twice.
+    assert seen["outline"] == OUTLINE
+    assert seen["symbols"] == ["## Linux setup.md"]
+    assert seen["lenses"] == ["0: /light/setup", "0: layout default", "0: 2 references", "6: 1 reference"]
+    assert "/light/setup" in seen["peek"]
+    assert "setup.md" in seen["peek"]
+    assert {(0, 2), (4, 18), (8, 9), (16, 17)} <= set(map(tuple, seen["folds"]))
+    assert {"class details", "property summary", 'string "More"', "key title"} <= set(seen["tokens"])
+    assert seen["hints"] == ["content: headline"]
+    assert seen["definition"] == [["setup.md", 6, 3, 6, 8]]
+    assert ["links.md", 2, 39, 2, 44] in seen["references"]
+    # VS Code's own server takes the first one for a path from the top of the folder.
+    assert [(words, target.rpartition("/")[2]) for words, target in seen["links"]] == [
+        ("/light/setup#linux", "setup.md#L7"),
+        ("setup.md", "setup.md"),
+    ]
+
+
+def check_changes(seen: dict[str, Any]) -> None:
+    assert seen["renamed"]
+    renamed, links = seen["afterRename"]
+    assert renamed == SETUP.replace("## Linux", "## Linux and BSD")
+    assert links == LINKS.replace("#linux", "#linux-and-bsd")
+    fixed = renamed.replace("hnit", "hint")
+    assert seen["fixes"][0] == "Write hint"
+    assert seen["afterFix"] == fixed
+    formatted = fixed.replace("hint   type", "hint type")
+    assert seen["afterFormat"] == formatted
+    assert seen["afterTyping"] == formatted.replace("details", "dexxtails")
+    assert "refrakt" in seen["dialog"]
+    assert seen["moved"]
+    assert seen["afterMove"] == LINKS.replace("/light/setup#", "/install#").replace("(setup.md)", "(../install.md)")

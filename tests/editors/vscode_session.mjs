@@ -130,6 +130,28 @@ async function session(page, seen) {
   await page.keyboard.press('Escape');
   tell('hover');
 
+  await told('references');
+  const peek = page.locator('.reference-zone-widget');
+  await peek.waitFor({ timeout: WAIT });
+  await peek.locator('.ref-tree .monaco-list-row').first().waitFor({ timeout: WAIT });
+  seen.peek = (await peek.locator('.ref-tree').innerText()).replace(/\s+/g, ' ').trim();
+  await shot('references');
+  tell('references');
+
+  await told('linked');
+  await page.locator('.linked-editing-decoration').first().waitFor({ timeout: WAIT });
+  await page.keyboard.type('xx');
+  await shot('linked');
+  tell('linked');
+
+  await told('moving');
+  const dialog = page.locator('.monaco-dialog-box');
+  await dialog.waitFor({ timeout: WAIT });
+  seen.dialog = (await dialog.innerText()).replace(/\s+/g, ' ').trim();
+  await shot('moving');
+  await dialog.locator('.monaco-button', { hasText: 'OK' }).click();
+  tell('moving');
+
   await told('completion');
   const suggestion = page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'hint' }).first();
   await suggestion.waitFor({ timeout: WAIT });

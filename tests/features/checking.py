@@ -72,11 +72,13 @@ def offered(fixture: str, site: SiteContext | None = None) -> list[Offer]:
 
 
 def matching(offers: Iterable[Offer], fixture: str) -> list[Offer]:
-    """The offers an editor shows: those that begin with what is typed."""
+    """The offers an editor shows: those that begin with what is typed where they go."""
     text, offset = read(fixture)
-    return [
-        each for each in offers if each.label.lstrip("/$").startswith(text[each.place.start : offset].lstrip(" /\"'"))
-    ]
+    return [each for each in offers if _begins(each, text[each.place.start : offset].lstrip(" "))]
+
+
+def _begins(offer: Offer, typed: str) -> bool:
+    return (offer.filter or offer.label.removeprefix("/")).startswith(typed)
 
 
 def check_completion(

@@ -7,7 +7,7 @@ import pytest
 from refrakt.features.actions import actions, is_below
 from refrakt.features.actions.asked import Asked, Complaint
 from refrakt.features.actions.registry import providers
-from refrakt.features.answers import Range
+from refrakt.features.answers import Changes, Range
 from refrakt.hosts.lsp.capabilities import ACTION_KINDS
 
 from .acting import asked_at, check_action, chosen, done_to, offered, on_site, question
@@ -85,6 +85,12 @@ def test_only_what_is_at_the_place() -> None:
     assert "Write card" not in [each.title for each in actions(other)]
 
 
+def test_a_file_of_another_name() -> None:
+    site = '-- content/index.md --\n{% snippet path="src/mi$0an.py" /%}\n-- src/main.py --\nx\n'
+    with on_site(site) as (asked, _):
+        assert done_to(asked, chosen(asked, "Write src/main.py")) == '{% snippet path="src/main.py" /%}\n'
+
+
 def test_what_lies_between_pages() -> None:
     site = """
         -- content/index.md --
@@ -135,6 +141,13 @@ def test_line_ends_and_signs_stay_as_they_are() -> None:
         "Fix everything that can be fixed by itself",
         '😀 text\r\n\r\n{% hint type="note" %}\r\nx\r\n{% /hint %}\r\n',
     )
+
+
+def test_nothing_that_helps() -> None:
+    """An editor that asks with every save is not told that nothing could be done."""
+    asked = asked_at("$0{% if true %}\nText {% hint %}\n{% /if %}\n")
+    action = next(actions(asked, ("source.fixAll",)))
+    assert action.changes() == Changes()
 
 
 def test_nothing_to_fix() -> None:
@@ -189,6 +202,12 @@ def test_no_comment_where_it_would_be_shown(fixture: str) -> None:
     assert "Disable unknown-rune for this line" not in titles
 
 
+def test_no_comment_in_a_tag() -> None:
+    titles = offered("{%if\ntrue$0x\ttype=1.50 /  %} text\n", "quickfix")
+    assert "Disable syntax-error on this page" in titles
+    assert "Disable syntax-error for this line" not in titles
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -238,6 +257,33 @@ def test_a_missing_page() -> None:
         assert not [each.title for each in actions(asked) if each.title.startswith("Create")]
 
 
+@pytest.mark.parametrize("url", ["/_partials/x", "/docs/_layout", "/SETUP", "/.hidden/x"])
+def test_no_page_where_none_would_be_served(url: str) -> None:
+    with on_site(f"-- content/index.md --\n[x]($0{url})\n-- content/setup.md --\n") as (asked, _):
+        assert "broken-link" in [each.code for each in asked.known]
+        assert not [each.title for each in actions(asked) if each.title.startswith("Create")]
+
+
+@pytest.mark.parametrize(
+    ("url", "path", "title"),
+    [
+        ("/docs/2024#x", "content/2024.md", '"2024"'),
+        ("/docs/null", "content/null.md", '"Null"'),
+        ("/docs/my%20page?a=b", "content/my page.md", "My page"),
+        ("/docs/%C3%BCber-uns/", "content/über-uns.md", "Über uns"),
+    ],
+)
+def test_where_a_missing_page_lies(url: str, path: str, title: str) -> None:
+    config = '{"site": {"contentDir": "./content", "authoring": {"basePath": "/docs"}}}'
+    with on_site(f"-- content/index.md --\n[x](/do$0{url[3:]})\n-- refrakt.config.json --\n{config}\n") as (
+        asked,
+        files,
+    ):
+        changes = chosen(asked, f"Create the page {path}").changes()
+        assert changes is not None
+        assert done(files, changes)[path].startswith(f"---\ntitle: {title}\n---\n")
+
+
 def test_a_missing_partial() -> None:
     site = """
         -- content/index.md --
@@ -249,8 +295,9 @@ def test_a_missing_partial() -> None:
         changes = chosen(asked, "Create the partial content/_partials/legal/note.md").changes()
         assert changes is not None
         assert done(files, changes)["content/_partials/legal/note.md"] == "Note\n"
-    with on_site(site.replace("legal/no$0te", "../../no$0te")) as (asked, _):
-        assert not [each.title for each in actions(asked) if each.title.startswith("Create")]
+    for name in ("../../no$0te", "/no$0te", "./no$0te", "a//no$0te", "OTHER$0"):
+        with on_site(site.replace("legal/no$0te", name)) as (asked, _):
+            assert not [each.title for each in actions(asked) if each.title.startswith("Create")], name
 
 
 def test_who_cannot_make_files_is_not_offered_any() -> None:

@@ -32,6 +32,13 @@ def test_blocks_in_a_rune(before: str, after: str) -> None:
     check_action(before, "Wrap in hint", after)
 
 
+def test_items_stay_what_they_are() -> None:
+    """A blank line would make paragraphs of all of them."""
+    after = "- a\n- b\n  {% deflist %}\n  - c\n  {% /deflist %}\n- d\n"
+    check_action("- a\n- b\n  $0- c$0\n- d\n", "Wrap in deflist", after)
+    check_action("- a\n- b\n  - $0c\n- d\n", "Convert to deflist", after)
+
+
 def test_what_looks_like_the_selection_comes_first() -> None:
     table = "$0| a | b |\n|---|---|\n| 1 | 2 |$0\n"
     assert [each for each in offered(table, "refactor") if each.startswith("Wrap")][:2] == [
@@ -73,6 +80,7 @@ def test_words_in_a_rune() -> None:
         "- $0a\n- b$0\n",
         "$0{% /hint %}$0\n",
         "---\n$0title: x$0\n---\n",
+        "{% table %}\n$0- A\n- B\n---\n- 1\n- 2$0\n{% /table %}\n",
     ],
 )
 def test_nothing_to_wrap(fixture: str) -> None:
@@ -185,10 +193,22 @@ def test_a_rune_taken_away(before: str, after: str) -> None:
         '{% $0collection type="x" %}\n{% $item.title %}\n{% /collection %}\n',
         "```\n{% $0hint %}\nx\n{% /hint %}\n```\n",
         "{% $0/hint %}\n",
+        "{% $0table %}\n- A\n- B\n---\n- 1\n- 2\n{% /table %}\n",
+        # The last line would become one of the item.
+        "> {% $0hint %}\n> 1. one\n> {% /hint %}\nlazy line\n",
+        # Two paragraphs need a blank line between them, and that would make paragraphs of the other items.
+        "- a\n- b\n  {% $0hint %}\n  c\n  {% /hint %}\n",
     ],
 )
 def test_nothing_to_take_away(fixture: str) -> None:
     assert not [each for each in offered(fixture) if each.startswith("Unwrap")]
+
+
+def test_a_long_rune_is_not_looked_through() -> None:
+    words = "word " * 5_000
+    titles = offered(f"{{% $0hint %}}\n{words}\n{{% /hint %}}\n")
+    assert "Unwrap hint" in titles
+    assert not [each for each in titles if each.startswith("Change")]
 
 
 def test_what_must_be_given() -> None:
@@ -240,6 +260,11 @@ def test_blocks_into_a_partial(page: str, name: str, text: str, left: str) -> No
         after = done(files, changes)
         assert after[f"content/_partials/{name}.md"] == text
         assert after["content/index.md"] == left.replace("TAG", f'{{% partial file="{name}.md" /%}}')
+
+
+def test_a_partial_is_called_what_its_heading_says() -> None:
+    with on_site("-- content/index.md --\n$0## Über 日本_x$0\n") as (asked, _):
+        assert "Extract to the partial über-日本-x.md" in [each.title for each in actions(asked)]
 
 
 def test_variables_are_noted() -> None:
@@ -315,7 +340,19 @@ def test_a_partial_that_stays_where_it_is(tag: str, text: str) -> None:
     ],
 )
 def test_a_partial_that_cannot_be_put_in(text: str) -> None:
-    page = '{% par$0tial file="p.md" variables={name: "a*b"} /%}\n'
+    check_not_inlined('{% par$0tial file="p.md" variables={name: "a*b"} /%}\n', text)
+
+
+@pytest.mark.parametrize("value", ["- a", "1. a", "_a_", " a", "a ", "---", "a  b", "+", "# a"])
+def test_a_value_that_would_be_read_as_something_else(value: str) -> None:
+    check_not_inlined(f'{{% par$0tial file="p.md" variables={{name: "{value}"}} /%}}\n', "{% $name %}\n")
+
+
+def test_a_partial_that_would_change_the_list_around_it() -> None:
+    check_not_inlined('- a\n- {% par$0tial file="p.md" /%}\n- b\n', "# H\n\n- x\n")
+
+
+def check_not_inlined(page: str, text: str) -> None:
     with on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\n{text}") as (asked, _):
         assert chosen(asked, "Inline the partial p.md").changes() is None
 

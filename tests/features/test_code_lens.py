@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+
+from refrakt.features import code_lens
 from refrakt.features.code_lens import lenses
 from refrakt.features.page import PageContext
 from refrakt.features.things.mentions import mentions_of
+from refrakt.features.things.thing import Thing
+from refrakt.project.index.view import SiteView
 
 from .checking import page_of
 from .sites import standing
@@ -88,6 +97,29 @@ def test_a_lens_counts_what_it_leads_to() -> None:
             if each.thing is not None:
                 found = [found for found in mentions_of(view, each.thing) if not found.declares]
                 assert each.title.split()[0] == str(len(found)), each
+
+
+def test_who_asks_again_meanwhile_waits_for_the_same_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[Thing] = []
+    begun, go_on = Event(), Event()
+    count = code_lens._count
+
+    def slowly(view: SiteView, page: Thing) -> Counter[Thing]:
+        counts.append(page)
+        begun.set()
+        go_on.wait(10)
+        return count(view, page)
+
+    monkeypatch.setattr(code_lens, "_count", slowly)
+    with standing(SITE) as here, ThreadPoolExecutor(2) as threads:
+        first = threads.submit(lenses, here.page)
+        assert begun.wait(10)
+        second = threads.submit(lenses, here.page)
+        while not (second.running() or second.done()):
+            continue
+        go_on.set()
+        assert first.result(10) == second.result(10)
+    assert len(counts) == 1
 
 
 def test_nothing_about_what_is_no_page_of_a_site() -> None:

@@ -115,3 +115,11 @@ def test_what_is_written_is_read_as_the_same(red: float, green: float, blue: flo
     assert again is not None
     assert again.notation == notation
     assert again[:3] == pytest.approx((red, green, blue), abs=0.012)
+
+
+@pytest.mark.parametrize("red", [1.5, float("inf")])
+def test_a_colour_beyond_what_can_be_shown_is_the_nearest_one(red: float) -> None:
+    page = page_of("#000000")
+    assert presentations(page, Colour(red, -1.0, float("nan"), 2.0), Range(0, 7)) == presentations(
+        page, Colour(1.0, 0.0, 0.0, 1.0), Range(0, 7)
+    )

@@ -438,8 +438,9 @@ def test_variables_of_a_plain_project() -> None:
 @pytest.mark.parametrize(
     "fixture",
     [
-        "$0",
         "Some te$0xt.",
+        '{% hint type="wa\nr$0" %}',
+        '{% hint title="equals$0(',
         "```\n{% hi$0\n```\n",
         "```md\n{% hint ty$0 %}\n```\n",
         "Write `{% hi$0` so.",

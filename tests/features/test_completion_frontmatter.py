@@ -153,6 +153,8 @@ def test_values_that_are_most_used_come_first_and_what_is_listed_is_not_offered_
         "---\n\nA para$0",
         "Text\n\n---\ncateg$0\n\n---",
         "---\n'a: $0\n---",
+        "---\n- a$0\n---",
+        "---\n[$0\n---",
     ],
 )
 def test_nothing_elsewhere(text: str) -> None:
@@ -162,3 +164,10 @@ def test_nothing_elsewhere(text: str) -> None:
 def test_without_a_site_the_keys_of_every_site_are_offered() -> None:
     assert [each.label for each in offered("---\nlay$0\n---\n")][:2] == ["title", "description"]
     assert [each.label for each in offered("---\ndraft: $0\n---\n", plain_markdoc())] == ["true", "false"]
+
+
+def test_a_key_is_written_so_that_it_can_be_read() -> None:
+    with standing('-- content/a.md --\n---\n"@id: x": 1\n---\n-- content/b.md --\n---\n$0\n---') as here:
+        (offer,) = [each for each in complete(here.page, here.offset).items if each.label == "@id: x"]
+        after = applied(here.page.document.text, offer)
+    assert after == '---\n"@id: x": \n---\n'

@@ -152,6 +152,7 @@ PAGES = [
         ("[![a](/b.png)](/do$0", "[![a](/b.png)](/docs/setup"),
         ("[a [b] c](/do$0", "[a [b] c](/docs/setup"),
         ("[a\nb](/do$0)", "[a\nb](/docs/setup)"),
+        ("[a](\n/do$0)", "[a](\n/docs/setup)"),
         ('{% embed url="/do$0" /%}', '{% embed url="/docs/setup" /%}'),
         ('{% embed url="/do$0', '{% embed url="/docs/setup"'),
         ("{% embed url=$0", '{% embed url="/docs/setup"'),
@@ -181,6 +182,9 @@ def test_a_page_by_its_address(before: str, after: str) -> None:
         "A (/do$0",
         "[l] : /do$0",
         "text\n[l]: /do$0",
+        "[x](/a(b\n$0c",
+        "[x](\\\nb$0c",
+        "[x](<a\nb$0c",
         "$0",
         "A word $0",
         "A word. $0",
@@ -514,3 +518,34 @@ def test_what_another_page_says_now_is_offered_at_once() -> None:
         assert "/docs/setup" in [each.label for each in complete(here.page, here.offset).items]
         here.index.remove("content/docs/setup.md")
         assert "/docs/setup" not in [each.label for each in complete(here.page, here.offset).items]
+
+
+@pytest.mark.parametrize("path", ["content/_layout.md", "content/_partials/foot.md"])
+def test_what_stands_on_other_pages_asks_for_what_they_say(path: str) -> None:
+    with standing(f"""
+        -- content/index.md --
+        ---
+        hero: large
+        ---
+        -- {path} --
+        {{% $frontmatter.$0 %}}
+    """) as here:
+        labels = [each.label for each in complete(here.page, here.offset).items]
+    assert {"hero", "title"} <= {*labels}
+
+
+@pytest.mark.parametrize("text", ["[x](/$0", "[x](./$0", "![x](/$0"])
+def test_what_readers_are_not_served_is_no_target(text: str) -> None:
+    with standing(f"""
+        -- content/_partials/foot.md --
+        Foot
+        -- content/_drafts/cat.png --
+        x
+        -- content/pictures/cat.png --
+        x
+        -- content/index.md --
+        {text}
+    """) as here:
+        labels = [each.label for each in complete(here.page, here.offset).items]
+    assert not [each for each in labels if "_" in each]
+    assert any(each.endswith("pictures/") for each in labels)

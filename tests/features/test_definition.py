@@ -7,7 +7,7 @@ import json
 import pytest
 
 from refrakt.features.answers import Range
-from refrakt.features.definition import define, define_on_pages
+from refrakt.features.definition import define, define_on_pages, define_rune
 
 from .checking import page_of, read
 from .sites import standing
@@ -31,7 +31,7 @@ All keys.
 def check_definition(fixture: str, target: str | None, origin: str | None = None) -> None:
     """The cursor leads to this place, `path:line: text`, from these words; with None, nowhere."""
     with standing(fixture) as here:
-        found = define(here.page, here.offset)
+        found = define(here.page, here.offset) or define_rune(here.page, here.offset)
         if target is None:
             assert found is None, found
             return
@@ -249,3 +249,11 @@ def test_what_a_layout_speaks_of_is_set_by_its_pages() -> None:
             "content/docs/a.md:2: team",
             "content/docs/b.md:3: team",
         ]
+
+
+def test_a_definition_that_no_link_uses_leads_to_its_target() -> None:
+    check_definition(
+        SETUP + "-- content/index.md --\n[a]: /docs/se$0tup#linux\n", "content/docs/setup.md:1: ", "/docs/setup"
+    )
+    check_definition(SETUP + "-- content/index.md --\n[a]: /docs/setup#li$0nux\n", "content/docs/setup.md:3: Linux")
+    check_definition(SETUP + "-- content/index.md --\n[$0a]: /docs/setup\n", "content/index.md:1: a")

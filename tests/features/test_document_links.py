@@ -61,3 +61,26 @@ def test_a_page_alone() -> None:
     text = "# One\n\n[a](#one) [b](https://example.com) [c](/there)\n"
     found = [text[slice(*each.place)] for each in document_links(page_of(text))]
     assert found == ["#one", "https://example.com"]
+
+
+def test_pages_that_are_served_as_they_are_and_a_page_that_a_build_adds_to() -> None:
+    fixture = """
+    -- content/index.md --
+    $0[a](/old) [b](/old.html) [c](/sub/) {% xref "/open#later" /%}
+
+    [unused]: /open#later
+    -- content/open.md --
+    {% collection type="page" %}x{% /collection %}
+    -- static/old.html --
+    x
+    -- static/sub/index.html --
+    x
+    """
+    check_document_links(
+        fixture,
+        "/old -> static/old.html (static/old.html)",
+        "/old.html -> static/old.html (static/old.html)",
+        "/sub/ -> static/sub/index.html (static/sub/index.html)",
+        "/open -> content/open.md (content/open.md)",
+        "/open -> content/open.md (content/open.md)",
+    )

@@ -9,12 +9,18 @@ from random import Random
 import pytest
 
 from generate import PAGES, many
+from refrakt.features.answers import Range
+from refrakt.features.colour import colours
 from refrakt.features.completion import complete
 from refrakt.features.hover import explain
+from refrakt.features.inlay_hints import inlay_hints
+from refrakt.features.inspect import inspect
 from refrakt.features.page import PageContext
+from refrakt.features.signature import signature_at
 from refrakt.markdoc import Document, parse
 from refrakt.project.index.entry import made
 from refrakt.project.pages.facts import PageFacts
+from refrakt.project.settings import InlayHints
 from refrakt.project.site import SiteContext
 
 from .checking import applied, everything, page_of, plain_markdoc
@@ -100,6 +106,65 @@ def test_there_is_an_answer_at_every_offset_of_a_page_of_a_site(line_end: str) -
             for offer in rng.sample(offers, min(2, len(offers))):
                 after = page_with(applied(typed, offer)).document
                 assert unreadable(after) <= unreadable(page.document), (typed[:offset], offer)
+
+
+@pytest.mark.parametrize("text", ['{% hint type="$0note" %}', "{% grid columns=$02 %}", "Some $0words", "{% hi$0nt %}"])
+def test_what_names_nothing_does_not_ask_what_the_page_says(text: str) -> None:
+    """To find the facts of a long page takes longer than everything else."""
+    with standing(f"-- content/here.md --\n{text}") as here:
+        for ask in (complete, explain):
+            page = replace(here.page)
+            ask(page, here.offset)
+            assert "facts" not in vars(page)
+
+
+SIGNS = [
+    "{% ",
+    "%}",
+    "{%",
+    "/%}",
+    "{% /",
+    *"\"'$=()[]{}\\:.,#<`\t\n\r 😀\ufeff\u2028\x0b",
+    "\r\n",
+    "- ",
+    "> ",
+    "| ",
+    "# ",
+    "```\n",
+]
+WORDS = [
+    "hint",
+    "/hint",
+    "xref ",
+    "nav",
+    "palette",
+    "- a: #fff",
+    "rgb(1,2,3)",
+    'swatch color="#',
+    "type=",
+    'filter="',
+    "a:",
+]
+WORDS += ["if ", "equals(", "frontmatter.", "page", 'id="', 'partial file="', "[x](", "[x][", "[a]: ", "![", "/docs"]
+WORDS += ["---\n", "title: ", "tags: ["]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_typed_there_is_an_answer(seed: int) -> None:
+    rng = Random(seed)
+    everything_shown = InlayHints(fields=True, titles=True, defaults=True)
+    with standing("-- content/docs.md --\n# A\n-- content/here.md --\nx\n") as here:
+        for _ in range(60):
+            text = "".join(rng.choices(SIGNS + WORDS, k=rng.randrange(1, 40)))
+            text = f"---\n{text}" if rng.random() < 0.3 else text
+            page = replace(here.page, document=parse(text, here.page.site.options), path="content/here.md")
+            for offset in {len(text), *(rng.randrange(len(text) + 1) for _ in range(4))}:
+                check_offset(page, text, offset)
+                help = signature_at(page, offset)
+                assert help is None or help.active is None or help.active < len(help.parameters)
+                assert all(each.offset <= offset for each in inlay_hints(page, Range(0, offset), everything_shown))
+                inspect(page, offset)
+            assert all(0 <= start < end <= len(text) for (start, end), _ in colours(page))
 
 
 @pytest.mark.slow

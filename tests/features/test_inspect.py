@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from refrakt.features.inspect import BodyOf, Inspection, inspect
+from refrakt.features.inspect import inspect
+from refrakt.features.inspection import BodyOf, Inspection
 
 from .checking import page_of, read
 

@@ -49,30 +49,43 @@ def test_in_text_in_tables_in_quotes_and_over_lines() -> None:
     check_linked("{% h$0int %}\r\nx\r\n{% /hint %}\r\n", "{% [hint] %}\r\nx\r\n{% /[hint] %}\r\n")
 
 
-def test_while_a_name_is_typed() -> None:
-    check_linked("{% hintx$0 %}\nx\n{% /hint %}\n", "{% [hintx] %}\nx\n{% /[hint] %}\n")
-    check_linked("{% hi$0 %}\nx\n{% /hint %}\n", "{% [hi] %}\nx\n{% /[hint] %}\n")
-    check_linked("{% hint %}\nx\n{% /hi$0 %}\n", "{% [hint] %}\nx\n{% /[hi] %}\n")
-    check_linked(
-        "{% tabs %}\n{% ta$0 %}\nx\n{% /tab %}\n{% /tabs %}\n", "{% tabs %}\n{% [ta] %}\nx\n{% /[tab] %}\n{% /tabs %}\n"
-    )
+@pytest.mark.parametrize(
+    "fixture",
+    [
+        "{% hintx$0 %}\nx\n{% /hint %}\n",
+        "{% hi$0 %}\nx\n{% /hint %}\n",
+        "{% hint %}\nx\n{% /hi$0 %}\n",
+        "{% hint %}\nx\n{% /$0 %}\n",
+        "{% $0 %}\nx\n{% /hint %}\n",
+        '{% $0 type="note" %}\nx\n{% /hint %}\n',
+        "{% tabs %}\n{% ta$0 %}\nx\n{% /tab %}\n{% /tabs %}\n",
+        "{% ca$0rd %}\nx\n{% /hint %}\n",
+    ],
+)
+def test_names_that_differ_are_not_linked(fixture: str) -> None:
+    """An editor would write one over the other with the next change, wherever it is made."""
+    check_linked(fixture, None)
 
 
-def test_while_a_name_is_empty() -> None:
-    check_linked("{% $0 %}\nx\n{% /hint %}\n", "{% [] %}\nx\n{% /[hint] %}\n")
-    check_linked("{% hint %}\nx\n{% /$0 %}\n", "{% [hint] %}\nx\n{% /[] %}\n")
-    check_linked('{% $0 type="note" %}\nx\n{% /hint %}\n', '{% [] type="note" %}\nx\n{% /[hint] %}\n')
+def test_while_both_names_are_empty() -> None:
     check_linked("{% $0 %}\nx\n{% / %}\n", "{% [] %}\nx\n{% /[] %}\n")
+    check_linked("{% %}\nx\n{% /$0 %}\n", "{% []%}\nx\n{% /[] %}\n")
+    check_linked('{% $0 type="note" %}\nx\n{% / %}\n', '{% [] type="note" %}\nx\n{% /[] %}\n')
+
+
+def test_while_something_else_in_the_tag_is_unfinished() -> None:
+    check_linked("{% hi$0nt type= %}\nx\n{% /hint %}\n", "{% [hint] type= %}\nx\n{% /[hint] %}\n")
+    check_linked("{% hint type= %}\nx\n{% /hi$0nt %}\n", "{% [hint] type= %}\nx\n{% /[hint] %}\n")
+    check_linked(
+        "{% grid a= %}\n{% gr$0id b= %}\nx\n{% /grid %}\n{% /grid %}\n",
+        "{% grid a= %}\n{% [grid] b= %}\nx\n{% /[grid] %}\n{% /grid %}\n",
+    )
 
 
 def test_a_closing_tag_that_belongs_to_another_is_left_alone() -> None:
     check_linked("{% section %}\n{% $0 %}\nx\n{% /section %}\n", None)
     check_linked("{% section %}\n{% sect$0 %}\nx\n{% /section %}\n", None)
     check_linked("{% hint %}\nx\n{% /hint %}\n{% hi$0 %}\n", None)
-
-
-def test_names_that_have_nothing_in_common_are_not_linked() -> None:
-    check_linked("{% ca$0rd %}\nx\n{% /hint %}\n", None)
 
 
 def test_an_annotation_is_no_tag_without_a_name() -> None:

@@ -459,3 +459,53 @@ def test_an_item_of_a_navigation_with_odd_characters() -> None:
         {% /nav %}
         """,
     )
+
+
+LISTS = """
+        -- content/index.md --
+        {% collection type="page" filter="parentUrl:/docs/ draft:false" %}x{% /collection %}
+        {% collection type="page" filter="url:/docs/setup" %}x{% /collection %}
+        {% collection type="page" filter="url:/docs/* url:/blog/*" %}x{% /collection %}
+        {% collection type="page" filter="sourceFile:content/docs/* title:/docs/setup" %}x{% /collection %}
+        -- content/docs/setup.md --
+        # Setup
+        -- content/docs/tour.md --
+        # Tour
+        -- content/blog/news.md --
+        # News
+"""
+
+
+def test_queries_follow_all_the_pages_they_fit() -> None:
+    check_move(
+        LISTS,
+        "content/docs -> content/guide/docs",
+        """
+        -- content/index.md --
+        {% collection type="page" filter="parentUrl:/guide/docs/ draft:false" %}x{% /collection %}
+        {% collection type="page" filter="url:/guide/docs/setup" %}x{% /collection %}
+        {% collection type="page" filter="url:/guide/docs/* url:/blog/*" %}x{% /collection %}
+        {% collection type="page" filter="sourceFile:content/guide/docs/* title:/docs/setup" %}x{% /collection %}
+        """,
+    )
+
+
+def test_a_query_that_fits_several_pages_does_not_follow_one_of_them() -> None:
+    check_move(
+        LISTS,
+        "content/docs/setup.md -> content/start/setup.md",
+        """
+        -- content/index.md --
+        {% collection type="page" filter="parentUrl:/docs/ draft:false" %}x{% /collection %}
+        {% collection type="page" filter="url:/start/setup" %}x{% /collection %}
+        {% collection type="page" filter="url:/docs/* url:/blog/*" %}x{% /collection %}
+        {% collection type="page" filter="sourceFile:content/docs/* title:/docs/setup" %}x{% /collection %}
+        """,
+    )
+
+
+@pytest.mark.parametrize("new", ["content/a b.md", 'content/a"b.md'])
+def test_a_query_that_could_not_be_written_so_stays(new: str) -> None:
+    with standing(LISTS) as here:
+        assert here.page.view is not None
+        assert moved(here.page.view, [("content/docs/setup.md", new)]).edits == ()

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from across.checking import site_in
 from refrakt.features.answers import Location
 from refrakt.features.page import PageContext
 from refrakt.features.references import refer
-from refrakt.features.things.looking import look_with
 from refrakt.features.things.mentions import mention_at, mentions_in
 from refrakt.features.things.text import FileText
 from refrakt.markdoc import parse
 
 from .checking import page_of, read
-from .sites import Standing, standing
+from .sites import Standing, page_at, standing
 
 SITE = """
 -- content/index.md --
@@ -81,7 +83,7 @@ def by_hand(here: Standing) -> set[Location] | None:
     for path in here.index.entries:
         source = view.source(path)
         assert source is not None
-        look = look_with(view, path, source.facts)
+        look = view.look_with(path, source.facts)
         mentions = mentions_in(look, source.facts, path, FileText(source.text, here.page.site.options))
         found |= {Location(path, each.place) for each in mentions if each.thing == mention.thing}
     return found
@@ -272,3 +274,40 @@ def test_while_the_index_is_still_reading() -> None:
         here.index.complete = False
         found = [here.shown(each) for each in refer(here.page, here.offset)]
     assert found == list(PAGE)
+
+
+def test_a_page_that_is_served_as_it_is_goes_by_several_names() -> None:
+    fixture = """
+    -- content/index.md --
+    [a](/su$0b) [b](/sub/index.html) [c](/index)
+    -- content/b.md --
+    [a](/sub/)
+    -- static/sub/index.html --
+    x
+    """
+    check_references(
+        fixture,
+        "static/sub/index.html:1: ",
+        "content/b.md:1: /sub/",
+        "content/index.md:1: /sub",
+        "content/index.md:1: /sub/index.html",
+    )
+
+
+def test_other_sites_that_share_a_page() -> None:
+    config = json.dumps({"sites": {"all": {"contentDir": "c"}, "blog": {"contentDir": "c/blog"}}})
+    fixture = f"""
+    -- refrakt.config.json --
+    {config}
+    -- c/index.md --
+    [x](/blog/post#one)
+    -- c/blog/index.md --
+    [x](/post#one)
+    -- c/blog/post.md --
+    ## O$0ne
+    """
+    with standing(fixture, "blog") as here:
+        other = page_at(site_in(here.folder, here.files, "all"), here.files, "c/index.md").view
+        assert other is not None
+        found = refer(here.page, here.offset, True, [here.page.view, other] if here.page.view else [])
+        assert [*map(here.shown, found)] == ["c/blog/post.md:1: One", "c/blog/index.md:1: one", "c/index.md:1: one"]

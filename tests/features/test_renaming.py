@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from across.checking import site_in
 from refrakt.errors import RefraktError
+from refrakt.features.renaming.paths import path_changed
 from refrakt.features.renaming.rename import prepare, rename
+from refrakt.project.index.view import Source
+from refrakt.project.pages.facts import PageFacts
 
 from .sites import done, files_in, page_at, standing
 
@@ -468,9 +472,9 @@ def test_pages_that_cannot_be_renamed_so() -> None:
     check_refused(PAGE, "tour", "/docs/tour", "already")
     check_refused(PAGE, "/docs/tour", "already")
     check_refused(PAGE, "tour.md", "already")
-    check_refused(PAGE, "../x", "no name of a page")
+    check_refused(PAGE, "../x", "no name")
     check_refused(PAGE, "https://x.test/", "no")
-    check_refused(PAGE, " ", "no name of a page")
+    check_refused(PAGE, " ", "no name")
     check_refused("-- content/index.md --\n[a](/$0)\n", "start", "front page")
 
 
@@ -761,3 +765,264 @@ def test_line_ends_stay() -> None:
         label = done(files, rename(page, text.index("[l]:") + 1, "m"))["content/a.md"]
     assert heading == text.replace("😀 Two", "Three").replace("#😀-two", "#three")
     assert label == text.replace("[l]:", "[m]:").replace("[l]\r", "[l][m]\r")
+
+
+# What is there, and nobody has told yet ---------------------------------------------------------------------------------
+
+LINKED = """
+        -- content/index.md --
+        [a](/do$0cs)
+        -- content/docs.md --
+        # Docs
+"""
+
+
+def test_a_file_that_the_index_does_not_know_yet_is_in_the_way() -> None:
+    with standing(LINKED) as here:
+        assert rename(here.page, here.offset, "/new").moved  # what is seen now must not be believed later
+        (here.folder / "content/new.md").write_text("# New\n")
+        with pytest.raises(RefraktError, match=r"content/new\.md is there already"):
+            rename(here.page, here.offset, "/new")
+
+
+def test_a_page_that_is_typed_and_not_saved_is_in_the_way() -> None:
+    with standing(LINKED) as here:
+        view = here.page.view
+        assert view is not None
+        typed = Source("# New\n", PageFacts(), 3)
+        sources = {"content/new.md": typed}
+        page = replace(here.page, view=replace(view, source=lambda path: sources.get(path) or view.source(path)))
+        with pytest.raises(RefraktError, match=r"content/new\.md is there already"):
+            rename(page, here.offset, "/new")
+
+
+def test_other_capitals_are_another_file_where_they_are() -> None:
+    with standing(LINKED) as here:
+        assert dict(rename(here.page, here.offset, "Docs.md").moved) == {"content/docs.md": "content/Docs.md"}
+        (here.folder / "content/Docs.md").write_text("# Other\n")
+        if (here.folder / "content/docs.md").read_text() == "# Docs\n":  # two files, as most systems have it
+            with pytest.raises(RefraktError, match="already"):
+                rename(here.page, here.offset, "Docs.md")
+
+
+def check_stays(fixture: str, old: str, new: str, words: str) -> None:
+    """A file or a folder does not get this path."""
+    with standing(fixture) as here:
+        assert here.page.view is not None
+        with pytest.raises(RefraktError, match=words):
+            path_changed(here.page.view, old, new)
+
+
+@pytest.mark.parametrize("old", [".", "refrakt.config.json", "content", "static", "content/_partials"])
+def test_what_a_site_is_found_by_is_not_moved(old: str) -> None:
+    fixture = "-- content/index.md --\n# Home\n-- content/_partials/x.md --\nx\n-- static/a.png --\nx\n"
+    check_stays(fixture, old, "elsewhere", "the site is found by")
+
+
+def test_a_folder_does_not_move_into_itself() -> None:
+    check_stays("-- content/docs/a.md --\n# A\n", "content/docs", "content/docs/more", "in itself")
+
+
+# Unfinished and unused ------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_renamed_from_a_tag_that_is_not_finished() -> None:
+    before = """
+        -- content/index.md --
+        {% card href="/docs#$0x" title=
+        -- content/docs.md --
+        ## X
+    """
+    check_refused(before, "Y", "not finished")
+
+
+def test_a_definition_that_no_link_uses() -> None:
+    check_rename(
+        """
+        -- content/index.md --
+        [used]
+
+        [used]: /docs
+        [sp$0are]: <docs.md> "Title"
+        -- content/docs.md --
+        # Docs
+        """,
+        "other",
+        """
+        -- content/index.md --
+        [used]
+
+        [used]: /docs
+        [other]: <docs.md> "Title"
+        """,
+    )
+
+
+def test_the_value_of_a_slug_is_what_stands_between_quotes() -> None:
+    check_prepare('-- content/a.md --\n---\nslug: "/wel$0come"\n---\n# A\n', "/welcome", "/welcome")
+
+
+def test_a_key_that_something_around_the_same_pages_speaks_of() -> None:
+    before = """
+        -- content/_layout.md --
+        {% layout %}
+        {% $frontmatter.team %}
+        {% /layout %}
+        -- content/index.md --
+        ---
+        te$0am: x
+        ---
+        -- content/other.md --
+        ---
+        crew: y
+        ---
+    """
+    check_refused(before, "crew", "content/other.md")
+    check_refused(
+        before.replace("$frontmatter.team", "$frontmatter.team %} {% $frontmatter.group"), "group", "_layout.md"
+    )
+
+
+# Several sites --------------------------------------------------------------------------------------------------------
+
+NESTED = f"""
+        -- refrakt.config.json --
+        {json.dumps({"sites": {"all": {"contentDir": "c"}, "blog": {"contentDir": "c/blog"}}})}
+        -- c/index.md --
+        [x](/blog/post#one)
+        -- c/blog/index.md --
+        [x](/post#one) [y](post.md)
+        -- c/blog/post.md --
+        # Post
+        ## O$0ne
+"""
+
+
+def check_rename_on_both(before: str, new: str, after: str) -> None:
+    with standing(before, "blog") as here:
+        index = site_in(here.folder, here.files, "all")
+        other = page_at(index, here.files, "c/index.md").view
+        assert other is not None
+        found = done(here.files, rename(here.page, here.offset, new, [other]))
+        index.complete = False
+        with pytest.raises(RefraktError, match="still being read"):
+            rename(here.page, here.offset, new, [other])
+    assert found == {**here.files, **files_in(after)}
+
+
+def test_a_heading_of_a_page_that_two_sites_have() -> None:
+    check_rename_on_both(
+        NESTED,
+        "Two",
+        """
+        -- c/index.md --
+        [x](/blog/post#two)
+        -- c/blog/index.md --
+        [x](/post#two) [y](post.md)
+        -- c/blog/post.md --
+        # Post
+        ## Two
+        """,
+    )
+
+
+def test_a_slug_of_a_page_that_two_sites_have() -> None:
+    before = f"""
+        -- refrakt.config.json --
+        {json.dumps({"sites": {"all": {"contentDir": "c"}, "blog": {"contentDir": "c/blog"}}})}
+        -- c/index.md --
+        [x](/post)
+        -- c/blog/index.md --
+        [x](/po$0st)
+        -- c/blog/p.md --
+        ---
+        slug: post
+        ---
+    """
+    after = """
+        -- c/index.md --
+        [x](/news)
+        -- c/blog/index.md --
+        [x](/news)
+        -- c/blog/p.md --
+        ---
+        slug: news
+        ---
+    """
+    check_rename_on_both(before, "/news", after)
+
+
+# Queries --------------------------------------------------------------------------------------------------------------
+
+ASKED = f"""
+        {CONFIG}
+        -- content/index.md --
+        {{% collection type="work" filter="milestone:v1 id:WORK-001 status:v1" %}}x{{% /collection %}}
+        {{% collection type="work" filter="id:WORK-*" %}}x{{% /collection %}}
+        -- plan/work/WORK-001.md --
+        {{% work id="WORK-001" status="ready" milestone="v1" %}}
+        # Do it
+        {{% /work %}}
+        -- plan/v1.md --
+        {{% milestone name="v1" %}}
+        # First
+        {{% /milestone %}}
+"""
+
+
+def test_ids_in_queries() -> None:
+    check_rename(
+        ASKED.replace("id:WORK-001", "id:WORK-0$001"),
+        "WORK-002",
+        """
+        -- content/index.md --
+        {% collection type="work" filter="milestone:v1 id:WORK-002 status:v1" %}x{% /collection %}
+        {% collection type="work" filter="id:WORK-*" %}x{% /collection %}
+        -- plan/work/WORK-001.md --
+        {% work id="WORK-002" status="ready" milestone="v1" %}
+        # Do it
+        {% /work %}
+        """,
+        {"plan/work/WORK-001.md": "plan/work/WORK-002.md"},
+    )
+
+
+def test_what_a_query_asks_for_by_the_field_of_another_thing() -> None:
+    before = ASKED.replace('name="v1"', 'name="v$01"')
+    check_rename(
+        before,
+        "v2",
+        """
+        -- content/index.md --
+        {% collection type="work" filter="milestone:v2 id:WORK-001 status:v1" %}x{% /collection %}
+        {% collection type="work" filter="id:WORK-*" %}x{% /collection %}
+        -- plan/work/WORK-001.md --
+        {% work id="WORK-001" status="ready" milestone="v2" %}
+        # Do it
+        {% /work %}
+        -- plan/v1.md --
+        {% milestone name="v2" %}
+        # First
+        {% /milestone %}
+        """,
+        {"plan/v1.md": "plan/v2.md"},
+    )
+    check_refused(before, "v 2", "query")
+
+
+def test_what_is_relative_in_a_layout_is_left_alone() -> None:
+    check_rename(
+        """
+        -- content/_layout.md --
+        [file](b.md#two) [top](/b#two)
+        -- content/b.md --
+        ## T$0wo
+        """,
+        "Three",
+        """
+        -- content/_layout.md --
+        [file](b.md#two) [top](/b#three)
+        -- content/b.md --
+        ## Three
+        """,
+    )

@@ -55,7 +55,13 @@ PAGES = (
     "content/_partials/deep/two.md",
     "plan/work/WORK-001.md",
 )
-FILES = {"static/img/pic.png": "x", "content/tales/pic.png": "x", "src/code.py": "x"}
+FILES = {
+    "static/img/pic.png": "x",
+    "static/old.html": "x",
+    "static/sub/index.html": "x",
+    "content/tales/pic.png": "x",
+    "src/code.py": "x",
+}
 PIECES = (
     "# One\n",
     "## Two\n",
@@ -79,6 +85,8 @@ PIECES = (
     '{% file-ref "content/a.md" /%} {% snippet path="src/code.py" /%} {% card href="/a#two" %}x{% /card %}\n',
     "Text. {% #two %}\n",
     "[deep](/items/WORK-001)\n",
+    '{% backlog filter="id:WORK-001 status:ready" /%}\n',
+    "[old](/old) [old](/old.html#x) [sub](/sub) [sub](/sub/)\n",
 )
 HEADS = ("", "---\ntitle: Tale\n---\n", "---\nreader: you\n---\n", "---\ntitle: Gone\nredirect: /a\n---\n")
 OWN = {
@@ -107,6 +115,8 @@ MOVES = (
     ("content/_partials/one.md", "content/_partials/deep/one.md"),
     ("content/_partials/deep", "content/_partials/shallow"),
     ("static/img", "static/pictures"),
+    ("static/old.html", "static/new/older.html"),
+    ("static/sub", "static/other"),
     ("content/tales/pic.png", "content/img/pic.png"),
     ("src", "lib/src"),
     ("plan/work/WORK-001.md", "plan/done/WORK-001.md"),
@@ -319,7 +329,8 @@ def _cut(text: str, places: set[Range]) -> str:
         if start >= end:
             pieces.append(text[end:start])
         end = max(end, stop)
-    return "|".join([*pieces, text[end:]])
+    # An id in the frontmatter may need quotes that the old one did without.
+    return "|".join([*pieces, text[end:]]).replace(': "|"', ": |")
 
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from refrakt.features.workspace_symbols import MOST, Names, find_symbols, rune_place
+from refrakt.features.workspace_symbols import MOST, Named, Names, find_symbols, not_in_markdown, rune_place
 from refrakt.project.index.entry import Entry
 from refrakt.project.pages.facts import Heading, PageFacts
 
@@ -172,3 +172,10 @@ def test_ten_thousand_pages() -> None:
     start = time.process_time()
     names.renew(2, [*entries[:-1], replace(entries[-1], url="/new")])
     assert time.process_time() - start < 0.3
+
+
+def test_headings_of_markdown_can_be_left_out() -> None:
+    """Only those: no editor shows the headings of Markdoc, or a page's title, by itself."""
+    assert not not_in_markdown(Named("A", "heading", "content/a.md"))
+    assert not_in_markdown(Named("A", "heading", "content/a.mdoc"))
+    assert not_in_markdown(Named("A", "page", "content/a.md"))

@@ -104,3 +104,30 @@ def test_every_way_of_counting(site: Path, encoding: str) -> None:
         client.change(uri, 2, {"range": {"start": here, "end": here}, "text": "é"})
         moved = client.diagnostics(uri, 2)[0]["range"]["start"]["character"]
         assert moved == start + len("é".encode()) if encoding == "utf-8" else start + 1
+
+
+def test_behind_a_folder_an_editor_asks_again_if_it_has_a_command_for_it(site: Path) -> None:
+    (site / "content/pictures").mkdir()
+    (site / "content/pictures/cat.png").write_bytes(b"x")
+    ask_again = "editor.action.triggerSuggest"
+    for commands, expected in (([ask_again], ask_again), ([], None)):
+        with server(site, capabilities={**PUSH, "experimental": {"commands": {"commands": commands}}}) as client:
+            uri = client.open("content/index.md", "![x](/")
+            folders: list[Message] = []
+            while not folders:  # until the index is there
+                found = client.request("textDocument/completion", at(uri, 0, 6))
+                folders = [each for each in found["items"] if each["label"] == "/pictures/"]
+            assert folders[0]["kind"] == 19
+            assert folders[0].get("command", {}).get("command") == expected
+
+
+def test_a_title_of_any_length_is_told_in_a_line(site: Path) -> None:
+    (site / "content/long.md").write_text("---\ntitle: |\n  " + "word\n  " * 2000 + "\n---\n")
+    with server(site, capabilities=PUSH) as client:
+        uri = client.open("content/index.md", "[x](/lo")
+        pages: list[Message] = []
+        while not pages:  # until the index is there
+            found = client.request("textDocument/completion", at(uri, 0, 7))
+            pages = [each for each in found["items"] if each["label"] == "/long"]
+        assert pages[0]["detail"].startswith("word word")
+        assert len(pages[0]["detail"]) <= 120

@@ -51,6 +51,18 @@ def test_an_editor_is_told_when_titles_are_known(site: Path) -> None:
             assert labels(client, uri) == ["Setting up"]
 
 
+def test_an_editor_is_told_when_a_title_has_changed(site: Path) -> None:
+    capabilities = {**PUSH, "workspace": {"inlayHint": {"refreshSupport": True}}}
+    (site / "content/setup.md").write_text("# Setting up\n")
+    with server(site, capabilities=capabilities) as client:
+        uri = client.open("content/index.md", '{% xref "/setup" /%}\n')
+        while labels(client, uri) != ["Setting up"]:
+            client.wait(is_refresh)
+        client.open("content/setup.md", "# From nothing to a page\n")
+        while labels(client, uri) != ["From nothing to a page"]:
+            client.wait(is_refresh)
+
+
 def test_nobody_is_told_who_cannot_ask_again(site: Path) -> None:
     with server(site, capabilities=PUSH) as client:
         uri = client.open("content/index.md", TEXT)

@@ -44,6 +44,22 @@ def test_an_outline_as_a_list(site: Path) -> None:
         }
 
 
+def test_an_editor_that_has_markdown_shows_the_headings_by_itself(site: Path) -> None:
+    many = "".join(f"## Apple {number}\n\n" for number in range(300))
+    write(site, {"content/many.md": many, "content/year.md": "# The apples of a long year\n"})
+    tree = {"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}
+    with server(site, capabilities=tree, initializationOptions={"hasMarkdown": True}) as client:
+        markdown, markdoc = client.open("content/new.md", NESTED), client.open("content/new.mdoc", NESTED, "markdoc")
+        found = client.request("textDocument/documentSymbol", of(markdown))
+        assert [each["name"] for each in found] == ["hint"]
+        found = client.request("textDocument/documentSymbol", of(markdoc))
+        assert [each["name"] for each in found] == ["A"]
+        indexed(client)
+        found = client.request("workspace/symbol", {"query": "apple"})
+        # Those that are left out take no room: there are more of them than are ever told.
+        assert [each["name"] for each in found] == ["The apples of a long year"]
+
+
 def test_folds_of_parts_of_lines_and_no_more_than_wanted(site: Path) -> None:
     exact: dict[str, Any] = {"textDocument": {"foldingRange": {}}}
     with server(site, capabilities=exact) as client:
@@ -146,3 +162,68 @@ def test_lenses_can_be_turned_off(site: Path) -> None:
         assert client.request("textDocument/codeLens", of(uri)) is None
         client.notify("workspace/didChangeConfiguration", {"settings": {"refrakt": {"codeLens": True}}})
         assert len(client.request("textDocument/codeLens", of(uri))) == 4
+
+
+def test_a_file_that_two_sites_have(tmp_path: Path) -> None:
+    """It is one file for somebody who looks for it, and a page of the first of them."""
+    config = '{"sites": {"a": {"contentDir": "./a"}, "same": {"contentDir": "./a"}, "b": {"contentDir": "./b"}}}'
+    files = {
+        "refrakt.config.json": config,
+        "a/apple.md": "# Apple\n",
+        "a/index.md": "[x](/apple)\n",
+        "b/index.md": "x\n",
+    }
+    with server(write(tmp_path, files), capabilities=REFRESHING) as client:
+        uri = client.open("a/apple.md", files["a/apple.md"])
+        indexed(client)
+        found = client.request("workspace/symbol", {"query": "apple"})
+        assert [(each["name"], each["location"]["uri"]) for each in found] == [("Apple", uri)]
+        assert [each["command"]["title"] for each in lenses(client, uri)] == ["/apple", "layout default", "1 reference"]
+
+
+def test_a_project_in_a_project(tmp_path: Path) -> None:
+    outer = write(
+        tmp_path, {**SITE, "sub/refrakt.config.json": SITE["refrakt.config.json"], "sub/content/pie.md": "# Pie\n"}
+    )
+    folders = [{"uri": each.as_uri(), "name": each.name} for each in (outer, outer / "sub")]
+    with server(outer, workspaceFolders=folders) as client:
+        indexed(client, 2)
+        uri = (outer / "sub/content/pie.md").as_uri()
+        found = client.request("workspace/symbol", {"query": "pie"})
+        assert [(each["name"], each["location"]["uri"]) for each in found] == [("Pie", uri)]
+
+
+@pytest.mark.parametrize("name", ["README.md", "untitled:Untitled-1", "git:/site/content/index.md"])
+def test_nothing_about_texts_that_are_no_pages(site: Path, name: str) -> None:
+    with server(site) as client:
+        uri = client.open(name, NESTED)
+        positions = {"positions": [{"line": 0, "character": 0}]}
+        for method in ("documentSymbol", "foldingRange", "semanticTokens/full", "codeLens", "selectionRange"):
+            assert client.request(f"textDocument/{method}", of(uri, **positions)) is None, method
+
+
+def test_who_types_is_not_told_to_ask_again_with_every_key(site: Path) -> None:
+    with server(site, capabilities=REFRESHING) as client:
+        uri = client.open("content/setup.md", SITE["content/setup.md"])
+        indexed(client)
+        list(lenses(client, uri))
+        at = {"line": 0, "character": 7}
+        for version in range(2, 32):
+            client.change(uri, version, {"range": {"start": at, "end": at}, "text": "x"})
+            client.request("textDocument/foldingRange", of(uri))  # the text has been taken in
+        indexed(client)
+        before = len(client.said)
+        client.wait(lambda each: each.get("method") == "workspace/codeLens/refresh")
+        told = [each for each in client.said[:before] if each.get("method") == "workspace/codeLens/refresh"]
+        assert len(told) <= 1  # that the pages have been read
+
+
+def test_a_symbol_that_is_gone_or_was_never_told(site: Path) -> None:
+    with server(site) as client:
+        indexed(client)
+        gone = (site / "content/gone.md").as_uri()
+        start = {"line": 0, "character": 0}
+        for data, place in ([["heading", 5, 9], {"start": start, "end": start}], [["heading", -5, 9], None], [7, None]):
+            asked = {"name": "A", "kind": 15, "location": {"uri": gone}, "data": data}
+            told = client.request("workspaceSymbol/resolve", asked)
+            assert told["location"].get("range") == place

@@ -14,8 +14,9 @@ import pytest
 
 from .fuzzing import play as play_module
 from .fuzzing import texts
-from .fuzzing.play import check_session, clients, play
+from .fuzzing.play import check_session, clients, play, shrunk
 from .fuzzing.steps import STEPS, Step, script
+from .fuzzing.texts import Wrong
 
 SEED = int(os.environ.get("REFRAKT_SEED", "1"))
 MINUTES = float(os.environ.get("REFRAKT_MINUTES", "10"))
@@ -37,6 +38,24 @@ def test_two_texts_that_differ_are_noticed(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(texts, "units", lambda text, encoding: len(text))
     monkeypatch.setattr(play_module, "NEWS", 1.0)
     assert any(play(script(seed, 40), "neovim") is not None for seed in (1, 2, 3))
+
+
+def test_a_script_that_fails_is_made_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session in which something is wrong at the second move."""
+    steps = script(3, 200)
+
+    def played(some: list[Step], client: str) -> Wrong | None:
+        moves = [number for number, step in enumerate(some) if step.kind == "move"]
+        wrong = Wrong("it is there already")
+        wrong.step = moves[1] if len(moves) > 1 else None
+        return wrong if len(moves) > 1 else None
+
+    monkeypatch.setattr(play_module, "play", played)
+    wrong = played(steps, "vscode")
+    assert wrong is not None
+    assert [step.kind for step in shrunk(steps, "vscode", wrong, 60.0)] == ["move", "move"]
+    with pytest.raises(AssertionError, match=r"seed 3, client vscode: it is there already\n.*\nscript: \[\[\"move\""):
+        check_session(steps, "vscode", "seed 3")
 
 
 @pytest.mark.parametrize("client", CLIENTS)

@@ -10,7 +10,8 @@ import pytest
 from refrakt.errors import RefraktError
 from refrakt.project.workspace import Workspace
 from refrakt.services.context import Context
-from refrakt.services.fix import Fixed, FixQuery, diff_of, fix, in_words
+from refrakt.services.diffs import diff_of
+from refrakt.services.fix import Fixed, FixQuery, fix, in_words
 
 CONFIG = '{"site": {"contentDir": "./content"}}'
 PAGE = '# Home\n\nSee [setup](/docs/setpu).\n\n{% hnit type="nte" %}\nx\n{% /hnit %}\n'
@@ -53,6 +54,15 @@ def test_nothing_is_written_and_the_diff_applies(site: Path) -> None:
     assert (site / "content/index.md").read_text() == PAGE
     subprocess.run(["git", "apply", "-"], cwd=site, input=in_words(answer), text=True, check=True)
     assert asked(site, path="content/index.md").diff == ""
+
+
+@pytest.mark.parametrize(("path", "mark"), [("content/marked.md", b"\xef\xbb\xbf"), ("content/a b.md", b"")])
+def test_the_diff_of_a_strange_file_applies(site: Path, path: str, mark: bytes) -> None:
+    (site / path).write_bytes(mark + b"{% hnit %}\nx\n{% /hnit %}\n")
+    patch = in_words(asked(site, path=path)).encode()
+    subprocess.run(["git", "apply", "-"], cwd=site, input=patch, check=True)
+    assert (site / path).read_bytes() == mark + b"{% hint %}\nx\n{% /hint %}\n"
+    assert patch.startswith(b"--- a/content/a b.md\t\n" if " " in path else b"--- a/content/marked.md\n")
 
 
 def test_only_some_codes(site: Path) -> None:

@@ -160,3 +160,22 @@ def test_a_plain_markdoc_project(tmp_path: Path) -> None:
         index = context.index()
         if index is not None:
             index.close()
+
+
+def test_a_plan_that_two_sites_share(tmp_path: Path) -> None:
+    site = {"plugins": ["@refrakt-md/plan"]}
+    sites = {"a": {**site, "contentDir": "a"}, "b": {**site, "contentDir": "b"}}
+    files = {
+        "refrakt.config.json": json.dumps({"sites": sites, "plan": {"dir": "plan"}}),
+        "a/index.md": '{% xref "WORK-001" /%}\n',
+        "b/index.md": 'See {% xref "WORK-001" /%}\n',
+        "plan/WORK-001.md": '{% work id="WORK-001" status="ready" %}\n# Do it\n{% /work %}\n',
+    }
+    context = Context.at(write(tmp_path.resolve(), files))
+    try:
+        found = references(context, ReferencesQuery(id="WORK-001", site="a"))
+    finally:
+        index = context.index()
+        assert index is not None
+        index.close()
+    assert [(each.path, each.column) for each in found.places] == [("a/index.md", 10), ("b/index.md", 14)]

@@ -158,3 +158,44 @@ def test_what_cannot_be(context: Context, query: RenameQuery, words: str) -> Non
     with pytest.raises(RefraktError) as told:
         rename(context, query)
     assert words in str(told.value)
+
+
+def test_a_file_with_a_byte_order_mark(root: Path, tool: list[str]) -> None:
+    write(root, {"content/mark.md": "\ufeff[a](/docs/setup)\nx"})
+    context = Context.at(root)
+    try:
+        answer = rename(context, RenameQuery("/docs/install", url="/docs/setup"))
+    finally:
+        index = context.index()
+        assert index is not None
+        index.close()
+    assert applied(root, answer, tool)["content/mark.md"] == "\ufeff[a](/docs/install)\nx"
+
+
+def test_a_name_that_has_quotes_in_it(context: Context, root: Path) -> None:
+    answer = rename(context, RenameQuery('the "tour".md', file="content/docs/the tour.md"))
+    assert 'content/docs/the "tour".md' in applied(root, answer, APPLY)
+
+
+def test_a_slash_at_the_end_means_into_the_folder(context: Context) -> None:
+    answer = rename(context, RenameQuery("content/guide/", file="content/docs/setup.md"))
+    assert [each.new_path for each in answer.changes if each.new_path] == ["content/guide/setup.md"]
+
+
+@pytest.mark.parametrize("file", [".", "content", "refrakt.config.json", "static"])
+def test_what_the_site_is_found_by_stays(context: Context, file: str) -> None:
+    with pytest.raises(RefraktError, match="the site is found by"):
+        rename(context, RenameQuery("elsewhere", file=file))
+
+
+def test_the_folder_of_another_site_stays(tmp_path: Path) -> None:
+    sites = {"a": {"contentDir": "a"}, "b": {"contentDir": "b/pages"}}
+    files = {"refrakt.config.json": json.dumps({"sites": sites}), "a/index.md": "# A\n", "b/pages/index.md": "# B\n"}
+    context = Context.at(write(tmp_path.resolve(), files))
+    try:
+        with pytest.raises(RefraktError, match="the site is found by b/pages"):
+            rename(context, RenameQuery("elsewhere", file="b", site="a"))
+    finally:
+        index = context.index()
+        assert index is not None
+        index.close()

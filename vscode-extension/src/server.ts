@@ -106,10 +106,11 @@ export class Server implements vscode.Disposable {
         initializationOptions: { hasMarkdown: true },
       },
     );
-    // The server may name a command of ours in its lenses.
+    // What the server may have the editor do, behind a lens and when a folder was completed.
     client.registerFeature({
       fillClientCapabilities: (can) => {
-        can.experimental = { ...(can.experimental as object), commands: { commands: ['refrakt.showReferences'] } };
+        const commands = ['refrakt.showReferences', 'editor.action.triggerSuggest'];
+        can.experimental = { ...(can.experimental as object), commands: { commands } };
       },
       initialize: () => {},
       getState: () => ({ kind: 'static' }),

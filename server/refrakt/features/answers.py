@@ -7,7 +7,20 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 Kind = Literal[
-    "rune", "attribute", "value", "closing", "partial", "variable", "function", "snippet", "page", "heading", "entity"
+    "rune",
+    "attribute",
+    "value",
+    "closing",
+    "partial",
+    "variable",
+    "function",
+    "snippet",
+    "page",
+    "heading",
+    "entity",
+    "label",
+    "file",
+    "folder",
 ]
 """What is offered, which an editor shows as an icon."""
 
@@ -52,6 +65,10 @@ class Offer:
     deprecated: bool = False
     also: tuple[Replacement, ...] = ()
     """Further edits that belong to it, none of which touches `place`."""
+    filter: str = ""
+    """What an editor compares with what stands in `place` before the cursor; the label where empty."""
+    goes_on: bool = False
+    """Whether it is but a step, as a folder is, and the next one is to be chosen right away."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from threading import Lock
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -76,15 +77,20 @@ _COUNTED: WeakKeyDictionary[SiteIndex, tuple[int, dict[Thing, Counter[Thing]]]] 
 """For each site the counts of its pages, which are true as long as it is what it was."""
 
 
+_COUNTING = Lock()
+"""An editor that asks again before the last answer is there gets the same answer, not a second count."""
+
+
 def mention_counts(view: SiteView, page: Thing) -> Counter[Thing]:
     """How often a page, and everything on it, is spoken of."""
-    revision = view.site.revision
-    known = _COUNTED.get(view.site)
-    if known is None or known[0] != revision:
-        known = _COUNTED[view.site] = revision, {}
-    if page not in known[1]:
-        known[1][page] = _count(view, page)
-    return known[1][page]
+    with _COUNTING:
+        revision = view.site.revision
+        known = _COUNTED.get(view.site)
+        if known is None or known[0] != revision:
+            known = _COUNTED[view.site] = revision, {}
+        if page not in known[1]:
+            known[1][page] = _count(view, page)
+        return known[1][page]
 
 
 def _count(view: SiteView, page: Thing) -> Counter[Thing]:

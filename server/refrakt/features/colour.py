@@ -46,7 +46,10 @@ def colours(page: PageContext) -> list[ColourAt]:
 def presentations(page: PageContext, colour: Colour, place: Range) -> list[str]:
     """How another colour could be written in the place of one: in its own notation first."""
     now = read_colour(page.document.text[place.start : place.end])
-    return [written(colour, each) for each in notations(now.notation if now is not None else None)]
+    # Some colour pickers overshoot. In this order, what is no number becomes 0.
+    red, green, blue, alpha = (min(1.0, max(0.0, each)) for each in colour[:4])
+    chosen = colour._replace(red=red, green=green, blue=blue, alpha=alpha)
+    return [written(chosen, each) for each in notations(now.notation if now is not None else None)]
 
 
 def _in_attributes(document: Document, names: Mapping[str, str]) -> Iterator[ColourAt]:

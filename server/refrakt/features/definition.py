@@ -27,19 +27,34 @@ def define(page: PageContext, offset: int) -> Definition | None:
     """What the cursor is on, and its declaration; None where nothing is, or nobody has declared it."""
     mention = mention_at(page, offset)
     if mention is None:
-        return _rune(page, offset)
+        return None
     found = declared(page, mention.thing)
     return Definition(mention.place, (_location(found),)) if found is not None else None
 
 
+def define_elsewhere(page: PageContext, offset: int) -> Definition | None:
+    """The same where files have to be read for it, or every page looked at: nobody who types should have to wait for that."""
+    return define_rune(page, offset) or define_on_pages(page, offset)
+
+
 def define_on_pages(page: PageContext, offset: int) -> Definition | None:
-    """Where the pages around which a layout is, or that take in a partial, set what it speaks of. May look at every page."""
+    """Where the pages around which a layout is, or that take in a partial, set what it speaks of."""
     mention = mention_at(page, offset)
     if mention is None or mention.thing.kind != "key" or page.view is None:
         return None
     found = (_location(each) for each in mentions_of(page.view, mention.thing) if each.declares)
     targets = tuple(islice(found, _MOST))
     return Definition(mention.place, targets) if targets else None
+
+
+def define_rune(page: PageContext, offset: int) -> Definition | None:
+    """Where a catalogue of the project defines the rune whose name the cursor is on."""
+    place = place_at(page.document, offset)
+    if place.kind not in ("name", "closing"):
+        return None
+    rune = page.site.vocabulary.get(place.text.strip())
+    source = rune_source(page.site, rune) if rune is not None else None
+    return Definition(place.word, (source,)) if source is not None else None
 
 
 def declared(page: PageContext, thing: Thing) -> Mention | None:
@@ -51,12 +66,3 @@ def declared(page: PageContext, thing: Thing) -> Mention | None:
 
 def _location(mention: Mention) -> Location:
     return Location(mention.path, mention.place, mention.whole)
-
-
-def _rune(page: PageContext, offset: int) -> Definition | None:
-    place = place_at(page.document, offset)
-    if place.kind not in ("name", "closing"):
-        return None
-    rune = page.site.vocabulary.get(place.text.strip())
-    source = rune_source(page.site, rune) if rune is not None else None
-    return Definition(place.word, (source,)) if source is not None else None

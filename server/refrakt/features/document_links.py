@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .answers import Range
 from .page import PageContext
-from .things.looking import look_from
+from .things.definitions import unused_definitions
 from .things.naming import Naming
 from .things.text import text_of
 from .things.thing import Mention, Thing
@@ -33,7 +33,7 @@ def document_links(page: PageContext) -> list[DocumentLink]:
     facts, naming = page.facts, Naming(None, page.facts, page.path or "", text_of(page.document))
     lock = page.view.lock if page.view is not None else nullcontext()
     with lock:
-        naming.look = look_from(page)
+        naming.look = page.look
     found: dict[Range, DocumentLink] = {}
 
     def add(mentions: list[Mention], start: int) -> None:
@@ -42,7 +42,7 @@ def document_links(page: PageContext) -> list[DocumentLink]:
             place = Range(start, mentions[-1].place.end)
             found[place] = DocumentLink(place, mentions[-1].thing, "", "".join(_title(page, mentions[-1].thing)))
 
-    for link in facts.links:
+    for link in (*facts.links, *unused_definitions(page.document, facts.links)):
         if link.written is not None:
             if link.target.lower().startswith(_WEB):
                 found[Range(*link.written)] = DocumentLink(Range(*link.written), None, link.target)

@@ -1,12 +1,15 @@
 """The names of an opening tag and its closing tag, which are changed together.
 
-The tree knows which tags belong together as long as their names are the same. While one of the two is being retyped it does not:
-the name may be empty for a moment, or a letter ahead of the other. Then the tag is paired with the one that nobody else claims.
+The tree knows which tags belong together as long as they can be read. While both names are empty, because somebody is about to type
+another, or while something else in the tag is unfinished, it does not: then the tag is paired with the one that nobody else claims.
+
+Names that differ are never linked. The protocol forbids it, and for a reason: an editor writes the one over the other with the next
+change, wherever that is made, and would not know which of the two was meant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
 from typing import Literal
 
 from refrakt.markdoc import Document, TagSyntax
@@ -89,54 +92,23 @@ def _partner(document: Document, tag: TagSyntax, side: Side) -> TagSyntax | None
             return node.close
         if node.type == "tag" and side == "close" and node.close is tag:
             return node.open
-    return _lost(document, tag, side)
+    return _lost(document, tag)
 
 
-def _lost(document: Document, tag: TagSyntax, side: Side) -> TagSyntax | None:
-    """The tag that would be its partner if their names were the same."""
-    alone = list(_alone(document.tags(), tag))
-    at = next((index for index, each in enumerate(alone) if each is tag), None)
-    if at is None:
-        return None
-    candidates = alone[at + 1 :] if side == "open" else alone[:at][::-1]
-    for each in candidates:
-        if _side(each) == side:
-            if each.name == tag.name:
-                return None
-            continue  # it may well be meant to stand alone
-        return each if _is_becoming(each.name, tag.name) else None
-    return None
-
-
-def _alone(tags: Iterable[TagSyntax], wanted: TagSyntax) -> Iterator[TagSyntax]:
-    """The tags that have no partner by their names, in the order of the text. An empty name never finds one."""
+def _lost(document: Document, tag: TagSyntax) -> TagSyntax | None:
+    """The tag that would be its partner if both could be read: tags are matched by their names alone, the innermost first."""
     opened: list[TagSyntax] = []
-    lonely: list[tuple[int, TagSyntax]] = []
-    order: dict[int, int] = {}
-    names: dict[str, int] = {}
-    for number, tag in enumerate(tags):
-        side = _side(tag) if tag.kind != "annotation" or tag is wanted else None
-        order[id(tag)] = number
+    names: Counter[str] = Counter()
+    for each in document.tags():
+        # Only the one at the cursor may be an annotation that is about to become a tag.
+        side = _side(each) if each.kind != "annotation" or each is tag else None
         if side == "open":
-            opened.append(tag)
-            names[tag.name] = names.get(tag.name, 0) + 1
-        elif side == "close" and tag.name and names.get(tag.name):
-            while True:
-                last = opened.pop()
+            opened.append(each)
+            names[each.name] += 1
+        elif side == "close" and names[each.name]:
+            while (last := opened.pop()).name != each.name:
                 names[last.name] -= 1
-                if last.name == tag.name:
-                    break
-                lonely.append((order[id(last)], last))
-        elif side == "close":
-            lonely.append((number, tag))
-    lonely += [(order[id(tag)], tag) for tag in opened]
-    return (tag for _, tag in sorted(lonely, key=lambda each: each[0]))
-
-
-def _is_becoming(one: str, other: str) -> bool:
-    """Whether two names are the same but for letters that were put in or taken out at one place."""
-    short, long = sorted((one, other), key=len)
-    if short == long:
-        return True
-    ahead = next((index for index, char in enumerate(short) if long[index] != char), len(short))
-    return long.endswith(short[ahead:])
+            names[each.name] -= 1
+            if last is tag or each is tag:
+                return each if last is tag else last
+    return None

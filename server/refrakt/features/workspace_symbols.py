@@ -7,7 +7,7 @@ looked at and not ten thousand. The search itself runs over one long text, a lin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import nsmallest
 from itertools import chain, islice
 from threading import Lock
@@ -60,6 +60,19 @@ class Named(NamedTuple):
         return f"{' '.join(self.name.split())}\t{' '.join(self.around.split())}".lower()
 
 
+Wanted = Callable[[Named], bool]
+
+
+def all_symbols(symbol: Named) -> bool:
+    """Nothing is left out."""
+    return True
+
+
+def not_in_markdown(symbol: Named) -> bool:
+    """What an editor that shows the headings of Markdown by itself still wants to hear of."""
+    return symbol.kind != "heading" or not symbol.path.endswith(".md")
+
+
 class Names:
     """The symbols of one site."""
 
@@ -85,16 +98,16 @@ class Names:
         self._text = "\n".join([text for _, symbols, text in known.values() if symbols])
         self._revision = revision
 
-    def find(self, query: str) -> list[tuple[Rank, Named]]:
+    def find(self, query: str, wanted: Wanted = all_symbols) -> list[tuple[Rank, Named]]:
         """What fits a query best, in any order: first what has it as it is, then what has its words, or its letters in order."""
         words = query[:_LONGEST].lower().split()
         if not words:
-            return self._best(dict.fromkeys(range(len(self._symbols)), 0))
+            return self._best(dict.fromkeys(range(len(self._symbols)), 0), wanted)
         fits = self._as_it_is(" ".join(words))
         for step, pattern in enumerate(_patterns(words), _LEAST + 1):
             if len(fits) < MOST:
                 fits |= {number: step for number in self._lines(pattern) if number not in fits}
-        return self._best(fits)
+        return self._best(fits, wanted)
 
     def _as_it_is(self, asked: str) -> dict[int, int]:
         """The symbols that have some words in them: as all of their name, at its start, at the start of a word, anywhere."""
@@ -120,8 +133,10 @@ class Names:
             last = match.start()
             yield line
 
-    def _best(self, fits: Mapping[int, int]) -> list[tuple[Rank, Named]]:
-        ranked = ((step, *self._symbols[number].weight, number) for number, step in fits.items())
+    def _best(self, fits: Mapping[int, int], wanted: Wanted) -> list[tuple[Rank, Named]]:
+        ranked = (
+            (step, *symbol.weight, number) for number, step in fits.items() if wanted(symbol := self._symbols[number])
+        )
         return [((step, kind, size), self._symbols[number]) for step, kind, size, number in nsmallest(MOST, ranked)]
 
 
@@ -163,7 +178,7 @@ class Found(NamedTuple):
     symbol: Named
 
 
-def find_symbols(views: Iterable[SiteView], query: str) -> list[Found]:
+def find_symbols(views: Iterable[SiteView], query: str, wanted: Wanted = all_symbols) -> list[Found]:
     """The symbols of sites that fit a query, the best first. Takes a while on a large site: for a thread of its own."""
     found: dict[tuple[str, Named], tuple[Rank, Found]] = {}
     for view in views:
@@ -172,7 +187,7 @@ def find_symbols(views: Iterable[SiteView], query: str) -> list[Found]:
         with _ASKING:
             names = _SITES.setdefault(view.site, Names())
             names.renew(revision, entries)
-            fitting = names.find(query)
+            fitting = names.find(query, wanted)
         for rank, symbol in fitting:
             # Two sites may have a file in common.
             found.setdefault((str(view.site.spec.root), symbol), (rank, Found(view, symbol)))

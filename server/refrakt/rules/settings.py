@@ -6,6 +6,7 @@ The nearest word counts: a comment before a line beats the page's frontmatter, t
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -60,7 +61,7 @@ def silenced_lines(document: Document) -> dict[int, frozenset[str]]:
     for index in document.places_of(_MARK):
         block = document.blocks[index]
         for comment in _DISABLE.finditer(block.text):
-            line = document.line_of(block) + block.text.count("\n", 0, comment.end()) + 1
+            line = document.line_of(block) + bisect_right(block.line_begins(), comment.end())
             found[line] = frozenset(comment.group(1).replace(",", " ").split())
     return found
 

@@ -43,7 +43,7 @@ def unclosed_tag(here: Here) -> Iterator[Found]:
             span,
             message,
             f"Close it with {closing}.",
-            [_before(before, names)] if names and stands_alone(before) else [],
+            [_before(before, names)] if names and stands_alone(before) and stands_alone(tag) else [],
         )
         return
     yield Found(span, f"`{tag.name}` is never closed", f"Close it with {closing}.", [_after(here, tag, closing)])

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import unified_diff
 from typing import Any, ClassVar, Literal
 
 from refrakt.errors import RefraktError
@@ -25,6 +24,7 @@ from refrakt.rules.registry import rules
 from refrakt.rules.words import did_you_mean, nearest
 
 from .context import Context
+from .diffs import diff_of, mark_of
 from .payload import SHAPE
 from .registry import service
 
@@ -102,8 +102,10 @@ def fix(context: Context, query: FixQuery) -> Fixed:
     # Other pages may change meanwhile, and would be blamed on the fixes.
     result, left = mended_wholly(text, look, lambda text: badness(look(text, None)), query.codes)
     counts = Counter(each.severity for each in left)
+    # A text that was handed over has none, whatever the file has.
+    mark = mark_of(file) if source is not None and file is not None else ""
     return Fixed(
-        diff_of(text, result.text, name or "content.md"),
+        diff_of(mark + text, mark + result.text, name or "content.md"),
         [FixedProblem(each.code, each.message) for each in result.problems],
         {severity: counts[severity] for severity in SEVERITIES if counts[severity]},
         source.origin if source is not None else "argument",
@@ -131,17 +133,3 @@ def _others(context: Context, site: SiteContext, path: str | None) -> tuple[Site
             raise
         return None, None
     return view_of(pages.index, pages.site, context.snapshot), pages.indexing
-
-
-def diff_of(old: str, new: str, path: str) -> str:
-    """What has to be done to one text to make it the other, as `patch` and `git apply` read it."""
-    # The lines of a patch end with a line feed alone; what else the lines of a file end with belongs to them.
-    before, after = (text.split("\n") for text in (old, new))
-    lines = unified_diff(_ended(before), _ended(after), f"a/{path}", f"b/{path}")
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
-
-
-def _ended(lines: list[str]) -> list[str]:
-    """Lines with their ends; what stands behind the last one is a line without."""
-    ended = [f"{line}\n" for line in lines[:-1]]
-    return [*ended, lines[-1]] if lines[-1] else ended

@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 
 from refrakt.errors import RefraktError
 from refrakt.features.things.asking import file_called, partial_called, thing_at, things_called, title_of
-from refrakt.features.things.mentions import mentions_of
+from refrakt.features.things.mentions import mentions_everywhere
 from refrakt.features.things.thing import Mention, Thing
 from refrakt.markdoc.text import line_starts
 from refrakt.project.index.view import SiteView, view_of
 
-from .context import Context
+from .context import Context, SitePages
 from .paging import page
 from .payload import SHAPE, as_json
 from .registry import service
@@ -111,14 +111,13 @@ def references(context: Context, query: ReferencesQuery) -> ReferencesFound:
     attributes. Unsaved buffers count."""
     if query.max < 1:
         raise RefraktError("INVALID_ARGS", "`max` must be at least 1", "Leave it out for as many as fit.")
-    _refuse_unclear(query)
-    known = context.pages(query.site)
-    view = view_of(known.index, known.site, context.snapshot)
+    refuse_unclear(query)
+    known, view, *others = site_views(context, query.site)
     if query.file is not None:
         query = replace(query, file=context.locate(query.file).relative_to(context.project.root).as_posix())
     thing = thing_meant(view, query)
     texts = _Texts(view)
-    mentions = [*mentions_of(view, thing)]
+    mentions = [*mentions_everywhere(view, others, thing)]
     declared = mentions[0] if mentions and mentions[0].declares else None
     named = [each for each in mentions if not each.declares]
     told, _ = page(named, query.cursor, lambda each: as_json(texts.place(each)))
@@ -140,10 +139,22 @@ def references(context: Context, query: ReferencesQuery) -> ReferencesFound:
     )
 
 
+def site_views(context: Context, site: str | None) -> tuple[SitePages, SiteView, *tuple[SiteView, ...]]:
+    """The pages of the site that is meant, and a view of it and of the others of the project, which may share some with it."""
+    known = context.pages(site)
+    if len(known.index.sites()) > 1:
+        known.index.look(context.patience)
+        known = context.known_pages(site)
+    others = (each for each in known.index.sites().values() if each is not known.site)
+    views = (view_of(known.index, each, context.snapshot) for each in others)
+    return known, view_of(known.index, known.site, context.snapshot), *views
+
+
 # What is meant --------------------------------------------------------------------------------------------------------
 
 
-def _refuse_unclear(query: ReferencesQuery) -> None:
+def refuse_unclear(query: ReferencesQuery) -> None:
+    """Refuses a query that says nothing, or several things at once."""
     given = [name for name in ("url", "id", "partial", "file") if getattr(query, name) is not None]
     if len(given) != 1:
         said = f"`{given[0]}` and `{given[1]}` were" if given else "nothing was"

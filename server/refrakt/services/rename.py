@@ -11,24 +11,25 @@ import posixpath
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes, FileEdit
 from refrakt.features.renaming.merging import merged
 from refrakt.features.renaming.moving import moved
-from refrakt.features.renaming.paths import path_changed
+from refrakt.features.renaming.paths import path_changed, tell_if_fixed
+from refrakt.features.renaming.refusing import still_read
 from refrakt.features.renaming.rename import renamed
-from refrakt.project.index.view import SiteView, view_of
+from refrakt.project.index.view import SiteView
 
-from .context import Context, SitePages
-from .fix import diff_of
+from .context import Context
+from .diffs import diff_of, mark_of
 from .payload import SHAPE
-from .references import ReferencesQuery, thing_meant
+from .references import ReferencesQuery, refuse_unclear, site_views, thing_meant
 from .registry import service
 
 _NEEDS_QUOTES = re.compile(r"[\s\"\\]")
-_HOW = "Give one of `url`, `id`, `partial` and `file`."
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,25 +89,15 @@ def patch(answer: Renamed) -> str:
 def rename(context: Context, query: RenameQuery) -> Renamed:
     """Rename or move a page or heading (`url`), a declared thing (`id`), a partial, a file or a folder: a diff for each file that
     names it. Nothing is written: apply all diffs yourself."""
-    given = [each for each in ("url", "id", "partial", "file") if getattr(query, each) is not None]
-    if len(given) != 1:
-        said = f"`{given[0]}` and `{given[1]}` were" if given else "nothing was"
-        raise RefraktError("INVALID_ARGS", f"{said} given", _HOW)
-    known = context.pages(query.site)
-    if known.indexing is not None or not known.site.complete:
-        raise RefraktError("TOOL_FAILED", "the pages of this site are still being read", "Try again in a moment.")
-    view, *others = _views(context, known)
+    meant = ReferencesQuery(query.url, query.id, query.type, query.partial, query.file, query.site)
+    refuse_unclear(meant)
+    known, view, *others = site_views(context, query.site)
+    if known.indexing is not None or not all(each.site.complete for each in (view, *others)):
+        raise still_read()
     changes = _file_moved(context, view, others, query.file, query.to) if query.file is not None else None
     if changes is None:
-        meant = ReferencesQuery(query.url, query.id, query.type, query.partial, query.file, query.site)
         changes = renamed(view, thing_meant(view, meant), query.to, others=others)
     return _told(context, changes)
-
-
-def _views(context: Context, known: SitePages) -> list[SiteView]:
-    """The site that is meant, and the others of the project."""
-    others = (each for each in known.index.sites().values() if each is not known.site)
-    return [view_of(known.index, each, context.snapshot) for each in (known.site, *others)]
 
 
 def _file_moved(context: Context, view: SiteView, others: list[SiteView], file: str, to: str) -> Changes:
@@ -116,9 +107,13 @@ def _file_moved(context: Context, view: SiteView, others: list[SiteView], file: 
         raise RefraktError("NOT_FOUND", f"there is no file '{file}'", "Give its path below the project's folder.")
     path = old.relative_to(root).as_posix()
     named = to if "/" in to else posixpath.join(posixpath.dirname(path), to)
+    if named.endswith("/"):  # into a folder, as it is called
+        named += old.name
     if not old.is_dir() and not posixpath.splitext(named)[1]:
         named += old.suffix
     new = context.locate(named).relative_to(root).as_posix()
+    for each in others:
+        tell_if_fixed(each, path)
     changes = path_changed(view, path, new)
     return merged(changes, *(moved(each, changes.moved) for each in others))
 
@@ -129,7 +124,8 @@ def _file_moved(context: Context, view: SiteView, others: list[SiteView], file: 
 def _told(context: Context, changes: Changes) -> Renamed:
     moves = {old: new for pair in changes.moved for old, new in _files_of(context, *pair)}
     edits = {each.path: each for each in changes.edits}
-    told = [_change(path, edits.get(path), moves.get(path)) for path in sorted({*edits, *moves})]
+    root = context.project.root
+    told = [_change(root, path, edits.get(path), moves.get(path)) for path in sorted({*edits, *moves})]
     places = sum(len(each.replacements) for each in changes.edits)
     summary = f"{places} {_many('change', places)} in {len(edits)} {_many('file', len(edits))}"
     if moves:
@@ -151,15 +147,16 @@ def _files_of(context: Context, old: str, new: str) -> list[tuple[str, str]]:
     return [(f"{old}/{each}", f"{new}/{each}") for each in files]
 
 
-def _change(path: str, edit: FileEdit | None, new: str | None) -> FileChange:
+def _change(root: Path, path: str, edit: FileEdit | None, new: str | None) -> FileChange:
     before, after = _quoted(f"a/{path}"), _quoted(f"b/{new or path}")
     diff = f"diff --git {before} {after}\n"
     if new is not None:
         same = "" if edit is not None else "similarity index 100%\n"
-        diff += f"{same}rename from {path}\nrename to {new}\n"
+        diff += f"{same}rename from {_quoted(path)}\nrename to {_quoted(new)}\n"
     if edit is not None:
         # What comes before the first hunk are the names of the file, which may be another one afterwards.
-        _, _, hunks = diff_of(edit.text, edit.changed, path).split("\n", 2)
+        mark = mark_of(root / path)
+        _, _, hunks = diff_of(mark + edit.text, mark + edit.changed, path).split("\n", 2)
         diff += f"--- {before}\n+++ {after}\n{hunks}"
     return FileChange(path, diff, new, edit.version if edit is not None else None)
 

@@ -5,6 +5,7 @@
 const { existsSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const vscode = require('vscode');
+const { edit } = require('./editing.cjs');
 
 const talk = process.env.REFRAKT_TALK;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -29,7 +30,7 @@ async function look(seen) {
   const [folder] = vscode.workspace.workspaceFolders;
   const uri = vscode.Uri.joinPath(folder.uri, 'content', 'first-light.md');
   const document = await vscode.workspace.openTextDocument(uri);
-  const editor = await vscode.window.showTextDocument(document);
+  let editor = await vscode.window.showTextDocument(document);
   const ours = () => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'refrakt');
 
   await until('diagnostics', () => ours().length > 0);
@@ -53,6 +54,9 @@ async function look(seen) {
   await vscode.commands.executeCommand('editor.action.showHover');
   await stage('hover');
 
+  await edit(folder, seen, until, stage);
+
+  editor = await vscode.window.showTextDocument(document);
   const end = document.positionAt(document.getText().length);
   await editor.edit((edit) => edit.insert(end, '\n{% hin'));
   const place = document.positionAt(document.getText().length);
@@ -79,6 +83,8 @@ async function look(seen) {
   // Shown, because an editor that asks for problems asks for those of pages in a tab.
   seen.language = (await vscode.window.showTextDocument(second)).document.languageId;
   await until('diagnostics after a restart', () => vscode.languages.getDiagnostics(second).length > 0);
+  const symbols = await vscode.commands.executeCommand('vscode.executeDocumentSymbolProvider', second);
+  seen.markdocOutline = symbols.map(({ name }) => name);
   await stage('restart');
 }
 

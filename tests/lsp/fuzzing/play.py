@@ -39,7 +39,7 @@ def clients() -> dict[str, dict[str, Any]]:
     return {"vscode": profile("vscode"), "neovim": profile("neovim"), "sent": sent}
 
 
-def play(steps: list[Step], client: str) -> str | None:
+def play(steps: list[Step], client: str) -> Wrong | None:
     """What was wrong; None if nothing was."""
     with TemporaryDirectory(prefix="fuzz-") as folder:
         top = write(Path(folder).resolve(), FILES)
@@ -48,10 +48,10 @@ def play(steps: list[Step], client: str) -> str | None:
             try:
                 _session(top, talk, capabilities, steps)
             except Wrong as wrong:
-                return str(wrong)
+                return wrong
             log = talk.errors.decode("utf-8", "replace")
         lines = [line for line in log.splitlines() if "Traceback" in line or " ERROR " in line]
-        return f"{lines[0]}\n{log[-3000:]}" if lines else None
+        return Wrong(f"{lines[0]}\n{log[-3000:]}") if lines else None
 
 
 def _session(top: Path, talk: Talk, capabilities: dict[str, Any], steps: list[Step]) -> None:
@@ -71,7 +71,9 @@ def _session(top: Path, talk: Talk, capabilities: dict[str, Any], steps: list[St
             STEPS[step.kind][1](Random(step.number), editor)
         except Wrong as wrong:
             log = talk.errors.decode("utf-8", "replace")
-            raise Wrong(f"step {number}, {step.kind}: {wrong}\n{log[-2000:]}") from None
+            found = Wrong(f"step {number}, {step.kind}: {wrong}\n{log[-2000:]}")
+            found.step = number
+            raise found from None
     _judge(editor)
     for number in talk.waiting:
         talk.cancel(number)
@@ -176,20 +178,27 @@ def _check(root: Path) -> list[dict[str, Any]]:
 # Failures ---------------------------------------------------------------------------------------------------------------
 
 
-def shrunk(steps: list[Step], client: str, seconds: float) -> list[Step]:
+def shrunk(steps: list[Step], client: str, wrong: Wrong, seconds: float) -> list[Step]:
     """The script without the steps it fails without, as far as there is time to find out."""
     end = time.monotonic() + seconds
+    steps = _until(steps, wrong)
     size = max(len(steps) // 2, 1)
     while size:
         at = 0
         while at < len(steps) and time.monotonic() < end:
             fewer = steps[:at] + steps[at + size :]
-            if play(fewer, client) is not None:
-                steps = fewer
+            again = play(fewer, client)
+            if again is not None:
+                steps = _until(fewer, again)
             else:
                 at += size
         size = size // 2 if time.monotonic() < end else 0
     return steps
+
+
+def _until(steps: list[Step], wrong: Wrong) -> list[Step]:
+    """Nothing after the step that something was noticed at has to do with it."""
+    return steps if wrong.step is None else steps[: wrong.step + 1]
 
 
 def check_session(steps: list[Step], client: str, label: str, seconds: float = 60.0) -> None:
@@ -197,6 +206,6 @@ def check_session(steps: list[Step], client: str, label: str, seconds: float = 6
     wrong = play(steps, client)
     if wrong is None:
         return
-    fewer = shrunk(steps, client, seconds)
+    fewer = shrunk(steps, client, wrong, seconds)
     again = play(fewer, client) or wrong
     raise AssertionError(f"{label}, client {client}: {again}\nthe first time: {wrong}\nscript: {written(fewer)}")

@@ -15,6 +15,9 @@ _LINE = re.compile(r"\r\n|\r|\n")
 class Wrong(Exception):
     """Something the server has done that it must not do."""
 
+    step: int | None = None
+    """The number of the step it was noticed at; None at the end of the session."""
+
 
 def units(text: str, encoding: str) -> int:
     match encoding:

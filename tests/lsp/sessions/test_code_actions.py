@@ -120,6 +120,16 @@ async def test_a_page_that_has_changed_meanwhile(editor: LanguageClient, project
     closed(editor, page)
 
 
-async def test_a_list_that_is_long_gone(editor: LanguageClient) -> None:
+@pytest.mark.parametrize("data", [[10_000, 0], [1], [[], {}], "x", None])
+async def test_a_list_that_is_long_gone(editor: LanguageClient, data: Any) -> None:
     with pytest.raises(Exception, match="not known any more"):
-        await editor.code_action_resolve_async(types.CodeAction("Write hint", data=[10_000, 0]))
+        await editor.code_action_resolve_async(types.CodeAction("Write hint", data=data))
+
+
+async def test_a_list_of_a_server_that_is_gone(editor: LanguageClient, project: Path) -> None:
+    """Its numbers are those of another list now."""
+    page = opened(editor, project, "content/anew.md", "{% hnit %}\nx\n{% /hnit %}\n")
+    first, *_ = await offered(editor, page, cursor(0, 4), only=["quickfix"])
+    with pytest.raises(Exception, match="not known any more"):
+        await editor.code_action_resolve_async(types.CodeAction("Remove it", data=first.data))
+    closed(editor, page)

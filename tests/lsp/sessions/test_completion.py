@@ -63,6 +63,25 @@ async def test_an_opened_rune_is_closed(editor: LanguageClient, project: Path) -
     assert edit_of(item)[0].endswith("\n{% /hint %}")
 
 
+async def test_an_empty_file_becomes_a_page(editor: LanguageClient, project: Path) -> None:
+    (item,) = await offered(editor, project, "")
+    new, width = edit_of(item)
+    assert item.label == "page"
+    assert new.startswith("---\ntitle: ${1:Completing}\n")
+    assert width == 0
+
+
+async def test_labels_of_links(editor: LanguageClient, project: Path) -> None:
+    (item,) = await offered(editor, project, "[Guide]: /docs/setup\n\n[x][gu")
+    assert (item.label, *edit_of(item)) == ("Guide", "Guide]", 2)
+
+
+async def test_a_rune_is_found_behind_its_colon(editor: LanguageClient, project: Path) -> None:
+    (item,) = [each for each in await offered(editor, project, "hint:") if each.label == "hint"]
+    assert item.filter_text == "hint:"
+    assert edit_of(item)[1] == len("hint:")
+
+
 async def test_a_page_is_told_when_somebody_looks_at_it(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/completing.md", "[x](/docs/s")
     found = await editor.text_document_completion_async(types.CompletionParams(page, at(0, 11)))

@@ -99,6 +99,19 @@ async def test_links_follow_a_folder(editor: LanguageClient, project: Path) -> N
     assert list(edits) == ["content/index.md"]
 
 
+async def test_a_link_in_the_file_system_is_moved_and_not_what_it_leads_to(
+    editor: LanguageClient, project: Path
+) -> None:
+    link = project / "content" / "shortcut.md"
+    link.symlink_to(project / "content" / "docs" / "setup.md")
+    try:
+        moves = [types.FileRename(link.as_uri(), (project / "content" / "elsewhere.md").as_uri())]
+        found = await editor.workspace_will_rename_files_async(types.RenameFilesParams(moves))
+    finally:
+        link.unlink()
+    assert found is None
+
+
 async def test_a_file_that_was_moved_is_known_where_it_is_now(editor: LanguageClient, project: Path) -> None:
     new = project / "content/moved-here.md"
     page = opened(editor, project, "content/index.md", "[moved](/moved-here)\n")

@@ -52,9 +52,9 @@ end
 --- What is the same for every version of Neovim.
 ---@return vim.lsp.ClientConfig
 function M.config()
-  local can = vim.lsp.protocol.make_client_capabilities()
-  -- The server may name a command of ours (plugin/refrakt.lua) in its lenses.
-  can.experimental = { commands = { commands = { 'refrakt.showReferences' } } }
+  -- The server may name a command of ours (plugin/refrakt.lua) in its lenses. What the editor can do by itself is not said here:
+  -- said twice, it would count more than what a user sets for all servers.
+  local can = { experimental = { commands = { commands = { 'refrakt.showReferences' } } } }
   return { name = 'refrakt', cmd = { 'refrakt', 'lsp' }, filetypes = { 'markdoc', 'markdown' }, capabilities = can }
 end
 
@@ -87,7 +87,8 @@ function M.setup(options)
     vim.lsp.config('refrakt', options or {})
     vim.lsp.enable('refrakt')
   else
-    start_where_it_belongs(vim.tbl_deep_extend('force', M.config(), options or {}))
+    local usual = { capabilities = vim.lsp.protocol.make_client_capabilities() }
+    start_where_it_belongs(vim.tbl_deep_extend('force', usual, M.config(), options or {}))
   end
 end
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from refrakt.markdoc import AttributeSyntax, Node, TagSyntax
 from refrakt.markdoc.format.value import format_value
-from refrakt.project.across.words import place_of, with_fragment, with_path, written_page
+from refrakt.project.across.naming import renamed
+from refrakt.project.across.words import inside, place_of, with_fragment, with_path, written_page
 from refrakt.project.index.look import Look
 from refrakt.project.index.problem import PageProblem
 from refrakt.rules.attributes import accepts
@@ -165,6 +166,18 @@ def _names(look: Look, problem: PageProblem) -> Iterator[Alternative]:
             return
 
 
+def _files(look: Look, problem: PageProblem) -> Iterator[Alternative]:
+    """Files of nearly the same name in the same folder."""
+    for reference in look.facts.references:
+        if (reference.start, reference.end) == (problem.start, problem.end) and reference.kind == "file":
+            folder, _, last = reference.name.rpartition("/")
+            path = inside(look.spec.root, reference.name)
+            for name in nearest(last, look.beside(path)) if path is not None else ():
+                spelt = f"{folder}/{name}" if folder else name
+                yield from _if_any(spelt, renamed(reference, spelt))
+            return
+
+
 def _if_any(name: str, edits: Iterable[tuple[int, int, str]]) -> Iterator[Alternative]:
     made = [Replacement(Range(start, end), new) for start, end, new in edits]
     if made:
@@ -178,5 +191,6 @@ _BY_CODE: dict[str, Callable[[Asked, PageProblem], Iterable[Alternative]]] = {
     "partial-missing": _partials,
     "broken-link": _seen(_pages),
     "broken-fragment": _seen(_fragments),
+    "missing-file": _seen(_files),
     "unresolved-xref": _seen(_names),
 }

@@ -18,6 +18,8 @@ from refrakt.rules.settings import Settings
 
 from ..answers import Action, Changes, FileEdit, Range, Replacement
 from ..page import PageContext
+from ..supposing import supposed
+from .content import same_content
 
 _MOST_PROBLEMS = 30
 """Nobody reads through the fixes of more."""
@@ -102,21 +104,19 @@ class Asked:
         replacements: Iterable[Replacement],
         created: tuple[tuple[str, str], ...] = (),
         foreseen: frozenset[str] = frozenset(),
+        anew: Range | None = None,
     ) -> Changes | None:
-        """The same for another way to write something: None if the page would have problems that it has not now.
+        """The same for another way to write something: None if the page would have problems that it has not now, or if anything
+        but its tags would be read in another way.
 
-        `foreseen` are problems that the new files will mend.
+        `foreseen` are problems that the new files will mend; what stands in the stretch `anew` is meant to become another.
         """
         changes = self.edited(replacements, created)
-        before, after = self._counted(self.document), self._counted(self._after(changes))
-        return None if {*(after - before)} - foreseen else changes
-
-    def _after(self, changes: Changes) -> Document:
-        document = self.document
-        for edit in changes.edits:
-            for place, new in reversed(edit.replacements):
-                document = document.edit(*place, new)
-        return document
+        after = supposed(self.document, (each for edit in changes.edits for each in edit.replacements))
+        if not same_content(self.document, after, anew):
+            return None
+        more = self._counted(after) - self._counted(self.document)
+        return None if {*more} - foreseen else changes
 
     def _counted(self, document: Document) -> Counter[str]:
         page = self.page

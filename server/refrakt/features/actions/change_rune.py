@@ -52,7 +52,8 @@ def _renamed(asked: Asked, node: Node, name: str, title: str) -> Action:
 
 
 def _others(asked: Asked, words: Vocabulary, rune: Rune, node: Node, parents: tuple[Node, ...]) -> list[Rune]:
-    if not node.inline and not has_room(words, Blocks(asked.document, parents, (node,))):
+    blocks = Blocks(asked.document, parents, (node,))
+    if blocks.is_long or not (node.inline or has_room(words, blocks)):
         return []
     around = {words.names.get(each.tag or "", "") for each in parents if each.type == "tag"}
     found = [

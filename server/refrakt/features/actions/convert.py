@@ -17,7 +17,7 @@ from .registry import offers
 from .rewriting import marks_before
 from .selecting import Blocks, block_at
 from .suiting import has_room, is_for_blocks, kind_of, reads, suits, usual_kinds
-from .wrap import wrapped
+from .wrap import can_be_wrapped, wrapped
 
 KIND = "refactor.rewrite"
 _KINDS = frozenset({"blockquote", "table", "list:ordered", "list:unordered", "fence", "image"})
@@ -39,6 +39,8 @@ def convert(asked: Asked) -> Iterator[Action]:
         return
     if kind == "blockquote":
         yield from _unquoted(asked, blocks, words)
+    if not can_be_wrapped(blocks):
+        return
     found = [
         rune
         for rune in listed(words)
@@ -83,4 +85,4 @@ def _without_marks(asked: Asked, blocks: Blocks, name: str) -> Changes | None:
         bare.append(quoted[1:].removeprefix(" ") if quoted.startswith(">") else inner)
     body = [f"{marks}{line}".rstrip() if not line.strip() else f"{marks}{line}" for line in bare]
     new = "\n".join([f"{{% {name} %}}", *body, f"{marks}{{% /{name} %}}"])
-    return asked.rewritten([Replacement(Range(*place), new)])
+    return asked.rewritten([Replacement(Range(*place), new)], anew=place)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
+from refrakt.project.across.served import is_there
 from refrakt.project.across.words import place_of
 from refrakt.project.index.look import Look
 from refrakt.project.index.problem import PageProblem
+from refrakt.project.index.sources import place_of as kind_and_name
+from refrakt.project.index.spec import SiteSpec
 from refrakt.project.index.targets import Target, normal
 
 from ..answers import Action, Changes, Range
+from ..renaming.writing import yaml_text
 from .asked import Asked, Mend
 from .partials import partials_folder
 from .registry import offers
@@ -49,10 +53,10 @@ def _missing_page(asked: Asked, problem: PageProblem) -> str | None:
             return None
         links = (each for each in look.facts.links if place_of(each) == (problem.start, problem.end))
         target = next((look.target(each) for each in links), None)
-        return _file_of(look, target) if target is not None and target.places else None
+        return _file_of(view.site.entries, look, target) if target is not None and target.places else None
 
 
-def _file_of(look: Look, target: Target) -> str | None:
+def _file_of(known: Iterable[str], look: Look, target: Target) -> str | None:
     """The file that a page would have to be for a link to lead to it; None if there is one, or it would not be served there."""
     spec = look.spec
     place = target.places[0]
@@ -65,9 +69,8 @@ def _file_of(look: Look, target: Target) -> str | None:
         if normal(spec.routes.url(name)) != normal(place):
             return None
     path = posixpath.normpath(f"{spec.content_path}{name}")
-    if not path.startswith(spec.content_path) or "/." in f"/{path}" or look.asset(str(spec.root / path)):
-        return None
-    return path
+    kind, _ = kind_and_name(spec, spec.root / path) or ("", "")
+    return path if kind == "page" and _is_free(spec, known, path) else None
 
 
 def _missing_partial(asked: Asked, problem: PageProblem) -> str | None:
@@ -77,16 +80,24 @@ def _missing_partial(asked: Asked, problem: PageProblem) -> str | None:
         if syntax
         else None
     )
-    folder = partials_folder(asked)
-    if not isinstance(file, str) or folder is None or not file.endswith(".md"):
+    folder, view = partials_folder(asked), asked.page.view
+    if not isinstance(file, str) or folder is None or view is None or not file.endswith(".md"):
         return None
-    path = posixpath.normpath(f"{folder}{file}")
-    return path if path.startswith(folder) and "/." not in f"/{path}" else None
+    with view.lock:
+        spec, path = view.site.spec, f"{folder}{file}"
+        free = _is_free(spec, view.site.entries, path)
+    # What is not spelt as the site spells it would still be missing.
+    return path if free and kind_and_name(spec, spec.root / path) == ("partial", file) else None
+
+
+def _is_free(spec: SiteSpec, known: Iterable[str], path: str) -> bool:
+    """Whether there is no such file, in whatever capitals: on many disks those make no difference."""
+    return all(each.lower() != path.lower() for each in known) and not is_there(spec, path)
 
 
 def _page(path: str) -> str:
     title = _in_words(path)
-    return f"---\ntitle: {title}\n---\n\n# {title}\n"
+    return f"---\ntitle: {yaml_text('', Range(0, 0), title).new}\n---\n\n# {title}\n"
 
 
 def _partial(path: str) -> str:

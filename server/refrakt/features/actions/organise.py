@@ -13,6 +13,7 @@ from refrakt.markdoc.reader import Block
 from refrakt.markdoc.tree import Span
 
 from ..answers import Action, Changes, Range, Replacement
+from ..supposing import supposed
 from .asked import Asked
 from .registry import offers
 
@@ -72,6 +73,4 @@ def _joined(texts: list[str], last: str) -> str:
 
 def _organised(asked: Asked, edits: tuple[Replacement, ...]) -> Changes | None:
     document = asked.document
-    for place, new in reversed(edits):
-        document = document.edit(*place, new)
-    return asked.edited(edits) if same_tree(asked.document.tree, document.tree) else None
+    return asked.edited(edits) if same_tree(document.tree, supposed(document, edits).tree) else None

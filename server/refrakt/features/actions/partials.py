@@ -28,9 +28,9 @@ _USUAL = "shared"
 _READ_AT_ONCE = 5_000
 """A longer text is read by itself only when somebody wants it extracted."""
 _LONGEST_NAME = 40
-_SIGNS = re.compile(r"[^a-z0-9]+")
-_SAFE = re.compile(r"[\w .,:;@+/-]*")
-"""Text that means the same wherever it is put."""
+_SIGNS = re.compile(r"[\W_]+")
+_SAFE = re.compile(r"(?!\d+\.(?: |$))[^\W_](?:(?:[^\W_]|[.,:;@+/-]| (?! ))*[^\W_])?")
+"""Text that means the same wherever it is put, at the beginning of a line, too."""
 
 
 # Into a partial -------------------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def _extracted(asked: Asked, blocks: Blocks, path: str, text: str) -> Changes | 
         return None
     edit = Replacement(blocks.place, f'{{% partial file="{path.rpartition("/")[2]}" /%}}')
     # The partial is missing until the changes are made.
-    return asked.rewritten((edit,), ((path, text),), frozenset({"partial-missing"}))
+    return asked.rewritten((edit,), ((path, text),), frozenset({"partial-missing"}), anew=blocks.place)
 
 
 def partials_folder(asked: Asked) -> str | None:
@@ -182,7 +182,7 @@ def _inlined(asked: Asked, blocks: Blocks, path: str, given: Mapping[str, Any]) 
     body = "\n".join([lines[0], *(f"{marks}{line}" if line.strip() else marks.rstrip() for line in lines[1:])])
     above, below = gaps(blocks)
     first, last = f"\n{marks}" if above else "", f"\n{marks.rstrip()}" if below else ""
-    return asked.rewritten([Replacement(place, f"{first}{body}{last}")])
+    return asked.rewritten([Replacement(place, f"{first}{body}{last}")], anew=place)
 
 
 def _filled(document: Document, given: Mapping[str, Any]) -> str | None:
@@ -216,4 +216,6 @@ def _values(tag: TagSyntax) -> Iterator[tuple[tuple[int, int], Any, Any]]:
 def _as_text(value: Any) -> str | None:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
-    return str(value) if _SAFE.fullmatch(str(value)) else None
+    if not isinstance(value, str):
+        return format_value(value)
+    return value if _SAFE.fullmatch(value) else None

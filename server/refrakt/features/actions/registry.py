@@ -14,7 +14,7 @@ from .asked import Asked
 
 Offer = Callable[[Asked], Iterable[Action]]
 
-_ENGINE = frozenset({"alternatives", "asked", "registry", "rewriting", "selecting", "suiting"})
+_ENGINE = frozenset({"alternatives", "asked", "content", "registry", "rewriting", "selecting", "suiting"})
 """Modules of this package that offer nothing."""
 
 

@@ -55,7 +55,9 @@ def around_blocks(blocks: Blocks, head: str, tail: str) -> list[Replacement]:
     marks = marks_before(document, place.start)
     begin = line_start(document.text, place.start)
     alone = not document.text[begin : place.start].strip(" \t>")
-    above, below = gaps(blocks)
+    # Tags stand by themselves wherever they are; an empty line is for the eye, and in a list it would mean something.
+    in_item = bool(blocks.parents) and blocks.parents[-1].type == "item"
+    above, below = (False, False) if in_item else gaps(blocks)
     gap = f"{marks.rstrip()}\n" if above else ""
     first = f"{gap}{marks}{head}\n" if alone else f"{head}\n{marks}"
     last = f"\n{marks}{tail}" + (f"\n{marks.rstrip()}" if below else "")

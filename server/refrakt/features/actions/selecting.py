@@ -14,6 +14,8 @@ from ..answers import Range
 from ..around import nodes_around
 from .asked import Asked
 
+TABLE = "table"
+"""The tag that makes a table of lists."""
 _HOLDERS = frozenset({"document", "tag", "item", "blockquote"})
 """What holds blocks."""
 _LONGEST = 20_000
@@ -44,6 +46,12 @@ class Blocks:
         return tuple(children[:first]), tuple(children[last + 1 :])
 
     @property
+    def is_long(self) -> bool:
+        """Whether nobody should look through all of them before somebody wants something done to them."""
+        start, end = self.place
+        return end - start > _LONGEST
+
+    @property
     def ends_line(self) -> bool:
         text, end = self.document.text, self.place.end
         return not text[end : line_end(text, end)].strip()
@@ -64,7 +72,7 @@ def selected_blocks(asked: Asked) -> Blocks | None:
     # What is selected from its first sign to its last is meant itself, not what stands in it.
     while parents and (parents[-1].type == "list" or document.offsets(parents[-1].span)[0] >= place.start):
         parents.pop()
-    if any(each.type == "tag" and each.close is None for each in parents):
+    if any(each.type == "tag" and each.close is None for each in parents) or is_made_of_rows(parents):
         return None
     children = (parents[-1] if parents else document.tree).children
     chosen = tuple(each for each in _children_in(document, children, place) if each.type != "inline")
@@ -87,7 +95,7 @@ def block_at(asked: Asked, fits: Callable[[Node], bool]) -> Blocks | None:
         node = around[depth]
         if not node.inline and fits(node):
             holder = around[depth - 1] if depth else None
-            if holder is not None and holder.type not in _HOLDERS:
+            if (holder is not None and holder.type not in _HOLDERS) or is_made_of_rows(around[:depth]):
                 return None
             begin, end = document.offsets(node.span)
             return Blocks(document, around[:depth], (node,)) if begin <= start <= asked.place.end <= end else None
@@ -166,6 +174,11 @@ def _children_in(document: Document, children: Sequence[Node], place: Range) -> 
 
 def _index(children: Sequence[Node], node: Node) -> int:
     return next(n for n, each in enumerate(children) if each is node)
+
+
+def is_made_of_rows(parents: Sequence[Node]) -> bool:
+    """Whether blocks are rows because of what they stand in: lists in a `table` tag, which nothing else may come between."""
+    return any(node.type == "table" or (node.type == "tag" and node.tag == TABLE) for node in parents[-2:])
 
 
 def _is_unread(node: Node) -> bool:

@@ -72,11 +72,13 @@ def _for_line(asked: Asked, problem: PageProblem) -> Replacement | None:
     lead = text[begin : line_end(text, begin)][: problem.start - begin]
     marks = lead[: len(lead) - len(lead.lstrip(" \t>"))]
     new = f"{marks}[//]: # ({_MARK} {problem.code}){line_end_of(text)}"
-    return Replacement(Range(begin, begin), new) if _is_unseen(document, begin, new) else None
+    return Replacement(Range(begin, begin), new) if _is_heard_and_not_seen(document, begin, new) else None
 
 
-def _is_unseen(document: Document, at: int, comment: str) -> bool:
-    """Whether a comment changes nothing about the block it is put into, and the one before."""
+def _is_heard_and_not_seen(document: Document, at: int, comment: str) -> bool:
+    """Whether a comment is read as one, and changes nothing about the block it is put into, and the one before."""
+    if document.tag_at(at) is not None:
+        return False
     index = document.block_at(at)
     first = max(index - 1, 0)
     text = "".join(block.text for block in document.blocks[first : index + 1])
@@ -84,7 +86,8 @@ def _is_unseen(document: Document, at: int, comment: str) -> bool:
         return False
     local = at - document.offsets(Span(0, 0, document.blocks[first]))[0]
     before, after = (parse(each, document.options) for each in (text, text[:local] + comment + text[local:]))
-    return same_tree(before.tree, after.tree)
+    line, _ = after.position(local + len(comment))
+    return line in silenced_lines(after) and same_tree(before.tree, after.tree)
 
 
 def _line_above(text: str, begin: int) -> int:

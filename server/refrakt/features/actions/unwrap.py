@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from ..answers import Action, Changes, Range, Replacement
+from ..answers import Action, Range, Replacement
+from ..supposing import supposed
 from .asked import Asked
+from .content import same_content
 from .registry import offers
 from .rewriting import gaps, marks_before
-from .selecting import Blocks, tag_at
+from .selecting import TABLE, Blocks, tag_at
 from .suiting import takes
 
 KIND = "refactor.rewrite"
@@ -18,7 +20,7 @@ KIND = "refactor.rewrite"
 @offers(KIND, rank=24)
 def unwrap(asked: Asked) -> Iterator[Action]:
     found = tag_at(asked)
-    if found is None or found[0].close is None or not found[0].children:
+    if found is None or found[0].close is None or not found[0].children or found[0].tag == TABLE:
         return
     node, parents = found
     words = asked.page.site.vocabulary
@@ -36,10 +38,13 @@ def unwrap(asked: Asked) -> Iterator[Action]:
     blocks = Blocks(asked.document, parents, (node,))
     if not node.inline and not takes(words, blocks, node.children):
         return
-    yield Action(f"Unwrap {node.tag}", KIND, partial(_unwrapped, asked, blocks))
+    edits = list(_without_tags(asked, blocks))
+    # What is long is looked at when somebody wants it done.
+    if blocks.is_long or same_content(asked.document, supposed(asked.document, edits)):
+        yield Action(f"Unwrap {node.tag}", KIND, partial(asked.rewritten, edits))
 
 
-def _unwrapped(asked: Asked, blocks: Blocks) -> Changes | None:
+def _without_tags(asked: Asked, blocks: Blocks) -> Iterator[Replacement]:
     node = blocks.nodes[0]
     assert node.open is not None
     assert node.close is not None
@@ -47,19 +52,17 @@ def _unwrapped(asked: Asked, blocks: Blocks) -> Changes | None:
     start, open_end = document.offsets(node.open.span)
     close, end = document.offsets(node.close.span)
     if node.inline:
-        return asked.rewritten([Replacement(Range(start, open_end), ""), Replacement(Range(close, end), "")])
+        yield from (Replacement(Range(start, open_end), ""), Replacement(Range(close, end), ""))
+        return
     first, _ = document.offsets(node.children[0].span)
     _, last = document.offsets(node.children[-1].span)
     marks = marks_before(document, start)
     above, below = gaps(blocks)
-    edits = [
-        Replacement(Range(start, first), f"\n{marks}" if above else ""),
-        Replacement(Range(last, end), f"\n{marks.rstrip()}" if below else ""),
-    ]
+    yield Replacement(Range(start, first), f"\n{marks}" if above else "")
     deeper = marks_before(document, first)
     if deeper.startswith(marks) and deeper != marks:
-        edits += _outdented(text, Range(first, last), marks, deeper)
-    return asked.rewritten(edits)
+        yield from _outdented(text, Range(first, last), marks, deeper)
+    yield Replacement(Range(last, end), f"\n{marks.rstrip()}" if below else "")
 
 
 def _outdented(text: str, body: Range, marks: str, deeper: str) -> Iterator[Replacement]:

@@ -7,7 +7,9 @@ from functools import partial
 
 from ..answers import Action, Changes, Range, Replacement
 from ..reference import listed
+from ..supposing import supposed
 from .asked import Asked
+from .content import same_content
 from .registry import offers
 from .rewriting import around_blocks
 from .selecting import Blocks, selected_blocks, selected_words
@@ -29,10 +31,18 @@ def wrap(asked: Asked) -> Iterator[Action]:
 
 
 def _in_blocks(asked: Asked, blocks: Blocks) -> Iterator[Action]:
-    if not blocks.ends_line:
+    if not can_be_wrapped(blocks):
         return
     for rune in suiting(asked, blocks)[:_MOST]:
         yield Action(f"Wrap in {rune.name}", KIND, partial(wrapped, asked, blocks, f"{{% {rune.name} %}}", rune.name))
+
+
+def can_be_wrapped(blocks: Blocks) -> bool:
+    """Whether blocks, and what stands around them, stay what they are with tags before and behind them."""
+    if not blocks.ends_line:
+        return False
+    after = supposed(blocks.document, around_blocks(blocks, "{% x %}", "{% /x %}"))
+    return same_content(blocks.document, after)
 
 
 def wrapped(asked: Asked, blocks: Blocks, head: str, name: str) -> Changes | None:

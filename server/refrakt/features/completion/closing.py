@@ -17,7 +17,7 @@ def offers(place: Place, around: Surroundings) -> Iterator[Offer]:
     """What may follow `{% /`."""
     ending = ending_of(place)
     for number, name in enumerate(_names(around)):
-        yield _offer(ending, name, "", f"0{number:03}", name in around.unclosed)
+        yield _offer(ending, name, "", f"0{number:03}", name in around.unclosed, name)
 
 
 def after_opening(place: Place, around: Surroundings) -> Iterator[Offer]:
@@ -52,7 +52,7 @@ def _names(around: Surroundings) -> list[str]:
     return list(dict.fromkeys(node.tag for node in around.open_tags if node.tag))
 
 
-def _offer(ending: Ending, name: str, before: str, sort: str, missing: bool) -> Offer:
+def _offer(ending: Ending, name: str, before: str, sort: str, missing: bool, typed: str = "") -> Offer:
     detail = "not closed yet" if missing else "closed further down"
     insert = f"{before}{name}{ending.finish}"
-    return Offer(f"/{name}", "closing", ending.stretch, insert, detail=detail, sort=sort)
+    return Offer(f"/{name}", "closing", ending.stretch, insert, detail=detail, sort=sort, filter=typed)

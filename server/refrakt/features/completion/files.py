@@ -32,13 +32,13 @@ def shown(look: Look, typed: str, kind: LinkKind) -> Iterator[File]:
         below = typed[len(base) :] if base and typed.startswith(f"{base}/") else typed
         lead = typed[: len(typed) - len(below)]
         for each in _listed(look, map(str, spec.static or (spec.content,)), below):
-            if each.is_folder or _is_of(each.name, kind):
+            if _is_of(each, kind) and (spec.static or _is_served(each)):
                 yield File(lead + each.name, each.is_folder)
     elif look.entry.kind == "page":
         beside = posixpath.join(str(spec.content), look.folder)
         around = str(spec.content)
         for each in _listed(look, [beside], typed, around):
-            if each.is_folder or _is_of(each.name, kind):
+            if _is_of(each, kind) and _is_served(each):
                 yield each
 
 
@@ -49,9 +49,16 @@ def read(look: Look, tops: Iterable[str], typed: str, folders_only: bool = False
             yield each
 
 
-def _is_of(name: str, kind: LinkKind) -> bool:
+def _is_of(file: File, kind: LinkKind) -> bool:
     endings = _ENDINGS.get(kind)
-    return name.lower().endswith(endings) if endings is not None else not name.endswith(_PAGES)
+    if file.is_folder:
+        return True
+    return file.name.lower().endswith(endings) if endings is not None else not file.name.endswith(_PAGES)
+
+
+def _is_served(file: File) -> bool:
+    """Whether something of the content folder is for readers: layouts and partials, which begin with a line, are not."""
+    return not file.name.rstrip("/").rpartition("/")[2].startswith("_")
 
 
 def _listed(look: Look, tops: Iterable[str], typed: str, around: str | None = None) -> Iterator[File]:

@@ -30,6 +30,8 @@ from .yaml import YamlPlace
 
 _OWN = frozenset({"title", "description", "slug", "id", "date", "created", "modified", "order", "redirect", "image"})
 """Keys under which every page says something else."""
+STOPS = {"flag": "${{}|true,false|}", "list": "[${}]"}
+"""What is filled in for a kind of value, with a pair of brackets for the number of the tab stop."""
 _LONGEST = 60
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_/-]*")
 _MEANT_OTHERWISE = frozenset({"true", "false", "null"})
@@ -37,6 +39,8 @@ _MEANT_OTHERWISE = frozenset({"true", "false", "null"})
 
 
 def offers(page: PageContext, place: YamlPlace) -> Offers:
+    if not place.is_key and not place.path:
+        return Offers()  # frontmatter that is a list or a single word says nothing
     if page.view is None:
         return Offers(tuple(_keys(None, None, page, place) if place.is_key else _flags(place)))
     if not place.is_key and place.path[:1] == place.path and place.path[0] in FRONTMATTER_LINKS:
@@ -64,7 +68,7 @@ def _keys(site: SiteIndex | None, look: Look | None, page: PageContext, place: Y
         for key in page.site.surroundings.frontmatter_keys:
             listed.setdefault(key, (1, ""))
     if site is not None:
-        for key, count in _said(site, place.path)[0].most_common(MOST):
+        for key, count in said(site, place.path)[0].most_common(MOST):
             listed.setdefault(key, (2, f"on {count} page{'s' if count > 1 else ''}"))
     for number, (key, (rank, detail)) in enumerate(listed.items()):
         if key not in place.taken:
@@ -72,10 +76,10 @@ def _keys(site: SiteIndex | None, look: Look | None, page: PageContext, place: Y
 
 
 def _key(place: YamlPlace, key: str, detail: str, sort: str) -> Offer:
-    insert = key
+    insert = written(key)
     if place.behind != ":":
         type = KNOWN_KEYS.get(key, "any") if not place.path else "any"
-        insert += ": " + {"flag": "${1|true,false|}", "list": "[$1]"}.get(type, "")
+        insert += ": " + STOPS.get(type, "").replace("{}", "1")
     bare = plain(insert)
     is_snippet = bare != insert
     about = None if place.path or key not in ABOUT else partial(_about, key)
@@ -99,7 +103,7 @@ def _values(site: SiteIndex, look: Look | None, page: PageContext, place: YamlPl
         return
     if place.path[0] in _OWN:
         return
-    used = _said(site, place.path)[1]
+    used = said(site, place.path)[1]
     for number, (value, count) in enumerate(used.most_common()):
         if value not in place.taken and value != place.text:
             yield _value(place, value, f"on {count} page{'s' if count > 1 else ''}", f"1{number:04}")
@@ -134,10 +138,10 @@ def _value(place: YamlPlace, value: str, detail: str, sort: str) -> Offer:
         close = "" if place.behind == place.quote else place.quote
         insert = json.dumps(value, ensure_ascii=False)[1:-1] if place.quote == '"' else value.replace("'", "''")
         return Offer(value, "value", place.word, insert + close, detail=detail, sort=sort)
-    return Offer(value, "value", place.word, _written(value, place.in_flow), detail=detail, sort=sort)
+    return Offer(value, "value", place.word, written(value, place.in_flow), detail=detail, sort=sort)
 
 
-def _written(value: str, in_flow: bool) -> str:
+def written(value: str, in_flow: bool = False) -> str:
     """A text as YAML: plain where it is read back as it is."""
     if _WORD.fullmatch(value) and value.lower() not in _MEANT_OTHERWISE:
         return value
@@ -147,7 +151,7 @@ def _written(value: str, in_flow: bool) -> str:
     return value if is_plain else json.dumps(value, ensure_ascii=False)
 
 
-def _said(site: SiteIndex, path: tuple[str, ...]) -> tuple[Counter[str], Counter[str]]:
+def said(site: SiteIndex, path: tuple[str, ...]) -> tuple[Counter[str], Counter[str]]:
     """The keys that pages have below a path, and the words they have there."""
     return remembered(site, ("frontmatter", path), lambda: _counted(site, path))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from refrakt.project.index.entities import DRAWER
@@ -17,7 +18,7 @@ from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.index.targets import target_of
 from refrakt.project.pages.references import ICON_SCHEME
 
-from ..answers import Offer, Offers, Range
+from ..answers import Kind, Offer, Offers, Range
 from ..page import PageContext
 from . import files
 from .cards import heading_card, page_card
@@ -112,10 +113,10 @@ class _Offering:
         detail = ": ".join(filter(None, (mark, facts.title)))
         rank = "5" if mark else rank
         about = partial(page_card, self.page, path)
-        return Offer(written, "page", *self._path(written), detail=detail, about=about, sort=f"{rank}{written}")
+        return replace(self._path(written, "page", f"{rank}{written}"), detail=detail, about=about)
 
     def _folder(self, written: str) -> Offer:
-        return Offer(written, "page", *self._path(written, ends=False), detail="folder", sort=f"3{written}")
+        return replace(self._path(written, "folder", f"3{written}", ends=False), detail="folder", goes_on=True)
 
     # Places and files -------------------------------------------------------------------------------------------------
 
@@ -134,10 +135,12 @@ class _Offering:
             if number >= MOST:
                 self.complete = False
                 return
-            insert = f"{self.target.lead}#{self.target.written(id)}{self.target.close}"
+            fragment = f"#{self.target.written(id)}"
+            insert = f"{self.target.lead}{fragment}{self.target.close}"
             place = Range(start, self.target.place.end)
             about = partial(heading_card, self.page, entry.path, id)
-            yield Offer(f"#{id}", "heading", place, insert, detail=text, about=about, sort=f"{rank}{number:04}")
+            sort = f"{rank}{number:04}"
+            yield Offer(f"#{id}", "heading", place, insert, detail=text, about=about, sort=sort, filter=fragment)
 
     def _entry(self, path: str) -> Entry | None:
         look = self.look
@@ -154,16 +157,16 @@ class _Offering:
             if is_folder:
                 yield self._folder(name)
             else:
-                yield Offer(name, "page", *self._path(name), detail="file", sort=f"3{name}")
+                yield replace(self._path(name, "file", f"3{name}"), detail="file")
 
     def _icons(self) -> Iterator[Offer]:
         names = self.look.spec.names.icons or ()
         for name in sorted(names):
             written = f"{ICON_SCHEME}{name}"
-            yield Offer(written, "value", *self._path(written), detail="icon", sort=written)
+            yield replace(self._path(written, "value", written), detail="icon")
 
-    def _path(self, written: str, ends: bool = True) -> tuple[Range, str]:
-        """The edit that puts in a path and leaves what stands behind it, from a `?` or `#` on."""
+    def _path(self, written: str, kind: Kind, sort: str, ends: bool = True) -> Offer:
+        """An offer that puts in a path and leaves what stands behind it, from a `?` or `#` on."""
         target = self.target
         text = target.text
         end = min((at for at in (text.find("#"), text.find("?")) if at >= 0), default=len(text))
@@ -172,4 +175,5 @@ class _Offering:
         # A scheme is no part of a path: its colon stays as it is.
         scheme, colon, rest = written.partition(":")
         insert = f"{scheme}:{target.written(rest)}" if colon else target.written(written)
-        return Range(target.place.start, target.place.start + end), f"{target.lead}{insert}{close}"
+        place = Range(target.place.start, target.place.start + end)
+        return Offer(written, kind, place, f"{target.lead}{insert}{close}", sort=sort, filter=insert)

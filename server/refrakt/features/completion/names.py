@@ -23,7 +23,7 @@ from refrakt.project.pages.references import (
     ReferenceKind,
 )
 
-from ..answers import Offer, Offers, Range
+from ..answers import Kind, Offer, Offers, Range
 from ..page import PageContext
 from ..place import Place
 from . import files, filters, links, things
@@ -48,14 +48,15 @@ def offers(page: PageContext, place: Place, attribute: str | None = None) -> Off
         target = in_value(place, link)
         return links.offers(page, target) if target is not None else Offers()
     kind = REFERENCES.get((rune, key)) or ANYWHERE.get(key)
+    if kind is None and (rune, key) not in FILTERS:
+        return Offers()  # most name nothing, and to look around takes a while on a long page
     with page.view.lock:
         look = page.look
         if look is None:
             return Offers()
         if (rune, key) in FILTERS:
             return filters.offers(page.view, look, place, rune, key)
-        if kind is None:
-            return Offers()
+        assert kind is not None
         if key in LISTS:
             place = one_of_list(place)
         if kind in ("xref", "expand", "bond"):
@@ -142,10 +143,11 @@ def _begins(name: str, typed: str) -> bool:
 
 def _offer(place: Place, name: str, detail: str) -> Offer:
     if detail != "folder":
-        return Offer(name, "value", *written(place, name), detail=detail, sort=f"0{name}")
+        kind: Kind = "file" if detail == "file" else "value"
+        return Offer(name, kind, *written(place, name), detail=detail, sort=f"0{name}")
     # Behind a folder more is to be typed: its string stays open.
     range, text = written(replace(place, closed=True), name)
-    return Offer(name, "value", range, text, detail=detail, sort=f"1{name}")
+    return Offer(name, "folder", range, text, detail=detail, sort=f"1{name}", goes_on=True)
 
 
 def one_of_list(place: Place) -> Place:

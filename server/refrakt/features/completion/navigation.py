@@ -49,7 +49,7 @@ def offers(page: PageContext, item: TypedTarget) -> Offers:
         return Offers()
     if item.typed.startswith("/"):
         found = links.offers(page, item)
-        return Offers(tuple(each for each in found.items if each.detail != "file"), found.complete)
+        return Offers(tuple(each for each in found.items if each.kind != "file"), found.complete)
     with page.view.lock:
         look = page.look
         return _near(page, look, item) if look is not None and look.entry.kind != "partial" else Offers()
@@ -67,7 +67,8 @@ def _near(page: PageContext, look: Look, item: TypedTarget) -> Offers:
         if not written:
             continue
         if is_folder:
-            items.append(Offer(written, "page", item.place, written, detail="folder", sort=f"1{written}"))
+            sort = f"1{written}"
+            items.append(Offer(written, "folder", item.place, written, detail="folder", sort=sort, goes_on=True))
             continue
         path = site.urls[name][0]
         facts = site.entries[path].facts

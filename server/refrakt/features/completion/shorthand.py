@@ -27,7 +27,8 @@ def offers(page: PageContext, offset: int) -> Iterator[Offer]:
     word = _word(page, offset)
     if word is None:
         return
-    typed = page.document.text[word.start : word.end].removesuffix(":")
+    written = page.document.text[word.start : word.end]
+    typed, colon = written.rstrip(":"), ":" * written.endswith(":")
     if not any(name.startswith(typed) for name in page.site.vocabulary.names):
         return
     opened = replace(page, document=page.document.edit(word.start, word.end, _OPENING + typed))
@@ -37,7 +38,8 @@ def offers(page: PageContext, offset: int) -> Iterator[Offer]:
     for offer in runes.offers(opened, place, Surroundings(opened.document, place.tag)):
         if offer.label.startswith(typed):
             bare = f"{_OPENING}{offer.plain}" if offer.plain else ""
-            yield replace(offer, kind="snippet", place=word, insert=f"{_OPENING}{offer.insert}", plain=bare)
+            insert, filter = f"{_OPENING}{offer.insert}", f"{offer.label}{colon}"
+            yield replace(offer, kind="snippet", place=word, insert=insert, plain=bare, filter=filter)
 
 
 def _word(page: PageContext, offset: int) -> Range | None:

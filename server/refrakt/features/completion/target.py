@@ -1,4 +1,4 @@
-"""The target of a link that is being typed.
+"""The target of a link that is being typed, or the label that stands for one.
 
 Half a link is no link: `[setup](/do` is plain text to the tree. So the text of the paragraph, heading or cell around the cursor is
 gone through as Markdown would read it once its brackets are there. Code and tags in it are passed over as the tree has them.
@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from markdown_it.common.utils import normalizeReference
 from markdown_it.helpers import parseLinkDestination
 
 from refrakt.markdoc import Document, Node
+from refrakt.markdoc.reader import Block
 from refrakt.markdoc.tree import Span
 from refrakt.project.pages.references import LinkKind
 from refrakt.rules.places import line_end, line_start
@@ -66,6 +68,30 @@ def in_value(place: Place, kind: LinkKind) -> TypedTarget | None:
 
 def in_markdown(document: Document, offset: int) -> TypedTarget | None:
     """The target in running text or in a definition of a label."""
+    found = _text_around(document, offset)
+    if found is None:
+        return None
+    reader, inline, block = found
+    begin = reader.after_label(inline, block.definitions)
+    if begin is not None:
+        return reader.destination("link", begin)
+    return reader.in_text(inline) if inline is not None else None
+
+
+def label_at(document: Document, offset: int) -> Range | None:
+    """The label in `[text][label]` that an offset is in, also where its closing bracket is missing."""
+    found = _text_around(document, offset)
+    return found.reader.label(found.inline) if found is not None and found.inline is not None else None
+
+
+class _Around(NamedTuple):
+    reader: _Reader
+    inline: Node | None
+    block: Block
+
+
+def _text_around(document: Document, offset: int) -> _Around | None:
+    """The text that an offset is in, with the one who reads it."""
     if not document.blocks:
         return None
     nodes = nodes_around(document, offset)
@@ -76,11 +102,7 @@ def in_markdown(document: Document, offset: int) -> TypedTarget | None:
     if inline is not None and inline.block is not block:
         return None
     base = document.offsets(Span(0, 0, block))[0]
-    reader = _Reader(block.text, offset - base, base)
-    begin = reader.after_label(inline, block.definitions)
-    if begin is not None:
-        return reader.destination("link", begin)
-    return reader.in_text(inline) if inline is not None else None
+    return _Around(_Reader(block.text, offset - base, base), inline, block)
 
 
 class _Reader:
@@ -92,6 +114,30 @@ class _Reader:
         self.base = base
 
     def in_text(self, inline: Node) -> TypedTarget | None:
+        text = self.text
+        for opened, closed in self.brackets(inline):
+            if text.startswith("(", closed + 1) and closed + 1 < self.at:
+                is_image = opened > 0 and text[opened - 1] == "!"
+                found = self.destination("image" if is_image else "link", closed + 2)
+                if found is not None:
+                    return found
+        return None
+
+    def label(self, inline: Node) -> Range | None:
+        """The label that follows the brackets before the cursor."""
+        text, at = self.text, self.at
+        begin = text.rfind("[", inline.start, at) + 1
+        if (
+            not begin
+            or {*"]\r\n"} & {*text[begin:at]}
+            or all(closed != begin - 2 for _, closed in self.brackets(inline))
+        ):
+            return None
+        end = next((n for n in range(at, line_end(text, at)) if text[n] in "[]"), at)
+        return Range(self.base + begin, self.base + (end if text.startswith("]", end) else at))
+
+    def brackets(self, inline: Node) -> Iterator[tuple[int, int]]:
+        """The pairs of square brackets before the cursor, in the order of their ends."""
         text = self.text
         opaque = sorted(_opaque(inline))
         brackets: list[int] = []
@@ -108,21 +154,15 @@ class _Reader:
             elif sign == "[":
                 brackets.append(at)
             elif sign == "]" and brackets:
-                opened = brackets.pop()
-                if text.startswith("(", at + 1) and at + 1 < self.at:
-                    is_image = opened > 0 and text[opened - 1] == "!"
-                    found = self.destination("image" if is_image else "link", at + 2)
-                    if found is not None:
-                        return found
+                yield brackets.pop(), at
             at += 1
-        return None
 
     def destination(self, kind: LinkKind, begin: int) -> TypedTarget | None:
         """The target that begins here, if the cursor is in it."""
         text = self.text
-        stop = line_end(text, self.at)
-        while begin < self.at and text[begin] in " \t":
+        while begin < self.at and text[begin] in " \t\r\n":
             begin += 1
+        stop = line_end(text, begin)
         if text.startswith("<", begin) and begin < self.at:
             end = next((n for n in range(begin + 1, stop) if text[n] in "<>"), stop)
             found = Range(begin + 1, end)

@@ -67,4 +67,7 @@ def _offer(page: PageContext, place: Place, record: EntityRecord) -> Offer:
     title = record.title if record.title != record.id else None
     detail = ": ".join(filter(None, (record.type, title)))
     about = partial(thing_card, page, record)
-    return Offer(record.id, "entity", *written(place, record.id), detail=detail, about=about, sort=f"0{record.id}")
+    edit, sort = written(place, record.id), f"0{record.id}"
+    # Whoever types its title is shown it, too.
+    words = f"{record.id} {title}" if title else ""
+    return Offer(record.id, "entity", *edit, detail=detail, about=about, sort=sort, filter=words)

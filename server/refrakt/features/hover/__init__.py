@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from refrakt.rules.attributes import types_of
+
 from ..answers import Explanation
 from ..around import nodes_around
 from ..page import PageContext
-from ..place import place_at
+from ..place import Place, place_at
 from ..things.mentions import mention_at
 from ..things.thing import Mention
 from .cards import card
@@ -38,12 +40,21 @@ def _facts(page: PageContext, offset: int) -> Iterator[Explanation]:
     place = place_at(page.document, offset)
     if place.kind == "code":
         return
-    if place.kind in ("value", "frontmatter") or (place.kind == "text" and _may_name(page, offset)):
+    if place.kind == "frontmatter" or _is_name(page, place) or (place.kind == "text" and _may_name(page, offset)):
         yield from names_at(page, offset)
         yield from _thing(page, offset)
     for found in (in_tag(page, place), key_at(page, offset) if place.kind == "frontmatter" else None):
         if found is not None:
             yield found
+
+
+def _is_name(page: PageContext, place: Place) -> bool:
+    """Whether the value of an attribute may name something: one of a few words, a number or a switch does not."""
+    if place.kind != "value":
+        return False
+    rune = page.site.vocabulary.get(place.name)
+    attribute = rune.every_attribute.get(place.attribute or "") if rune is not None else None
+    return attribute is None or not (attribute.values or {*types_of(attribute)} <= {"Boolean", "Number"})
 
 
 def _may_name(page: PageContext, offset: int) -> bool:

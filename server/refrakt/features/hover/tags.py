@@ -31,7 +31,7 @@ def in_tag(page: PageContext, place: Place) -> Explanation | None:
     match place.kind:
         case "variable":
             return _variable(page, place)
-        case "name" | "closing" | "attribute" | "value" if place.behind == "(":
+        case "name" | "closing" | "attribute" | "value" if place.behind == "(" and not place.quote:
             return _function(page, place)
         case "name" | "closing":
             return _rune(page, place)

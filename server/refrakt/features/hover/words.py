@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 _SIGN = re.compile(r"([\\`*_{}\[\]<>()#+!|~&-])")
+_NUMBER = re.compile(r"^(\d+)\.")
+"""What would begin a list."""
 _LONGEST = 200
 
 
 def shown(text: str, longest: int = _LONGEST) -> str:
     """A text in one line, cut where it is long, with nothing in it that an editor would take for Markdown or HTML."""
-    return _SIGN.sub(r"\\\1", _cut(text, longest))
+    return _NUMBER.sub(r"\1\.", _SIGN.sub(r"\\\1", _cut(text, longest)))
 
 
 def code(text: str, longest: int = _LONGEST) -> str:

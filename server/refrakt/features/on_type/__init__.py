@@ -12,6 +12,7 @@ from refrakt.markdoc import Document
 
 from ..answers import Replacement
 from ..page import PageContext
+from ..supposing import supposed
 
 
 def after_typing(page: PageContext, offset: int, sign: str) -> list[Replacement]:
@@ -33,7 +34,4 @@ def after_typing(page: PageContext, offset: int, sign: str) -> list[Replacement]
 
 
 def _does_no_harm(document: Document, changes: Sequence[Replacement]) -> bool:
-    after = document
-    for place, new in reversed(changes):
-        after = after.edit(*place, new)
-    return len(after.problems) <= len(document.problems)
+    return len(supposed(document, changes).problems) <= len(document.problems)

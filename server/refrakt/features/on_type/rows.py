@@ -14,6 +14,7 @@ from refrakt.rules.places import line_end, line_start
 
 from ..answers import Range, Replacement
 from ..around import nodes_around
+from ..supposing import supposed
 from .line import Line
 
 _PIPE = re.compile(r"(?<!\\)\|")
@@ -93,7 +94,4 @@ def _aligned(document: Document, table: Node) -> list[Replacement]:
     changes = [Replacement(Range(begin + each.start, begin + each.end), each.new) for each in edits]
     if any(text[slice(*place)].translate(_LAYOUT) != new.translate(_LAYOUT) for place, new in changes):
         return []
-    after = document
-    for place, new in reversed(changes):
-        after = after.edit(*place, new)
-    return changes if same_tree(document.tree, after.tree) else []
+    return changes if same_tree(document.tree, supposed(document, changes).tree) else []

@@ -13,7 +13,8 @@ from ..things.mentions import declaration, mention_at
 from ..things.naming import Naming
 from ..things.text import text_of
 from ..things.thing import Mention, Thing
-from .refusing import refusal
+from ..things.unfinished import typed_at
+from .refusing import refusal, still_read
 
 _SLUG = "slug"
 
@@ -34,6 +35,8 @@ def asked(page: PageContext, offset: int) -> Mention | None:
             raise refusal(
                 "the name of a rune belongs to the package that brings it", "Change it to another rune instead."
             )
+    if typed_at(page, offset) is not None:
+        raise refusal("the tag here is not finished yet", "Close it first.")
     found = mention_at(page, offset)
     if found is None:
         _tell_of_shared_id(page, offset)
@@ -49,7 +52,11 @@ def asked(page: PageContext, offset: int) -> Mention | None:
 def _value_of_slug(page: PageContext) -> Range | None:
     frontmatter = page.document.frontmatter
     node = frontmatter.at(_SLUG) if frontmatter is not None else None
-    return Range(*page.document.offsets(node.span)) if node is not None and isinstance(node.value, str) else None
+    if node is None or not isinstance(node.value, str):
+        return None
+    start, end = page.document.offsets(node.span)
+    quoted = page.document.text.startswith(("'", '"'), start)
+    return Range(start + 1, end - 1) if quoted else Range(start, end)
 
 
 def _tell_of_shared_id(page: PageContext, offset: int) -> None:
@@ -112,5 +119,5 @@ def known_view(page: PageContext) -> SiteView:
     if page.path is None:
         raise RefraktError("INVALID_ARGS", "this text is no file yet", "Save it in the folder of the site's pages.")
     if page.view is None or not page.view.site.complete:
-        raise RefraktError("TOOL_FAILED", "the pages of this site are still being read", "Try again in a moment.")
+        raise still_read()
     return page.view

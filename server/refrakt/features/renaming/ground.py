@@ -143,11 +143,17 @@ class Ground:
         return entry is not None and Look(self._index, entry).has_anchor(entry, fragment) is False
 
     @cached_property
+    def pages(self) -> tuple[Entry, ...]:
+        """Every page that is written."""
+        known = (*self._index.entries.values(), *self._moved.values())
+        return tuple(each for each in known if each.url is not None and self.entry(each.path) is each)
+
+    @cached_property
     def pages_below(self) -> dict[str, frozenset[str]]:
         """For the address of a folder the pages served directly in it."""
         found: dict[str, set[str]] = {}
-        for entry in (*self._index.entries.values(), *self._moved.values()):
-            if entry.url is not None and entry.url != "/" and self.entry(entry.path) is entry:
+        for entry in self.pages:
+            if entry.url is not None and entry.url != "/":
                 found.setdefault(posixpath.dirname(normal(entry.url)), set()).add(entry.path)
         return {folder: frozenset(pages) for folder, pages in found.items()}
 

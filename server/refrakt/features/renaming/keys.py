@@ -14,6 +14,7 @@ from refrakt.rules.frontmatter_type import KNOWN_KEYS
 
 from ..answers import Changes, Replacement
 from ..things.mentions import mentions_in
+from ..things.searching import speaks
 from ..things.text import FileText
 from ..things.thing import Thing
 from .merging import Gathering
@@ -33,11 +34,13 @@ def key_changed(view: SiteView, thing: Thing, new: str) -> Changes:
         raise refusal(f"'{new}' cannot be written behind $frontmatter.", "Use letters, digits, dashes and underscores.")
     if new in _OURS:
         raise refusal(f"'{new}' means something to every site", "Choose a key of your own.")
+    sharing = _sharing(view, thing)
+    _tell_if_spoken_of(view, sharing, new)
     gathered = Gathering()
-    for path in sorted(_sharing(view, thing)):
+    for path in sorted(sharing):
         source = readable(view, path)
-        if new in source.facts.frontmatter:
-            raise in_use(new, f"{path} has such a key")
+        if speaks(source.facts, new):  # typed a moment ago
+            raise in_use(new, f"{path} speaks of such a key")
         text = FileText(source.text, view.site.spec.options, parse(source.text, view.site.spec.options))
         for each in mentions_in(None, source.facts, path, text):
             if each.thing.kind == "key" and each.thing.name == thing.name:
@@ -56,24 +59,38 @@ def tell_if_ours(key: str) -> None:
 
 def _sharing(view: SiteView, thing: Thing) -> set[str]:
     """The files that speak of the key and are shown together, directly or through another of them."""
-    with view.lock:
-        shown = {
-            entry.path: [each for each in Look(view.site, entry).around() if _speaks(each, thing.name)]
-            for entry in view.site.entries.values()
-            if entry.kind == "page" and (_speaks(entry, thing.name) or entry.path == thing.path)
-        }
+    shown = [
+        {page.path, *(each.path for each in _around(view, page) if speaks(each.facts, thing.name))}
+        for page in _pages(view)
+        if speaks(page.facts, thing.name) or page.path == thing.path
+    ]
     found = {thing.path}
     grown = True
     while grown:
         size = len(found)
-        for page, parts in shown.items():
-            together = {page, *(each.path for each in parts)}
+        for together in shown:
             if not found.isdisjoint(together):
                 found |= together
         grown = len(found) > size
     return found
 
 
-def _speaks(entry: Entry, key: str) -> bool:
-    facts = entry.facts
-    return key in facts.frontmatter or any(each.kind == "frontmatter" and each.name == key for each in facts.references)
+def _tell_if_spoken_of(view: SiteView, sharing: set[str], key: str) -> None:
+    """Refuses a key that a file speaks of which is shown together with one of these: it would mean both from then on."""
+    for page in _pages(view):
+        parts = _around(view, page)
+        if page.path in sharing or any(each.path in sharing for each in parts):
+            there = next((each for each in (page, *parts) if speaks(each.facts, key)), None)
+            if there is not None:
+                raise in_use(key, f"{there.path} speaks of such a key")
+
+
+def _pages(view: SiteView) -> list[Entry]:
+    with view.lock:
+        return [each for each in view.site.entries.values() if each.kind == "page"]
+
+
+def _around(view: SiteView, page: Entry) -> list[Entry]:
+    """The layouts and partials that are shown with a page. The lock is held for one page at a time: there may be many."""
+    with view.lock:
+        return Look(view.site, page).around()

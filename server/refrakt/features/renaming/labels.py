@@ -10,7 +10,7 @@ from refrakt.markdoc import Document
 
 from ..answers import Changes, FileEdit, Range, Replacement
 from ..page import PageContext
-from ..things.definitions import definition_mentions
+from ..things.definitions import definition_mentions, unused_definitions
 from ..things.thing import Thing
 from .merging import apart
 from .refusing import in_use, refusal
@@ -27,7 +27,8 @@ def label_changed(page: PageContext, thing: Thing, new: str, version: int | None
     text = document.text
     if normalizeReference(new) != thing.name and normalizeReference(new) in _labels(document):
         raise in_use(new, "this page has such a definition")
-    found = [each for each in definition_mentions(page.facts.links, path, text) if each.thing == thing]
+    links = (*page.facts.links, *unused_definitions(document, page.facts.links))
+    found = [each for each in definition_mentions(links, path, text) if each.thing == thing]
     edits = apart(_relabelled(text, each.place, each.declares, new) for each in found)
     edits = tuple(each for each in edits if text[each.place.start : each.place.end] != each.new)
     return Changes((FileEdit(path, text, edits, version),)) if edits else Changes()

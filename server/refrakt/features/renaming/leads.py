@@ -7,19 +7,15 @@ on the page that takes it in, and is left alone.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
 from urllib.parse import unquote
 
+from refrakt.project.across.served import served_files
 from refrakt.project.across.words import inside
 from refrakt.project.index.entry import Entry
 from refrakt.project.index.targets import Target, target_of
 from refrakt.project.pages.facts import Link
-from refrakt.project.site import STATIC
 
 from .ground import Ground
-
-ENDS = ("", ".html", "/index.html")
-"""How a page that is served as it is may end without its address saying so."""
 
 
 def target_on(ground: Ground, entry: Entry, link: Link) -> Target:
@@ -38,15 +34,22 @@ def followed(ground: Ground, entry: Entry, link: Link, target: Target) -> str | 
         return None
     if entry.kind == "plan":
         return _beside(ground, entry, target)
-    if target.relative and (entry.kind != "page" or link.written == (link.start, link.end)):
+    if is_left_alone(entry, link, target):
         return None
-    if target.kind == "source":
-        return _by_file(ground, target)
-    if link.kind == "link":
-        page = next(filter(None, map(ground.page, target.places)), None)
+    if link.kind == "link" or target.kind == "source":
+        look_up = ground.source if target.kind == "source" else ground.page
+        page = next(filter(None, map(look_up, target.places)), None)
         if page is not None:
             return page
-    return next(filter(None, map(ground.file, _served(ground, entry, target))), None)
+    files = served_files(ground.spec, ground.folder(entry), target)
+    return next(filter(None, map(ground.file, files)), None)
+
+
+def is_left_alone(entry: Entry, link: Link, target: Target) -> bool:
+    """Whether only the page that shows a file, or the build, can tell what is meant."""
+    if entry.kind == "plan" or not target.relative:
+        return False
+    return entry.kind != "page" or link.written == (link.start, link.end)
 
 
 def _beside(ground: Ground, entry: Entry, target: Target) -> str | None:
@@ -55,35 +58,3 @@ def _beside(ground: Ground, entry: Entry, target: Target) -> str | None:
         return None
     path = posixpath.join(posixpath.dirname(entry.path), unquote(target.written))
     return ground.file(inside(ground.spec.root, path)) if not posixpath.normpath(path).startswith("..") else None
-
-
-def _by_file(ground: Ground, target: Target) -> str | None:
-    spec = ground.spec
-    for place in target.places:
-        page = ground.source(place)
-        if page is None:
-            path = posixpath.normpath(spec.content_path + place)
-            page = ground.file(inside(spec.root, path)) if not path.startswith("..") else None
-        if page is not None:
-            return page
-    return None
-
-
-def _served(ground: Ground, entry: Entry, target: Target) -> Iterator[str | None]:
-    """The files that a target may mean which are served as they are, the likeliest first."""
-    spec, path = ground.spec, unquote(target.written)
-    folder, base = ground.folder(entry), ground.spec.routes.base.rstrip("/")
-    if target.kind == "asset" and target.relative:
-        yield inside(spec.content, posixpath.normpath(posixpath.join("/", folder, path)))
-    for place in target.places:
-        below = place[len(base) :] if base and place.startswith(base + "/") else place
-        if target.kind == "page":
-            yield from (inside(top, below + end) for top in spec.static for end in ENDS)
-        else:
-            yield from (inside(top, below) for top in (*spec.static, spec.content))
-    if not spec.sure and target.kind == "asset":
-        # Which folder a framework serves that is not known here, and what beside it, is open.
-        steps = folder.split("/")
-        for count in range(len(steps) + 1):
-            tail = posixpath.normpath(posixpath.join("/", "/".join(steps[count:]), path))
-            yield from (inside(spec.root / top, tail) for top in STATIC)

@@ -50,9 +50,9 @@ def merged(*changes: Changes) -> Changes:
 
 
 def apart(replacements: Iterable[Replacement]) -> tuple[Replacement, ...]:
-    """In the order of the text, each place once. Of two that overlap the one that covers more counts."""
+    """In the order of the text, each place once. Of two that overlap the one that covers more counts, or that came first."""
     kept: list[Replacement] = []
-    for each in sorted(set(replacements), key=lambda each: (each.place.start, -each.place.end)):
+    for each in sorted(dict.fromkeys(replacements), key=lambda each: (each.place.start, -each.place.end)):
         if not kept or each.place.start >= kept[-1].place.end or each.place.start == each.place.end:
             kept.append(each)
     return tuple(kept)

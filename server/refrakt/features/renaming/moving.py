@@ -7,12 +7,14 @@ elsewhere. Links that still lead to the same thing are not touched, and neither 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
 
 from refrakt.project.index.entry import Entry
 from refrakt.project.index.view import SiteView
 from refrakt.project.pages.facts import Link, PageFacts, Reference
 
 from ..answers import Changes, FileEdit, Range, Replacement
+from .filters import Filters
 from .ground import Ground
 from .leads import led_to, target_on
 from .moves import Moves, Pair
@@ -35,17 +37,19 @@ def moved(
     with view.lock:
         both = Ground(view.site), Ground(view.site, moves, facts)
         paths = sorted(view.site.entries)
-    edits = (_edit(view, *both, path, path in also) for path in paths)
+    filters = Filters(*both)
+    edits = (_edit(view, *both, filters, path, path in also) for path in paths)
     return Changes(tuple(each for each in edits if each is not None))
 
 
-def _edit(view: SiteView, before: Ground, after: Ground, path: str, typed: bool) -> FileEdit | None:
+def _edit(view: SiteView, before: Ground, after: Ground, filters: Filters, path: str, typed: bool) -> FileEdit | None:
     with view.lock:
         entry = before.entry(path)
         there = after.entry(after.moves.after(path))
         if entry is None or there is None:
             return None
-        if not typed and next(_astray(before, after, entry, there, entry.facts), None) is None:
+        astray = _astray(before, after, entry, there, entry.facts)
+        if not typed and next(chain(astray, filters.edits(entry.facts.filters)), None) is None:
             return None
     # Read without the lock: that may take a while, and is seldom necessary.
     source = view.source(path)
@@ -57,6 +61,7 @@ def _edit(view: SiteView, before: Ground, after: Ground, path: str, typed: bool)
             new = _replaced(source.text, what, (before, entry), (after, there), wanted)
             if new is not None:
                 found.setdefault(*new)  # several links may share one definition
+        found.update(filters.edits(source.facts.filters))
     edits = tuple(Replacement(place, found[place]) for place in sorted(found))
     return FileEdit(path, source.text, edits, source.version) if edits else None
 

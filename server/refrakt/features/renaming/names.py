@@ -12,15 +12,16 @@ import re
 from refrakt.markdoc.format.value import is_identifier
 from refrakt.project.index.look import Look
 from refrakt.project.index.view import SiteView, Source
-from refrakt.project.pages.facts import PageFacts
+from refrakt.project.pages.facts import Link, PageFacts
 from refrakt.project.pages.references import IDS
 
 from ..answers import Changes, FileEdit, Range, Replacement
 from ..things.mentions import mentions_of
 from ..things.thing import Mention, Thing
+from .leads import is_left_alone
 from .merging import Gathering, merged
 from .moving import moved
-from .paths import facts_after, readable
+from .paths import facts_after, readable, tell_if_there
 from .refusing import in_use, refusal
 from .titles import retitled, tell_if_called
 from .writing import style_of, url_part, value_text, yaml_text
@@ -49,7 +50,7 @@ def name_changed(view: SiteView, thing: Thing, new: str, also: tuple[str, ...]) 
     for each in mentions:
         if each != first:
             text = readable(view, each.path)
-            replacement = _used(thing, each, text, id)
+            replacement = _used(view, thing, each, text, id)
             if replacement is not None:
                 gathered.add(each.path, text, replacement)
     pairs = _file_along(view, thing, id)
@@ -166,16 +167,14 @@ def _file_along(view: SiteView, thing: Thing, id: str) -> tuple[tuple[str, str],
     if entry is None or entry.kind != "plan" or rest == name or rest[:1] not in (".", "-"):
         return ()
     new = posixpath.join(folder, id + rest)
-    spec = view.site.spec
-    if spec.is_file(str(spec.root / new)):
-        raise in_use(id, f"there is a file {new}")
+    tell_if_there(view, thing.path, new)
     return ((thing.path, new),)
 
 
 # The places that name it ----------------------------------------------------------------------------------------------
 
 
-def _used(thing: Thing, mention: Mention, source: Source, id: str) -> Replacement | None:
+def _used(view: SiteView, thing: Thing, mention: Mention, source: Source, id: str) -> Replacement | None:
     place, text = mention.place, source.text
     said = text[place.start : place.end]
     link = next(
@@ -187,14 +186,26 @@ def _used(thing: Thing, mention: Mention, source: Source, id: str) -> Replacemen
         None,
     )
     if link is not None:
-        return (
-            Replacement(place, url_part(id, style_of(text, link), "%" in said)) if _is_fragment(text, place) else None
-        )
+        if not _is_fragment(text, place) or _is_left_alone(view, mention.path, link):
+            return None
+        return Replacement(place, url_part(id, style_of(text, link), "%" in said))
+    if any(each.start <= place.start and place.end <= each.end for each in source.facts.filters):
+        if _SPACE.search(id) or value_text(id) != id:
+            raise refusal(
+                f"a query in {mention.path} could not ask for '{id}'", "Use a name without blanks and quotes."
+            )
+        return Replacement(place, id)
     if thing.kind == "entity" and said.lower() not in (thing.name.lower(), value_text(thing.name).lower()):
         return None  # called by its title
     if thing.kind == "drawer" and said not in (thing.name, value_text(thing.name)):
         return None
     return Replacement(place, value_text(id))
+
+
+def _is_left_alone(view: SiteView, path: str, link: Link) -> bool:
+    with view.lock:
+        look = view.look(path)
+        return look is not None and is_left_alone(look.entry, link, look.target(link))
 
 
 def _is_fragment(text: str, place: Range) -> bool:

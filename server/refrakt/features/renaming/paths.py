@@ -7,11 +7,14 @@ import re
 
 from refrakt.errors import RefraktError
 from refrakt.markdoc import parse
+from refrakt.project.across.served import is_taken
 from refrakt.project.index.entry import Entry
+from refrakt.project.index.sources import relative
 from refrakt.project.index.targets import normal
 from refrakt.project.index.view import SiteView, Source
 from refrakt.project.pages.facts import PageFacts
 from refrakt.project.pages.reading import facts_of
+from refrakt.project.roots import CONFIG_FILES
 
 from ..answers import Changes, FileEdit, Range
 from ..things.thing import Thing
@@ -46,12 +49,10 @@ def page_renamed(view: SiteView, thing: Thing, new: str, also: tuple[str, ...]) 
     return path_changed(view, thing.path, _path_of_address(view, entry, url), also)
 
 
-def _checked(new: str) -> str:
+def _checked(new: str, hint: str = "Write an address such as /docs/setup, or its last step.") -> str:
     name = new.strip()
     if not name or _FORBIDDEN.search(name) or any(each in ("..", ".") for each in name.split("/")) or "//" in name:
-        raise refusal(f"'{new}' is no name of a page", "Write an address such as /docs/setup, or its last step.")
-    if "://" in name:
-        raise refusal(f"'{new}' is no address of this site", "Write one that begins with a slash, such as /docs/setup.")
+        raise refusal(f"'{new}' is no name that it can have", hint)
     return name
 
 
@@ -133,7 +134,7 @@ def partial_renamed(view: SiteView, thing: Thing, new: str, also: tuple[str, ...
     new = new.strip().removeprefix(f"{space}:" if space else "")
     if ":" in new:
         raise refusal(f"'{new}' lies in another folder of partials", "Move the file instead.")
-    name_of_file = _checked(new).strip("/")
+    name_of_file = _checked(new, "Write a name such as footer.md or legal/footer.md.").strip("/")
     if not name_of_file.endswith(_ENDINGS):
         name_of_file += posixpath.splitext(name)[1]
     return path_changed(view, thing.path, thing.path.removesuffix(name) + name_of_file, also)
@@ -141,7 +142,7 @@ def partial_renamed(view: SiteView, thing: Thing, new: str, also: tuple[str, ...
 
 def file_renamed(view: SiteView, thing: Thing, new: str, also: tuple[str, ...]) -> Changes:
     """An image or another file by its name; its folder stays."""
-    name = _checked(new)
+    name = _checked(new, "Write the name of a file.")
     if "/" in name:
         raise refusal("a file keeps its folder when it is renamed", "Move it to the other folder instead.")
     if thing.path.startswith(("/", "..")) or ":" in thing.path:
@@ -155,11 +156,8 @@ def path_changed(view: SiteView, old: str, new: str, also: tuple[str, ...] = ())
     """Another path for a file or a folder, if it is free and the file stays what it is to the site."""
     if old == new:
         return Changes()
-    spec = view.site.spec
-    with view.lock:
-        there = new in view.site.entries or spec.is_file(str(spec.root / new)) or spec.is_folder(str(spec.root / new))
-    if there and old.lower() != new.lower():  # where capitals make no difference it is the file itself
-        raise taken(new)
+    tell_if_fixed(view, old)
+    tell_if_there(view, old, new)
     pairs = ((old, new),)
     with view.lock:
         entry = Ground(view.site, Moves(pairs)).entry(new)
@@ -169,6 +167,28 @@ def path_changed(view: SiteView, old: str, new: str, also: tuple[str, ...] = ())
     if was is not None and entry is not None and entry.url is not None and entry.url != was.url:
         _tell_if_served(view, was, entry.url)
     return merged(moved(view, pairs, also=also), Changes(moved=pairs))
+
+
+def tell_if_fixed(view: SiteView, old: str) -> None:
+    """Refuses to move what a site is found by: its config, and the folders that the config or their own names make known."""
+    spec = view.site.spec
+    tops = (spec.content, spec.plan, spec.examples, *spec.static, *(folder for _, folder in spec.partials))
+    fixed = [*CONFIG_FILES, *(relative(spec.root, each) for each in tops if each is not None)]
+    held = next((each for each in fixed if is_below(each, old)), None)
+    if old == "." or held is not None:
+        raise refusal(f"the site is found by {held or 'its folder'}", "Move it by hand, and change the config.")
+
+
+def tell_if_there(view: SiteView, old: str, new: str) -> None:
+    """Refuses a path at which something lies on disk or is typed, whether the index knows of it yet or not."""
+    if is_below(new, old):
+        raise refusal(f"{new} would lie in itself", "Choose a place outside of it.")
+    with view.lock:
+        known = new in view.site.entries
+    source = view.source(new)
+    typed = source is not None and source.version is not None
+    if known or typed or is_taken(view.site.spec, new, old):
+        raise taken(new)
 
 
 def with_text(view: SiteView, edit: FileEdit, pairs: tuple[tuple[str, str], ...], also: tuple[str, ...]) -> Changes:

@@ -19,3 +19,8 @@ def taken(what: str, where: str | None = None) -> RefraktError:
 def in_use(id: str, where: str) -> RefraktError:
     """An id that something else has."""
     return RefraktError("DUPLICATE_ID", f"'{id}' is in use already: {where}", "Choose another name.")
+
+
+def still_read() -> RefraktError:
+    """Pages that are not read yet may name the thing, and nothing is changed before it is known who does."""
+    return RefraktError("TOOL_FAILED", "the pages of this site are still being read", "Try again in a moment.")

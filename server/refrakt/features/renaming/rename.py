@@ -18,8 +18,8 @@ from .labels import label_changed
 from .merging import merged
 from .moving import moved
 from .names import name_changed
-from .paths import file_renamed, page_renamed, partial_renamed
-from .refusing import refusal
+from .paths import facts_after, file_renamed, page_renamed, partial_renamed
+from .refusing import refusal, still_read
 
 
 def prepare(page: PageContext, offset: int) -> Prepared | None:
@@ -58,18 +58,25 @@ def renamed(
 ) -> Changes:
     """The same for a thing of a site. Files in `also` are looked at as they are now: somebody types in them.
 
-    `others` are the other sites of the project: a plan, a folder of partials and an image may be used by several of them.
+    `others` are the other sites of the project: a plan, a folder of pages and an image may be used by several of them.
     """
     changes = _renamed(view, thing, new, also)
     for other in others:
-        if other.site is view.site:
-            continue
-        with other.lock:
-            shared = thing.path in other.site.entries and thing.kind in ("entity", "partial")
-        changes = merged(
-            changes, _renamed(other, thing, new, also) if shared else moved(other, changes.moved, also=also)
-        )
+        if other.site is not view.site:
+            if not other.site.complete:
+                raise still_read()
+            changes = merged(changes, _followed(other, thing, new, changes, also))
     return changes
+
+
+def _followed(other: SiteView, thing: Thing, new: str, changes: Changes, also: tuple[str, ...]) -> Changes:
+    """What another site has to do with it. What a page is served at may be another address there, so it follows the file."""
+    with other.lock:
+        shared = thing.path in other.site.entries
+    if shared and thing.kind != "page":
+        return _renamed(other, thing, new, also)
+    own = next((each for each in changes.edits if shared and each.path == thing.path), None)
+    return moved(other, changes.moved, {own.path: facts_after(other, own)} if own is not None else None, also)
 
 
 def _renamed(view: SiteView, thing: Thing, new: str, also: tuple[str, ...]) -> Changes:

@@ -12,13 +12,14 @@ from urllib.parse import unquote
 
 from markdown_it.common.normalize_url import normalizeLink
 
+from refrakt.project.across.words import ENDS
 from refrakt.project.index.entry import Entry
 from refrakt.project.index.targets import Target, normal
 from refrakt.project.pages.facts import Link
 
 from ..answers import Replacement
 from .ground import Ground
-from .leads import ENDS, followed, led_to, target_on
+from .leads import followed, led_to, target_on
 from .moves import is_below
 from .writing import path_in
 

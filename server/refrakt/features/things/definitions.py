@@ -1,7 +1,8 @@
 """Link reference definitions: `[text][label]` here, `[label]: target` there.
 
 A definition holds for one page, and facts tell of each link where its target is written. So the label of a definition is what
-stands before the target that a link got from it.
+stands before the target that a link got from it. Of definitions that no link uses facts tell nothing; they are read off the
+document.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from markdown_it.common.utils import normalizeReference
 
+from refrakt.markdoc import Document
+from refrakt.project.pages.destinations import Destinations
 from refrakt.project.pages.facts import Link
 
 from ..answers import Range
@@ -19,11 +22,28 @@ _BETWEEN = " \t\r\n><"
 """What may stand between a label and its target: a line end, the mark of a quote, the bracket around the target."""
 
 
+def unused_definitions(document: Document, links: Iterable[Link]) -> list[Link]:
+    """The definitions that no link of the page uses, each as a link without a place of its own."""
+    defining = [block for block in document.blocks if block.definitions]
+    if not defining:
+        return []
+    used, destinations = {each.written for each in links}, Destinations(document)
+    found: dict[tuple[int, int], Link] = {}
+    for label, defined in (each for block in defining for each in block.definitions.items()):
+        place = destinations.defined(label, defined["href"])
+        if place is not None and place not in used:
+            found[place] = Link("link", defined["href"], place[0], place[0], place)
+    return list(found.values())
+
+
 def definition_mentions(links: Iterable[Link], path: str, text: str) -> Iterator[Mention]:
-    """The definitions that links of a page use, and the labels by which they do."""
+    """The definitions that are given as links, and the labels by which links of the page use them."""
     told: set[Range] = set()
     for link in links:
-        if link.written is None or link.start <= link.written[0] < link.end or text[link.end - 1] != "]":
+        unused = link.start == link.end
+        if link.written is None or link.start <= link.written[0] < link.end:
+            continue
+        if not unused and text[link.end - 1] != "]":
             continue
         label = _label_before(text, link.written[0])
         if label is None:
@@ -33,7 +53,7 @@ def definition_mentions(links: Iterable[Link], path: str, text: str) -> Iterator
         if label not in told:
             told.add(label)
             yield Mention(thing, path, label, True, Range(label.start - 1, _end(text, link.written[1])))
-        used = _label_of(text, link, name)
+        used = _label_of(text, link, name) if not unused else None
         if used is not None:
             yield Mention(thing, path, used, False, Range(link.start, link.end))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from refrakt.project.index.look import Look
 from refrakt.project.index.view import SiteView
@@ -10,10 +10,10 @@ from refrakt.project.pages.facts import Link, PageFacts
 
 from ..answers import Range
 from ..page import PageContext
-from .definitions import definition_mentions
+from .definitions import definition_mentions, unused_definitions
 from .keys import key_mentions
-from .looking import look_from, look_with
 from .naming import Naming
+from .queries import wanted_in
 from .searching import is_same, last_steps, searched
 from .text import FileText, text_of
 from .thing import Mention, Thing
@@ -40,7 +40,7 @@ def mention_at(page: PageContext, offset: int) -> Mention | None:
     if page.view is None:
         return _mention_at(page, facts, None, offset)
     with page.view.lock:
-        return _mention_at(page, facts, look_from(page), offset)
+        return _mention_at(page, facts, page.look, offset)
 
 
 def _mention_at(page: PageContext, facts: PageFacts, look: Look | None, offset: int) -> Mention | None:
@@ -77,6 +77,8 @@ def _around(page: PageContext, facts: PageFacts, look: Look | None, offset: int)
     for reference in facts.references:
         if reference.start <= offset <= reference.end:
             yield from naming.reference(reference)
+    for wanted in wanted_in(each for each in facts.filters if each.start <= offset <= each.end):
+        yield from naming.query(wanted)
     links = [each for each in facts.links if _covers_link(each, offset)]
     for link in links:
         yield from naming.link(link)
@@ -89,8 +91,13 @@ def _around(page: PageContext, facts: PageFacts, look: Look | None, offset: int)
     if typed is not None:
         yield from naming.link(typed) if isinstance(typed, Link) else naming.reference(typed)
     blocks = page.document.blocks
-    defines = bool(blocks) and bool(blocks[page.document.block_at(offset)].definitions)
-    yield from definition_mentions(facts.links if defines else links, page.path or "", text.text)
+    if blocks and blocks[page.document.block_at(offset)].definitions:
+        unused = unused_definitions(page.document, facts.links)
+        for link in unused:
+            if _is_in_target(link, offset):
+                yield from naming.link(link)
+        links = [*facts.links, *unused]
+    yield from definition_mentions(links, page.path or "", text.text)
 
 
 def _covers(place: Range, offset: int) -> bool:
@@ -119,9 +126,10 @@ def mentions_on(page: PageContext, thing: Thing) -> list[Mention]:
     naming = Naming(None, page.facts, page.path or "", text_of(page.document))
     if page.view is None:
         return [each for each in naming.all(thing) if is_same(each.thing, thing)]
+    ends = last_steps(page.view, thing)
     with page.view.lock:
-        naming.look = look_from(page)
-        return [each for each in naming.all(thing) if is_same(each.thing, thing)]
+        naming.look = page.look
+        return [each for each in naming.all(thing, ends) if is_same(each.thing, thing)]
 
 
 def declared_on(page: PageContext, thing: Thing) -> Mention | None:
@@ -147,6 +155,22 @@ def mentions_of(view: SiteView, thing: Thing, also: tuple[str, ...] = ()) -> Ite
     for path in searched(view, thing, also):
         found = _named_in(view, thing, path, ends)
         yield from sorted(found, key=lambda each: (not each.declares, each.place))
+
+
+def mentions_everywhere(
+    view: SiteView, others: Iterable[SiteView], thing: Thing, also: tuple[str, ...] = ()
+) -> Iterator[Mention]:
+    """The same on all sites of a project, each place once: several may share a plan, a folder of pages, or a picture."""
+    told: set[tuple[str, Range]] = set()
+    for each in (view, *others):
+        with each.lock:
+            shared = each.site is view.site or thing.kind == "file" or thing.path in each.site.entries
+        if not shared or (each.site is view.site and each is not view):
+            continue
+        for mention in mentions_of(each, thing, also if each is view else ()):
+            if (mention.path, mention.place) not in told:
+                told.add((mention.path, mention.place))
+                yield mention
 
 
 def _held_by(view: SiteView, layout: Thing) -> list[Mention]:
@@ -184,6 +208,6 @@ def _named_in(view: SiteView, thing: Thing, path: str, ends: frozenset[str] | No
         return []
     text = FileText(source.text, view.site.spec.options)
     with view.lock:
-        look = look_with(view, path, source.facts)
+        look = view.look_with(path, source.facts)
         found = Naming(look, source.facts, path, text).all(thing, ends)
         return [each._replace(thing=thing) for each in found if is_same(each.thing, thing)]

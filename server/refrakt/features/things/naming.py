@@ -11,16 +11,18 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
 from refrakt.markdoc import Document
+from refrakt.project.index.calling import called
 from refrakt.project.index.entities import DRAWER
 from refrakt.project.index.look import Look
 from refrakt.project.index.targets import normal, target_of
 from refrakt.project.pages.facts import Anchor, Entity, Heading, Link, PageFacts, Reference
 
 from ..answers import Range
-from .definitions import definition_mentions
+from .definitions import definition_mentions, unused_definitions
 from .files import linked_file, named_file
 from .headings import heading_place
 from .keys import key_mentions
+from .queries import IDS, Wanted, wanted_in
 from .resolving import (
     anchor_thing,
     bound_thing,
@@ -30,14 +32,12 @@ from .resolving import (
     page_thing,
     places_in,
 )
-from .targets import parts_of
+from .targets import may_name, parts_of
 from .text import FileText
 from .thing import Mention, Thing
 
 _DRAWER = "drawer-"
 _LAYOUT = "layout"
-_ANYWHERE = frozenset({"", ".", "..", "index"})
-"""Last steps of a path that say nothing about where it leads."""
 
 
 class Naming:
@@ -75,14 +75,15 @@ class Naming:
         if kind in (None, "key") and self.text is not None:
             yield from key_mentions(self.path, self.text)
         if kind in (None, "definition") and self.text is not None:
-            found = definition_mentions(facts.links, self.path, self.text.text)
+            unused = unused_definitions(self.text.known, facts.links) if self.text.known is not None else ()
+            found = definition_mentions((*facts.links, *unused), self.path, self.text.text)
             yield from (each for each in found if each.declares)
 
     def _uses(self, wanted: Thing | None, ends: frozenset[str] | None) -> Iterator[Mention]:
         kind = wanted.kind if wanted is not None else None
         told: set[tuple[Thing, Range]] = set()
         for link in self.facts.links:
-            if wanted is not None and not _may_name(link.target, wanted, ends):
+            if wanted is not None and not may_name(link.target, wanted, ends):
                 continue
             for each in self.link(link):
                 # Links that share a definition share the place where their target is written.
@@ -92,6 +93,9 @@ class Naming:
         for reference in self.facts.references:
             if kind is None or (kind == "key") == (reference.kind == "frontmatter"):
                 yield from self.reference(reference)
+        if kind in (None, "entity"):
+            for asked in wanted_in(self.facts.filters):
+                yield from self.query(asked)
         if kind in (None, "definition") and self.text is not None:
             found = definition_mentions(self.facts.links, self.path, self.text.text)
             yield from (each for each in found if not each.declares)
@@ -183,19 +187,22 @@ class Naming:
 
     def _address(self, look: Look, reference: Reference) -> Iterator[Mention]:
         """A name that is the address of a heading: it names the page, too."""
+        whole = Range(reference.start, reference.end)
         found = called_thing(look, reference.name, reference.hint)
-        if found is None:
-            return
         url, _, fragment = reference.name.partition("#")
-        exact = reference.end - reference.start == len(reference.name)
-        if found.kind == "entity" or not exact:
-            yield Mention(found, self.path, Range(reference.start, reference.end))
+        exact = whole.end - whole.start == len(reference.name)
+        if found is not None and (found.kind == "entity" or not exact):
+            yield Mention(found, self.path, whole)
             return
-        page, whole = look.page(url), Range(reference.start, reference.end)
+        if not exact or not called(look, reference.name, reference.hint).things:
+            return
+        # Which places a page has may be for a build to say, but not which page it is.
+        page = look.page(url)
         thing = page_thing(look, page, url) if page is not None else None
         if thing is not None:
             yield Mention(thing, self.path, Range(whole.start, whole.start + len(url)), False, whole)
-        yield self._fragment(found, fragment, Range(whole.start + len(url) + 1, whole.end), whole)
+        if found is not None:
+            yield self._fragment(found, fragment, Range(whole.start + len(url) + 1, whole.end), whole)
 
     def _nav(self, look: Look, reference: Reference) -> Iterator[Mention]:
         """An item of a navigation is an address, seen from the folder of its file."""
@@ -215,6 +222,13 @@ class Naming:
                 if thing is not None:
                     yield Mention(thing, self.path, Range(reference.start, reference.end))
                 return
+
+    def query(self, wanted: Wanted) -> Iterator[Mention]:
+        """A value of a query that is the id of a thing."""
+        if self.look is not None and wanted.field in IDS:
+            found = called_thing(self.look, wanted.value, IDS[wanted.field])
+            if found is not None and found.kind == "entity" and found.name == wanted.value:
+                yield Mention(found, self.path, wanted.place)
 
     # What is declared -------------------------------------------------------------------------------------------------
 
@@ -241,21 +255,3 @@ class Naming:
         if tag is not None and tag.name == _LAYOUT:
             name = Range(*document.offsets(tag.name_span))
             yield Mention(Thing("layout", self.path), self.path, name, True, Range(*document.offsets(tag.span)))
-
-
-def _may_name(target: str, thing: Thing, ends: frozenset[str] | None) -> bool:
-    """Whether a target may lead to a thing, without a look at the site."""
-    path, mark, fragment = target.partition("#")
-    if thing.kind in ("heading", "anchor", "drawer", "entity"):
-        if mark and (fragment.endswith(thing.name) or "%" in fragment):
-            return True
-        # The config may have made a page of a thing.
-        return thing.kind == "entity" and bool(path) and _may_end(path, ends)
-    return thing.kind in ("page", "partial", "file") and bool(path) and _may_end(path, ends)
-
-
-def _may_end(path: str, ends: frozenset[str] | None) -> bool:
-    if ends is None:
-        return True
-    last = path.partition("?")[0].rstrip("/").rpartition("/")[2].removesuffix(".html")
-    return last in ends or last in _ANYWHERE or ("%" in last and unquote(last) in ends)

@@ -6,14 +6,16 @@ rule asks, facts are looked through: they are in memory.
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from urllib.parse import unquote
 
+from refrakt.project.across.words import ENDS
 from refrakt.project.index.entry import Entry
 from refrakt.project.index.given import Key, given
 from refrakt.project.index.look import Look
 from refrakt.project.index.view import SiteView
+from refrakt.project.pages.facts import PageFacts
 
 from .naming import Naming
 from .thing import Thing
@@ -36,17 +38,20 @@ def searched(view: SiteView, thing: Thing, also: Iterable[str] = ()) -> list[str
     """The files that name a thing as far as the index knows, or may do so; the one that declares it first."""
     if thing.kind == "definition":
         return [thing.path]
+    ends = last_steps(view, thing)
     with view.lock:
         site = view.site
         entries = dict(site.entries)
         asked = site.askers(_keys(view, thing)) if thing.kind in _NAMES else set()
     if thing.kind in _NAMES:
         asked |= {path for path, each in entries.items() if not site.spec.sure or _is_not_judged(each)}
+        if thing.kind == "entity":
+            asked |= {path for path, each in entries.items() if _asks_for(each, thing.name)}
         candidates: Iterable[str] = asked
     else:
-        speaks = _speaking(view, thing)
-        candidates = (path for path, each in entries.items() if speaks(each))
-    kept, ends = {*also}, last_steps(view, thing)
+        may_name = _speaking(view, thing, ends)
+        candidates = (path for path, each in entries.items() if may_name(each))
+    kept = {*also}
     found = {path for path in candidates if path not in kept and _names(view, path, thing, ends)} | kept
     if thing.path in entries and thing.kind != "file":
         found.add(thing.path)
@@ -88,26 +93,30 @@ def _is_not_judged(entry: Entry) -> bool:
     return first is not None and first.written == (first.start, first.end)
 
 
-def _speaking(view: SiteView, thing: Thing) -> Callable[[Entry], bool]:
+def _asks_for(entry: Entry, name: str) -> bool:
+    """Whether a query of a file may ask for an id, which no rule looks at."""
+    return any(name in each.text for each in entry.facts.filters)
+
+
+def _speaking(view: SiteView, thing: Thing, ends: frozenset[str]) -> Callable[[Entry], bool]:
     """Tells of a file whether it may name a thing that rules do not ask for by name."""
     if thing.kind == "partial":
-        return lambda each: thing.name in each.facts.partials or _leads_to(each, thing.path)
+        return lambda each: thing.name in each.facts.partials or _leads_to(each, ends)
     if thing.kind == "file":
-        return lambda each: _leads_to(each, thing.path)
-    return lambda each: _has_key(each, thing.name) and _shares_keys(view, each, thing.path)
+        return lambda each: _leads_to(each, ends)
+    return lambda each: speaks(each.facts, thing.name) and _shares_keys(view, each, thing.path)
 
 
-def _leads_to(entry: Entry, path: str) -> bool:
-    """Whether a link or a rune of a file ends like the path of another."""
-    name = posixpath.basename(path)
+def _leads_to(entry: Entry, ends: frozenset[str]) -> bool:
+    """Whether a link or a rune of a file has one of these steps in what it names."""
     facts = entry.facts
-    return any(
-        name in (each.target if "%" not in each.target else unquote(each.target)) for each in facts.links
-    ) or any(name in each.name for each in facts.references if each.kind in ("file", "sandbox"))
+    targets = (each.target if "%" not in each.target else unquote(each.target) for each in facts.links)
+    names = (each.name for each in facts.references if each.kind in ("file", "sandbox"))
+    return any(end in each for each in chain(targets, names) for end in ends)
 
 
-def _has_key(entry: Entry, key: str) -> bool:
-    facts = entry.facts
+def speaks(facts: PageFacts, key: str) -> bool:
+    """Whether a file sets or shows a key of the frontmatter."""
     return key in facts.frontmatter or any(each.kind == "frontmatter" and each.name == key for each in facts.references)
 
 
@@ -128,7 +137,9 @@ def last_steps(view: SiteView, thing: Thing) -> frozenset[str]:
     with view.lock:
         entry = view.site.entries.get(thing.path)
         urls = given(entry, view.site.spec).urls
-    return frozenset(each.rpartition("/")[2] for each in (thing.path, *urls))
+    # A page that is served as it is need not be called by the whole name of its file.
+    short = (thing.path.removesuffix(end) for end in ENDS if end and thing.path.endswith(end))
+    return frozenset(each.rpartition("/")[2] for each in (thing.path, *short, *urls))
 
 
 def _names(view: SiteView, path: str, thing: Thing, ends: frozenset[str]) -> bool:

@@ -86,7 +86,7 @@ class Endpoint:
             self._complain(meeting.reason)
             return False
         taken = await self._take(meeting)
-        if not self._headless:
+        if not self._headless and not self._closing:
             self._remaining = asyncio.create_task(self._remain(meeting))
         return taken
 

@@ -14,6 +14,7 @@ from pygls.exceptions import JsonRpcException
 from refrakt.project.workspace import Change
 
 from .session import Session
+from .warming import warm
 
 if TYPE_CHECKING:
     from refrakt.project.index.project_index import ProjectIndex
@@ -92,6 +93,7 @@ class Indexing:
             return
         self._begun.add(index.root)
         self._tell_begun()
+        await asyncio.to_thread(warm)
         await self._tell_progress(index, str(index.root.name))
         while index.is_typing(_QUIET):
             await asyncio.sleep(_STEP)

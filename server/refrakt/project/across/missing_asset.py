@@ -18,9 +18,9 @@ from refrakt.rules.words import did_you_mean, nearest
 from ..index.look import Look
 from ..index.targets import Target
 from ..pages.facts import Link
-from ..site import STATIC
 from .registry import Told, link_rule
-from .words import inside, is_judged, place_of, with_path
+from .served import served_files
+from .words import is_judged, place_of, with_path
 
 _MADE = (".xml", ".txt", ".json", ".rss", ".atom", ".webmanifest", ".js", ".css")
 """How files end that a build makes: feeds, maps of the site, indexes. A link to one of them is believed."""
@@ -39,7 +39,7 @@ def missing_asset(look: Look, link: Link, target: Target) -> Iterator[Told]:
         return
     if link.kind == "link" and (path.endswith(_MADE) or look.page_of(target) is not None):
         return
-    files = _files(look, target, path)
+    files = served_files(spec, look.folder, target)
     if not files or any(map(look.asset, files)) or any(map(spec.serves_elsewhere, target.places)):
         return
     name = posixpath.basename(path)
@@ -52,25 +52,6 @@ def missing_asset(look: Look, link: Link, target: Target) -> Iterator[Told]:
             return
     names = [each for each in nearest(name, look.beside(files[0])) if os.path.splitext(each)[1]]
     yield Told(*place_of(link), f"there is no file '{_shown(look, files[0])}'{did_you_mean(names)}")
-
-
-def _files(look: Look, target: Target, path: str) -> list[str]:
-    """The files a target may mean, the likeliest first, below the project's folder."""
-    spec = look.spec
-    base = spec.routes.base.rstrip("/")
-    found: list[str | None] = []
-    if target.relative:
-        found.append(inside(spec.content, posixpath.normpath(posixpath.join("/", look.folder, path))))
-    for place in target.places:
-        below = place[len(base) :] if base and place.startswith(base + "/") else place
-        found += [inside(folder, below) for folder in (*spec.static, spec.content)]
-    if not spec.sure:
-        # A framework that is not known serves a folder of pages; which one, and which of these folders with it, is open.
-        steps = look.folder.split("/")
-        around = ("/".join(steps[count:]) for count in range(len(steps) + 1))
-        tails = [posixpath.normpath(posixpath.join("/", each, path)) for each in around]
-        found += [inside(spec.root / folder, tail) for folder in STATIC for tail in tails]
-    return list(dict.fromkeys(each for each in found if each is not None))
 
 
 def _shown(look: Look, file: str) -> str:

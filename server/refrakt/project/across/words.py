@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import quote, unquote
@@ -14,6 +14,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 from ..index.entry import Entry
 from ..index.look import Look
 from ..index.problem import Replacement
+from ..index.spec import SiteSpec
 from ..index.targets import Target, normal
 from ..pages.facts import Link
 
@@ -21,6 +22,8 @@ Place = tuple[int, int]
 
 WHOLE: Place = (0, 0)
 """A file as a whole: where it begins."""
+ENDS = ("", ".html", "/index.html")
+"""How a page that is served as it is may end without its address saying so."""
 _UNSAFE = re.compile(r"""[\s<>()"'\\%#?{}]""")
 """What would end a target, or mean something else in it."""
 _UNSAFE_IN_BRACKETS = re.compile(r"""[\r\n<>\\%#?{}]""")
@@ -146,5 +149,10 @@ def is_served(look: Look, url: str) -> bool:
     """Whether something that is no page answers at an address: what the config says so of, or a page made elsewhere."""
     if look.spec.serves_elsewhere(url):
         return True
-    paths = (inside(folder, url + end) for folder in look.spec.static for end in ("", ".html", "/index.html"))
-    return any(path is not None and look.asset(path) for path in paths)
+    return any(map(look.asset, static_pages(look.spec, url)))
+
+
+def static_pages(spec: SiteSpec, url: str) -> Iterator[str]:
+    """The files that would be served at an address as they are."""
+    found = (inside(folder, url + end) for folder in spec.static for end in ENDS)
+    return (each for each in found if each is not None)

@@ -6,12 +6,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from refrakt.rules.finding import Finding
-
 from ..checking import problems
 from ..workspace import Buffer, Snapshot
 from .cache import digest
-from .problem import PageProblem, Replacement
+from .problem import PageProblem
 from .project_index import ProjectIndex
 from .sources import relative
 from .worker import content
@@ -73,14 +71,7 @@ def _of_buffer(index: ProjectIndex, buffer: Buffer, snapshot: Snapshot) -> Itera
     for site in index.sites_of(path):
         context = site.spec.context
         for each in problems(buffer.document, context, path, snapshot.settings.rules, buffer.remembered):
-            yield _problem(buffer, each)
-
-
-def _problem(buffer: Buffer, finding: Finding) -> PageProblem:
-    offsets = buffer.document.offsets
-    fix = tuple(Replacement(*offsets(each.span), each.new) for each in finding.fix)
-    start, end = offsets(finding.span)
-    return PageProblem(finding.code, finding.severity, start, end, finding.message, finding.suggestion, fix)
+            yield PageProblem.of(buffer.document, each)
 
 
 def _on_disk(index: ProjectIndex, path: str, snapshot: Snapshot) -> tuple[str, tuple[PageProblem, ...]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
-from refrakt.rules.finding import Severity
+from refrakt.markdoc import Document
+from refrakt.rules.finding import Finding, Severity
 
 
 class Replacement(NamedTuple):
@@ -40,6 +41,13 @@ class PageProblem:
     fix: tuple[Replacement, ...] = ()
     """Edits that do it, all at once."""
     related: tuple[Related, ...] = ()
+
+    @classmethod
+    def of(cls, document: Document, finding: Finding) -> PageProblem:
+        """What a rule has found in a document, told by offsets."""
+        fix = tuple(Replacement(*document.offsets(each.span), each.new) for each in finding.fix)
+        start, end = document.offsets(finding.span)
+        return cls(finding.code, finding.severity, start, end, finding.message, finding.suggestion, fix)
 
     def plain(self) -> dict[str, Any]:
         """The problem as JSON can hold it. What says nothing is left out."""

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from refrakt.markdoc import Document
 from refrakt.rules.check import Memory, check
-from refrakt.rules.finding import Finding
 from refrakt.rules.page import Page
 from refrakt.rules.settings import Settings
 
@@ -17,7 +16,7 @@ from .. import checking
 from ..pages.reading import facts_of
 from ..site import SiteContext
 from .judging import judged
-from .problem import PageProblem, Replacement
+from .problem import PageProblem
 from .view import SiteView
 
 
@@ -32,17 +31,10 @@ def supposed_problems(
     """Everything that would be wrong, as strictly as config, editor and page ask for, in the order of the text."""
     page = Page(document, site.surroundings, path)
     alone = checking.judged(page, site, check(page, memory), editor)
-    found = [problem_of(document, each) for each in alone]
+    found = [PageProblem.of(document, each) for each in alone]
     if view is not None and path is not None:
         found += _between(document, site, path, editor, view)
     return sorted(found, key=lambda each: (each.start, each.end, each.code, each.message))
-
-
-def problem_of(document: Document, finding: Finding) -> PageProblem:
-    """A finding told by offsets."""
-    fix = tuple(Replacement(*document.offsets(each.span), each.new) for each in finding.fix)
-    start, end = document.offsets(finding.span)
-    return PageProblem(finding.code, finding.severity, start, end, finding.message, finding.suggestion, fix)
 
 
 def _between(

@@ -33,7 +33,7 @@ from ..pages.tree import LARGEST
 from ..site import NoSite, Project, SiteContext, project_at
 from .cache import digest
 from .fingerprint import for_facts, for_problems
-from .problem import PageProblem, Replacement
+from .problem import PageProblem
 
 Trouble = Literal["gone", "unreadable", "not-text", "too-large", "failed"]
 """Why nothing is known of a file. `failed`: reading it ended in an error, or not at all."""
@@ -126,9 +126,7 @@ def content(path: Path) -> bytes | Trouble:
 def _problems(document: Document, site: SiteContext, path: str) -> Iterator[PageProblem]:
     """What the rules find, as strictly as they are by themselves; fixes are handed on untried."""
     for each in check(Page(document, site.surroundings, path)):
-        fix = tuple(Replacement(*document.offsets(edit.span), edit.new) for edit in each.fix)
-        start, end = document.offsets(each.span)
-        yield PageProblem(each.code, each.severity, start, end, each.message, each.suggestion, fix)
+        yield PageProblem.of(document, each)
 
 
 # The process ---------------------------------------------------------------------------------------------------------

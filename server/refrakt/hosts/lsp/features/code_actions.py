@@ -74,19 +74,29 @@ def register(pages: Pages) -> None:
     @session.server.feature(types.CODE_ACTION_RESOLVE)
     async def resolve(action: types.CodeAction) -> dict[str, Any]:
         told: dict[str, Any] = session.protocol.plain(action)
-        number, index = action.data if isinstance(action.data, list) and len(action.data) == 2 else (0, 0)
-        known = shown.get(number)
-        if known is None or not 0 <= index < len(known.actions):
+        match action.data:
+            case [int() as number, int() as index]:
+                known = shown.get(number)
+            case _:
+                known, index = None, 0
+        chosen = known.actions[index] if known is not None and 0 <= index < len(known.actions) else None
+        # A list of a server that has been started anew since would have the same numbers.
+        if known is None or chosen is None or chosen.title != action.title:
             raise RefraktError("INVALID_ARGS", "this action is not known any more", "Ask for the actions again.")
-        now = session.buffer(known.buffer.uri)
-        if now is None or now.document is not known.buffer.document:
-            raise RefraktError("INVALID_ARGS", "the page has changed meanwhile", "Ask for the actions again.")
-        changes = await asyncio.to_thread(known.actions[index].changes)
+        refuse_if_changed(known.buffer)
+        changes = await asyncio.to_thread(chosen.changes)
+        # Somebody may have typed on. Not every client would notice by itself that the edits are meant for another text.
+        refuse_if_changed(known.buffer)
         if changes is None:
-            message = f"'{action.title}' would leave the page with problems it has not now"
+            message = f"'{action.title}' would change more than it says, or leave the page with problems it has not now"
             raise RefraktError("VALIDATION_ERROR", message, "Nothing was changed.")
         told["edit"] = _edit(pages, known.buffer, changes)
         return told
+
+    def refuse_if_changed(buffer: Buffer) -> None:
+        now = session.buffer(buffer.uri)
+        if now is None or now.document is not buffer.document:
+            raise RefraktError("INVALID_ARGS", "the page has changed meanwhile", "Ask for the actions again.")
 
 
 def _ours(pages: Pages, buffer: Buffer, page: PageContext, params: types.CodeActionParams) -> list[Action]:
@@ -95,16 +105,17 @@ def _ours(pages: Pages, buffer: Buffer, page: PageContext, params: types.CodeAct
 
     asked = _asked(pages, buffer, page, params)
     only = tuple(map(str, params.context.only or ()))
-    return [each for each in actions(asked, only) if only or asked.deliberate or _is_at_hand(each, asked)]
+    return list(actions(asked, only or _worth_a_lamp(asked)))
 
 
 def _theirs(pages: Pages, buffer: Buffer, params: types.CodeActionParams, codes: set[str]) -> list[Action]:
     """Fixes of what plugins find in a file. They are asked only if the editor knows of such a problem here."""
+    from refrakt.features.actions import is_below
     from refrakt.features.actions.asked import Mend
 
     only, place = params.context.only, partial(_place, pages.session.codec, buffer)
     told = [(each.code, place(each.range)) for each in params.context.diagnostics if _is_fixable(each, codes)]
-    if not told or buffer.path is None or (only and not any("quickfix".startswith(str(each)) for each in only)):
+    if not told or buffer.path is None or (only and not any(is_below("quickfix", str(each)) for each in only)):
         return []
     root = pages.session.workspace.project(buffer.path.parent).root
     name = name_in(root, buffer.path) or ""
@@ -153,18 +164,20 @@ def _asked(pages: Pages, buffer: Buffer, page: PageContext, params: types.CodeAc
 
 def _known(pages: Pages, buffer: Buffer, page: PageContext) -> list[PageProblem]:
     """What is wrong with the page: what it gets wrong itself, and what lies between it and others."""
-    from refrakt.project.index.supposed import problem_of
+    from refrakt.project.index.problem import PageProblem
 
     settings = pages.session.workspace.snapshot.settings
     if not settings.diagnostics:
         return []
     found = problems(buffer.document, page.site, page.path, settings.rules, buffer.remembered)
-    return [*(problem_of(buffer.document, each) for each in found), *(each.now() for each in buffer.across)]
+    return [*(PageProblem.of(buffer.document, each) for each in found), *(each.now() for each in buffer.across)]
 
 
-def _is_at_hand(action: Action, asked: Asked) -> bool:
-    """Whether an action is worth a lamp in the margin: nobody wants one at every tag the cursor goes by."""
-    return action.kind == "quickfix" or (asked.place.start < asked.place.end and action.kind.startswith("refactor"))
+def _worth_a_lamp(asked: Asked) -> tuple[str, ...]:
+    """The kinds that are looked for: all if somebody asks, but nobody wants a lamp at every tag the cursor goes by."""
+    if asked.deliberate:
+        return ()
+    return ("quickfix", "refactor") if asked.place.start < asked.place.end else ("quickfix",)
 
 
 def _told(pages: Pages, buffer: Buffer, action: Action, diagnostics: Sequence[types.Diagnostic]) -> dict[str, Any]:

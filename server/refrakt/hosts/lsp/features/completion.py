@@ -10,9 +10,9 @@ from lsprotocol import types
 from refrakt.features.answers import Kind, Offer, Offers
 
 from ..capabilities import TRIGGERS
-from ..client import Client
 from ..pages import Pages, Spot
-from ..positions import Codec
+from ..positions import Place
+from ..session import Session
 
 _KINDS: dict[Kind, types.CompletionItemKind] = {
     "rune": types.CompletionItemKind.Class,
@@ -26,7 +26,15 @@ _KINDS: dict[Kind, types.CompletionItemKind] = {
     "page": types.CompletionItemKind.File,
     "heading": types.CompletionItemKind.Reference,
     "entity": types.CompletionItemKind.Reference,
+    "label": types.CompletionItemKind.Reference,
+    "file": types.CompletionItemKind.File,
+    "folder": types.CompletionItemKind.Folder,
 }
+ASK_AGAIN = "editor.action.triggerSuggest"
+"""A command of VS Code's that asks for completion, where the cursor is by then."""
+_TEXT = types.CompletionItemKind.Text
+"""For kinds that only a plugin knows."""
+_LONGEST_DETAIL = 120
 _DEPRECATED = 1
 _SNIPPET = 2
 
@@ -50,8 +58,11 @@ def register(pages: Pages) -> None:
         number = next(lists)
         shown.clear()
         shown[number] = offers
+        # Nearly all of them replace the same stretch.
+        places = {each.place for each in offers}
+        ranges = {each: session.codec.place(spot.buffer.document, *each) for each in places}
         items = [
-            {**_item(each, spot, session.client, session.codec), "data": [number, index]}
+            {**_item(each, ranges[each.place], spot, session), "data": [number, index]}
             for index, each in enumerate(offers)
         ]
         return {"isIncomplete": not (ours.complete and theirs.complete), "items": items}
@@ -80,24 +91,30 @@ def _ours(spot: Spot) -> Offers:
     return complete(spot.page, spot.offset) if spot.page is not None else Offers()
 
 
-def _item(offer: Offer, spot: Spot, client: Client, codec: Codec) -> dict[str, Any]:
-    document = spot.buffer.document
+def _item(offer: Offer, range: Place, spot: Spot, session: Session) -> dict[str, Any]:
+    client = session.client
     snippet = offer.is_snippet and client.snippets
     text = offer.insert if snippet or not offer.is_snippet else offer.plain
     # One range, also for editors that could choose to leave alone what stands behind the cursor: the rest of a name, a quote
     # or an end of a tag that the new text brings along would be there twice.
-    edit = {"newText": text, "range": codec.place(document, *offer.place)}
-    item: dict[str, Any] = {"label": offer.label, "kind": _KINDS[offer.kind], "textEdit": edit}
+    edit = {"newText": text, "range": range}
+    item: dict[str, Any] = {"label": offer.label, "kind": _KINDS.get(offer.kind, _TEXT), "textEdit": edit}
     if snippet:
         item["insertTextFormat"] = _SNIPPET
     if offer.detail:
-        item["detail"] = offer.detail
+        # Titles come from pages, which may say anything at any length.
+        item["detail"] = " ".join(offer.detail.split())[:_LONGEST_DETAIL]
     if offer.sort:
         item["sortText"] = offer.sort
+    if offer.filter and offer.filter != offer.label:
+        item["filterText"] = offer.filter
+    if offer.goes_on and ASK_AGAIN in client.commands:
+        item["command"] = {"title": "", "command": ASK_AGAIN}
     if offer.deprecated:
         item.update({"tags": [_DEPRECATED]} if client.deprecated_tag else {"deprecated": True})
     if offer.also:
         item["additionalTextEdits"] = [
-            {"range": codec.place(document, *each.place), "newText": each.new} for each in offer.also
+            {"range": session.codec.place(spot.buffer.document, *each.place), "newText": each.new}
+            for each in offer.also
         ]
     return item

@@ -17,13 +17,13 @@ def register(pages: Pages) -> None:
     @session.server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def definition(params: types.DefinitionParams) -> list[dict[str, Any]] | None:
         # Not needed for the first diagnostics, which must not wait for it.
-        from refrakt.features.definition import define, define_on_pages
+        from refrakt.features.definition import define, define_elsewhere
 
         spot = pages.spot(params.text_document.uri, params.position)
         if spot is None or spot.page is None:
             return None
         page, offset = spot.page, spot.offset
-        found = define(page, offset) or await asyncio.to_thread(define_on_pages, page, offset)
+        found = define(page, offset) or await asyncio.to_thread(define_elsewhere, page, offset)
         if found is None:
             return None
         files = Files(session, page.site.root)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from lsprotocol import types
 
@@ -47,8 +48,15 @@ def register(pages: Pages) -> None:
 
 
 def _moves(params: types.RenameFilesParams) -> list[tuple[Path, Path]]:
-    pairs = ((path_of(each.old_uri), path_of(each.new_uri)) for each in params.files)
+    pairs = ((_place_of(each.old_uri), _place_of(each.new_uri)) for each in params.files)
     return [(old, new) for old, new in pairs if old is not None and new is not None]
+
+
+def _place_of(uri: str) -> Path | None:
+    """Where something lies, in a folder without links. If it is a link itself, the link is moved, and not what it leads to."""
+    folder, _, name = uri.rstrip("/").rpartition("/")
+    around = path_of(folder)
+    return around / unquote(name) if around is not None else None
 
 
 def views(index: ProjectIndex, snapshot: Snapshot) -> list[SiteView]:

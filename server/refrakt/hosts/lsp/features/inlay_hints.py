@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 
+from refrakt.project.settings import InlayHints
 from refrakt.project.workspace import Change
 
 from ..edits import text_edits
 from ..pages import Pages
-from ..session import Session
+from ..refreshing import Refreshing
 
 if TYPE_CHECKING:
     from refrakt.features.inlay_hints import InlayHint
 
-log = logging.getLogger("refrakt.lsp")
-
 _TYPE, _PARAMETER = 1, 2
 _LISTS = 8
 """How many of the last lists are kept: an editor may show several files."""
-_STEP = 0.25
-"""Seconds between two looks at whether the pages have been read,"""
-_LONGEST_WAIT = 120.0
-"""and after which nobody waits for it any more: where there is nothing to read, it never is."""
 
 
 def register(pages: Pages) -> None:
@@ -36,7 +28,8 @@ def register(pages: Pages) -> None:
     lists = count(1)
     shown: dict[int, list[InlayHint]] = {}
     """The last lists by their numbers: what a client asks more about stands in one of them."""
-    refreshing = Refreshing(session) if session.client.refreshes_inlay_hints else None
+    last: InlayHints | None = None
+    """What was wanted when somebody asked for the last time."""
 
     @session.server.feature(types.TEXT_DOCUMENT_INLAY_HINT, types.InlayHintOptions(resolve_provider=True))
     def inlay_hint(params: types.InlayHintParams) -> list[dict[str, Any]]:
@@ -48,12 +41,11 @@ def register(pages: Pages) -> None:
         from refrakt.features.answers import Range
         from refrakt.features.inlay_hints import inlay_hints
 
-        wanted = session.workspace.snapshot.settings.inlay_hints
+        nonlocal last
+        wanted = last = session.workspace.snapshot.settings.inlay_hints
         number = next(lists)
         found = shown[number] = inlay_hints(start.page, Range(start.offset, end.offset), wanted)
         shown.pop(number - _LISTS, None)
-        if wanted.titles and refreshing is not None and (start.page.view is None or not start.page.view.site.complete):
-            refreshing.when_read(start.buffer.path)
         document = start.buffer.document
         return [
             {
@@ -76,54 +68,26 @@ def register(pages: Pages) -> None:
                     told["tooltip"] = {"kind": "markdown", "value": text}
         return told
 
+    refreshing = Refreshing(session, types.WORKSPACE_INLAY_HINT_REFRESH, asyncio.get_running_loop())
+
+    def heard(change: Change) -> None:
+        # Called with every keystroke, too, and in any thread.
+        if last is None or not session.client.refreshes_inlay_hints:
+            return
+        match change.kind:
+            case "settings" if session.workspace.snapshot.settings.inlay_hints != last:
+                refreshing.soon()
+            case "index" if last.titles:
+                # Something may be called otherwise, or be known by now.
+                refreshing.soon()
+            case "project" if last.fields or last.defaults:
+                refreshing.soon()
+
+    session.workspace.listeners.append(heard)
+
 
 def _told(hint: InlayHint) -> dict[str, Any]:
     told: dict[str, Any] = {"label": hint.label, "paddingLeft": True}
     if hint.kind != "title":
         told["kind"] = _TYPE if hint.kind == "field" else _PARAMETER
     return told
-
-
-class Refreshing:
-    """Tells an editor to ask again: when other hints are wanted, and when the pages are known that they speak of."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._loop = asyncio.get_running_loop()
-        self._wanted = session.workspace.snapshot.settings.inlay_hints
-        self._waiting = False
-        session.workspace.listeners.append(self._heard)
-
-    def when_read(self, path: Path | None) -> None:
-        """The pages around a file have not been read yet."""
-        if path is not None and not self._waiting:
-            self._waiting = True
-            self._session.start(self._wait(path))
-
-    async def _wait(self, path: Path) -> None:
-        workspace, left = self._session.workspace, _LONGEST_WAIT
-        while left > 0:
-            index = workspace.known_index(path)
-            if index is not None and not index.is_reading:
-                self._session.start(self._refresh())
-                break
-            await asyncio.sleep(_STEP)
-            left -= _STEP
-        self._waiting = False
-
-    def _heard(self, change: Change) -> None:
-        # Called with every keystroke, too, and in any thread.
-        if change.kind == "settings":
-            self._loop.call_soon_threadsafe(self._compare)
-
-    def _compare(self) -> None:
-        wanted = self._session.workspace.snapshot.settings.inlay_hints
-        if wanted != self._wanted:
-            self._wanted = wanted
-            self._session.start(self._refresh())
-
-    async def _refresh(self) -> None:
-        try:
-            await self._session.protocol.send_request_async(types.WORKSPACE_INLAY_HINT_REFRESH, None)
-        except JsonRpcException as error:
-            log.info("the client does not ask for inlay hints again: %s", error)

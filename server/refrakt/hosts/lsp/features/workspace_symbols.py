@@ -34,7 +34,7 @@ def register(pages: Pages) -> None:
         uri = symbol.location.uri
         path = path_of(uri)
         match told.get("data"):
-            case [str(kind), int(start), int(end)] if path is not None:
+            case [str(kind), int(start), int(end)] if path is not None and 0 <= start <= end:
                 place = await asyncio.to_thread(_resolved, session, path, kind, symbol.name, Range(start, end))
                 told["location"] = {"uri": uri, "range": place}
         return told
@@ -54,13 +54,12 @@ def _views(session: Session) -> list[SiteView]:
 
 
 def _found(session: Session, query: str) -> list[dict[str, Any]]:
-    from refrakt.features.workspace_symbols import find_symbols
+    from refrakt.features.workspace_symbols import all_symbols, find_symbols, not_in_markdown
 
     files: dict[Path, Files] = {}
     told = []
-    for each in find_symbols(_views(session), query):
-        if each.symbol.kind == "heading" and session.client.has_markdown:
-            continue
+    wanted = not_in_markdown if session.client.has_markdown else all_symbols
+    for each in find_symbols(_views(session), query, wanted):
         root = each.view.site.spec.root
         told.append(_told(session, files.setdefault(root, Files(session, root)), each))
     return told
@@ -84,7 +83,8 @@ def _resolved(session: Session, path: Path, kind: str, name: str, place: Range) 
         root = view.site.spec.root
         if path.is_relative_to(root) and (below := path.relative_to(root).as_posix()) in view.site.entries:
             return _place(Files(session, root), view, below, kind, name, place)
-    return Files(session, path.parent).place(path.name, place)
+    # It is gone since it was told, and so is the place; no file is read that belongs to no site.
+    return Files(session, path.parent).place(path.name, Range(0, 0))
 
 
 def _place(files: Files, view: SiteView, path: str, kind: str, name: str, place: Range) -> Place:

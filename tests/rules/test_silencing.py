@@ -1,0 +1,17 @@
+"""What a writer silences is silent, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from refrakt.markdoc import parse
+from refrakt.rules.settings import silenced_lines
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_a_line_is_silenced_whatever_ends_it(line_end: str) -> None:
+    text = line_end.join(
+        ["# T", "", "words", "<!-- refrakt-disable-next-line -->", "{% hnit /%}", "", "{% hnit /%}", ""]
+    )
+    document = parse(text)
+    assert silenced_lines(document) == {4: frozenset()}
