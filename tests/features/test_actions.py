@@ -145,9 +145,18 @@ def test_line_ends_and_signs_stay_as_they_are() -> None:
 
 def test_nothing_that_helps() -> None:
     """An editor that asks with every save is not told that nothing could be done."""
-    asked = asked_at("$0{% if true %}\nText {% hint %}\n{% /if %}\n")
+    asked = asked_at("$0{% hint\n\n> {% /hint %}\n")
     action = next(actions(asked, ("source.fixAll",)))
     assert action.changes() == Changes()
+
+
+def test_a_tag_in_a_cell_is_closed_in_its_cell() -> None:
+    title = "Fix everything that can be fixed by itself"
+    check_action(
+        "| a | b |\n|---|---|\n| {% $0badge %} x | y |\n",
+        title,
+        "| a | b |\n|---|---|\n| {% badge %} x{% /badge %} | y |\n",
+    )
 
 
 def test_nothing_to_fix() -> None:

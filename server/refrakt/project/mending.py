@@ -81,11 +81,17 @@ def mended_wholly(
         result = mended(text, (each for each in problems if not wanted or each.code in wanted), judge)
         if result.text in seen:
             break
+        left = look(result.text)
+        if _told(left) == _told(problems):  # no better than before, and it would go on like that
+            break
         seen.add(result.text)
-        text = result.text
+        text, problems = result.text, left
         fixed += result.problems
-        problems = look(text)
     return Mended(text, tuple(fixed)), problems
+
+
+def _told(problems: Iterable[PageProblem]) -> list[tuple[str, str]]:
+    return sorted((each.code, each.message) for each in problems)
 
 
 def applied(text: str, problems: Iterable[PageProblem]) -> Mended:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.reader import Block
 from refrakt.markdoc.tree import Node, Span, TagSyntax
 
 from .finding import Edit, Found
@@ -39,12 +40,11 @@ def unclosed_tag(here: Here) -> Iterator[Found]:
     if ahead is not None:
         before, names = ahead
         message = f"`{tag.name}` is not closed before `{before.name}` is"
-        yield Found(
-            span,
-            message,
-            f"Close it with {closing}.",
-            [_before(before, names)] if names and stands_alone(before) and stands_alone(tag) else [],
-        )
+        if not stands_alone(tag):
+            fix = [_after(here, tag, closing)]  # what begins in a line ends in it
+        else:
+            fix = [_before(before, names)] if names and stands_alone(before) else []
+        yield Found(span, message, f"Close it with {closing}.", fix)
         return
     yield Found(span, f"`{tag.name}` is never closed", f"Close it with {closing}.", [_after(here, tag, closing)])
 
@@ -65,7 +65,7 @@ def _after(here: Here, tag: TagSyntax, closing: str) -> Edit:
     block = tag.block
     assert block is not None
     if not stands_alone(tag) or block.text[: tag.start].strip() or block.text[tag.end :].strip():
-        end = line_end(block.text, tag.end)
+        end = _end_of_cell(block, tag) or line_end(block.text, tag.end)
         return Edit(Span(end, end, block), closing)
     node = _node_of(here.page.document.tree, tag)
     last = _last_of(here, node) if node is not None else None
@@ -74,6 +74,13 @@ def _after(here: Here, tag: TagSyntax, closing: str) -> Edit:
         end = last.end if last.end > len(text) else len(text[: last.end].rstrip())
         return Edit(Span(end, end, last.block), f"\n{closing}")
     return Edit(Span(tag.end, tag.end, block), f"\n{closing}")
+
+
+def _end_of_cell(block: Block, tag: TagSyntax) -> int | None:
+    """Where the cell of a table ends that a tag stands in."""
+    nodes = (node for top in block.nodes for node in (top, *top.walk()))
+    cells = (node for node in nodes if node.type in ("td", "th") and node.block is block)
+    return next((cell.end for cell in cells if cell.start <= tag.start < cell.end), None)
 
 
 def _last_of(here: Here, node: Node) -> Node | None:
