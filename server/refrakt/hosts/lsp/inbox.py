@@ -22,7 +22,7 @@ class Inbox:
     def __init__(
         self,
         framer: Framer,
-        handle: Callable[[bytes | Broken], None],
+        handle: Callable[[bytes | Broken], bool | None],
         outbox: Outbox,
         glance: Callable[[bytes], None] = lambda message: None,
     ) -> None:
@@ -75,8 +75,9 @@ class Inbox:
                 return
             if not self._waiting:
                 break
-            self._handle(self._waiting.popleft())
-            if perf_counter() > end:
+            # What was begun takes its first step before the next message, which may change what it looks at.
+            begun = self._handle(self._waiting.popleft())
+            if begun or perf_counter() > end:
                 self._hold()
                 self.wake()
                 return

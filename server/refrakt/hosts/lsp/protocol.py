@@ -108,8 +108,8 @@ class Protocol(LanguageServerProtocol):
         if _CANCEL in body and (request := _cancelled_by(read_message(body))) is not None:
             self._withdrawn.add(request)
 
-    def receive(self, body: bytes | Broken) -> None:
-        """Handles whatever has come."""
+    def receive(self, body: bytes | Broken) -> bool:
+        """Handles whatever has come. Whether a request was begun that must look at the texts before the next message does."""
         message = read_message(body)
         if isinstance(message, Unreadable):
             log.warning("unreadable message: %s", message.reason)
@@ -117,11 +117,12 @@ class Protocol(LanguageServerProtocol):
         elif "method" not in message:
             self._answered(message)
         elif "id" in message:
-            self._requested(message)
+            return self._requested(message)
         else:
             self._notified(message)
+        return False
 
-    def _requested(self, message: dict[str, Any]) -> None:
+    def _requested(self, message: dict[str, Any]) -> bool:
         request, method = message["id"], message["method"]
         if not is_id(request) or not isinstance(method, str):
             self._fail(None, INVALID_REQUEST, NO_ID)
@@ -138,13 +139,15 @@ class Protocol(LanguageServerProtocol):
                 params = self._params(message)
             except Exception as error:  # noqa: BLE001 - cattrs raises whatever its hooks do
                 self._fail(request, INVALID_PARAMS, _faults(error))
-                return
+                return False
             try:
                 copy_context().run(self._handle_request, request, method, params)
             except SystemExit as error:
                 # Whoever wants to leave leaves what it was asked for, not the editor and the agents.
                 log.error("a request wanted to end the process", exc_info=error)
                 self._fail(request, INTERNAL_ERROR, f"internal error: {type(error).__name__}")
+            return asyncio.iscoroutinefunction(self._get_handler(method))
+        return False
 
     def _notified(self, message: dict[str, Any]) -> None:
         method = message["method"]
