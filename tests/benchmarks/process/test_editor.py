@@ -31,8 +31,9 @@ ROUNDS = 40
 WINDOW = 60
 """How many lines are on the screen."""
 KEYSTROKE = "diagnostics after a keystroke"
-A_KEYSTROKE, A_QUESTION = 0.006, 0.015
-"""Seconds that either may take on the longer page."""
+A_KEYSTROKE, A_QUESTION, A_WHOLE_PAGE = 0.006, 0.015, 0.030
+"""Seconds that each may take on the longer page. What is told of the whole page, editors ask for after a pause."""
+OF_THE_WHOLE_PAGE = frozenset(f"textDocument/{each}" for each in ("documentSymbol", "foldingRange", "codeLens"))
 SECONDS = 60
 KEYS = 30
 """Keystrokes in a second."""
@@ -199,7 +200,9 @@ def test_questions_side_by_side(site: Path, runtime: Path, peers: list[Peer], ta
 
 
 def budget_of(name: str) -> float:
-    return A_KEYSTROKE if name == KEYSTROKE else A_QUESTION
+    if name == KEYSTROKE:
+        return A_KEYSTROKE
+    return A_WHOLE_PAGE if name in OF_THE_WHOLE_PAGE else A_QUESTION
 
 
 def figures(took: list[Took]) -> str:

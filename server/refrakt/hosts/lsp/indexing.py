@@ -93,7 +93,7 @@ class Indexing:
             return
         self._begun.add(index.root)
         self._tell_begun()
-        await asyncio.to_thread(warm)
+        await asyncio.to_thread(warm, index.give_way)
         await self._tell_progress(index, str(index.root.name))
         while index.is_typing(_QUIET):
             await asyncio.sleep(_STEP)

@@ -6,6 +6,7 @@ wait for it either.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 
 _ASKED_SOON = (
@@ -21,7 +22,8 @@ _ASKED_SOON = (
 )
 
 
-def warm() -> None:
-    """For a thread of its own: it takes a moment."""
+def warm(give_way: Callable[[], None]) -> None:
+    """For a thread of its own: it takes a moment. `give_way` rests while somebody types."""
     for name in _ASKED_SOON:
+        give_way()
         import_module(f"refrakt.features.{name}")
