@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from refrakt.markdoc import Document
 from refrakt.markdoc.reader import Block
+from refrakt.markdoc.sharing import alike
 
 from .blocks import BlockReader
 from .token import MODIFIERS, TYPES
@@ -107,35 +108,8 @@ class TokenStream:
 
 def change_between(old: list[int], new: list[int]) -> Change | None:
     """What makes the new numbers of the old ones: one stretch of whole tokens; None where they are the same."""
-    start = _alike(old, new, min(len(old), len(new)) // _SIZE)
-    if start * _SIZE == len(old) == len(new):
+    begin, behind = alike(old, new)
+    if begin == len(old) == len(new):
         return None
-    rest = min(len(old), len(new)) // _SIZE - start
-    end = _alike_behind(old, new, rest)
-    start, end = start * _SIZE, end * _SIZE
+    start, end = begin // _SIZE * _SIZE, behind // _SIZE * _SIZE
     return Change(start, len(old) - end - start, new[start : len(new) - end])
-
-
-def _alike(old: list[int], new: list[int], most: int) -> int:
-    """How many tokens two lists begin with alike. Halves are compared as wholes, which Python does fast."""
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        if old[low * _SIZE : middle * _SIZE] == new[low * _SIZE : middle * _SIZE]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _alike_behind(old: list[int], new: list[int], most: int) -> int:
-    """How many tokens two lists end with alike."""
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        one = old[len(old) - middle * _SIZE : len(old) - low * _SIZE]
-        if one == new[len(new) - middle * _SIZE : len(new) - low * _SIZE]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
