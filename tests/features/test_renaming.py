@@ -1026,3 +1026,17 @@ def test_what_is_relative_in_a_layout_is_left_alone() -> None:
         ## Three
         """,
     )
+
+
+def test_a_page_is_there_in_other_capitals() -> None:
+    """Navigations, and many disks and servers, do not tell them apart."""
+    site = """
+        -- content/index.md --
+        [it](/tales/$0long)
+        -- content/tales/long.md --
+        # Long
+        -- content/tales/hero.md --
+        # Hero
+        """
+    check_refused(site, "Hero", "content/tales/hero.md")
+    check_refused(site, "Hero.md", "Hero.md")

@@ -70,8 +70,9 @@ def _address(view: SiteView, entry: Entry, new: str) -> str:
 
 
 def _tell_if_served(view: SiteView, entry: Entry, url: str) -> None:
+    # In other capitals, too: a navigation does not tell them apart, and neither do many servers and disks.
     with view.lock:
-        there = [each for each in view.site.urls.get(normal(url), ()) if each != entry.path]
+        there = [each for each in view.site.slugs.get(normal(url).lower(), ()) if each != entry.path]
     if there:
         raise taken(f"a page at {normal(url)}", there[0])
 
@@ -184,7 +185,7 @@ def tell_if_there(view: SiteView, old: str, new: str) -> None:
     if is_below(new, old):
         raise refusal(f"{new} would lie in itself", "Choose a place outside of it.")
     with view.lock:
-        known = new in view.site.entries
+        known = any(each.lower() == new.lower() for each in view.site.entries if each != old)
     source = view.source(new)
     typed = source is not None and source.version is not None
     if known or typed or is_taken(view.site.spec, new, old):
