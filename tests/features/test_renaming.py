@@ -1040,3 +1040,29 @@ def test_a_page_is_there_in_other_capitals() -> None:
         """
     check_refused(site, "Hero", "content/tales/hero.md")
     check_refused(site, "Hero.md", "Hero.md")
+
+
+def test_a_link_to_the_page_that_is_made_of_an_item() -> None:
+    """The item gets another id and another file at once, and from the id follows another address."""
+    config = {
+        "site": {
+            "contentDir": "./content",
+            "plugins": ["@refrakt-md/plan"],
+            "entityRoutes": [{"type": "work", "url": "/items/{id}", "title": "{title}"}],
+        }
+    }
+    site = """
+        -- refrakt.config.json --
+        %s
+        -- content/index.md --
+        [it](/items/WORK-001) {%% ref "WORK-001" /%%}
+        -- plan/work/WORK-001.md --
+        {%% work id="%sWORK-%s" status="ready" %%}
+        # Do it
+        {%% /work %%}
+        """
+    with standing(site % (json.dumps(config), "$0", "001")) as here:
+        changes = rename(here.page, here.offset, "WORK-009")
+        after = done(here.files, changes)
+    assert after["content/index.md"] == '[it](/items/WORK-009) {% ref "WORK-009" /%}\n'
+    assert "WORK-009" in after["plan/work/WORK-009.md"]

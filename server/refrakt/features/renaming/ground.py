@@ -55,14 +55,13 @@ class Ground:
         self._slugs: Several = {}
         self._files: Several = {}
         self._partials: Several = {}
-        for path, entry in index.entries.items() if self.moves else ():
-            new = self.moves.after(path)
-            if new != path:
-                self._gone.add(path)
-                self._put(new, entry.facts)
-        for path, told in (facts or {}).items():
+        told = dict(facts or {})
+        if self.moves:
+            others = (each for each in index.entries.values() if self.moves.after(each.path) != each.path)
+            told = {each.path: each.facts for each in others} | told
+        for path, said in told.items():
             self._gone.add(path)
-            self._put(self.moves.after(path), told)
+            self._put(self.moves.after(path), said)
 
     @cached_property
     def touched(self) -> Touched:
