@@ -235,6 +235,13 @@ class Site:
         headings = {Range(each.start, each.end) for each in entry.facts.headings}
         return headings | {each.place for each in found if each.declares}
 
+    def queried(self, path: str) -> set[Range]:
+        """Where a query of a file asks for something by its id."""
+        entry = self.index.entries[path]
+        found = mentions_in(Look(self.index, entry), entry.facts, path, self._text(path))
+        queries = [(each.start, each.end) for each in entry.facts.filters]
+        return {each.place for each in found if any(a <= each.place.start < b for a, b in queries)}
+
     def leads(self, path: str) -> list[Leads]:
         """What each link and each reference of a file leads to, in their order."""
         entry = self.index.entries[path]
@@ -306,7 +313,7 @@ def check(before: Site, changes: Changes, renamed: Callable[[Thing], Thing]) -> 
             kept = {place for lead, was in zip(new, old, strict=True) for place in lead.places[: len(was.places)]}
             if there.startswith("plan/") or path not in {each.path for each in changes.edits}:
                 continue
-            sides = (before.declared(path), after.declared(there))
+            sides = (before.declared(path) | before.queried(path), after.declared(there) | after.queried(there))
             assert _cut(before.files[path], places | sides[0]) == _cut(after.files[there], kept | sides[1])
 
 
