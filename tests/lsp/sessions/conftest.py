@@ -33,6 +33,15 @@ SITE = {
 }
 
 
+GRANTED = (
+    types.CLIENT_REGISTER_CAPABILITY,
+    types.WORKSPACE_CODE_LENS_REFRESH,
+    types.WORKSPACE_INLAY_HINT_REFRESH,
+    types.WORKSPACE_SEMANTIC_TOKENS_REFRESH,
+)
+"""What the server may ask of an editor at any moment."""
+
+
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("sessions") / "site", SITE)
@@ -50,7 +59,8 @@ async def editor(lsp_client: LanguageClient, project: Path, request: pytest.Fixt
     params = types.InitializeParams(
         capabilities, process_id=os.getpid(), root_uri=project.as_uri(), workspace_folders=[folder]
     )
-    lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda _: None)
+    for method in GRANTED:
+        lsp_client.feature(method)(lambda _: None)
     await lsp_client.initialize_session(params)
     await indexed(lsp_client)
     yield
