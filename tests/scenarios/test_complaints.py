@@ -11,7 +11,9 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -22,10 +24,13 @@ from lsp.desk import Pulled
 from lsp.wire import Client, server
 from refrakt.markdoc import parse
 from refrakt.project.index.entry import made
+from refrakt.project.index.project_index import ProjectIndex
+from refrakt.project.index.reading_pool import Reading, ReadingPool, Request, Want
 from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.index.spec import specs_of
 from refrakt.project.pages.reading import facts_of
 from refrakt.project.site import project_at
+from refrakt.project.workspace import Snapshot
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = {"refrakt.config.json": '{"site": {"contentDir": "./content", "plugins": ["@refrakt-md/marketing"]}}'}
@@ -165,18 +170,37 @@ def test_15_a_file_in_a_home_folder_does_not_have_everything_scanned(tmp_path: P
         } <= {uri}
 
 
+class Counted(ReadingPool):
+    """Reads as ever, and remembers what."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def read(
+        self, request: Request, files: Sequence[str], want: Sequence[Want], stop: Event | None = None
+    ) -> Iterator[Reading]:
+        self.asked += files
+        yield from super().read(request, files, want, stop)
+
+
 def test_16_a_second_editor_does_not_read_it_all_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What has been read is kept by content, for whoever comes next."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     pages = {f"content/p{number}.md": f"# Page {number}\n" for number in range(40)}
     folder = project(tmp_path / "site", SITE | pages)
-    kept = []
+    read = []
     for _ in range(2):
-        with server(folder, capabilities=PUSH) as client:
-            assert settled(client)["pages"] == 40
-            client.shut_down()
-        kept.append(json.loads(run("cache", "stats", "--format", "json", cwd=folder).stdout)["entries"])
-    assert kept[0] == kept[1] >= 40
+        pool = Counted()
+        index = ProjectIndex(project_at(folder), Snapshot, pool=pool)
+        try:
+            index.start()
+            assert index.look(30)
+            assert sum(len(each.entries) for each in index.sites().values()) == 40
+        finally:
+            index.close()
+        read.append(len(pool.asked))
+    assert read == [40, 0]
 
 
 def test_17_a_page_of_17000_lines_has_an_outline(tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from lsp.conftest import write
 from refrakt.errors import RefraktError
 from refrakt.project.workspace import Workspace
 from refrakt.services.context import Context
@@ -24,14 +25,6 @@ FILES = {
     "content/_partials/foot.md": "Bye.\n",
     "static/a.png": "no picture",
 }
-
-
-def write(root: Path, files: Mapping[str, str]) -> Path:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    return root
 
 
 @pytest.fixture
