@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
-from refrakt.plugins import CommandContext, RefraktError, Text
+from refrakt.plugins import CommandContext, Disk, RefraktError
 
 CONFIG = "refrakt.config.json"
 Json = dict[str, Any]
@@ -56,7 +56,7 @@ def here() -> CommandContext:
     """The project around the shell: the nearest folder with a config, else the one the shell is in."""
     cwd = Path.cwd()
     root = next((each for each in (cwd, *cwd.parents) if (each / CONFIG).is_file()), cwd)
-    return CommandContext(root, read_config(root / CONFIG), Disk())
+    return CommandContext(root, read_config(root / CONFIG), Disk(root))
 
 
 def read_config(path: Path) -> Mapping[str, Any]:
@@ -66,22 +66,6 @@ def read_config(path: Path) -> Mapping[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-class Disk:
-    """The files of a project where no editor is running."""
-
-    def read(self, path: Path) -> Text:
-        try:
-            return Text(path.read_bytes().decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            raise RefraktError("INVALID_ARGS", f"{path} is not UTF-8 text", "Save it as UTF-8.") from error
-        except OSError as error:
-            message = f"{path} cannot be read: {error.strerror}"
-            raise RefraktError("NOT_FOUND", message, "Give another path.") from error
-
-    def open_paths(self) -> tuple[Path, ...]:
-        return ()
 
 
 def _wants_json(words: list[str]) -> bool:

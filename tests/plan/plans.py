@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from refrakt.plugins import Command, CommandContext, Text
+from refrakt.plugins import Applied, Changes, Command, CommandContext, Disk, Text
 from refrakt_plan.cli_plugin import plugin
 from refrakt_plan.entity import Entity
 from refrakt_plan.reading import read_entity
 from refrakt_plan.scanner import Plan, scan
-from refrakt_plan.shell import Disk, read_config
+from refrakt_plan.shell import read_config
 
 COMMANDS: Mapping[str, Command] = {each.name: each for each in plugin.commands}
 
@@ -74,6 +74,9 @@ class Buffers:
     def open_paths(self) -> Iterator[Path]:
         return iter(self.opened)
 
+    def apply(self, changes: Changes) -> Applied:
+        return Disk().apply(changes)
+
 
 class Shown(NamedTuple):
     """What a command left behind."""
@@ -100,7 +103,7 @@ class Shell:
 
 
 def context(root: Path, files: Buffers | None = None) -> CommandContext:
-    return CommandContext(root, read_config(root / "refrakt.config.json"), files or Disk())
+    return CommandContext(root, read_config(root / "refrakt.config.json"), files or Disk(root))
 
 
 def call(name: str, root: Path, given: Mapping[str, Any] | None = None, files: Buffers | None = None) -> Any:

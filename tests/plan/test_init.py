@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from plan.plans import Buffers, Shell, call, write
-from refrakt.plugins import RefraktError
+from refrakt.plugins import Disk, RefraktError
 from refrakt.services.context import Context
 from refrakt.services.validate_content import Snippet, validate_content
 from refrakt_plan.commands.init import AGENTS
 from refrakt_plan.scanner import scan
-from refrakt_plan.shell import Disk
 from refrakt_plan.vocabulary import TYPES
 
 

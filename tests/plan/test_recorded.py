@@ -28,12 +28,12 @@ from typing import Any
 import pytest
 
 from plan.plans import Shell
+from refrakt.plugins import Disk
 from refrakt_plan.commands.next import NextOptions, run_next
 from refrakt_plan.commands.status import run_status
 from refrakt_plan.entity import Entity
 from refrakt_plan.outline import outline
 from refrakt_plan.scanner import Plan, scan
-from refrakt_plan.shell import Disk
 
 OURS = {"next", "status", "next-id"}
 

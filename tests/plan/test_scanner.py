@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from plan.plans import Buffers, entity, settle, write
-from refrakt.plugins import RefraktError
+from refrakt.plugins import Disk, RefraktError
 from refrakt_plan.scanner import Plan, scan
-from refrakt_plan.shell import Disk
 
 
 def ids(plan: Plan) -> list[str | None]:

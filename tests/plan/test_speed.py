@@ -10,10 +10,10 @@ from time import process_time
 import pytest
 
 from plan.plans import entity, settle, write
+from refrakt.plugins import Disk
 from refrakt_plan.commands.next import NextOptions, run_next
 from refrakt_plan.commands.status import run_status
 from refrakt_plan.scanner import scan
-from refrakt_plan.shell import Disk
 
 COUNT = 681
 STATUSES = ("done", "done", "done", "ready", "blocked", "draft")

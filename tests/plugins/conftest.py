@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from plugins.installing import Installation, installation
-from refrakt.plugins import running
-from refrakt.plugins.contract import CommandContext, Text
+from refrakt.plugins import CommandContext, Disk, running
 
 
 @pytest.fixture
@@ -33,17 +32,7 @@ def _nobody_stays_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_switched_off", {})
 
 
-class Disk:
-    """Files without an editor."""
-
-    def read(self, path: Path) -> Text:
-        return Text(path.read_text("utf-8"))
-
-    def open_paths(self) -> tuple[Path, ...]:
-        return ()
-
-
 @pytest.fixture
 def context(project: Path) -> CommandContext:
     """What a handler is given."""
-    return CommandContext(project, {}, Disk())
+    return CommandContext(project, {}, Disk(project))

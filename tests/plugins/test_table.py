@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from plugins.conftest import Disk
 from plugins.installing import Installation
 from refrakt.errors import RefraktError
-from refrakt.plugins import table
+from refrakt.plugins import Disk, table
 from refrakt.plugins.contract import CliPlugin, Command, FileProblem, SourceFile
 from refrakt.plugins.discovery import DiscoveredPlugin, Discovery
 from refrakt.plugins.running import call_tool, switched_off

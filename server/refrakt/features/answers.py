@@ -78,6 +78,8 @@ class Offers:
     items: tuple[Offer, ...] = ()
     complete: bool = True
     """False where typing on may bring more than these."""
+    alone: bool = False
+    """Whether nothing else makes sense here. For plugins: what refrakt itself would offer is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,20 @@ class Location(NamedTuple):
     """What a reader looks for: a name, a heading's text."""
     whole: Range | None = None
     """All that belongs to it, where that is more."""
+
+
+class Definition(NamedTuple):
+    """The words that lead somewhere, and where."""
+
+    origin: Range
+    targets: tuple[Location, ...]
+
+
+class Prepared(NamedTuple):
+    """Something that can be renamed: the characters under the cursor, and the name that will be typed over."""
+
+    place: Range
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,3 +181,20 @@ class Action:
     """The problems it mends, by their codes."""
     preferred: bool = False
     """Whether it is the one thing to do."""
+
+
+class Note(NamedTuple):
+    """A few words above a line, and what is shown to whoever follows them."""
+
+    place: Range
+    title: str
+    places: tuple[Location, ...] = ()
+
+
+class Landmark(NamedTuple):
+    """Something in the project that somebody may go to by its name."""
+
+    name: str
+    place: Location
+    around: str = ""
+    """What it is, or what it is part of, as a person would say."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import NamedTuple
 
-from .answers import Location, Range
+from .answers import Definition, Location
 from .page import PageContext
 from .place import place_at
 from .things.mentions import declaration, declared_on, mention_at, mentions_of
@@ -14,13 +13,6 @@ from .things.thing import Mention, Thing
 
 _MOST = 100
 """How many pages are told that set what a layout speaks of."""
-
-
-class Definition(NamedTuple):
-    """The words that lead somewhere, and where."""
-
-    origin: Range
-    targets: tuple[Location, ...]
 
 
 def define(page: PageContext, offset: int) -> Definition | None:

@@ -13,7 +13,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from refrakt.errors import RefraktError
-from refrakt.features.answers import Explanation, Offers, Range, Replacement
+from refrakt.features.answers import (
+    Action,
+    Changes,
+    Definition,
+    Explanation,
+    Landmark,
+    Location,
+    Note,
+    Offers,
+    Prepared,
+    Range,
+    Replacement,
+)
 
 if TYPE_CHECKING:
     # A plugin that only has commands need not wait for the engine.
@@ -34,6 +46,16 @@ class Text:
     """The version of the open buffer; None for a file read from disk."""
 
 
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """Where changes were made. Paths are those the changes name, of what was moved the new ones."""
+
+    written: tuple[str, ...] = ()
+    """On disk."""
+    unsaved: tuple[str, ...] = ()
+    """In an editor, whose user has yet to save them."""
+
+
 class Files(Protocol):
     """The files of a project. Open buffers count more than what is on disk."""
 
@@ -42,6 +64,15 @@ class Files(Protocol):
 
     def open_paths(self) -> Iterable[Path]:
         """The files that are open in an editor."""
+
+    def apply(self, changes: Changes) -> Applied:
+        """Make changes, all of them or none. Their paths count from the project's folder, and may lead out of it.
+
+        What is open in an editor is changed there, by the editor and in the version that the changes were made for; everything
+        else on disk, each file in one step, if it still is what the changes were made for. `RefraktError` with
+        VALIDATION_ERROR where somebody has changed a file meanwhile or an unsaved one cannot be changed, with ALREADY_EXISTS
+        where a new file would take the place of another, with TOOL_FAILED where the system refuses.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +192,10 @@ class FileProblem:
     message: str
     suggestion: str | None = None
     fix: tuple[Replacement, ...] = ()
+    instead_of: tuple[str, ...] = ()
+    """Codes of problems that refrakt itself may find at this place, and that this one tells better: they are not told."""
+    related: tuple[tuple[Location, str], ...] = ()
+    """Other places that have to do with it, each with what is there."""
 
 
 class Provider(Protocol):
@@ -179,7 +214,43 @@ class Completes(Provider, Protocol):
 
 
 class Explains(Provider, Protocol):
-    def hover(self, file: SourceFile, offset: int, context: CommandContext) -> Explanation | None: ...
+    def hover(self, file: SourceFile, offset: int, context: CommandContext) -> Explanation | None:
+        """What stands at a place. It is shown instead of what refrakt itself would say."""
+
+
+class Defines(Provider, Protocol):
+    def define(self, file: SourceFile, offset: int, context: CommandContext) -> Definition | None:
+        """Where the thing at a place is declared. It counts more than what refrakt itself finds."""
+
+
+class Refers(Provider, Protocol):
+    def references(self, file: SourceFile, offset: int, declared: bool, context: CommandContext) -> Iterable[Location]:
+        """Every place that names the thing at a place, with its declaration if that is wanted. Told besides refrakt's own."""
+
+
+class Renames(Provider, Protocol):
+    def prepare_rename(self, file: SourceFile, offset: int, context: CommandContext) -> Prepared | None:
+        """What would be renamed. `RefraktError` says why something that has a name cannot have another."""
+
+    def rename(self, file: SourceFile, offset: int, new: str, context: CommandContext) -> Changes | None:
+        """All that has to be changed for it to have another name. Made together with what refrakt itself would change."""
+
+
+class Acts(Provider, Protocol):
+    def actions(self, file: SourceFile, place: Range, context: CommandContext) -> Iterable[Action]:
+        """What could be done about a place, besides the fixes of problems."""
+
+
+class Notes(Provider, Protocol):
+    def notes(self, file: SourceFile, context: CommandContext) -> Iterable[Note]:
+        """What stands above lines, as a code lens."""
+
+
+class Finds(Protocol):
+    """Of a provider that knows things by their names. Nobody asks it about a file."""
+
+    def landmarks(self, query: str, context: CommandContext) -> Iterable[Landmark]:
+        """What of the project fits a query, the best first."""
 
 
 @dataclass(frozen=True, slots=True)

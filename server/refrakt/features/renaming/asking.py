@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from refrakt.errors import RefraktError
 from refrakt.project.index.view import SiteView
 
@@ -17,13 +15,6 @@ from ..things.unfinished import typed_at
 from .refusing import refusal, still_read
 
 _SLUG = "slug"
-
-
-class Prepared(NamedTuple):
-    """Something that can be renamed: the characters under the cursor, and the name that will be typed over."""
-
-    place: Range
-    name: str
 
 
 def asked(page: PageContext, offset: int) -> Mention | None:

@@ -9,10 +9,10 @@ from functools import cache
 from refrakt.errors import RefraktError
 from refrakt.project.index.view import SiteView
 
-from ..answers import Changes
+from ..answers import Changes, Prepared
 from ..page import PageContext
 from ..things.thing import Thing
-from .asking import Prepared, asked, known_view, name_of
+from .asking import asked, known_view, name_of
 from .keys import key_changed, tell_if_ours
 from .labels import label_changed
 from .merging import merged

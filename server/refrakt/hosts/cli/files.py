@@ -1,20 +1,14 @@
-"""Files as a person left them: text without its byte order mark, and everything needed to write it back unharmed.
-
-Writing is atomic. The new text is complete beside the old file before it takes its place, so a full disk or a lost
-power supply leaves one of the two, never half a page.
-"""
+"""Files as a person left them: text without its byte order mark, and everything needed to write it back unharmed."""
 
 from __future__ import annotations
 
 import codecs
-import contextlib
-import os
 import re
-import stat
 import sys
-import tempfile
 from collections import Counter
 from dataclasses import dataclass
+
+from refrakt.project import writing
 
 STDIN = "-"
 
@@ -74,24 +68,8 @@ def read(path: str) -> SourceFile:
 
 def write(path: str, data: bytes) -> None:
     """Put `data` where `path` is, all of it or nothing. Mode and owner stay, and a link stays a link."""
-    target = os.path.realpath(path)
     try:
-        known = os.stat(target)
-        if not os.access(target, os.W_OK):
-            raise FileTrouble(f"{path}: is read-only")
-        handle, beside = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".refrakt-", suffix=".tmp")
-        try:
-            with open(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(handle)
-            with contextlib.suppress(OSError, AttributeError):  # not ours to give away, or not that kind of system
-                os.chown(beside, known.st_uid, known.st_gid)
-            os.chmod(beside, stat.S_IMODE(known.st_mode))
-            os.replace(beside, target)
-        except BaseException:
-            os.unlink(beside)
-            raise
+        writing.replace(path, data)
     except OSError as error:
         raise FileTrouble(f"{path}: {_reason(error)}") from error
 

@@ -75,7 +75,7 @@ class Providers:
         file: SourceFile | None = None
         for plugin, provider in table.providers():
             method = getattr(provider, name, None)
-            context = table.context(plugin, OpenFiles(self._workspace.snapshot))
+            context = table.context(plugin, OpenFiles(self._workspace.snapshot, root))
             if method is None or not self._handles(plugin.namespace, provider, path, context):
                 continue
             file = file or _source(path, buffer)

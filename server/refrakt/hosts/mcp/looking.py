@@ -29,7 +29,7 @@ class View:
 
     def for_plugin(self, plugin: CliPlugin) -> CommandContext:
         """What a piece of a plugin is given."""
-        return self.surface.plugins.context(plugin, OpenFiles(self.context.snapshot))
+        return self.surface.plugins.context(plugin, OpenFiles(self.context.snapshot, self.surface.plugins.root))
 
     def versions(self, paths: Iterable[Path]) -> tuple[object, ...]:
         """What changes when one of these files or folders does, in the editor or on disk."""

@@ -1,0 +1,82 @@
+"""Writing files so that nothing is ever half there or lost.
+
+A file is replaced in one step, by another that is complete: a full disk or a lost power supply leaves one of the two. A new file,
+or one that is moved, never takes the place of another.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+
+def replace(path: Path | str, data: bytes) -> None:
+    """Put bytes in the place of a file. Mode and owner stay, and a link stays a link. `OSError` where it cannot be done."""
+    target = os.path.realpath(path)
+    known = os.stat(target)
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "Is read-only", str(path))
+    draft = _draft(target, data)
+    try:
+        with contextlib.suppress(OSError, AttributeError):  # not ours to give away, or not that kind of system
+            os.chown(draft, known.st_uid, known.st_gid)
+        os.chmod(draft, stat.S_IMODE(known.st_mode))
+        os.replace(draft, target)
+    except BaseException:
+        os.unlink(draft)
+        raise
+
+
+def create(path: Path, data: bytes) -> None:
+    """Make a file, with the folders it needs. `FileExistsError` where there is one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = _draft(str(path), data)
+    try:
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(draft, 0o666 & ~mask)
+        _link(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise
+
+
+def move(old: Path, new: Path) -> None:
+    """Give a file another path. `FileExistsError` where there is one already."""
+    new.parent.mkdir(parents=True, exist_ok=True)
+    if new.exists() and old.exists() and os.path.samefile(old, new) and not os.path.islink(new):
+        os.rename(old, new)  # another spelling of the same name, on a disk that does not tell capitals apart
+        return
+    _link(old, new)
+
+
+def _draft(target: str, data: bytes) -> str:
+    """A finished file beside the one that it will become."""
+    handle, draft = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".refrakt-", suffix=".tmp")
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(handle)
+    except BaseException:
+        os.unlink(draft)
+        raise
+    return draft
+
+
+def _link(old: Path | str, new: Path) -> None:
+    """Move a file to where there is none. Where the disk cannot do both in one step, it is looked first."""
+    try:
+        os.link(old, new, follow_symlinks=False)
+    except FileExistsError:
+        raise
+    except OSError:
+        if os.path.lexists(new):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(new)) from None
+        os.rename(old, new)
+    else:
+        os.unlink(old)
