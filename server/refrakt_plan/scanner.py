@@ -1,20 +1,21 @@
 """A plan: every entity below a folder, read once and then only where something has changed.
 
 A file is read again when its time or size differs, an open buffer when its text does; a buffer counts more than the file on
-disk, and one whose file was never saved counts too. Nothing is ever written. Where nothing has changed the answer is the same
-`Plan` object as before, with all that was derived from it.
+disk, and one whose file was never saved counts too. Nothing is ever written into the project; what a text holds is remembered
+in the user's cache folder, for the next start. Where nothing has changed the answer is the same `Plan` object as before, with
+all that was derived from it.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 
 from refrakt.plugins import Files, RefraktError, Text
 from refrakt_plan.entity import Entity
@@ -24,6 +25,10 @@ from refrakt_plan.reading import read_entity
 _SUFFIX = ".md"
 _SETTLED = 50_000_000
 """For so many nanoseconds after a file was written it may be written again without a change of its time."""
+_MANY = 20
+"""So many files are worth a look at what is remembered of them."""
+_A_MOMENT = 0.2
+"""Seconds that somebody who types may be kept waiting."""
 _Stamp = tuple[int, int] | Text
 """Time and size of a file, or an open buffer itself: its version alone begins anew when a file is closed and opened again."""
 
@@ -75,6 +80,11 @@ def scan(folder: Path, files: Files) -> Plan:
     return _scanner(folder.resolve()).scan(files)
 
 
+def known(folder: Path, files: Files) -> Plan | None:
+    """The plan for somebody who types and must not wait: None while it is being read for the first time."""
+    return _scanner(folder.resolve()).known(files) if folder.is_dir() else None
+
+
 @lru_cache(maxsize=16)
 def _scanner(folder: Path) -> _Scanner:
     return _Scanner(folder)
@@ -88,30 +98,43 @@ class _Scanner:
         self._lock = Lock()
         self._known: dict[str, _Known] = {}
         self._plan = Plan(folder, ())
+        self._first: Thread | None = None
+        """Reads the plan for the first time."""
+        self._complete = False
 
     def scan(self, files: Files) -> Plan:
         # Two callers at once would read every file twice; the second one waits and finds it read.
         with self._lock:
             return self._scan(files)
 
+    def known(self, files: Files) -> Plan | None:
+        if not self._complete:
+            if self._first is None:
+                self._first = Thread(target=self.scan, args=(files,), name="plan", daemon=True)
+                self._first.start()
+            self._first.join(_A_MOMENT)
+        if not self._lock.acquire(timeout=_A_MOMENT):
+            return self._plan if self._complete else None
+        try:
+            return self._scan(files) if self._complete else None
+        finally:
+            self._lock.release()
+
     def _scan(self, files: Files) -> Plan:
-        before, now = self._known, {}
-        changed = False
+        before = self._known
         begun = time.time_ns()
-        for name, stamp in self._stamps(files).items():
-            known = before.get(name)
-            if known is None or known[0] != stamp:
-                known = self._read(name, stamp, files, begun)
-                changed = True
-            now[name] = known
-        if changed or len(now) != len(before):
-            self._known = now
-            found = [each for _, each in now.values()]
+        stamps = self._stamps(files)
+        fresh = {name: stamp for name, stamp in stamps.items() if name not in before or before[name][0] != stamp}
+        read = self._read_all(fresh, files, begun)
+        if read or len(stamps) != len(before):
+            self._known = {name: read[name] if name in read else before[name] for name in stamps}
+            found = [each for _, each in self._known.values()]
             self._plan = Plan(
                 self._folder,
                 tuple(each for each in found if isinstance(each, Entity)),
                 tuple(each for each in found if isinstance(each, Unreadable)),
             )
+        self._complete = True
         return self._plan
 
     def _stamps(self, files: Files) -> dict[str, _Stamp]:
@@ -126,17 +149,45 @@ class _Scanner:
                     found[str(real)] = files.read(path)
         return found if len(found) == on_disk else dict(sorted(found.items(), key=lambda each: _order(each[0])))
 
-    def _read(self, name: str, stamp: _Stamp, files: Files, now: int) -> _Known:
-        """What a page holds, with the stamp by which to know it again: none where the next scan had better look anew."""
-        path = Path(name)
-        file = path.relative_to(self._folder).as_posix()
-        try:
-            text = stamp if isinstance(stamp, Text) else files.read(path)
-        except RefraktError as trouble:
-            return stamp, Unreadable(file, trouble.message)
-        # A file that was opened a moment ago is read as a buffer, of which the stamp of the file says nothing.
-        opened = text is not stamp and text.version is not None
-        return None if opened or not _is_settled(stamp, now) else stamp, read_entity(file, path, text)
+    def _read_all(self, stamps: Mapping[str, _Stamp], files: Files, now: int) -> dict[str, _Known]:
+        """What pages hold, each with the stamp by which to know it again: none where the next scan had better look anew."""
+        texts: dict[str, Text] = {}
+        found: dict[str, _Known] = {}
+        for name, stamp in stamps.items():
+            try:
+                texts[name] = stamp if isinstance(stamp, Text) else files.read(Path(name))
+            except RefraktError as trouble:
+                found[name] = stamp, Unreadable(self._file(name), trouble.message)
+        for name, entity in self._entities(texts).items():
+            text, stamp = texts[name], stamps[name]
+            # A file that was opened a moment ago is read as a buffer, of which the stamp of the file says nothing.
+            opened = text is not stamp and text.version is not None
+            found[name] = None if opened or not _is_settled(stamp, now) else stamp, entity
+        return found
+
+    def _entities(self, texts: Mapping[str, Text]) -> dict[str, Entity | None]:
+        if len(texts) < _MANY:
+            return {name: read_entity(self._file(name), Path(name), text) for name, text in texts.items()}
+        # Only now: it is needed once, and not by those who read a file or two.
+        from refrakt_plan.remembering import Remembered, unpack
+
+        memory = Remembered()
+        known = memory.known(each.text for each in texts.values())
+        found: dict[str, Entity | None] = {}
+        news: dict[str, Entity | None] = {}
+        for name, text in texts.items():
+            place = self._file(name), Path(name), text
+            kept = known.get(text.text)
+            if kept is not None:
+                found[name] = unpack(kept, *place)
+            else:
+                found[name] = news[text.text] = read_entity(*place)
+        if news:
+            memory.keep(news)
+        return found
+
+    def _file(self, name: str) -> str:
+        return Path(name).relative_to(self._folder).as_posix()
 
 
 def _pages_below(folder: str) -> Iterator[tuple[str, _Stamp]]:

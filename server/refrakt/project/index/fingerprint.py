@@ -46,15 +46,23 @@ def for_problems(context: SiteContext, project: Project) -> str:
 
 
 @cache
+def for_package(home: Path) -> str:
+    """What a package in this folder makes of a text depends on: its own code, and how a text is read."""
+    return _sum(_engine(("markdoc",)), *map(repr, _code(home, home)))
+
+
+@cache
 def _engine(rooms: tuple[str, ...]) -> str:
     """Our own code as it is installed. Looked at once: a process goes on with the code it has loaded."""
     home = Path(refrakt.__file__).parent
-    marks = []
-    for room in (*rooms, "../refrakt_plan"):
-        for folder, _, names in os.walk(home / room):
-            code = (os.path.join(folder, name) for name in names if name.endswith((".py", ".json")))
-            marks += [(os.path.relpath(path, home), *_marks(path)) for path in code]
+    marks = [each for room in (*rooms, "../refrakt_plan") for each in _code(home / room, home)]
     return _sum(sys.version, markdown_it.__version__, yaml.__version__, *map(repr, sorted(marks)))
+
+
+def _code(folder: Path, home: Path) -> list[tuple[str, int, int]]:
+    """The files of code below a folder, by their paths from `home`, with what changes when they do."""
+    every = (os.path.join(below, name) for below, _, names in os.walk(folder) for name in names)
+    return sorted((os.path.relpath(path, home), *_marks(path)) for path in every if path.endswith((".py", ".json")))
 
 
 @cache
