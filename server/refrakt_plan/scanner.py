@@ -10,17 +10,20 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock, Thread
+from typing import Any, TypeVar
 
 from refrakt.plugins import Files, RefraktError, Text
 from refrakt_plan.entity import Entity
 from refrakt_plan.folder import no_plan
 from refrakt_plan.reading import read_entity
+
+T = TypeVar("T")
 
 _SUFFIX = ".md"
 _SETTLED = 50_000_000
@@ -51,6 +54,14 @@ class Plan:
     folder: Path
     entities: tuple[Entity, ...]
     unreadable: tuple[Unreadable, ...] = ()
+    _made: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, what: Hashable, make: Callable[[], T]) -> T:
+        """Something that follows from the plan, worked out when it is first wanted. Whoever gets it must not change it."""
+        if what not in self._made:
+            self._made[what] = make()
+        made: T = self._made[what]
+        return made
 
     @cached_property
     def by_id(self) -> dict[str, Entity]:
@@ -187,7 +198,7 @@ class _Scanner:
         return found
 
     def _file(self, name: str) -> str:
-        return Path(name).relative_to(self._folder).as_posix()
+        return name[len(str(self._folder)) + 1 :].replace(os.sep, "/")
 
 
 def _pages_below(folder: str) -> Iterator[tuple[str, _Stamp]]:

@@ -6,12 +6,17 @@ it. A text is known by its content, so nothing that is kept gets stale, and anot
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
+import markdown_it
+
+import refrakt
 from refrakt.project.index.cache import PageCache, digest, key
-from refrakt.project.index.fingerprint import for_package
+from refrakt.project.index.code_marks import code_marks, summed
 
 
 class Kept:
@@ -19,7 +24,7 @@ class Kept:
 
     def __init__(self, package: Path, what: str) -> None:
         """`package` is the folder of the code that makes `what`."""
-        self._maker = for_package(package)
+        self._maker = _version(package)
         self._what = what
 
     def get(self, texts: Iterable[str]) -> dict[str, str]:
@@ -35,3 +40,11 @@ class Kept:
 
     def _key(self, text: str) -> bytes:
         return key(digest(text.encode("utf-8", "surrogatepass")), self._what, self._maker)
+
+
+@cache
+def _version(package: Path) -> str:
+    """What else the answer depends on: the package's own code, and the code that reads Markdoc."""
+    engine = Path(refrakt.__file__).parent / "markdoc"
+    code = [*code_marks(package, package), *code_marks(engine, engine)]
+    return summed(sys.version, markdown_it.__version__, *map(repr, code))

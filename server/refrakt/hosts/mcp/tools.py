@@ -15,7 +15,6 @@ from functools import cache
 from typing import Any
 
 import anyio
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from mcp_types import CallToolResult, Tool, ToolAnnotations
 
 from refrakt.errors import RefraktError
@@ -30,6 +29,7 @@ from refrakt.services.registry import Service, services
 from refrakt.services.surface import Surface
 
 from .looking import View
+from .promises import broken_promise
 from .results import failed, succeeded
 from .schemas import Schema, at_top, compact, input_schema, output_schema, wrapped
 from .working import Workers
@@ -169,10 +169,9 @@ def _as_promised(answer: Any, tool: table.Tool) -> CallToolResult:
         raise RefraktError("TOOL_FAILED", message, "Tell the plugin's author.") from None
     result = succeeded(answer, tool.name, schema)
     if schema is not None:
-        fault = next(Draft202012Validator(schema).iter_errors(result.structured_content), None)
-        if fault is not None:
-            place = "".join(f".{step}" for step in fault.absolute_path)
-            message = f"{tool.name} gave an answer that its schema does not allow, at ${place}: {fault.validator}"
+        broken = broken_promise(result.structured_content, schema)
+        if broken is not None:
+            message = f"{tool.name} gave an answer that its schema does not allow, {broken}"
             raise RefraktError("TOOL_FAILED", message, "Tell the plugin's author.")
     return result
 
