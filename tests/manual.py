@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from plan.checks.page import checks_page
 from refrakt.hosts.mcp.schemas import compact
 from refrakt.project.across.registry import site_rules
 from refrakt.rules.codes import PAGE_CODES, SITE_CODES, Code
@@ -92,7 +93,7 @@ def _type(schema: dict[str, Any]) -> str:
     return str(schema.get("type", "anything"))
 
 
-PAGES = {"rules.md": rules_page, "services.md": services_page}
+PAGES = {"rules.md": rules_page, "services.md": services_page, "plan/checks.md": checks_page}
 
 
 def main() -> None:

@@ -120,7 +120,7 @@ class _Scanner:
 
     def known(self, files: Files) -> Plan | None:
         if not self._complete:
-            if self._first is None:
+            if self._first is None or not self._first.is_alive():
                 self._first = Thread(target=self.scan, args=(files,), name="plan", daemon=True)
                 self._first.start()
             self._first.join(_A_MOMENT)

@@ -7,25 +7,49 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
-from refrakt.plugins import CommandContext, Disk, RefraktError
+from refrakt.plugins import CommandContext, RefraktError, shell_context
+from refrakt_plan.vocabulary import TYPES
 
 CONFIG = "refrakt.config.json"
 Json = dict[str, Any]
+_SWITCH = re.compile(r"--([^\s=]+)(?:=.*)?", re.DOTALL)
+
+
+class _Assign(argparse.Action):
+    def __call__(
+        self, parser: argparse.ArgumentParser, given: argparse.Namespace, value: Any, switch: str | None = None
+    ) -> None:
+        given.attributes = {**given.attributes, self.option_strings[0].removeprefix("--"): value}
 
 
 class Words(argparse.ArgumentParser):
     """Reads the words of a command. What makes no sense is refused like everything else."""
 
-    def __init__(self, command: str, about: str) -> None:
+    def __init__(self, command: str, about: str, formats: Sequence[str] = ("text", "json")) -> None:
         super().__init__(prog=f"refrakt plan {command}", description=about, allow_abbrev=False)
         self.add_argument("--dir", metavar="DIR", help="the plan folder")
-        self.add_argument("--format", choices=["text", "json"], default="text", help="how to answer (default: text)")
+        about_format = f"how to answer (default: {formats[0]})"
+        self.add_argument("--format", choices=formats, default=formats[0], help=about_format)
+
+    def add_attributes(self, words: list[str], about: str) -> None:
+        """Take a switch for every attribute, after all others are known: `attributes` has them in the order of the words.
+
+        What is in the words and no type has is taken, too: the type that was meant refuses it, and knows what it may have.
+        """
+        known = dict.fromkeys(name for kind in TYPES.values() for name in kind.settable)
+        for name in known:
+            self.add_argument(f"--{name}", metavar="VALUE", action=_Assign, help=about.format(name))
+        for name in dict.fromkeys(found[1] for word in words if (found := _SWITCH.fullmatch(word))):
+            if f"--{name}" not in self._option_string_actions:
+                self.add_argument(f"--{name}", action=_Assign, help=argparse.SUPPRESS)
+        self.set_defaults(attributes={})
 
     def error(self, message: str) -> NoReturn:
         raise RefraktError("INVALID_ARGS", message, f"`{self.prog} --help` lists what there is.")
@@ -43,20 +67,13 @@ def answer(
         given = parser.parse_args(words)
         if given.dir is not None:
             given.dir = str(Path.cwd() / given.dir)
-        result = run(given, here())
+        result = run(given, shell_context())
     except RefraktError as trouble:
         refusal = json.dumps(trouble.as_json(), ensure_ascii=False) if _wants_json(words) else f"refrakt: {trouble}"
         _write(sys.stderr, refusal)
         return trouble.exit_code
     _write(sys.stdout, json.dumps(result, ensure_ascii=False, indent=2) if given.format == "json" else text(result))
     return code(result)
-
-
-def here() -> CommandContext:
-    """The project around the shell: the nearest folder with a config, else the one the shell is in."""
-    cwd = Path.cwd()
-    root = next((each for each in (cwd, *cwd.parents) if (each / CONFIG).is_file()), cwd)
-    return CommandContext(root, read_config(root / CONFIG), Disk(root))
 
 
 def read_config(path: Path) -> Mapping[str, Any]:

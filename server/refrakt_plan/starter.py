@@ -161,7 +161,8 @@ title; the rest is Markdoc.
 3. At the end set `status` to `done` (a bug: `fixed`) and add a section `Resolution`, with a line `Completed:` and the date, what
    was done, and what the next person should know.
 
-`refrakt plan next-id work` tells the id of a new piece of work; its file is called after it, like `WORK-002-what-it-is.md`.
+`refrakt plan create work --title "What it is"` makes a new piece of work with the next id, in a file that is called after it, like
+`WORK-002-what-it-is.md`. For agents: `plan.create`.
 """
 
 

@@ -83,6 +83,15 @@ class EntityType:
     def is_terminal(self, status: str | None) -> bool:
         return self.standing(status) in ("achieved", "retired")
 
+    def after(self, status: str | None) -> list[str]:
+        """The other statuses, the likeliest to follow first: on towards what it is for, then aside, then back."""
+        names = list(self.statuses)
+        way = names[: max(index for index, name in enumerate(names) if self.standing(name) == "achieved") + 1]
+        starts = (index for index, name in enumerate(way) if self.standing(name) == "actionable")
+        at = way.index(status) + 1 if status in way else next(starts, 0)
+        aside = [name for name in names if name not in way]
+        return [name for name in (*way[at:], *aside, *way[:at]) if name != status]
+
 
 BLOCKED_BY = "Blocked by"
 BLOCKS = "Blocks"
@@ -90,6 +99,15 @@ _EDGES = {
     BLOCKED_BY: ("depends on", "requires", "deps", "needs", "dependencies"),
     BLOCKS: ("unblocks", "enables", "required by"),
 }
+DEPRECATED = {"dependencies": BLOCKED_BY}
+"""Headings that say less than the section they open: of which kind, and in which direction?"""
+REVERSED = re.compile(
+    r"\b(?:"
+    + "|".join((BLOCKS, *_EDGES[BLOCKS]))
+    + r"|needed by|used by|consumed by|foundation for|prerequisite (?:for|of|to)|(?:depends?|waits?|builds?) (?:on|for) this)\b",
+    re.IGNORECASE,
+)
+"""What is said of the one that blocks, and not of the one that is blocked."""
 
 
 def _known(*statuses: tuple[str, Standing, Sentiment]) -> dict[str, Status]:
@@ -217,11 +235,38 @@ class Scale:
 PRIORITY = Scale(("critical", "high", "medium", "low"), "medium")
 COMPLEXITY = Scale(("trivial", "simple", "moderate", "complex", "unknown"), "unknown")
 SEVERITY = Scale(("critical", "major", "minor", "cosmetic"), "major")
+SCALES: Mapping[str, Scale] = {"priority": PRIORITY, "complexity": COMPLEXITY, "severity": SEVERITY}
+"""By the attributes whose values they are."""
 
 PULL_REQUEST = re.compile(r"[A-Za-z0-9._-]+/[A-Za-z0-9._-]+#\d+", re.ASCII)
 """`organisation/repository#number`; the whole of one item of `pr`."""
 RELEASE = re.compile(r"v?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?", re.ASCII)
 """A version, the whole of `released-in`."""
+
+REFERRING: Mapping[str, str] = {
+    "ref": "primary",
+    "xref": "primary",
+    "expand": "primary",
+    "relationships": "of",
+    "plan-history": "id",
+    "plan-progress": "milestone",
+}
+"""Tags that name an entity, and the attribute that does; `primary` is the value without a name."""
+NAMING = ("source", "supersedes", "milestone")
+"""Attributes of an entity that name others."""
+LISTS = ("source", "tags", "pr")
+"""Attributes that hold several values, with commas between them."""
+
+EXPECTED_SECTIONS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "work": (("ready", "in-progress", "review", "done"), ("Acceptance Criteria",)),
+    "bug": (("confirmed", "in-progress", "fixed"), ("Steps to Reproduce", "Expected", "Actual")),
+    "decision": (("accepted",), ("Context", "Decision")),
+}
+"""For each type, the statuses in which it should have certain sections, and these."""
+BUILT = ("implemented", "shipped")
+"""The statuses of a spec that say that its work is done."""
+STARTED = ("in-progress", "review")
+"""The statuses of work and bugs that say that somebody is at it."""
 
 
 def listed(text: str | None) -> list[str]:

@@ -7,15 +7,13 @@ out of the folder it should be in, or over what somebody has not saved yet.
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from refrakt.plugins import Files, RefraktError
+from refrakt.plugins import Changes, Disk, FileEdit, Files, Range, RefraktError, Replacement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,17 +61,17 @@ def make_folder(path: Path, within: Path) -> bool:
 def create(path: Path, text: str, within: Path) -> bool:
     """Make a file; False if there is one."""
     _stays(path.parent, within)
-    with _told(path):
-        try:
-            _write_new(path, text.encode())
-        except FileExistsError:
-            return False
-        return True
+    try:
+        _create(path, text)
+    except RefraktError as trouble:
+        if trouble.code != "ALREADY_EXISTS":
+            raise
+        return False
+    return True
 
 
-def _write_new(path: Path, data: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(data)
+def _create(path: Path, text: str) -> None:
+    Disk().apply(Changes(created=((str(path), text),)))
 
 
 def _stays(folder: Path, within: Path) -> None:
@@ -83,38 +81,35 @@ def _stays(folder: Path, within: Path) -> None:
 
 def append(path: Path, text: str) -> None:
     """Add a paragraph to a file, which is made if it is not there. The file keeps its line ends."""
-    with _told(path):
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _write_new(path, text.encode())
-            return
-        before = path.read_bytes()
-        end = b"\r\n" if b"\r\n" in before else b"\n"
-        gap = b"" if not before else (end if before.endswith(b"\n") else end * 2)
-        replace(path, before + gap + text.encode().replace(b"\n", end))
+    if not path.exists():
+        _create(path, text)
+        return
+    before = Disk().read(path).text
+    end = "\r\n" if "\r\n" in before else "\n"
+    gap = "" if not before else (end if before.endswith("\n") else end * 2)
+    _replace(path, before, before + gap + text.replace("\n", end))
 
 
 def extend_json(path: Path, keys: Sequence[str], value: Any) -> Outcome:
     """Add a member to the object in a file, below the objects that `keys` names. What stands there already is kept."""
-    with _told(path):
-        if not path.exists():
-            _write_new(path, (json.dumps(_nested(keys, value), indent=2, ensure_ascii=False) + "\n").encode())
-            return "created"
-        data = path.read_bytes()
-        try:
-            whole = json.loads(data)
-        except (ValueError, RecursionError):
+    if not path.exists():
+        _create(path, json.dumps(_nested(keys, value), indent=2, ensure_ascii=False) + "\n")
+        return "created"
+    try:
+        text = Disk().read(path).text
+        whole = json.loads(text)
+    except (RefraktError, ValueError, RecursionError):
+        return "skipped"
+    inner = whole
+    for depth, key in enumerate(keys):
+        if not isinstance(inner, dict):
             return "skipped"
-        inner = whole
-        for depth, key in enumerate(keys):
-            if not isinstance(inner, dict):
-                return "skipped"
-            if key not in inner:
-                inner[key] = _nested(keys[depth + 1 :], value)
-                replace(path, _like(data.decode("utf-8"), keys[: depth + 1], inner[key], whole).encode())
-                return "extended"
-            inner = inner[key]
-        return "preserved"
+        if key not in inner:
+            inner[key] = _nested(keys[depth + 1 :], value)
+            _replace(path, text, _like(text, keys[: depth + 1], inner[key], whole))
+            return "extended"
+        inner = inner[key]
+    return "preserved"
 
 
 def _nested(keys: Sequence[str], value: Any) -> Any:
@@ -137,14 +132,7 @@ def _like(text: str, keys: Sequence[str], added: Any, whole: Any) -> str:
     return made.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in text else made
 
 
-def replace(path: Path, data: bytes) -> None:
-    """Put new bytes in the place of a file in one step: a reader sees the old ones or the new ones."""
-    target = path.resolve()
-    draft = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    _write_new(draft, data)
-    try:
-        shutil.copymode(target, draft)
-        os.replace(draft, target)
-    except BaseException:
-        draft.unlink()
-        raise
+def _replace(path: Path, text: str, new: str) -> None:
+    """Put another text in the place of the one a file has, in one step."""
+    edit = FileEdit(str(path), text, (Replacement(Range(0, len(text)), new),))
+    Disk().apply(Changes(edits=(edit,)))

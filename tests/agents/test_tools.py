@@ -37,7 +37,19 @@ SITE = sorted(
     ]
 )
 
-PLAN = ["plan.next", "plan.status", "plan.next_id", "plan.init"]
+PLAN = [
+    "plan.next",
+    "plan.status",
+    "plan.next_id",
+    "plan.init",
+    "plan.update",
+    "plan.create",
+    "plan.migrate",
+    "plan.validate",
+    "plan.history",
+    "plan.context",
+    "plan.graph",
+]
 
 
 def names(tools: list[Tool], namespace: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from lsprotocol import types
 
@@ -15,9 +15,9 @@ from refrakt.hosts.lsp.front import Greeting
 from refrakt.hosts.lsp.pages import Pages
 from refrakt.hosts.lsp.process import assemble
 from refrakt.hosts.lsp.providers import Providers
+from refrakt.hosts.lsp.providers.said import TheirProblem
 from refrakt.hosts.lsp.scope import Scope
 from refrakt.plugins import FileProblem
-from refrakt.project.workspace import Buffer
 
 from .conftest import write
 from .wire import server
@@ -57,29 +57,24 @@ def test_a_page_that_was_never_saved(tmp_path: Path) -> None:
     assert answer[0]["edit"]["changes"][uri][0]["newText"] == "hint"
 
 
-class Strict:
-    """Finds something in every file, as the providers of plugins do."""
-
-    def problems(self, buffer: Buffer) -> list[FileProblem]:
-        fix = (Replacement(Range(6, 7), "13"),)
-        return [FileProblem("month", "error", Range(6, 7), "no such month", "Write 13.", fix)]
-
-
 async def test_fixes_of_plugins_in_files_that_are_no_pages(tmp_path: Path) -> None:
     request: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
     session = assemble(Greeting(request, client_of(request["params"]), Framer())).session
     buffer = session.workspace.open("file:///garden.yaml", tmp_path / "garden.yaml", "month: 0\n", 3, "yaml")
-    pages = Pages(session, Scope(session.workspace), cast(Providers, Strict()))
+    fix = (Replacement(Range(6, 7), "13"),)
+    problem = FileProblem("month", "error", Range(6, 7), "no such month", "Write 13.", fix)
+    pages = Pages(session, Scope(session.workspace), Providers(session.workspace))
+    pages.providers.known.keep(buffer.uri, buffer.document, [TheirProblem.told(problem)])
     place = types.Range(types.Position(0, 7), types.Position(0, 8))
     told = types.Diagnostic(place, "no such month", code="month", source="refrakt", data={"fixable": True})
     context = types.CodeActionContext([told])
     params = types.CodeActionParams(types.TextDocumentIdentifier(buffer.uri), place, context)
-    (action,) = code_actions._theirs(pages, buffer, params, set())
+    (action,) = code_actions._mends(pages, buffer, params, set())
     assert (action.title, action.kind) == ("Write 13", "quickfix")
     changes = action.changes()
     assert changes is not None
     assert changes.edits[0].replacements == (Replacement(Range(6, 7), "13"),)
     assert changes.edits[0].version == 3
-    assert code_actions._theirs(pages, buffer, params, {"month"}) == [], "it is mended in another way"
+    assert code_actions._mends(pages, buffer, params, {"month"}) == [], "it is mended in another way"
     unknown = types.CodeActionParams(params.text_document, place, types.CodeActionContext([]))
-    assert code_actions._theirs(pages, buffer, unknown, set()) == [], "plugins are not asked in vain"
+    assert code_actions._mends(pages, buffer, unknown, set()) == [], "the editor knows of no problem here"

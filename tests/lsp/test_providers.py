@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from refrakt.features.answers import Explanation, Offer, Offers, Range
+from refrakt.errors import RefraktError
+from refrakt.features.answers import Action, Definition, Explanation, Location, Note, Offer, Offers, Range
 from refrakt.hosts.lsp.providers import Providers
 from refrakt.plugins import CliPlugin, CommandContext, FileProblem, SourceFile
 from refrakt.plugins.discovery import DiscoveredPlugin, Discovery
@@ -49,6 +50,9 @@ class Clumsy:
 
     complete = hover = problems
 
+    def rename(self, file: SourceFile, offset: int, new: str, context: CommandContext) -> Any:
+        raise RuntimeError("oh")
+
 
 @pytest.fixture
 async def open_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Providers, Buffer]:
@@ -66,21 +70,32 @@ async def open_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Pr
     workspace = Workspace()
     providers = Providers(workspace)
     known = asyncio.Event()
-    providers.on_change = known.set
+    providers.listeners.append(known.set)
     path = folder / "data.yaml"
     buffer = workspace.open(path.as_uri(), path, "a: 1\n", 7, "yaml")
-    assert providers.problems(buffer) == []
+    assert not providers.about(buffer).is_known, "nobody waits for plugins to be found"
+    assert await providers.about(buffer).hover(1) is None
     await asyncio.wait_for(known.wait(), 10)
     return providers, buffer
 
 
 async def test_those_who_know_a_file_are_asked(open_file: tuple[Providers, Buffer]) -> None:
     providers, buffer = open_file
-    assert [(each.code, each.message) for each in providers.problems(buffer)] == [("yaml-odd", "7")]
-    offers = providers.complete(buffer, 2)
+    about = providers.about(buffer)
+    found = await about.problems()
+    assert found is not None
+    assert [(each.code, each.message) for each in found] == [("yaml-odd", "7")]
+    offers = await about.complete(2)
     assert [each.label for each in offers.items] == ["key"]
     assert not offers.complete
-    assert providers.hover(buffer, 1) == Explanation(Range(1, 2), "about it")
+    assert await about.hover(1) == Explanation(Range(1, 2), "about it")
+    assert await about.define(1) is None
+    assert not about.has("define")
+
+
+async def test_who_can_wait_waits_for_plugins(open_file: tuple[Providers, Buffer]) -> None:
+    workspace = open_file[0]._workspace
+    assert (await Providers(workspace).all_about(open_file[1])).has("hover")
 
 
 async def test_one_that_fails_is_told_of_once(
@@ -89,37 +104,108 @@ async def test_one_that_fails_is_told_of_once(
     providers, buffer = open_file
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
-            assert providers.problems(buffer)
+            assert await providers.about(buffer).problems()
     assert len([each for each in caplog.records if "clumsy" in each.getMessage()]) == 1
 
 
-async def test_one_that_hangs_is_not_asked_again(
+async def test_one_that_fails_to_rename_says_so(open_file: tuple[Providers, Buffer]) -> None:
+    providers, buffer = open_file
+    with pytest.raises(RefraktError, match="clumsy rename failed: RuntimeError: oh"):
+        await providers.about(buffer).rename(1, "new")
+
+
+async def test_one_that_is_late_is_asked_again_when_it_has_come_to_an_end(
     open_file: tuple[Providers, Buffer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     providers, buffer = open_file
     asked = []
-    forever = threading.Event()
+    enough = threading.Event()
 
-    def hang(self: object, file: SourceFile, offset: int, context: CommandContext) -> None:
+    def slow(self: object, file: SourceFile, offset: int, context: CommandContext) -> Explanation:
         asked.append(1)
-        forever.wait()
+        enough.wait(30)
+        return Explanation(Range(0, 1), "at last")
 
-    monkeypatch.setattr(Helpful, "hover", hang)
-    monkeypatch.setattr("refrakt.hosts.lsp.providers._PATIENCE", 0.01)
-    monkeypatch.setattr("refrakt.plugins.running._switched_off", {})
-    try:
-        for _ in range(3):
-            assert providers.hover(buffer, 1) is None
-        assert asked == [1]
-        assert providers.problems(buffer) == []
-    finally:
-        forever.set()
+    monkeypatch.setattr(Helpful, "hover", slow)
+    monkeypatch.setattr(Helpful, "rename", Clumsy.rename, raising=False)
+    monkeypatch.delattr(Clumsy, "rename")
+    monkeypatch.setattr("refrakt.hosts.lsp.providers.calls.PATIENCE", 0.01)
+    about = providers.about(buffer)
+    for _ in range(3):
+        assert await about.hover(1) is None
+    assert asked == [1], "it is not asked while it is busy"
+    assert await about.problems() is None, "nothing is known, which is not the same as nothing being wrong"
+    with pytest.raises(RefraktError, match="takes too long"):
+        await about.rename(1, "new")
+    enough.set()
+    async with asyncio.timeout(10):
+        while (found := await about.hover(1)) is None:
+            await asyncio.sleep(0.01)
+    assert found.markdown == "at last"
+
+
+class Careless:
+    """Answers what nobody can be told."""
+
+    answer: Any = None
+
+    def handles(self, path: Path, context: CommandContext) -> bool:
+        return True
+
+    def say(self, *words: Any) -> Any:
+        return type(self).answer
+
+    hover = define = complete = rename = prepare_rename = say
+    problems = references = notes = actions = landmarks = say
+
+
+BROKEN: dict[str, list[Any]] = {
+    "hover": [5, Explanation(Range(3, 1), "x"), Explanation(Range(0, 99), "x"), Explanation(Range(0, 1), None)],  # type: ignore[arg-type]
+    "define": [Definition(Range(0, 1), (Location("a", Range(-1, 2)),)), Definition(Range(0, 1), ("a",))],  # type: ignore[arg-type]
+    "complete": [Offers((Offer("a", "value", Range(0, 99), "a"),)), Offers((None,))],  # type: ignore[arg-type]
+    "problems": [
+        [FileProblem("c", "dreadful", Range(0, 1), "m")],  # type: ignore[arg-type]
+        [FileProblem("c", "error", Range(4, 90), "m")],
+        [FileProblem("c", "error", Range(0, 1), "m", fix=(("x",),))],  # type: ignore[arg-type]
+        [FileProblem("c", "error", Range(0, 1), "m", related=(5,))],  # type: ignore[arg-type]
+        5,
+        "text",
+    ],
+    "references": [[Location("a", None)], [None]],  # type: ignore[arg-type]
+    "notes": [[Note(Range(0, 1), 5)]],  # type: ignore[arg-type]
+    "actions": [["do it"], [Action(1, 2, lambda: None)]],  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize(("name", "answer"), [(name, each) for name, some in BROKEN.items() for each in some])
+async def test_what_cannot_be_told_is_left_out(
+    name: str, answer: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    plugin = CliPlugin("careless", (), providers=(Careless(),))
+    found = (DiscoveredPlugin("careless", "careless", "1", "entry-point", "python", plugin=plugin),)
+    monkeypatch.setattr(
+        "refrakt.plugins.table.for_root", lambda root, config: Plugins(root, {}, Discovery(found), {}, ())
+    )
+    monkeypatch.setattr(Careless, "answer", answer)
+    workspace = Workspace()
+    path = write(tmp_path, {"a.txt": "text"}) / "a.txt"
+    about = await Providers(workspace).all_about(workspace.open(path.as_uri(), path, "text", 1, "plaintext"))
+    words: dict[str, tuple[Any, ...]] = {
+        "problems": (),
+        "notes": (),
+        "actions": (Range(0, 0),),
+        "references": (1, True),
+    }
+    with caplog.at_level(logging.WARNING):
+        said = await getattr(about, name)(*words.get(name, (1,)))
+    assert not (said.items if isinstance(said, Offers) else said)
+    assert "careless" in caplog.text
 
 
 async def test_plugins_are_looked_for_again_when_a_project_changes(open_file: tuple[Providers, Buffer]) -> None:
     providers, buffer = open_file
     known = asyncio.Event()
-    providers.on_change = known.set
+    providers.listeners.append(known.set)
     providers.look_again()
     await asyncio.sleep(0)
     assert not known.is_set()

@@ -60,7 +60,8 @@ def settle(folder: Path) -> None:
 class Buffers:
     """Open buffers over the disk, as an editor has them."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Path = Path()) -> None:
+        self._root = root
         self.opened: dict[Path, Text] = {}
         self.reads: list[Path] = []
 
@@ -75,7 +76,7 @@ class Buffers:
         return iter(self.opened)
 
     def apply(self, changes: Changes) -> Applied:
-        return Disk().apply(changes)
+        return Disk(self._root).apply(changes)
 
 
 class Shown(NamedTuple):

@@ -30,15 +30,22 @@ def test_its_tools_have_the_names_people_know() -> None:
         "plan.status",
         "plan.next_id",
         "plan.init",
+        "plan.update",
+        "plan.create",
+        "plan.migrate",
+        "plan.validate",
+        "plan.history",
+        "plan.context",
+        "plan.graph",
     ]
     assert COMMANDS["next-id"].aliases == ("plan.next-id",)
     assert [each.name for each in plugin.commands if each.everywhere] == ["init"]
-    assert [each.name for each in plugin.commands if not each.read_only] == ["init"]
+    assert [each.name for each in plugin.commands if not each.read_only] == ["init", "update", "create", "migrate"]
 
 
 def test_its_tools_are_described_in_few_words() -> None:
     told = [[each.name, each.description, each.input_schema] for each in plugin.commands]
-    assert len(json.dumps(told)) < 2_000
+    assert len(json.dumps(told)) < 6_500
     assert all(each.input_schema and each.input_schema["additionalProperties"] is False for each in plugin.commands)
 
 
@@ -68,7 +75,24 @@ def test_where_there_is_no_plan_it_says_how_to_make_one() -> None:
 
 @pytest.mark.parametrize(
     ("name", "given"),
-    [("next", {"count": 5}), ("status", {}), ("next-id", {"type": "bug"}), ("init", {"agent": "claude"})],
+    [
+        ("next", {"count": 5}),
+        ("status", {}),
+        ("next-id", {"type": "bug"}),
+        ("init", {"agent": "claude"}),
+        ("update", {"id": "A", "status": "done", "check": ["x", "y"]}),
+        ("create", {"type": "work", "title": "New"}),
+        ("create", {"type": "work", "title": "New", "id": "X-1"}),
+        ("migrate", {"subcommand": "filenames"}),
+        ("migrate", {"subcommand": "dependencies"}),
+        ("validate", {"strict": True, "lifecycle": True}),
+        ("history", {}),
+        ("history", {"id": "A", "group": "commit"}),
+        ("context", {"id": "A"}),
+        ("context", {"id": "v1", "budget": 2000}),
+        ("graph", {}),
+        ("graph", {"format": "json"}),
+    ],
 )
 def test_answers_keep_their_promise(tmp_path: Path, name: str, given: dict[str, Any]) -> None:
     bare = '{% work id="BARE" status="ready" %}\n{% /work %}\n{% ref "X" /%}'
@@ -101,6 +125,15 @@ def test_answers_keep_their_promise(tmp_path: Path, name: str, given: dict[str, 
         ("next", {"dir": "../elsewhere"}),
         ("status", {"dir": "/"}),
         ("init", {"noHooks": True}),
+        ("update", {"id": "A"}),
+        ("update", {"status": "done"}),
+        ("create", {"type": "work"}),
+        ("create", {"type": "milestone", "title": "No name"}),
+        ("migrate", {}),
+        ("validate", {"stric": True}),
+        ("history", {"limit": 0}),
+        ("context", {}),
+        ("graph", {"format": "svg"}),
     ],
 )
 async def test_wrong_input_is_refused_before_anything_runs(tmp_path: Path, name: str, given: dict[str, Any]) -> None:
@@ -128,7 +161,19 @@ async def test_after_init_there_is_work(tmp_path: Path) -> None:
     assert answer["items"][0]["id"] == "WORK-001"
 
 
-@pytest.mark.parametrize(("name", "given"), [("next", {}), ("status", {}), ("next-id", {"type": "work"})])
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("next", {}),
+        ("status", {}),
+        ("next-id", {"type": "work"}),
+        ("validate", {}),
+        ("history", {}),
+        ("context", {"id": "A"}),
+        ("graph", {}),
+        ("migrate", {"subcommand": "filenames"}),
+    ],
+)
 def test_reading_writes_nothing_and_prints_nothing(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str, given: dict[str, Any]
 ) -> None:

@@ -148,26 +148,3 @@ def test_a_file_nobody_can_read_is_warned_of(tmp_path: Path) -> None:
     plan_of(tmp_path)
     (tmp_path / "plan" / "bad.md").write_bytes(b"\xff")
     assert [each["type"] for each in call("status", tmp_path)["warnings"]] == ["unreadable-file"]
-
-
-def test_a_person_reads_it_too(tmp_path: Path, shell: Shell) -> None:
-    plan_of(
-        tmp_path,
-        entity("milestone", "v1", status="active", target="2026-05-01"),
-        entity("spec", "S", status="accepted"),
-        entity("work", "A", DONE.format(date="2026-01-01"), status="done", source="S", milestone="v1"),
-        entity("work", "B", '## Blocked by\n\n{% ref "C" /%}', status="blocked", milestone="v1"),
-        entity("work", "C", status="ready", milestone="v1", priority="high"),
-        entity("work", "D", status="draft"),
-    )
-    shown = shell("status")
-    assert shown.code == 0
-    assert shown.out.split("\n\n") == [
-        "v1: 1 of 3 done, due 2026-05-01",
-        "specs         1  1 accepted\nwork          4  1 blocked, 1 ready, 1 draft, 1 done\nbugs          0\ndecisions     0",
-        "Blocked\n  B  B title  (waits for C)",
-        "Ready\n  C  C title  (high, unknown)",
-        "Done\n  2026-01-01  A  A title",
-        "All work done, could be `implemented`\n  S  S title",
-        "Warnings\n  D has no milestone assigned\n",
-    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from refrakt.errors import RefraktError
 from refrakt.plugins.contract import Answer, CliPlugin, Command, Prompt, Resource
 from refrakt.plugins.inputs import input_schema, output_schema
-from refrakt.plugins.validation import faults, schema_faults
+from refrakt.plugins.validation import PROVIDING, faults, schema_faults
 
 STRICT = {"type": "object", "additionalProperties": False}
 
@@ -32,6 +33,22 @@ class Anybody:
     def handles(self, path: Path, context: Any) -> bool:
         return True
 
+    def hover(self, file: Any, offset: int, context: Any) -> None:
+        """Says nothing."""
+
+
+async def coroutine(self: Any, file: Any, offset: int, context: Any) -> None:
+    """Nobody would wait for it."""
+
+
+def provider(**methods: Any) -> object:
+    return type("Made", (), {"handles": Anybody.handles, **methods})()
+
+
+class Finder:
+    def landmarks(self, query: str, context: Any) -> list[Any]:
+        return []
+
 
 def test_a_whole_plugin_has_no_fault() -> None:
     whole = plugin(
@@ -41,7 +58,7 @@ def test_a_whole_plugin_has_no_fault() -> None:
         watches=["garden.yaml"],
         resources=[Resource("garden://plants/{name}", "plants", "d", lambda values, context: Answer("x"))],
         prompts=[Prompt("plan_bed", "d", lambda values, context: "x")],
-        providers=[Anybody()],
+        providers=[Anybody(), Finder()],
         envelope=lambda error: {},
         config_keys={"garden": "The garden."},
     )
@@ -64,6 +81,11 @@ def test_a_whole_plugin_has_no_fault() -> None:
         (plugin(resources=[Resource("plants", "p", "d", lambda *_: Answer(""))]), "resources[0]"),
         (plugin(prompts=[Prompt("p", "d", None)]), "prompts[0]"),  # type: ignore[arg-type]
         (plugin(providers=[object()]), "providers[0]"),
+        (plugin(providers=[provider(hover=3)]), "providers[0].hover"),
+        (plugin(providers=[provider(hover=lambda self, file, context: None)]), "providers[0].hover"),
+        (plugin(providers=[provider(notes=lambda self, file, *, context: None)]), "providers[0].notes"),
+        (plugin(providers=[provider(prepare_rename=Anybody.hover)]), "providers[0]"),
+        (plugin(providers=[provider(define=coroutine)]), "providers[0].define"),
         (plugin(providers=5), "providers"),
         (plugin(description=None), "description"),
         (plugin(command("Sow it")), "commands[0].name"),
@@ -89,6 +111,7 @@ def test_an_error_has_its_path(broken: CliPlugin, path: str) -> None:
     ("poor", "path"),
     [
         (plugin(), "commands"),
+        (plugin(command(), providers=[provider()]), "providers[0]"),
         (plugin(command(), description=""), "description"),
         (plugin(command(description="")), "commands[0].description"),
         (plugin(command(input_schema=None)), "commands[0].input_schema"),
@@ -124,3 +147,17 @@ def test_models_make_schemas() -> None:
     for schema in (input_schema(made), output_schema(made)):
         assert schema is not None
         assert (list(schema["properties"]), schema["additionalProperties"]) == (["bedName"], False)
+
+
+def test_validation_knows_every_method_of_the_contract() -> None:
+    from refrakt.plugins import contract
+
+    kinds = (contract.Problems, contract.Completes, contract.Explains, contract.Defines, contract.Refers)
+    more = (contract.Renames, contract.Acts, contract.Notes, contract.Finds, contract.Provider)
+    written = {
+        name: tuple(inspect.signature(method).parameters)[1:]
+        for kind in (*kinds, *more)
+        for name, method in vars(kind).items()
+        if inspect.isfunction(method) and not name.startswith("_")
+    }
+    assert written == dict(PROVIDING)

@@ -42,6 +42,7 @@ from .contract import (
     Text,
 )
 from .disk import Disk
+from .shell import shell_context
 
 __all__ = [
     "Action",
@@ -81,4 +82,5 @@ __all__ = [
     "Resource",
     "SourceFile",
     "Text",
+    "shell_context",
 ]

@@ -71,7 +71,8 @@ class Files(Protocol):
         What is open in an editor is changed there, by the editor and in the version that the changes were made for; everything
         else on disk, each file in one step, if it still is what the changes were made for. `RefraktError` with
         VALIDATION_ERROR where somebody has changed a file meanwhile or an unsaved one cannot be changed, with ALREADY_EXISTS
-        where a new file would take the place of another, with TOOL_FAILED where the system refuses.
+        where a new file would take the place of another, with TOOL_FAILED where the system refuses, with TOOL_TIMEOUT where an
+        editor gives no answer.
         """
 
 

@@ -5,6 +5,7 @@ Discovery takes no plugin that has an error here; `refrakt package validate` tel
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
@@ -21,6 +22,23 @@ _NAMESPACE = re.compile(r"[a-z][a-z0-9-]*")
 _COMMAND = re.compile(r"[a-z][a-z0-9_-]*")
 _TOOL = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,127}")
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://\S*")
+
+
+_CALLED = ("file", "offset", "context")
+PROVIDING: Mapping[str, tuple[str, ...]] = {
+    "handles": ("path", "context"),
+    "problems": ("file", "context"),
+    "complete": _CALLED,
+    "hover": _CALLED,
+    "define": _CALLED,
+    "references": ("file", "offset", "declared", "context"),
+    "prepare_rename": _CALLED,
+    "rename": ("file", "offset", "new", "context"),
+    "actions": ("file", "place", "context"),
+    "notes": ("file", "context"),
+    "landmarks": ("query", "context"),
+}
+"""What a provider may have, and what each is given."""
 
 
 class Fault(NamedTuple):
@@ -146,10 +164,41 @@ def _parts(plugin: CliPlugin) -> Iterator[Fault]:
         good = isinstance(each, Prompt) and _matches(each.name, _TOOL) and callable(each.render)
         yield from _expect(good, f"prompts[{number}]", "it must be a Prompt with a name and a function that makes it")
     for number, each in enumerate(_listed(plugin.providers)):
-        good = callable(getattr(each, "handles", None))
-        yield from _expect(good, f"providers[{number}]", "it must have a method `handles`")
+        yield from _provider(each, f"providers[{number}]")
     for name in ("resources", "prompts", "providers"):
         yield from _expect(_sequence(getattr(plugin, name), object), name, "it must be a list")
+
+
+def _provider(provider: object, path: str) -> Iterator[Fault]:
+    has = [name for name in PROVIDING if hasattr(provider, name)]
+    for name in has:
+        method, given = getattr(provider, name), PROVIDING[name]
+        words = ", ".join(given)
+        yield from _expect(callable(method), f"{path}.{name}", "it must be a method")
+        yield from _expect(_takes(method, len(given)), f"{path}.{name}", f"it must take {words}")
+        plain = not inspect.iscoroutinefunction(method)
+        yield from _expect(plain, f"{path}.{name}", "it must not be a coroutine: the editor waits for it in a thread")
+    if has != ["landmarks"] and "handles" not in has:
+        yield Fault("error", path, "it must have a method `handles`")
+    elif has == ["handles"]:
+        yield Fault(
+            "warning", path, f"it offers nothing; it could have {', '.join(sorted({*PROVIDING} - {'handles'}))}"
+        )
+    if "prepare_rename" in has and "rename" not in has:
+        yield Fault("error", path, "it says what would be renamed, and has no `rename`")
+
+
+def _takes(method: object, count: int) -> bool:
+    """Whether something can be called with so many values."""
+    if not callable(method):
+        return True  # which is told already
+    try:
+        inspect.signature(method).bind(*range(count))
+    except TypeError:
+        return False
+    except ValueError:
+        return True  # nobody can say
+    return True
 
 
 def schema_faults(plugin: CliPlugin) -> Iterator[Fault]:

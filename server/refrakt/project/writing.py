@@ -48,10 +48,17 @@ def create(path: Path, data: bytes) -> None:
 def move(old: Path, new: Path) -> None:
     """Give a file another path. `FileExistsError` where there is one already."""
     new.parent.mkdir(parents=True, exist_ok=True)
-    if new.exists() and old.exists() and os.path.samefile(old, new) and not os.path.islink(new):
-        os.rename(old, new)  # another spelling of the same name, on a disk that does not tell capitals apart
+    if is_other_spelling(old, new):
+        os.rename(old, new)
         return
     _link(old, new)
+
+
+def is_other_spelling(old: Path, new: Path) -> bool:
+    """Whether two paths are one file, on a disk that does not tell capitals apart. Two names of one file are two files."""
+    if not os.path.lexists(new) or os.path.islink(new) or not os.path.samefile(old, new):
+        return False
+    return new.name not in os.listdir(new.parent)
 
 
 def _draft(target: str, data: bytes) -> str:

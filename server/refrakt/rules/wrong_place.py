@@ -1,7 +1,8 @@
 """A rune on lines of its own that belongs in a line of text, or the other way round.
 
 A tag that is alone on its line stands between paragraphs; with text around it, it stands in one. Some runes can only be one
-or the other. The fix pulls a short one together into a line.
+or the other. One that fills an item of a list or a cell of a table is right either way. The fix pulls a short one together into
+a line.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Node, Span
 
-from .finding import Edit, Found, Severity
+from .finding import Edit, Found
 from .page import Here
 from .places import is_stray
 from .registry import rule
@@ -29,13 +30,10 @@ def wrong_place(here: Here) -> Iterator[Found]:
         message = f"`{name}` stands in a line of text and needs lines of its own"
         yield Found(here.problem.span, message, "Put it on a line of its own, with blank lines around.")
         return
+    if node.open is not None and node.open.kind == "void" and here.parents and here.parents[-1].type in _CELLS:
+        return  # in an item of a list, or a cell of a table, it looks the same either way
     message = f"`{name}` stands on lines of its own and belongs in a line of text"
-    # In an item of a list, or a cell of a table, it looks the same either way.
-    alone = (
-        node.open is not None and node.open.kind == "void" and bool(here.parents) and here.parents[-1].type in _CELLS
-    )
-    severity: Severity | None = "warning" if alone else None
-    yield Found(here.problem.span, message, "Write it within a sentence.", _joined(node), severity)
+    yield Found(here.problem.span, message, "Write it within a sentence.", _joined(node))
 
 
 def _joined(node: Node) -> list[Edit]:

@@ -1,8 +1,13 @@
-"""Files as plugins read and change them: what is open in the editor counts more than what is on disk."""
+"""Files as plugins read and change them: what is open in the editor counts more than what is on disk.
+
+Buffers belong to the editor. What is open there is changed by the editor, if it takes changes, and waits there to be saved;
+everything else is changed on disk, new files in any case. An editor that takes no changes reads a file again that was saved and
+is changed on disk; one that is not saved is left alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -10,24 +15,32 @@ from typing import Protocol
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes
 from refrakt.plugins.contract import Applied, Text
-from refrakt.plugins.disk import write
+from refrakt.plugins.transaction import transaction
 from refrakt.project.workspace import Snapshot
+
+from .division import divided, text_on_disk
 
 
 class Editor(Protocol):
     """An editor that changes its own texts when it is asked to."""
 
+    @property
+    def moves_files(self) -> bool:
+        """Whether it can give a file another path."""
+
     def apply(self, root: Path, changes: Changes) -> None:
         """Have changes made, in the versions they name. `RefraktError` where the editor does not. Not for the loop's thread."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OpenFiles:
     """The files of a moment. A plugin may read any of them: a plan may lie outside its project."""
 
     snapshot: Snapshot
     root: Path
     """The project's folder."""
+    now: Callable[[], Snapshot] | None = None
+    """The buffers as they are when changes are made; None where they stay as they are."""
     editor: Editor | None = None
     """Who has the open files, if it can be asked to change them."""
 
@@ -39,18 +52,31 @@ class OpenFiles:
         return tuple(self.snapshot.paths)
 
     def apply(self, changes: Changes) -> Applied:
-        touched = (*(each.path for each in changes.edits), *(old for old, _ in changes.moved))
-        for name in touched:
-            path = (self.root / name).resolve()
-            buffer = self.snapshot.paths.get(path)
-            if buffer is not None and buffer.document.text != _on_disk(path):
-                message = f"{name} has unsaved changes"
-                raise RefraktError("VALIDATION_ERROR", message, "Save it first.", exit_code=1)
-        return Applied(written=write(self.root, changes))
+        """Make changes. Whoever reads on afterwards reads what has come of them."""
+        editor = self.editor
+        edits, moves = editor is not None, editor is not None and editor.moves_files
+        parts = divided(changes, self._current(), self.root, edits=edits, moves=moves)
+        on_disk = transaction(self.root, parts.on_disk)
+        if editor is not None and parts.in_editor != Changes():
+            transaction(self.root, parts.looked_at)
+            editor.apply(self.root, parts.in_editor)
+        try:
+            written = on_disk.write()
+        except RefraktError as trouble:
+            if not parts.expected:
+                raise
+            raise _half_done(trouble, tuple(parts.expected), on_disk.names) from trouble
+        finally:
+            self.snapshot = self._current()
+        unsaved = tuple(name for name, text in parts.expected.items() if text_on_disk(self.root / name) != text)
+        return Applied((*written, *(each for each in parts.expected if each not in unsaved)), unsaved)
+
+    def _current(self) -> Snapshot:
+        return self.now() if self.now is not None else self.snapshot
 
 
-def _on_disk(path: Path) -> str | None:
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        return None
+def _half_done(trouble: RefraktError, in_editor: tuple[str, ...], missing: tuple[str, ...]) -> RefraktError:
+    """What to say where the disk refuses after the editor has done its part."""
+    message = f"{trouble.message}; changed in the editor before that: {', '.join(in_editor)}"
+    hint = f"Undo that there, or make the rest of the changes: {', '.join(missing)}."
+    return RefraktError(trouble.code, message, hint, trouble.exit_code, {"unsaved": list(in_editor)})

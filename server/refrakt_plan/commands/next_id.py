@@ -6,12 +6,12 @@ One more than the highest there is; a gap is never filled, because the number th
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from refrakt.plugins import Command, CommandContext, RefraktError
 from refrakt_plan.folder import inside, plan_folder
+from refrakt_plan.naming import next_id
 from refrakt_plan.schemas import DIR, TEXT, one_of, or_null, record, shape
 from refrakt_plan.shell import Json, Words, answer
 from refrakt_plan.vocabulary import NUMBERED, TYPES
@@ -20,25 +20,14 @@ if TYPE_CHECKING:
     from refrakt_plan.scanner import Plan
 
 _ABOUT = "Tell the id that the next entity of a type gets."
-_DIGITS = re.compile(r"[0-9]{0,18}")
-"""As many as anybody counts to; an id may be longer, and hostile."""
 
 
 def run_next_id(plan: Plan | None, type: str) -> Json:
     """The next id of a type. Where there is no plan yet, the first."""
     if type not in NUMBERED:
         raise RefraktError("INVALID_ARGS", f'Invalid type "{type}"', f"Use: {', '.join(NUMBERED)}.")
-    prefix = TYPES[type].prefix
-    assert prefix is not None
-    ids = [each.id for each in plan.entities if each.id and each.id.startswith(prefix)] if plan else []
-    highest = max(ids, key=lambda id: _number(id, prefix), default=None)
-    following = _number(highest, prefix) + 1 if highest else 1
-    return {"type": type, "nextId": f"{prefix}{following:03}", "highest": highest}
-
-
-def _number(id: str, prefix: str) -> int:
-    digits = _DIGITS.match(id, len(prefix))
-    return int(digits[0] or 0) if digits else 0
+    following, highest = next_id(plan, TYPES[type])
+    return {"type": type, "nextId": following, "highest": highest}
 
 
 def handle(words: list[str]) -> int:

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from refrakt.plugins import Command, CommandContext, RefraktError
+from refrakt.plugins import Command, CommandContext
 from refrakt_plan.folder import inside, plan_folder
 from refrakt_plan.schemas import COUNT, DIR, FLAG, TEXT, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
-from refrakt_plan.vocabulary import BUG, DECISION, MILESTONE, SPEC, TYPES, WORK, listed
+from refrakt_plan.vocabulary import BUG, DECISION, MILESTONE, SPEC, WORK, listed
 
 if TYPE_CHECKING:
     from refrakt_plan.entity import Entity
@@ -29,11 +29,15 @@ _MOST_DONE = 10
 
 def run_status(plan: Plan, milestone: str | None = None) -> Json:
     """The state of a plan; with the progress of one milestone, the first active one where none is named."""
+    return plan.once(("status", milestone), lambda: _status(plan, milestone))
+
+
+def _status(plan: Plan, milestone: str | None) -> Json:
     from refrakt_plan.readiness import complexity, priority, ready, waiting_for
 
     tasks = [each for each in plan.entities if each.kind.is_task]
     chosen = _milestone(plan, milestone)
-    progress = {"milestone": _progress(chosen, tasks)} if chosen else {}
+    progress = {"milestone": _progress(plan, chosen)} if chosen else {}
     blocked = [each for each in tasks if each.status == "blocked"]
     return {
         **progress,
@@ -44,33 +48,28 @@ def run_status(plan: Plan, milestone: str | None = None) -> Json:
             for each in ready(plan)[:_MOST_READY]
         ],
         "done": _done(tasks),
-        "specRollups": list(_rollups(plan, tasks)),
+        "specRollups": list(_rollups(plan)),
         "warnings": list(_warnings(plan, tasks)),
     }
 
 
 def _milestone(plan: Plan, name: str | None) -> Entity | None:
-    milestones = [each for each in plan.entities if each.kind is MILESTONE]
     if name is None:
-        return next((each for each in milestones if each.status == "active"), None)
-    found = next((each for each in milestones if each.id == name), None)
-    if found is None:
-        from refrakt.plugins.words import did_you_mean, nearest
+        return next((each for each in plan.entities if each.kind is MILESTONE and each.status == "active"), None)
+    from refrakt_plan.lookup import milestone_of
 
-        names = [each.id for each in milestones if each.id]
-        known = f"There are: {', '.join(names)}." if names else "The plan has no milestone yet."
-        message = f"no milestone is called '{name}'{did_you_mean(nearest(name, names))}"
-        raise RefraktError("NOT_FOUND", message, known)
-    return found
+    return milestone_of(plan, name)
 
 
-def _progress(milestone: Entity, tasks: list[Entity]) -> Json:
-    assigned = [each for each in tasks if each.attributes.get("milestone") == milestone.id]
+def _progress(plan: Plan, milestone: Entity) -> Json:
+    from refrakt_plan.links import progress
+
+    done, total = progress(plan, milestone.id)
     told = {"name": milestone.id, "status": milestone.status, "target": milestone.attributes.get("target")}
     return {
         **{name: fact for name, fact in told.items() if fact},
-        "done": sum(each.standing == "achieved" for each in assigned),
-        "total": len(assigned),
+        "done": done,
+        "total": total,
     }
 
 
@@ -95,14 +94,12 @@ def _done(tasks: list[Entity]) -> list[Json]:
     ]
 
 
-def _rollups(plan: Plan, tasks: list[Entity]) -> Iterator[Json]:
+def _rollups(plan: Plan) -> Iterator[Json]:
     """For each spec that something implements: by what, in which pull requests, and whether it could be called implemented."""
-    sources: dict[str, list[Entity]] = {}
-    for task in sorted(tasks, key=lambda each: each.kind is BUG):
-        for id in dict.fromkeys(listed(task.attributes.get("source"))):
-            sources.setdefault(id, []).append(task)
+    from refrakt_plan.links import made_for
+
     for spec in plan.entities:
-        linked = sources.get(spec.id or "", [])
+        linked = sorted(made_for(plan, spec.id), key=lambda each: each.kind is BUG)
         if spec.kind is SPEC and linked:
             yield {
                 **_named(spec),
@@ -147,41 +144,10 @@ def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
 
 
 def _as_text(status: Json) -> str:
-    return "\n\n".join("\n".join(part) for part in _parts(status) if part)
+    from refrakt_plan.overview import overview
+    from refrakt_plan.terminal import terminal
 
-
-def _parts(status: Json) -> Iterator[list[str]]:
-    milestone = status.get("milestone")
-    if milestone:
-        target = f", due {milestone['target']}" if "target" in milestone else ""
-        yield [f"{milestone['name']}: {milestone['done']} of {milestone['total']} done{target}"]
-    yield [_count_line(kind.name, status["counts"][kind.plural]) for kind in _COUNTED]
-    yield _titled("Blocked", (f"{_name(each)}{_behind(each['blockedBy'])}" for each in status["blocked"]))
-    yield _titled("Ready", (f"{_name(each)}  ({each['priority']}, {each['complexity']})" for each in status["ready"]))
-    yield _titled("Done", (f"{each.get('date', '?'):<10}  {_name(each)}" for each in status["done"]))
-    finished = [each for each in status["specRollups"] if each["suggestImplemented"]]
-    yield _titled("All work done, could be `implemented`", map(_name, finished))
-    yield _titled("Warnings", (each["message"] for each in status["warnings"]))
-
-
-def _count_line(type: str, counts: Json) -> str:
-    kind = TYPES[type]
-    order = [*kind.display, *sorted(counts["byStatus"].keys() - set(kind.display))]
-    by_status = ", ".join(f"{counts['byStatus'][name]} {name}" for name in order if name in counts["byStatus"])
-    return f"{kind.plural:<10} {counts['total']:>4}  {by_status}".rstrip()
-
-
-def _name(told: Json) -> str:
-    return f"{told.get('id', '?')}  {told.get('title', '')}".rstrip()
-
-
-def _behind(ids: list[str]) -> str:
-    return f"  (waits for {', '.join(ids)})" if ids else ""
-
-
-def _titled(title: str, lines: Iterator[str] | map[str]) -> list[str]:
-    found = [f"  {line}" for line in lines]
-    return [title, *found] if found else []
+    return overview(status, terminal())
 
 
 # The tool -----------------------------------------------------------------------------------------------------------

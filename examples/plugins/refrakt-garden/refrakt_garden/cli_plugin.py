@@ -7,7 +7,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from refrakt.plugins import CliPlugin, Command, CommandContext, FileProblem, RefraktError, SourceFile
+from refrakt.plugins import (
+    Action,
+    CliPlugin,
+    Command,
+    CommandContext,
+    FileProblem,
+    Note,
+    Range,
+    RefraktError,
+    SourceFile,
+)
 
 from . import garden
 
@@ -36,6 +46,12 @@ class Editor:
 
     def problems(self, file: SourceFile, context: CommandContext) -> Iterable[FileProblem]:
         return garden.wrong_months(file.yaml) if file.yaml is not None else ()
+
+    def notes(self, file: SourceFile, context: CommandContext) -> Iterable[Note]:
+        return garden.sown_together(file.yaml) if file.yaml is not None else ()
+
+    def actions(self, file: SourceFile, place: Range, context: CommandContext) -> Iterable[Action]:
+        return garden.later(file.yaml, file.text, place) if file.yaml is not None else ()
 
 
 plugin = CliPlugin(

@@ -8,12 +8,9 @@ changes any more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from refrakt.errors import RefraktError
-from refrakt.hosts.link.buffers import fingerprint, open_buffers
-from refrakt.hosts.link.connection import Refusal
 from refrakt.project.index.checked import CheckedFile
 from refrakt.services.check import Examined
 from refrakt.services.context import Context
@@ -21,6 +18,7 @@ from refrakt.services.mending import mended
 
 from . import files
 from .report import counted, printable
+from .unsaved import OpenElsewhere, open_elsewhere
 
 _MOST_ROUNDS = 8
 
@@ -59,7 +57,7 @@ class Fixing:
         changed = [(file, new) for file in found.files if (new := mended(self.context, self.site, file)).fixed]
         if not changed:
             return False
-        buffers = self._buffers()
+        opened = open_elsewhere(self.context.project.root)
         written = False
         for file, new in changed:
             # A text that was there before would come again and again.
@@ -67,7 +65,7 @@ class Fixing:
                 continue
             self._seen.add((file.path, file.text))
             try:
-                self._write(file, new.text, buffers)
+                self._write(file, new.text, opened)
             except files.FileTrouble as trouble:
                 self.left[file.path] = str(trouble)
             else:
@@ -75,19 +73,11 @@ class Fixing:
                 written = True
         return written
 
-    def _write(self, file: CheckedFile, text: str, buffers: Mapping[str, str]) -> None:
+    def _write(self, file: CheckedFile, text: str, opened: OpenElsewhere) -> None:
         path = self.context.locate(file.path)
-        known = buffers.get(str(path))
-        if file.unsaved or (known is not None and known != fingerprint(file.text)):
+        if file.unsaved or opened.has_other(path, file.text):
             raise files.FileTrouble("it is open in an editor and not saved")
         source = files.read(str(path))
         if source.text != file.text:
             raise files.FileTrouble("it was changed meanwhile")
         files.write(str(path), files.SourceFile(source.path, text, source.bom).data)
-
-    def _buffers(self) -> Mapping[str, str]:
-        told = open_buffers(str(self.context.project.root))
-        if isinstance(told, Refusal):
-            message = f"an editor has this project open and does not say which files are not saved: {told.reason}"
-            raise RefraktError("TOOL_FAILED", message, "Close it, or use its own refrakt.")
-        return told

@@ -1,7 +1,7 @@
 """The commands of plugins: `refrakt NAMESPACE COMMAND ...` hands the words on to the plugin's own handler.
 
-The handler runs in the project's folder, as the same command does for an agent. Whatever it raises becomes a line on standard
-error; only the plugin knows more.
+The handler runs in the project's folder, as the same command does for an agent. Files that an editor has open and has not saved are
+not changed behind its back. Whatever the handler raises becomes a line on standard error; only the plugin knows more.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .exits import FINE, FOUND, UNKNOWN
 from .overview import plugin_help, unknown
 
 if TYPE_CHECKING:
-    from refrakt.plugins import Command
+    from refrakt.plugins import Changes, Command
     from refrakt.plugins.discovery import DiscoveredPlugin, Discovery
 
 
@@ -63,7 +63,10 @@ def _no_such_command(word: str, plugins: dict[str, DiscoveredPlugin]) -> Refrakt
 
 
 def _handle(command: Command, words: list[str]) -> int:
+    from refrakt.plugins.shell import object_with
+
     os.chdir(project_root(os.getcwd()))
+    object_with(_refuse_unsaved)
     try:
         answer = command.handler(words)
         if inspect.isawaitable(answer):
@@ -76,6 +79,12 @@ def _handle(command: Command, words: list[str]) -> int:
         streams.tell(f"Error: {str(error) or type(error).__name__}")
         return FOUND
     return answer or FINE
+
+
+def _refuse_unsaved(root: Path, changes: Changes) -> None:
+    from .unsaved import refuse_unsaved
+
+    refuse_unsaved(root, changes)
 
 
 async def _awaited(answer: Awaitable[int | None]) -> int | None:

@@ -19,6 +19,7 @@ from refrakt.project.config import FILE_NAME
 from refrakt.project.roots import project_root
 from refrakt.project.workspace import Change
 
+from .applying import editor_of
 from .session import Session
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Agents:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._loop = asyncio.get_running_loop()
+        self._editor = editor_of(session)
         self._side: McpSide | None = None
         self._endpoints: dict[str, Endpoint] = {}
         self._ready = False
@@ -147,7 +149,7 @@ class Agents:
         if self._side is None:
             from refrakt.hosts.mcp.serving import McpSide
 
-            self._side = McpSide(self._session.workspace, has_editor=True)
+            self._side = McpSide(self._session.workspace, has_editor=True, editor=self._editor)
         await self._side.serve(reader, writer, root, options)
 
 

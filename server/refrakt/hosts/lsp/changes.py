@@ -82,7 +82,11 @@ def _at_once(codec: Codec, text: str, changes: Sequence[Change]) -> Edit:
             lines = _lines(change.text)
         else:
             _replace(codec, lines, change.place, change.text)
-    new = "".join(lines)
+    return difference(text, "".join(lines))
+
+
+def difference(text: str, new: str) -> Edit:
+    """One edit that makes a text another."""
     start = _alike(text, new)
     end = _alike(text[start:][::-1], new[start:][::-1])
     return start, len(text) - end, new[start : len(new) - end]

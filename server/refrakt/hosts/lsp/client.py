@@ -51,6 +51,8 @@ class Client:
     progress: bool = False
     versioned_edits: bool = False
     """Whether it takes changes of several files that name the versions they are meant for."""
+    applies_edits: bool = False
+    """Whether it changes files when it is asked to, and not only in answer to what it has asked itself."""
     file_operations: tuple[str, ...] = ()
     """What it can do to files together with edits: `create`, `rename`, `delete`."""
     prepares_renames: bool = False
@@ -121,6 +123,7 @@ def client_of(params: Mapping[str, Any]) -> Client:
         announces_configuration=at("workspace.didChangeConfiguration.dynamicRegistration") is True,
         progress=at("window.workDoneProgress") is True,
         versioned_edits=at("workspace.workspaceEdit.documentChanges") is True,
+        applies_edits=at("workspace.applyEdit") is True,
         file_operations=tuple(
             each for each in listed("workspace.workspaceEdit.resourceOperations") if isinstance(each, str)
         ),

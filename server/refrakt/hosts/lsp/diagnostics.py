@@ -16,9 +16,9 @@ from refrakt.rules.finding import Finding
 from .capabilities import NAME
 from .client import Client
 from .positions import Codec, Lines, Place, Position
+from .providers.said import TheirProblem
 
 if TYPE_CHECKING:
-    from refrakt.plugins import FileProblem
     from refrakt.project.index.problem import PageProblem
 
 
@@ -65,9 +65,12 @@ class Teller:
         place = self._codec.place(document, *document.offsets(each.span))
         return self._told(place, each.code, each.severity, each.message, each.suggestion, bool(each.fix))
 
-    def file_problem(self, document: Document, each: FileProblem) -> Diagnostic:
-        place = self._codec.place(document, *each.place)
-        return self._told(place, each.code, each.severity, each.message, each.suggestion, bool(each.fix))
+    def theirs(self, document: Document, each: PageProblem) -> Diagnostic:
+        """What a plugin has found in an open file."""
+        told = self._told(self._codec.place(document, each.start, each.end), *_said(each))
+        if isinstance(each, TheirProblem) and each.places:
+            told["relatedInformation"] = list(each.places)
+        return told
 
     def across(self, document: Document, each: PageProblem, root: Path) -> Diagnostic:
         """A problem between an open page and others."""

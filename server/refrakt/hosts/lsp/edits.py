@@ -30,7 +30,9 @@ class Files:
         self._lines: dict[str, Lines] = {}
 
     def address(self, path: str) -> str:
-        return self._session.address(self._root / path)
+        """The URI of a file: the one the editor has opened it by, where it has."""
+        buffer = self._session.workspace.snapshot.paths.get(self._root / path)
+        return buffer.uri if buffer is not None else self._session.address(self._root / path)
 
     def place(self, path: str, place: Range) -> Place:
         """A place in a file as it is now; at its beginning if it cannot be read."""
@@ -69,6 +71,10 @@ class Files:
             )
         if not client.versioned_edits and not wanted:
             return {"changes": {self.address(each.path): self._edits(each) for each in changes.edits}}
+        return self.versioned_edit(changes)
+
+    def versioned_edit(self, changes: Changes) -> dict[str, Any]:
+        """Changes in the versions they name, one after the other."""
         steps: list[Edit] = [
             {
                 "textDocument": {"uri": self.address(each.path), "version": each.version},

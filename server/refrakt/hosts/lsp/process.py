@@ -25,6 +25,7 @@ from .pages import Pages
 from .positions import Codec
 from .protocol import Server
 from .providers import Providers
+from .providers.rounds import Rounds
 from .publishing import Publishing
 from .reports import Reports
 from .scope import Scope
@@ -78,7 +79,7 @@ def assemble(greeting: Greeting) -> Parts:
     agents = Agents(session)
     scope, providers = Scope(session.workspace), Providers(session.workspace)
     publishing = Publishing(session, Reports(session, scope, providers))
-    providers.on_change = publishing.check_all
+    Rounds(session, providers, publishing.pages_changed)
 
     def files_changed() -> None:
         agents.look()

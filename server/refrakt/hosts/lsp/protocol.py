@@ -15,7 +15,7 @@ import json
 import logging
 import threading
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
 from contextvars import copy_context
 from functools import partial
@@ -190,7 +190,10 @@ class Protocol(LanguageServerProtocol):
     def _handle_request(self, msg_id: Any, method_name: str, params: Any) -> None:
         self._ctx_msg_id.set(msg_id)
         answer = partial(self._send_handler_result, msg_id=msg_id)
-        self._execute_handler(msg_id, self._get_handler(method_name), answer, (params,))
+        handler = self._get_handler(method_name)
+        if asyncio.iscoroutinefunction(handler):
+            handler = _staying(handler)
+        self._execute_handler(msg_id, handler, answer, (params,))
 
     def _handle_notification(self, method_name: str, params: Any) -> None:
         if method_name == types.CANCEL_REQUEST:
@@ -312,6 +315,19 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         log.error("%s", type(error).__name__)
+
+
+def _staying(handler: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaitable[Any]]:
+    """The same handler, if it is a coroutine. One that wants to leave would take the loop along, which no other error does."""
+
+    async def answered(params: Any) -> Any:
+        try:
+            return await handler(params)
+        except SystemExit as error:
+            log.error("a request wanted to end the process", exc_info=error)
+            raise JsonRpcException(f"internal error: {type(error).__name__}", INTERNAL_ERROR) from None
+
+    return answered
 
 
 def _cancelled_by(message: Any) -> int | str | None:

@@ -69,6 +69,10 @@ class Publishing:
         self.check_all()
         self._look_at_all_closed()
 
+    def pages_changed(self, uris: Collection[str]) -> None:
+        """There is something new to say about these open files, without a change of theirs."""
+        self._way.open_pages_changed(uris)
+
     def _look_at_all_closed(self) -> None:
         for index in self._workspace.indexes():
             self._indexed(index.root, None)

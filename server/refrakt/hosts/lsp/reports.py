@@ -46,19 +46,19 @@ class Reports:
             return []
         told: list[Diagnostic] = []
         site = self._scope.site_for(buffer)
-        document, teller = buffer.document, self._teller
+        document, said = buffer.document, self._providers.said(buffer, site)
         if site is not None:
             path = name_in(site.root, buffer.path)
             found = problems(document, site, path, snapshot.settings.rules, buffer.remembered)
             retelling = self._retelling(buffer.uri)
-            told += retelling.findings(document, found)
-            told += retelling.across(document, buffer.across, site.root)
-        if buffer.path is not None:
-            told += [teller.file_problem(document, each) for each in self._providers.problems(buffer)]
-            if buffer.path.suffix == ".json":
-                project = self._session.workspace.project(buffer.path.parent)
-                here = [each for each in self._config_problems(project) if each.file == buffer.path]
-                told += teller.config_problems(document.text, here)
+            told += retelling.findings(document, said.left(document, found))
+            told += retelling.across(document, said.left_across(buffer.across), site.root)
+        if said.problems:
+            told += self._retelling(buffer.uri).theirs(document, said.problems)
+        if buffer.path is not None and buffer.path.suffix == ".json":
+            project = self._session.workspace.project(buffer.path.parent)
+            here = [each for each in self._config_problems(project) if each.file == buffer.path]
+            told += self._teller.config_problems(document.text, here)
         return told
 
     def of_file(self, path: Path) -> list[Diagnostic]:

@@ -6,7 +6,7 @@ takes longer than to find it, so what was told is kept with the place it was tol
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +18,7 @@ from .diagnostics import Diagnostic, Teller
 if TYPE_CHECKING:
     from refrakt.markdoc.reader import Block
     from refrakt.project.index.judging import Moved
+    from refrakt.project.index.problem import PageProblem
 
 
 class _Found(NamedTuple):
@@ -41,6 +42,7 @@ class Retelling:
         self._teller = teller
         self._found: dict[int, _Found] = {}
         self._across: dict[int, _Across] = {}
+        self._theirs: dict[int, _Across] = {}
 
     def findings(self, document: Document, findings: Iterable[Finding]) -> list[Diagnostic]:
         """What is wrong with the page by itself."""
@@ -56,7 +58,24 @@ class Retelling:
 
     def across(self, document: Document, problems: Iterable[Moved], root: Path) -> list[Diagnostic]:
         """What is wrong between this page and others."""
-        known, now = self._across, {}
+        self._across = self._again(
+            document, problems, self._across, lambda each: self._teller.across(document, each, root)
+        )
+        return [each.told for each in self._across.values()]
+
+    def theirs(self, document: Document, problems: Iterable[Moved]) -> list[Diagnostic]:
+        """What plugins have found."""
+        self._theirs = self._again(document, problems, self._theirs, lambda each: self._teller.theirs(document, each))
+        return [each.told for each in self._theirs.values()]
+
+    def _again(
+        self,
+        document: Document,
+        problems: Iterable[Moved],
+        known: dict[int, _Across],
+        tell: Callable[[PageProblem], Diagnostic],
+    ) -> dict[int, _Across]:
+        now: dict[int, _Across] = {}
         for each in problems:
             before = known.get(id(each.problem))
             # What is before an edit is the same object afterwards. What is behind it may be on another line, or is not.
@@ -68,13 +87,12 @@ class Retelling:
                     or before.block is not block
                     or before.position != position
                 ):
-                    told = self._teller.across(document, each.now(), root)
+                    told = tell(each.now())
                 else:
                     told = before.told
                 before = _Across(each, block, position, told)
             now[id(each.problem)] = before
-        self._across = now
-        return [each.told for each in now.values()]
+        return now
 
 
 def _is_in_block(finding: Finding) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from refrakt.plugins.contract import CliPlugin, CommandContext
 from refrakt.project.watched import Watched, watched
-from refrakt.project.workspace import Workspace
+from refrakt.project.workspace import Snapshot, Workspace
 from refrakt.services.context import Context
-from refrakt.services.open_files import OpenFiles
+from refrakt.services.open_files import Editor, OpenFiles
 from refrakt.services.surface import Surface, surface
 
 PATIENCE = 4.0
@@ -24,12 +24,16 @@ class View:
 
     context: Context
     surface: Surface
+    now: Callable[[], Snapshot]
+    """The buffers, for whoever changes files later."""
+    editor: Editor | None = None
     _asked_for: set[Path] = field(default_factory=set, compare=False)
     """The files and folders whose versions somebody wanted to know."""
 
     def for_plugin(self, plugin: CliPlugin) -> CommandContext:
         """What a piece of a plugin is given."""
-        return self.surface.plugins.context(plugin, OpenFiles(self.context.snapshot, self.surface.plugins.root))
+        files = OpenFiles(self.context.snapshot, self.surface.plugins.root, self.now, self.editor)
+        return self.surface.plugins.context(plugin, files)
 
     def versions(self, paths: Iterable[Path]) -> tuple[object, ...]:
         """What changes when one of these files or folders does, in the editor or on disk."""
@@ -55,11 +59,11 @@ class View:
         return path, known.st_mtime_ns, known.st_size
 
 
-def look(workspace: Workspace, root: Path) -> View:
+def look(workspace: Workspace, root: Path, editor: Editor | None = None) -> View:
     """Look at a project. It takes as long as its files and its plugins' detectors take: not for the loop's thread."""
     project = workspace.refresh(root)
     context = Context(project, workspace.snapshot, lambda: workspace.index(root), PATIENCE)
-    return View(context, surface(context))
+    return View(context, surface(context), lambda: workspace.snapshot, editor)
 
 
 def _files(path: Path) -> Iterator[Path]:

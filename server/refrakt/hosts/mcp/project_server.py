@@ -26,6 +26,7 @@ from refrakt.errors import RefraktError
 from refrakt.project.watched import Watched
 from refrakt.project.watching import Watchers
 from refrakt.project.workspace import Change, Workspace
+from refrakt.services.open_files import Editor
 
 from . import completing, prompts, resources, tools
 from .addresses import address
@@ -52,9 +53,16 @@ class ProjectServer:
     """The MCP server of one project, with tools spelt in one way."""
 
     def __init__(
-        self, workspace: Workspace, root: Path, underscores: bool, workers: Workers, watchers: Watchers
+        self,
+        workspace: Workspace,
+        root: Path,
+        underscores: bool,
+        workers: Workers,
+        watchers: Watchers,
+        editor: Editor | None = None,
     ) -> None:
         self._workspace = workspace
+        self._editor = editor
         self._root = root
         self._underscores = underscores
         self._workers = workers
@@ -251,7 +259,7 @@ class ProjectServer:
 
     def _look(self) -> View:
         """Look at the project, in a thread; the loop compares what is seen with what was seen before."""
-        view = look(self._workspace, self._root)
+        view = look(self._workspace, self._root, self._editor)
         self._later(lambda: self._notice(view))
         return view
 

@@ -23,6 +23,8 @@ from .working import Workers
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from refrakt.services.open_files import Editor
+
     from .project_server import ProjectServer
 
 TOOL_NAMES = "tool-names"
@@ -35,10 +37,14 @@ log = logging.getLogger("refrakt.mcp")
 class McpSide:
     """All MCP connections of a process. They look at the workspace that the editor types into, if there is an editor."""
 
-    def __init__(self, workspace: Workspace, *, has_editor: bool = False) -> None:
-        """An editor tells the workspace which files have changed; where there is none, this side does."""
+    def __init__(self, workspace: Workspace, *, has_editor: bool = False, editor: Editor | None = None) -> None:
+        """An editor tells the workspace which files have changed; where there is none, this side does.
+
+        `editor` is who can be asked to change what is open.
+        """
         self._workspace = workspace
         self._has_editor = has_editor
+        self._editor = editor
         self._loop = asyncio.get_running_loop()
         self._watchers = Watchers(self._files_changed_soon)
         self._workers = Workers()
@@ -96,7 +102,7 @@ class McpSide:
         server = self._servers.get(key)
         if server is None:
             server = self._servers[key] = module.ProjectServer(
-                self._workspace, Path(root), underscores, self._workers, self._watchers
+                self._workspace, Path(root), underscores, self._workers, self._watchers, self._editor
             )
         return server
 

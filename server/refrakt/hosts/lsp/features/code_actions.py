@@ -1,7 +1,7 @@
 """`textDocument/codeAction`, and `codeAction/resolve` for what an action does once somebody has chosen it.
 
 A list is made with every move of the cursor, so it holds titles alone; the edits are thought of when they are wanted. Where the
-client cannot ask for them later, they are there at once.
+client cannot ask for them later, they are there at once. Ours come first, then what plugins have to offer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lsprotocol import types
 
 from refrakt.errors import RefraktError
-from refrakt.features.answers import Action, Changes, FileEdit, Range
+from refrakt.features.answers import Action, Changes, FileEdit, Range, Replacement
 from refrakt.project.checking import name_in, problems
 from refrakt.project.workspace import Buffer
 
@@ -48,13 +48,14 @@ def register(pages: Pages) -> None:
     shown: dict[int, _Shown] = {}
 
     @session.server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
-    def code_action(params: types.CodeActionParams) -> list[dict[str, Any]] | None:
+    async def code_action(params: types.CodeActionParams) -> list[dict[str, Any]] | None:
         buffer = session.buffer(params.text_document.uri)
         if buffer is None or not session.client.code_actions:
             return None
         page = pages.page(buffer)
         found = _ours(pages, buffer, page, params) if page is not None else []
-        found += _theirs(pages, buffer, params, {code for each in found for code in each.codes})
+        found += _mends(pages, buffer, params, {code for each in found for code in each.codes})
+        found += await _theirs(pages, buffer, params)
         if page is None and not found:
             return None
         number = next(numbers)
@@ -64,12 +65,9 @@ def register(pages: Pages) -> None:
         told = [_told(pages, buffer, each, params.context.diagnostics) for each in found]
         if session.client.resolves_actions:
             return [{**each, "data": [number, index]} for index, each in enumerate(told)]
-        done = [action.changes() for action in found]
-        return [
-            {**each, "edit": _edit(pages, buffer, changes)}
-            for each, changes in zip(told, done, strict=True)
-            if changes is not None
-        ]
+        edits = await asyncio.to_thread(_edits, pages, buffer, found)
+        refuse_if_changed(buffer)
+        return [{**each, "edit": edit} for each, edit in zip(told, edits, strict=True) if edit is not None]
 
     @session.server.feature(types.CODE_ACTION_RESOLVE)
     async def resolve(action: types.CodeAction) -> dict[str, Any]:
@@ -104,12 +102,11 @@ def _ours(pages: Pages, buffer: Buffer, page: PageContext, params: types.CodeAct
     from refrakt.features.actions import actions
 
     asked = _asked(pages, buffer, page, params)
-    only = tuple(map(str, params.context.only or ()))
-    return list(actions(asked, only or _worth_a_lamp(asked)))
+    return list(actions(asked, _kinds(asked.place, params.context)))
 
 
-def _theirs(pages: Pages, buffer: Buffer, params: types.CodeActionParams, codes: set[str]) -> list[Action]:
-    """Fixes of what plugins find in a file. They are asked only if the editor knows of such a problem here."""
+def _mends(pages: Pages, buffer: Buffer, params: types.CodeActionParams, codes: set[str]) -> list[Action]:
+    """Fixes of what plugins have found in a file, where the editor knows of such a problem."""
     from refrakt.features.actions import is_below
     from refrakt.features.actions.asked import Mend
 
@@ -120,13 +117,24 @@ def _theirs(pages: Pages, buffer: Buffer, params: types.CodeActionParams, codes:
     root = pages.session.workspace.project(buffer.path.parent).root
     name = name_in(root, buffer.path) or ""
     found: list[Action] = []
-    for each in pages.providers.problems(buffer):
-        start, end = each.place
-        if each.fix and any(code == each.code and start <= at.end and at.start <= end for code, at in told):
-            edit = FileEdit(name, buffer.document.text, tuple(sorted(each.fix)), buffer.version)
+    for each in (moved.now() for moved in pages.providers.said(buffer, None).problems):
+        if each.fix and any(code == each.code and each.start <= at.end and at.start <= each.end for code, at in told):
+            fix = tuple(Replacement(Range(start, end), new) for start, end, new in each.fix)
+            edit = FileEdit(name, buffer.document.text, fix, buffer.version)
             title = (each.suggestion or f"Fix {each.code}").removesuffix(".")
-            found.append(Mend(title, "quickfix", partial(Changes, (edit,)), (each.code,), problem=Range(start, end)))
+            problem = Range(each.start, each.end)
+            found.append(Mend(title, "quickfix", partial(Changes, (edit,)), (each.code,), problem=problem))
     return found
+
+
+async def _theirs(pages: Pages, buffer: Buffer, params: types.CodeActionParams) -> list[Action]:
+    """What else plugins could do about a place."""
+    from refrakt.features.actions import is_below
+
+    place = _place(pages.session.codec, buffer, params.range)
+    kinds = _kinds(place, params.context)
+    found = await pages.providers.about(buffer).actions(place)
+    return [each for each in found if not kinds or any(is_below(each.kind, kind) for kind in kinds)]
 
 
 def _is_fixable(diagnostic: types.Diagnostic, codes: set[str]) -> bool:
@@ -169,15 +177,18 @@ def _known(pages: Pages, buffer: Buffer, page: PageContext) -> list[PageProblem]
     settings = pages.session.workspace.snapshot.settings
     if not settings.diagnostics:
         return []
+    said = pages.providers.said(buffer, page.site)
     found = problems(buffer.document, page.site, page.path, settings.rules, buffer.remembered)
-    return [*(PageProblem.of(buffer.document, each) for each in found), *(each.now() for each in buffer.across)]
+    alone = (PageProblem.of(buffer.document, each) for each in said.left(buffer.document, found))
+    return [*alone, *(each.now() for each in said.left_across(buffer.across))]
 
 
-def _worth_a_lamp(asked: Asked) -> tuple[str, ...]:
+def _kinds(place: Range, context: types.CodeActionContext) -> tuple[str, ...]:
     """The kinds that are looked for: all if somebody asks, but nobody wants a lamp at every tag the cursor goes by."""
-    if asked.deliberate:
-        return ()
-    return ("quickfix", "refactor") if asked.place.start < asked.place.end else ("quickfix",)
+    only = tuple(map(str, context.only or ()))
+    if only or context.trigger_kind is not _AUTOMATIC:
+        return only
+    return ("quickfix", "refactor") if place.start < place.end else ("quickfix",)
 
 
 def _told(pages: Pages, buffer: Buffer, action: Action, diagnostics: Sequence[types.Diagnostic]) -> dict[str, Any]:
@@ -204,6 +215,18 @@ def _is_about(diagnostic: types.Diagnostic, action: Action, codec: Codec, buffer
 def _place(codec: Codec, buffer: Buffer, given: types.Range) -> Range:
     ends = (codec.offset(buffer.document, each.line, each.character) for each in (given.start, given.end))
     return Range(*sorted(ends))
+
+
+def _edits(pages: Pages, buffer: Buffer, actions: list[Action]) -> list[dict[str, Any] | None]:
+    """What each of several actions does; None for one that this editor, or nobody, can do."""
+    found: list[dict[str, Any] | None] = []
+    for action in actions:
+        try:
+            changes = action.changes()
+            found.append(_edit(pages, buffer, changes) if changes is not None else None)
+        except RefraktError:
+            found.append(None)
+    return found
 
 
 def _edit(pages: Pages, buffer: Buffer, changes: Changes) -> dict[str, Any]:

@@ -48,12 +48,12 @@ def register(pages: Pages) -> None:
     """The last list, by its number: what a client asks more about stands in it."""
 
     @session.server.feature(types.TEXT_DOCUMENT_COMPLETION, options)
-    def completion(params: types.CompletionParams) -> dict[str, Any] | None:
+    async def completion(params: types.CompletionParams) -> dict[str, Any] | None:
         spot = pages.spot(params.text_document.uri, params.position)
         if spot is None:
             return None
-        ours = _ours(spot)
-        theirs = pages.providers.complete(spot.buffer, spot.offset)
+        theirs = await pages.providers.about(spot.buffer).complete(spot.offset)
+        ours = Offers() if theirs.alone else _ours(spot)
         offers = (*ours.items, *theirs.items)
         number = next(lists)
         shown.clear()

@@ -20,13 +20,17 @@ def register(pages: Pages) -> None:
         from refrakt.features.definition import define, define_elsewhere
 
         spot = pages.spot(params.text_document.uri, params.position)
-        if spot is None or spot.page is None:
+        if spot is None:
             return None
-        page, offset = spot.page, spot.offset
-        found = define(page, offset) or await asyncio.to_thread(define_elsewhere, page, offset)
+        page, offset, about = spot.page, spot.offset, pages.providers.about(spot.buffer)
+        found = await about.define(offset)
+        if found is not None:
+            files = Files(session, about.root)
+        elif page is not None:
+            found = define(page, offset) or await asyncio.to_thread(define_elsewhere, page, offset)
+            files = Files(session, page.site.root)
         if found is None:
             return None
-        files = Files(session, page.site.root)
         if not session.client.location_links:
             return [files.location(each) for each in found.targets]
         origin = session.codec.place(spot.buffer.document, *found.origin)

@@ -20,11 +20,11 @@ def register(pages: Pages) -> None:
     markdown = session.client.markdown_in_hover
 
     @session.server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hover(params: types.HoverParams) -> dict[str, Any] | None:
+    async def hover(params: types.HoverParams) -> dict[str, Any] | None:
         spot = pages.spot(params.text_document.uri, params.position)
         if spot is None:
             return None
-        found = _ours(pages, spot) or pages.providers.hover(spot.buffer, spot.offset)
+        found = await pages.providers.about(spot.buffer).hover(spot.offset) or _ours(pages, spot)
         if found is None:
             return None
         from refrakt.features.hover.plain import plain
@@ -53,7 +53,13 @@ def _troubles(pages: Pages, spot: Spot) -> list[Trouble]:
     page, buffer = spot.page, spot.buffer
     if page is None or not settings.diagnostics:
         return []
+    said = pages.providers.said(buffer, page.site)
     found = problems(buffer.document, page.site, page.path, settings.rules, buffer.remembered)
-    alone = [Trouble(Range(*buffer.document.offsets(each.span)), each.code) for each in found]
-    across = [Trouble(Range(each.start, each.problem.end + each.by), each.problem.code) for each in buffer.across]
+    alone = [
+        Trouble(Range(*buffer.document.offsets(each.span)), each.code) for each in said.left(buffer.document, found)
+    ]
+    across = [
+        Trouble(Range(each.start, each.problem.end + each.by), each.problem.code)
+        for each in said.left_across(buffer.across)
+    ]
     return alone + across

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from refrakt.features.answers import Range
+from refrakt.features.answers import Landmark, Range
 
 from ..edits import Files
 from ..pages import Pages
@@ -26,7 +26,9 @@ def register(pages: Pages) -> None:
 
     @session.server.feature(types.WORKSPACE_SYMBOL)
     async def workspace_symbols(params: types.WorkspaceSymbolParams) -> list[dict[str, Any]]:
-        return await asyncio.to_thread(_found, session, params.query)
+        folders = dict.fromkeys((*session.folders, *(each.parent for each in session.workspace.snapshot.paths)))
+        theirs = await pages.providers.landmarks(folders, params.query)
+        return await asyncio.to_thread(_found, session, params.query, theirs)
 
     @session.server.feature(types.WORKSPACE_SYMBOL_RESOLVE)
     async def resolve(symbol: types.WorkspaceSymbol) -> dict[str, Any]:
@@ -53,16 +55,26 @@ def _views(session: Session) -> list[SiteView]:
     return [view_of(index, site, workspace.snapshot) for index in opened for site in tuple(index.sites().values())]
 
 
-def _found(session: Session, query: str) -> list[dict[str, Any]]:
-    from refrakt.features.workspace_symbols import all_symbols, find_symbols, not_in_markdown
+def _found(session: Session, query: str, landmarks: list[tuple[Path, Landmark]]) -> list[dict[str, Any]]:
+    """What plugins know comes first, and where they name the things of a file, ours of the same file are not told again."""
+    from refrakt.features.workspace_symbols import MOST, all_symbols, find_symbols, not_in_markdown
 
     files: dict[Path, Files] = {}
-    told = []
+    told, named = [], set()
+    for root, landmark in landmarks[:MOST]:
+        told.append(_landmark(files.setdefault(root, Files(session, root)), landmark))
+        named.add(root / landmark.place.path)
     wanted = not_in_markdown if session.client.has_markdown else all_symbols
     for each in find_symbols(_views(session), query, wanted):
         root = each.view.site.spec.root
-        told.append(_told(session, files.setdefault(root, Files(session, root)), each))
+        if each.symbol.kind != "entity" or root / each.symbol.path not in named:
+            told.append(_told(session, files.setdefault(root, Files(session, root)), each))
     return told
+
+
+def _landmark(files: Files, landmark: Landmark) -> dict[str, Any]:
+    told = {"name": landmark.name, "kind": KINDS["entity"], "location": files.location(landmark.place)}
+    return {**told, "containerName": landmark.around} if landmark.around else told
 
 
 def _told(session: Session, files: Files, found: Found) -> dict[str, Any]:

@@ -1,0 +1,81 @@
+"""Work that waits for itself.
+
+Each waits for the next, and the last for the first, so none of them is ever ready. It is told once, at one of them, with the way
+around; taking out any one of the dependencies mends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from refrakt.plugins import Range
+from refrakt_plan.checks.issue import Issue, IssueType
+from refrakt_plan.checks.places import id_in, tag_name
+from refrakt_plan.checks.registry import TASKS, plan_check
+from refrakt_plan.entity import Entity
+from refrakt_plan.scanner import Plan
+from refrakt_plan.vocabulary import BLOCKED_BY, BLOCKS
+
+CIRCULAR_DEPENDENCY = IssueType("circular-dependency", "error", "Work and bugs that wait for each other in a circle.")
+_MOST_SHOWN = 12
+_Circle = tuple[str, ...]
+"""The ids on the way from an entity back to it, without the last step. Of a long one, the beginning and the end."""
+
+
+@plan_check(120, CIRCULAR_DEPENDENCY, of=TASKS)
+def circular_dependency(entity: Entity, plan: Plan) -> Iterator[Issue]:
+    found = plan.once("circles", lambda: _circles(plan))
+    if plan.by_id.get(entity.id or "") is not entity:
+        return
+    for circle in found.get(entity.id or "", ()):
+        message = f"Circular dependency: {' → '.join((*circle, circle[0]))}"
+        suggestion = "Remove one of these dependencies."
+        yield CIRCULAR_DEPENDENCY.at(entity, _place(entity, circle), message, suggestion, circle[1])
+
+
+def _place(entity: Entity, circle: _Circle) -> Range:
+    """The reference by which the entity is in the circle, if it is one of its own."""
+    for section, id in ((BLOCKED_BY, circle[1]), (BLOCKS, circle[-1])):
+        for each in entity.references:
+            if each.section == section and each.id == id:
+                return id_in(entity, each)
+    return tag_name(entity)
+
+
+def _circles(plan: Plan) -> Mapping[str, list[_Circle]]:
+    """The circles, by the id at which each is told.
+
+    A walk that goes deep first finds a circle with every step that leads back onto its own way. No two such steps have the
+    same entities between them, so none is told twice. It does not call itself: ways may be long.
+    """
+    tasks = [id for id, each in plan.by_id.items() if each.kind.is_task]
+    known = set(tasks)
+    ways = {id: [each for each in plan.blockers.get(id, ()) if each in known] for id in tasks}
+    found: dict[str, list[_Circle]] = {}
+    done: set[str] = set()
+    for start in tasks:
+        if start in done:
+            continue
+        way, places, steps = [start], {start: 0}, [iter(ways[start])]
+        while way:
+            step = next(steps[-1], None)
+            if step is None:
+                steps.pop()
+                left = way.pop()
+                del places[left]
+                done.add(left)
+            elif step in places:
+                found.setdefault(step, []).append(_shown(way, places[step]))
+            elif step not in done:
+                places[step] = len(way)
+                way.append(step)
+                steps.append(iter(ways[step]))
+    return found
+
+
+def _shown(way: list[str], first: int) -> _Circle:
+    count = len(way) - first
+    if count <= _MOST_SHOWN:
+        return tuple(way[first:])
+    half = _MOST_SHOWN // 2
+    return (*way[first : first + half], f"… {count - 2 * half} more …", *way[-half:])

@@ -1,0 +1,29 @@
+"""What `plan validate` finds in the file that is open, each at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refrakt.plugins import CommandContext, FileProblem, SourceFile
+from refrakt_plan.checks import issues_of
+from refrakt_plan.editor.looking import waited
+
+_PATIENCE = 8.0
+"""Seconds to wait for a plan that is read for the first time. Nobody waits for problems."""
+
+
+def problems(file: SourceFile, context: CommandContext) -> Iterator[FileProblem]:
+    view = waited(context, _PATIENCE)
+    entity = view.entity_in(file) if view is not None else None
+    if view is None or entity is None:
+        return
+    for each in issues_of(view.plan, entity):
+        yield FileProblem(
+            each.type,
+            each.severity,
+            each.place,
+            each.message,
+            suggestion=each.suggestion,
+            fix=each.fix,
+            instead_of=each.instead_of,
+        )

@@ -1,0 +1,77 @@
+"""Commands beside an editor: what is open there and not saved is not changed behind its back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from refrakt.errors import RefraktError
+from refrakt.features.answers import Changes, FileEdit
+from refrakt.hosts.cli.unsaved import refuse_unsaved
+from refrakt.hosts.link.buffers import fingerprint
+from refrakt.hosts.link.connection import Refusal
+
+from .test_check_fix import editor
+
+
+@pytest.fixture
+def project(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with a file that an editor has typed in, one it has only opened, and one it knows nothing of."""
+    runtime = tmp_path_factory.mktemp("r")
+    runtime.chmod(0o700)
+    monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(runtime))
+    for name in ("typed.md", "saved.md", "closed.md"):
+        (tmp_path / "plan").mkdir(exist_ok=True)
+        (tmp_path / "plan" / name).write_bytes(b"\xef\xbb\xbfone\n")
+    return tmp_path.resolve()
+
+
+async def told(root: Path, changes: Changes) -> str | None:
+    """Why changes are refused; None where they are not."""
+    opened = {"typed.md": "typed\n", "saved.md": "one\n", "draft.md": "never saved"}
+    buffers = {str(root / "plan" / name): fingerprint(text) for name, text in opened.items()}
+    async with editor(root, lambda: buffers):
+        try:
+            await asyncio.to_thread(refuse_unsaved, root, changes)
+        except RefraktError as error:
+            return f"{error.code} {error.exit_code} {error.message}"
+    return None
+
+
+def edit(name: str) -> Changes:
+    return Changes((FileEdit(name, "one\n", ()),))
+
+
+async def test_what_is_not_saved_is_not_changed(project: Path) -> None:
+    refused = "VALIDATION_ERROR 1 plan/typed.md is open in an editor and not saved"
+    assert await told(project, edit("plan/typed.md")) == refused
+    assert await told(project, edit(str(project / "plan/typed.md"))) is not None
+    assert await told(project, edit("plan/saved.md")) is None
+    assert await told(project, edit("plan/closed.md")) is None
+    (project / "link.md").symlink_to("plan/typed.md")
+    assert await told(project, edit("link.md")) is not None
+
+
+async def test_what_is_not_saved_is_not_moved(project: Path) -> None:
+    assert await told(project, Changes(moved=(("plan/typed.md", "plan/b.md"),))) is not None
+    assert await told(project, Changes(moved=(("plan", "todo"),))) is not None
+    assert await told(project, Changes(moved=(("plan/saved.md", "plan/b.md"),))) is None
+
+
+async def test_no_file_is_made_where_one_is_open(project: Path) -> None:
+    taken = "ALREADY_EXISTS 1 there is a file plan/draft.md already"
+    assert await told(project, Changes(created=(("plan/draft.md", ""),))) == taken
+    assert await told(project, Changes(moved=(("plan/closed.md", "plan/draft.md"),))) == taken
+    assert await told(project, Changes(created=(("plan/new.md", ""),))) is None
+
+
+def test_without_an_editor_nothing_is_refused(project: Path) -> None:
+    refuse_unsaved(project, edit("plan/typed.md"))
+
+
+def test_an_editor_that_does_not_tell_is_not_written_under(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refrakt.hosts.cli.unsaved.open_buffers", lambda root: Refusal("it speaks version 2"))
+    with pytest.raises(RefraktError, match="does not say which files are not saved: it speaks version 2"):
+        refuse_unsaved(project, edit("plan/closed.md"))

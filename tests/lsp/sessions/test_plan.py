@@ -1,0 +1,184 @@
+"""A plan in two editors, on a site that knows it: what the plan says and what refrakt itself says must go together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ..conftest import profile, write
+from ..wire import Client
+
+WORK = (
+    '{% work id="WORK-001" status="ready" milestone="v1.0" %}\n\n# First 😀\n\n## Acceptance Criteria\n\n'
+    '- [ ] it works\n\n## Blocked by\n\n- 😀 {% ref "WORK-002" /%}\n- {% ref "WORK-404" /%}\n\n{% /work %}\n'
+)
+PLAN = {
+    "refrakt.config.json": '{"sites": {"main": {"contentDir": "./content", "plugins": ["@refrakt-md/plan"]}}}\n',
+    "content/index.md": '# Home\n\nSee {% xref "WORK-002" /%}, that is WORK-002.\n',
+    "plan/milestones/v1.md": '{% milestone name="v1.0" status="active" %}\n\n# v1.0\n\n{% /milestone %}\n',
+    "plan/work/WORK-001-first.md": WORK,
+    "plan/work/WORK-002-second.md": '{% work id="WORK-002" status="draft" milestone="v1.0" %}\n\n# Second\n\n{% /work %}\n',
+}
+FIRST, SECOND, HOME = "plan/work/WORK-001-first.md", "plan/work/WORK-002-second.md", "content/index.md"
+
+
+class Editor(Client):
+    """A client that knows how columns are counted: Neovim counts bytes."""
+
+    encoding = ""
+
+    def column(self, line: str) -> int:
+        return len(line.encode("utf-8")) if self.encoding == "utf-8" else len(line.encode("utf-16-le")) // 2
+
+
+@pytest.fixture(scope="module", params=["vscode", "neovim"])
+def editor(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    folder = write(tmp_path_factory.mktemp("plan") / "site", PLAN)
+    with Editor(folder) as client:
+        client.encoding = client.initialize(profile(request.param))["capabilities"]["positionEncoding"]
+        client.open(FIRST, WORK)
+        client.open(HOME, PLAN[HOME])
+        deadline = time.monotonic() + 30
+        while not (ask(client, "hover", at(client, FIRST, "WORK-002")) and _indexed(client)):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        yield client
+
+
+def _indexed(client: Editor) -> bool:
+    told = client.request("refrakt/status")
+    return all(each["pages"] and each["indexing"] is None and not each["busy"] for each in told["roots"])
+
+
+def at(client: Editor, name: str, words: str) -> dict[str, Any]:
+    """The place of some words in a file, two characters into them."""
+    before, found, _ = PLAN[name].partition(words)
+    assert found
+    line = before.rpartition("\n")[2] + words[:2]
+    return {
+        "textDocument": {"uri": (client.folder / name).as_uri()},
+        "position": {"line": before.count("\n"), "character": client.column(line)},
+    }
+
+
+def ask(client: Editor, method: str, params: dict[str, Any], **more: Any) -> Any:
+    return client.request(f"textDocument/{method}", {**params, **more})
+
+
+def files(client: Editor, places: list[dict[str, Any]]) -> list[tuple[str, int]]:
+    return sorted(
+        ((each.get("uri") or each["targetUri"]).removeprefix(f"{client.folder.as_uri()}/"), _line(each))
+        for each in places
+    )
+
+
+def _line(place: dict[str, Any]) -> int:
+    found: int = (place.get("range") or place["targetSelectionRange"])["start"]["line"]
+    return found
+
+
+def test_a_card_on_an_id_also_in_plain_text(editor: Editor) -> None:
+    for words in ('"WORK-002', "WORK-002."):
+        told = ask(editor, "hover", at(editor, HOME, words))["contents"]["value"]
+        assert "Second" in told
+        assert "Work, draft, medium priority, v1.0" in told
+
+
+def test_definition_is_the_id_in_the_tag(editor: Editor) -> None:
+    found = ask(editor, "definition", at(editor, HOME, "WORK-002"))
+    found = found if isinstance(found, list) else [found]
+    assert files(editor, found) == [(SECOND, 0)]
+
+
+def test_references_are_told_once(editor: Editor) -> None:
+    found = ask(editor, "references", at(editor, HOME, "WORK-002"), context={"includeDeclaration": True})
+    assert files(editor, found) == [(HOME, 2), (FIRST, 10), (SECOND, 0)]
+
+
+def test_rename_changes_plan_and_pages_and_moves_the_file(editor: Editor) -> None:
+    found = ask(editor, "rename", at(editor, HOME, "WORK-002"), newName="WORK-900")
+    steps = found["documentChanges"]
+    edits = {step["textDocument"]["uri"]: step["edits"] for step in steps if "textDocument" in step}
+    names = {
+        uri.removeprefix(f"{editor.folder.as_uri()}/"): [e["newText"] for e in some] for uri, some in edits.items()
+    }
+    assert names == {HOME: ["WORK-900"], FIRST: ["WORK-900"], SECOND: ["WORK-900"]}
+    moves = [(step["oldUri"], step["newUri"]) for step in steps if step.get("kind") == "rename"]
+    folder = (editor.folder / "plan/work").as_uri()
+    assert moves == [(f"{folder}/WORK-002-second.md", f"{folder}/WORK-900-second.md")]
+
+
+def test_rename_says_why_not(editor: Editor) -> None:
+    params = {**at(editor, HOME, "WORK-002"), "newName": "WORK-001"}
+    answer = editor.answer(editor.ask("textDocument/rename", params))
+    assert "work/WORK-001-first.md has the id WORK-001" in answer["error"]["message"]
+
+
+@pytest.mark.parametrize("name", [FIRST, HOME])
+def test_ids_are_offered_once(editor: Editor, name: str) -> None:
+    found = ask(editor, "completion", at(editor, name, "WORK-002"))
+    labels = [each["label"] for each in found["items"] if each["label"].startswith("WORK")]
+    assert sorted(labels) == sorted(set(labels))
+    assert "WORK-002" in labels
+
+
+def test_problems_stand_at_their_place_and_instead_of_ours(editor: Editor) -> None:
+    deadline = time.monotonic() + 30
+    while True:
+        found = _diagnostics(editor, (editor.folder / FIRST).as_uri())
+        broken = [each for each in found if each["code"] in ("broken-ref", "unresolved-xref")]
+        if [each["code"] for each in broken] == ["broken-ref"]:
+            break
+        assert time.monotonic() < deadline, found
+        time.sleep(0.05)
+    assert broken[0]["range"]["start"]["character"] == len('- {% ref "')
+
+
+def _diagnostics(client: Editor, uri: str) -> list[dict[str, Any]]:
+    """However this editor gets them."""
+    answer = client.answer(client.ask("textDocument/diagnostic", {"textDocument": {"uri": uri}}))
+    found: list[dict[str, Any]] = answer["result"]["items"]
+    return found
+
+
+def test_a_lens_says_what_it_waits_for(editor: Editor) -> None:
+    uri = (editor.folder / FIRST).as_uri()
+    lenses = editor.request("textDocument/codeLens", {"textDocument": {"uri": uri}})
+    titles = [each["command"]["title"] for each in lenses if "command" in each]
+    assert titles[-2:] == ["blocked by WORK-002", "0 of 1 criteria"]
+
+
+def _actions(client: Editor, words: str) -> dict[str, Any]:
+    params = at(client, FIRST, words)
+    place = {"start": params["position"], "end": params["position"]}
+    asked = {"textDocument": params["textDocument"], "range": place, "context": {"diagnostics": []}}
+    return {each["title"]: each for each in client.request("textDocument/codeAction", asked)}
+
+
+def _resolved(client: Editor, action: dict[str, Any]) -> dict[str, Any]:
+    resolved: dict[str, Any] = action if "edit" in action else client.request("codeAction/resolve", action)
+    edit: dict[str, Any] = resolved["edit"]
+    return edit
+
+
+def test_a_criterion_is_checked(editor: Editor) -> None:
+    edit = _resolved(editor, _actions(editor, "it works")['Check "it works"'])
+    # An editor that has no use for versions is told no more than the edits.
+    changed = edit.get("changes") or {each["textDocument"]["uri"]: each["edits"] for each in edit["documentChanges"]}
+    assert list(changed) == [(editor.folder / FIRST).as_uri()]
+    assert [each["newText"] for some in changed.values() for each in some] == ["x"]
+
+
+def test_the_missing_item_is_made(editor: Editor) -> None:
+    edit = _resolved(editor, _actions(editor, "WORK-404")["Create the work WORK-404"])
+    created = [step["uri"] for step in edit["documentChanges"] if step.get("kind") == "create"]
+    assert created == [(editor.folder / "plan/work/WORK-404-untitled.md").as_uri()]
+
+
+def test_entities_are_found_by_name(editor: Editor) -> None:
+    found = editor.request("workspace/symbol", {"query": "work-002"})
+    ours = [each["name"] for each in found if each["location"]["uri"].endswith("WORK-002-second.md")]
+    assert ours.count("WORK-002 Second") == 1

@@ -1,0 +1,290 @@
+"""What plugins answer reaches an editor together with what we answer, also where a file is no page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plugins.installing import Installation
+
+from . import orchard
+from .conftest import profile, write
+from .desk import Desk, Pulled
+from .wire import Client, Message
+
+SHOWING = {"commands": {"commands": ["refrakt.showReferences"]}}
+EDITORS = {
+    "vscode": {**profile("vscode"), "experimental": SHOWING},
+    "neovim": profile("neovim"),
+}
+
+
+@pytest.fixture(scope="module", params=EDITORS)
+def editor(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Desk]:
+    with orchard.desk(tmp_path_factory.mktemp("orchard"), EDITORS[request.param]) as desk:
+        # What is asked for without waiting is there once the plugins are known and the pages read.
+        desk.client.request("workspace/symbol", {"query": "oak"})
+        _indexed(desk)
+        yield desk
+
+
+def _indexed(desk: Desk) -> None:
+    while True:
+        told = desk.client.request("refrakt/status", None)
+        if all(each["pages"] and each["indexing"] is None and not each["busy"] for each in told["roots"]):
+            return
+
+
+def at(uri: str, character: int, line: int = 0, **more: Any) -> Message:
+    return {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}, **more}
+
+
+def place(start: int, end: int, line: int = 0) -> Message:
+    return {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}
+
+
+@pytest.fixture
+def notes(editor: Desk) -> Iterator[str]:
+    """A file that is no page of any site, and open."""
+    uri = editor.client.open("notes.txt", "an @oak\n", "plaintext")
+    yield uri
+    editor.close(uri)
+
+
+@pytest.fixture
+def home(editor: Desk) -> Iterator[str]:
+    uri = editor.open("content/index.md")
+    yield uri
+    editor.close(uri)
+
+
+@pytest.mark.parametrize("where", ["notes", "home"])
+def test_hover_says_what_the_plugin_says(editor: Desk, where: str, request: pytest.FixtureRequest) -> None:
+    uri = request.getfixturevalue(where)
+    told = editor.client.request("textDocument/hover", at(uri, 12, 2) if where == "home" else at(uri, 5))
+    assert "The tree" in told["contents"]["value"]
+
+
+def test_hover_elsewhere_is_ours(editor: Desk, home: str) -> None:
+    assert "Oak" in editor.client.request("textDocument/hover", at(home, 30, 2))["contents"]["value"]
+
+
+def test_completion_that_stands_alone(editor: Desk) -> None:
+    uri = editor.client.open("content/typed.md", "{% @")
+    found = editor.client.request("textDocument/completion", at(uri, 4))
+    editor.close(uri)
+    assert [each["label"] for each in found["items"]] == ["oak"]
+
+
+def test_completion_elsewhere_is_ours(editor: Desk) -> None:
+    uri = editor.client.open("content/typed.md", "{% hin")
+    found = editor.client.request("textDocument/completion", at(uri, 6))
+    editor.close(uri)
+    assert "hint" in [each["label"] for each in found["items"]]
+
+
+def test_definition(editor: Desk, notes: str) -> None:
+    (found,) = editor.client.request("textDocument/definition", at(notes, 5))
+    assert (found.get("targetUri") or found["uri"]) == editor.uri("trees/oak.md")
+    assert (found.get("targetSelectionRange") or found["range"]) == place(2, 6)
+
+
+def test_references_are_told_once(editor: Desk, home: str) -> None:
+    params = at(home, 12, 2, context={"includeDeclaration": True})
+    found = editor.client.request("textDocument/references", params)
+    assert [each["uri"] for each in found] == [editor.uri("content/index.md"), editor.uri("trees/oak.md")]
+
+
+def test_what_would_be_renamed(editor: Desk, notes: str) -> None:
+    assert editor.client.request("textDocument/prepareRename", at(notes, 5)) == {
+        "range": place(3, 7),
+        "placeholder": "@oak",
+    }
+
+
+def test_why_something_cannot_be_renamed(editor: Desk) -> None:
+    uri = editor.client.open("stones.txt", "a @stone\n", "plaintext")
+    answer = editor.client.answer(editor.client.ask("textDocument/prepareRename", at(uri, 4)))
+    editor.close(uri)
+    assert "a stone is no tree" in answer["error"]["message"]
+
+
+def test_a_rename_changes_files_and_moves_one(editor: Desk, home: str) -> None:
+    edit = editor.client.request("textDocument/rename", at(home, 12, 2, newName="elm"))
+    steps = edit["documentChanges"]
+    texts = {step["textDocument"]["uri"]: [each["newText"] for each in step["edits"]] for step in steps[:-1]}
+    assert texts == {editor.uri("content/index.md"): ["@elm"], editor.uri("trees/oak.md"): ["@elm"]}
+    assert steps[-1] == {
+        "kind": "rename",
+        "oldUri": editor.uri("trees/oak.md"),
+        "newUri": editor.uri("trees/elm.md"),
+    }
+
+
+def test_a_rename_is_one_change_of_the_plugin_s_and_ours(tmp_path: Path) -> None:
+    config = (
+        '{"sites": {"main": {"contentDir": "./trees", "plugins": ["@refrakt-md/storytelling", "refrakt-orchard"]}}}'
+    )
+    files = {
+        "refrakt.config.json": config,
+        "trees/oak.md": '# @oak\n\n{% character name="@oak" role="protagonist" %}\n## Story\nText.\n{% /character %}\n',
+        "trees/wood.md": '# Wood\n\n[There](/oak) stands {% xref "@oak" /%}, [see](oak.md).\n',
+    }
+    with orchard.desk(tmp_path, profile("vscode"), files) as desk:
+        uri = desk.open("trees/wood.md")
+        desk.client.request("workspace/symbol", {"query": ""})
+        _indexed(desk)
+        edit = desk.client.request("textDocument/rename", at(uri, 32, 2, newName="@elm"))
+        *steps, move = edit["documentChanges"]
+        assert (move["oldUri"], move["newUri"]) == (desk.uri("trees/oak.md"), desk.uri("trees/elm.md"))
+        changed = {step["textDocument"]["uri"]: _changed(desk, files, step) for step in steps}
+        assert changed == {
+            desk.uri("trees/oak.md"): files["trees/oak.md"].replace("@oak", "@elm"),
+            uri: files["trees/wood.md"].replace("oak", "elm"),
+        }
+
+
+def _changed(desk: Desk, files: dict[str, str], step: Message) -> str:
+    """The text of a file after a step of an edit. All its characters are of one column."""
+    uri: str = step["textDocument"]["uri"]
+    lines = files[uri.removeprefix(f"{desk.folder.as_uri()}/")].split("\n")
+    for each in sorted(step["edits"], key=lambda each: str(each["range"]), reverse=True):
+        start, end = each["range"]["start"], each["range"]["end"]
+        line = lines[start["line"]]
+        lines[start["line"]] = line[: start["character"]] + each["newText"] + line[end["character"] :]
+    return "\n".join(lines)
+
+
+def test_nothing_is_renamed_where_the_plugin_fails(editor: Desk, home: str) -> None:
+    answer = editor.client.answer(editor.client.ask("textDocument/rename", at(home, 12, 2, newName="crash")))
+    assert "a branch fell down" in answer["error"]["message"]
+
+
+def test_a_rename_elsewhere_is_ours(editor: Desk, home: str) -> None:
+    edit = editor.client.request("textDocument/rename", at(home, 30, 2, newName="/tree"))
+    assert any(each.get("kind") == "rename" for each in edit["documentChanges"])
+
+
+def actions(editor: Desk, uri: str, line: int = 0, character: int = 5, **context: Any) -> list[Message]:
+    where = place(character, character, line)
+    params = {"textDocument": {"uri": uri}, "range": where, "context": {"diagnostics": [], **context}}
+    found: list[Message] = editor.client.request("textDocument/codeAction", params) or []
+    return found
+
+
+def test_actions_and_what_they_do(editor: Desk, notes: str) -> None:
+    planting, shaking = actions(editor, notes)
+    assert (planting["title"], planting["kind"], planting["isPreferred"]) == ("Plant it", "quickfix", True)
+    create, text = editor.client.request("codeAction/resolve", planting)["edit"]["documentChanges"]
+    assert (create["kind"], create["uri"]) == ("create", editor.uri("trees/oak.md"))
+    assert text["edits"][0]["newText"] == "# A tree\n"
+    answer = editor.client.answer(editor.client.ask("codeAction/resolve", shaking))
+    assert "nothing falls down" in answer["error"]["message"]
+
+
+def test_only_the_kinds_that_are_wanted(editor: Desk, notes: str) -> None:
+    assert [each["title"] for each in actions(editor, notes, only=["refactor"])] == ["Shake it"]
+    assert [each["title"] for each in actions(editor, notes, only=["source"])] == []
+    assert [each["title"] for each in actions(editor, notes, triggerKind=2)] == ["Plant it"], "no lamp for the rest"
+
+
+def test_fixes_of_its_problems(editor: Desk) -> None:
+    uri = editor.client.open("fixes.txt", "😀 @stone\n", "plaintext")
+    (told,) = editor.until(uri, "tree-unknown")
+    fix, *_ = actions(editor, uri, character=5, diagnostics=[told])
+    assert (fix["title"], fix["diagnostics"]) == ("Write @oak", [told])
+    edit = editor.client.request("codeAction/resolve", fix)["edit"]
+    (change,) = edit["documentChanges"][0]["edits"] if "documentChanges" in edit else edit["changes"][uri]
+    assert change == {"range": told["range"], "newText": "@oak"}, "counted as this editor counts"
+    editor.close(uri)
+
+
+def test_lenses_come_after_ours(editor: Desk, home: str, request: pytest.FixtureRequest) -> None:
+    found = editor.client.request("textDocument/codeLens", {"textDocument": {"uri": home}})
+    last = found[-1]
+    assert len(found) > 1
+    assert (last["command"]["title"], last["range"]) == ("2 of them", place(10, 14, 2))
+    if "vscode" in request.node.name:
+        uri, start, places = last["command"]["arguments"]
+        assert (last["command"]["command"], uri) == ("refrakt.showReferences", home)
+        assert start == {"line": 2, "character": 10}
+        assert [each["uri"] for each in places] == [home, editor.uri("trees/oak.md")]
+    else:
+        assert last["command"]["command"] == ""
+
+
+def test_lenses_of_a_file_that_is_no_page(editor: Desk, notes: str) -> None:
+    (lens,) = editor.client.request("textDocument/codeLens", {"textDocument": {"uri": notes}})
+    assert lens["command"]["title"] == "2 of them"
+
+
+def test_lenses_are_asked_for_again_when_another_file_has_changed(editor: Desk, home: str, notes: str) -> None:
+    editor.client.request("textDocument/codeLens", {"textDocument": {"uri": home}})
+    refresh = "workspace/codeLens/refresh"
+    before = sum(each.get("method") == refresh for each in editor.client.said)
+    editor.type(notes, 2, 0, 0, "x")
+    editor.client.wait(lambda each: each.get("method") == refresh)
+    assert sum(each.get("method") == refresh for each in editor.client.said) > before
+
+
+def test_symbols_of_the_workspace(editor: Desk) -> None:
+    found = editor.client.request("workspace/symbol", {"query": "oak"})
+    assert (found[0]["name"], found[0]["containerName"]) == ("@oak", "tree")
+    assert found[0]["location"] == {"uri": editor.uri("trees/oak.md"), "range": place(2, 6)}
+    assert "Oak" in [each["name"] for each in found], "the page is ours"
+
+
+def test_things_that_a_plugin_names_are_not_told_twice(tmp_path: Path) -> None:
+    page = '# @lime\n\n{% character name="limebert" role="protagonist" %}\n## Story\nText.\n{% /character %}\n'
+    config = (
+        '{"sites": {"main": {"contentDir": "./trees", "plugins": ["@refrakt-md/storytelling", "refrakt-orchard"]}}}'
+    )
+    files = {"refrakt.config.json": config, "trees/lime.md": page, "trees/other.md": page}
+    with orchard.desk(tmp_path, profile("vscode"), files) as desk:
+        desk.client.request("workspace/symbol", {"query": "lime"})
+        _indexed(desk)
+        found = desk.client.request("workspace/symbol", {"query": "lime"})
+        named = [(each["name"], each["location"]["uri"].rpartition("/")[2]) for each in found if "lime" in each["name"]]
+        assert ("@lime", "lime.md") in named
+        assert ("limebert", "other.md") in named
+        assert ("limebert", "lime.md") not in named
+
+
+def test_an_editor_that_asks_nothing_later_has_edits_at_once(tmp_path: Path) -> None:
+    literals = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": [""]}}}
+    capabilities = {"textDocument": {"codeAction": literals}}
+    with orchard.desk(tmp_path, capabilities) as desk:
+        desk.client.request("workspace/symbol", {"query": "oak"})
+        uri = desk.client.open("notes.txt", "an @oak\n", "plaintext")
+        assert actions(desk, uri) == [], "it cannot make files, and the other one refuses"
+
+
+def test_files_that_come_and_go_change_which_plugins_there_are(tmp_path: Path) -> None:
+    with orchard.desk(tmp_path, profile("vscode")) as desk:
+        uri = desk.client.open("notes.txt", "a @stone\n", "plaintext")
+        desk.until(uri, "tree-unknown")
+        config = '{"sites": {"main": {"contentDir": "./content"}}, "plugins": []}\n'
+        write(desk.folder, {"refrakt.config.json": config})
+        desk.events(("refrakt.config.json", 2))
+        desk.until(uri)
+
+
+def test_the_garden_of_the_examples(tmp_path: Path, repository: Path) -> None:
+    packages = Installation(tmp_path / "packages")
+    packages.project(repository / "examples" / "plugins" / "refrakt-garden")
+    text = "plants:\n  carrot: 3\n  tulip: 3\n"
+    site = write(tmp_path / "site", {"garden.yaml": text})
+    with Client(site, env={"PYTHONPATH": str(packages.folder)}) as client:
+        client.initialize(EDITORS["vscode"])
+        client.request("workspace/symbol", {"query": ""})
+        uri = client.open("garden.yaml", text, "yaml", version=4)
+        lenses = client.request("textDocument/codeLens", {"textDocument": {"uri": uri}})
+        assert [each["command"]["title"] for each in lenses] == ["1 more in month 3"] * 2
+        (action,) = actions(Pulled(client), uri, line=1, character=10)
+        assert action["title"] == "Sow carrot a month later"
+        (step,) = client.request("codeAction/resolve", action)["edit"]["documentChanges"]
+        assert step["textDocument"] == {"uri": uri, "version": 4}, "the version is that of the editor"
+        assert [each["newText"] for each in step["edits"]] == ["4"]

@@ -1,0 +1,163 @@
+"""From an id to its entity, to everybody who names it, and by its name from anywhere."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from plan.editor.desk import Desk, desk
+from plan.plans import context, entity, write
+from refrakt.plugins import Landmark
+from refrakt_plan.editor import Entities, Ids
+
+PLAN = {
+    "plan/README.md": 'Begin with {% ref "WORK-001" /%}, not WORK-001.\n',
+    "plan/milestones/first.md": entity("milestone", "v1.0", status="active"),
+    "plan/specs/SPEC-001-a.md": entity("spec", "SPEC-001", '{% expand "WORK-001" /%}', status="accepted"),
+    "plan/work/WORK-001-a.md": entity("work", "WORK-001", source="SPEC-001", milestone="v1.0"),
+    "plan/work/WORK-002-b.md": entity(
+        "work", "WORK-002", 'WORK-001 {% xref "WORK-001" /%}\r\n', supersedes="WORK-001", source="ADR-9, SPEC-001"
+    ),
+}
+
+
+def places(open_page: Desk, declared: bool = True) -> list[tuple[str, str]]:
+    found = list(open_page.ask("references", declared))
+    assert len(set(found)) == len(found)
+    return open_page.words(found)
+
+
+@pytest.mark.parametrize("page", ['{% ref "WORK-0$001" /%}', '{% work id="x" supersedes="WORK-001$0" %}\n{% /work %}'])
+def test_an_id_leads_to_the_tag_that_declares_it(tmp_path: Path, page: str) -> None:
+    open_page = desk(tmp_path, {**PLAN, "page.md": page})
+    found = open_page.ask("define")
+    assert page.replace("$0", "")[slice(*found.origin)] == "WORK-001"
+    (target,) = found.targets
+    assert target.path == "plan/work/WORK-001-a.md"
+    text = PLAN[target.path]
+    assert text[slice(*target.place)] == "WORK-001"
+    assert text[slice(*target.whole)] == text.partition("\n")[0]
+
+
+def test_an_id_that_two_files_claim_leads_to_both(tmp_path: Path) -> None:
+    files = {**PLAN, "plan/work/copy.md": PLAN["plan/work/WORK-001-a.md"], "page.md": '{% ref "WORK-0$001" /%}'}
+    targets = desk(tmp_path, files).ask("define").targets
+    assert [each.path for each in targets] == ["plan/work/WORK-001-a.md", "plan/work/copy.md"]
+
+
+@pytest.mark.parametrize("page", ["WORK-0$001", '{% ref "WORK-9$0" /%}', "$0"])
+def test_plain_text_and_unknown_ids_lead_nowhere(tmp_path: Path, page: str) -> None:
+    open_page = desk(tmp_path, {**PLAN, "page.md": page})
+    assert open_page.ask("define") is None
+    assert "page.md" not in [path for path, _ in places(open_page)]
+
+
+def test_everybody_who_names_an_id(tmp_path: Path) -> None:
+    open_page = desk(tmp_path, {**PLAN, "plan/work/WORK-001-a.md": entity("work", "WORK-$0001")})
+    assert places(open_page) == [
+        ("plan/work/WORK-001-a.md", "WORK-001"),
+        ("plan/specs/SPEC-001-a.md", "WORK-001"),
+        ("plan/work/WORK-002-b.md", "WORK-001"),
+        ("plan/work/WORK-002-b.md", "WORK-001"),
+        ("plan/README.md", "WORK-001"),
+    ]
+    assert len(places(open_page, declared=False)) == 4
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ('{% ref "v1.0$0" /%}', ["plan/milestones/first.md", "plan/work/WORK-001-a.md"]),
+        (
+            '{% ref "SPEC-001$0" /%}',
+            ["plan/specs/SPEC-001-a.md", "plan/work/WORK-001-a.md", "plan/work/WORK-002-b.md"],
+        ),
+        ('{% ref "ADR-9$0" /%}', ["plan/work/WORK-002-b.md"]),
+    ],
+)
+def test_attributes_name_ids(tmp_path: Path, page: str, expected: list[str]) -> None:
+    open_page = desk(tmp_path, {**PLAN, "page.md": page})
+    assert [path for path, _ in places(open_page)] == expected
+
+
+def test_places_move_with_what_is_typed(tmp_path: Path) -> None:
+    name = "plan/work/WORK-002-b.md"
+    typed = 'é 😀\n\n{% work id="WORK-002" %}\n\n# T\n\n{% ref "WORK-$0001" /%}\n\n{% /work %}\n'
+    open_page = desk(tmp_path, {**PLAN, name: typed}, unsaved=True)
+    assert (name, "WORK-001") in places(open_page)
+
+
+# By name ------------------------------------------------------------------------------------------------------------
+
+
+def landmarks(root: Path, query: str) -> list[Landmark]:
+    return list(Ids().landmarks(query, context(write(root, PLAN))))
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("work-002", ["WORK-002 WORK-002 title"]),
+        ("001", ["SPEC-001 SPEC-001 title", "WORK-001 WORK-001 title"]),
+        ("title 2", ["WORK-002 WORK-002 title"]),
+        ("TITLE work", ["WORK-001 WORK-001 title", "WORK-002 WORK-002 title"]),
+        ("nobody", []),
+    ],
+)
+def test_a_few_letters_find_an_entity(tmp_path: Path, query: str, names: list[str]) -> None:
+    assert [each.name for each in landmarks(tmp_path, query)] == names
+
+
+def test_ids_that_begin_with_the_letters_come_first(tmp_path: Path) -> None:
+    found = landmarks(tmp_path, "")
+    assert len(found) == 4
+    place = found[0].place
+    assert (place.path, PLAN[place.path][slice(*place.place)]) == ("plan/milestones/first.md", "v1.0")
+    assert found[0].around == "milestone, active"
+
+
+# Which files --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("plan/work/a.md", (True, True)),
+        ("content/a.md", (True, False)),
+        ("content/a.markdoc", (True, False)),
+        ("plan/a.yaml", (False, False)),
+        ("planning/a.md", (True, False)),
+    ],
+)
+def test_which_files_are_known(tmp_path: Path, name: str, expected: tuple[bool, bool]) -> None:
+    asked = context(tmp_path)
+    assert (Ids().handles(tmp_path / name, asked), Entities().handles(tmp_path / name, asked)) == expected
+
+
+def test_a_plan_beside_the_project(tmp_path: Path) -> None:
+    write(tmp_path / "plan", {"WORK-1-a.md": entity("work", "WORK-1"), "b.md": entity("work", "WORK-2")})
+    write(tmp_path / "code", {"refrakt.config.json": '{"plan": {"dir": "../plan"}}'})
+    assert Entities().handles(tmp_path / "plan" / "b.md", context(tmp_path / "code"))
+    open_page = desk(tmp_path / "code", {"page.md": '{% ref "WORK-1$0" /%}'})
+    (target,) = open_page.ask("define").targets
+    assert target.path == str(tmp_path / "plan" / "WORK-1-a.md")
+
+
+def test_places_are_those_that_refrakt_itself_tells(tmp_path: Path) -> None:
+    """Where a site knows the plan both are asked, and a place that differed would be shown twice."""
+    config = {"sites": {"main": {"contentDir": "./content", "plugins": ["@refrakt-md/plan"]}}}
+    files = {**PLAN, "refrakt.config.json": json.dumps(config), "content/index.md": '{% xref "WORK-$0001" /%}\n'}
+    open_page = desk(tmp_path, files)
+    words = [sys.executable, "-m", "refrakt", "references", "--id", "WORK-001", "--format", "json"]
+    said = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    theirs = {(each["path"], each["line"], each["column"]) for each in json.loads(said)["places"]}
+    ours = set()
+    for path, place, _ in open_page.ask("references", False):
+        before = open_page.text_of(path)[: place.start]
+        ours.add((path, before.count("\n") + 1, place.start - before.rfind("\n")))
+    assert theirs - ours == {("content/index.md", 1, 10)}
+    assert ours - theirs == set()

@@ -1,0 +1,61 @@
+"""What `plan validate` finds, at its place in the file that is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plan.editor.desk import Desk, desk
+from plan.plans import entity
+from refrakt.plugins import FileProblem
+from refrakt_plan.checks import issues
+from refrakt_plan.editor import Entities
+from refrakt_plan.scanner import scan
+
+NAME = "plan/work/WORK-001-a.md"
+OTHER = {"plan/work/WORK-002-b.md": entity("work", "WORK-002", "## Acceptance Criteria\n\n- [ ] x", status="ready")}
+
+
+def problems(open_page: Desk) -> dict[str, tuple[str, FileProblem]]:
+    found = Entities().problems(open_page.file, open_page.context)
+    return {each.code: (open_page.file.text[slice(*each.place)], each) for each in found}
+
+
+def test_every_issue_of_the_file_is_told_as_validate_names_it(tmp_path: Path) -> None:
+    text = entity("work", "WORK-001", 'é 😀 {% ref "WORK-404" /%}\r\n', status="redy", milestone="v9")
+    open_page = desk(tmp_path, {**OTHER, NAME: text}, NAME)
+    plan = scan(tmp_path / "plan", open_page.context.files)
+    expected = [(each.type, each.severity) for each in issues(plan) if each.entity.file == "work/WORK-001-a.md"]
+    found = problems(open_page)
+    assert sorted((code, each.severity) for code, (_, each) in found.items()) == sorted(expected)
+    assert found["broken-ref"][0] == "WORK-404"
+    assert found["invalid-status"][0] == "redy"
+    assert [each.new for each in found["invalid-status"][1].fix] == ["ready"]
+
+
+def test_what_is_typed_counts(tmp_path: Path) -> None:
+    text = entity("work", "WORK-001", '{% ref "WORK-40" /%}', status="ready", milestone="v9")
+    assert "broken-ref" in problems(desk(tmp_path, {**OTHER, NAME: text + "$0"}, unsaved=True))
+    mended = text.replace("WORK-40", "WORK-002")
+    assert "broken-ref" not in problems(desk(tmp_path, {**OTHER, NAME: mended + "$0"}, unsaved=True))
+
+
+def test_a_tag_that_cannot_be_read(tmp_path: Path) -> None:
+    found = problems(desk(tmp_path, {NAME: "{% work id='WORK-001' status='ready' %}\n\n# T\n\n{% /work %}\n"}, NAME))
+    assert "error" in {each.severity for _, each in found.values()}
+
+
+def test_a_page_that_is_no_entity_has_none(tmp_path: Path) -> None:
+    assert problems(desk(tmp_path, {"plan/README.md": '# Plan\n\n{% ref "WORK-404" /%}\n'}, "plan/README.md")) == {}
+
+
+def test_what_mends_a_problem_names_it(tmp_path: Path) -> None:
+    """Actions for a missing id and for a file's name belong to problems that exist under these names."""
+    body = '{% ref "WORK-404$0" /%}'
+    text = entity("work", "WORK-001", body, milestone="v9", source="SPEC-404", supersedes="WORK-405")
+    open_page = desk(tmp_path, {"plan/work/wrong.md": text})
+    (creates,) = (each for title, each in open_page.actions.items() if title.startswith("Create"))
+    found = problems(open_page)
+    assert set(creates.codes) <= found.keys()
+    renames = desk(tmp_path, {"plan/work/wrong.md": text.replace("$0", "").replace("work id", "work$0 id")}).actions
+    (moves,) = (each for title, each in renames.items() if title.startswith("Rename"))
+    assert {"filename-missing-id"} <= {*moves.codes} & found.keys()

@@ -1,0 +1,157 @@
+"""Another id, wherever it stands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from plan.editor.desk import Desk, desk
+from plan.plans import Buffers, context, entity, write
+from refrakt.plugins import Changes, Disk, Range, RefraktError
+from refrakt_plan.scanner import scan
+
+PLAN = {
+    "plan/README.md": 'Begin with {% ref "WORK-001" /%}, not WORK-001.\r\n',
+    "plan/milestones/v1.0.md": entity("milestone", "v1.0"),
+    "plan/milestones/later.md": entity("milestone", "v2.0"),
+    "plan/specs/SPEC-001-a.md": entity("spec", "SPEC-001", '{% expand "WORK-001" /%}'),
+    "plan/work/WORK-001-a.md": entity("work", "WORK-001", "WORK-001 itself", source="SPEC-001", milestone="v1.0"),
+    "plan/work/WORK-010-b.md": entity(
+        "work", "WORK-010", '- {% ref "WORK-001" /%}\n- {% ref "WORK-010" /%}', supersedes="WORK-001", milestone="v2.0"
+    ),
+    "plan/work/other.md": '{% work\r\n  id="WORK-003"\r\n  source="SPEC-001 , WORK-001,ADR-1"\r\n%}\r\n# T\r\n{% /work %}\r\n',
+}
+
+
+def renamed(open_page: Desk, new: str) -> Changes:
+    found = open_page.ask("rename", new)
+    assert isinstance(found, Changes)
+    return found
+
+
+def test_an_id_is_renamed_in_every_file_and_with_its_file(tmp_path: Path) -> None:
+    open_page = desk(tmp_path, {**PLAN, "page.md": '{% ref "WORK-0$001" /%}'})
+    assert open_page.ask("prepare_rename") == (Range(8, 16), "WORK-001")
+    changes = renamed(open_page, " WORK-900 ")
+    assert changes.moved == (("plan/work/WORK-001-a.md", "plan/work/WORK-900-a.md"),)
+    assert open_page.after(changes) == {
+        "plan/README.md": 'Begin with {% ref "WORK-900" /%}, not WORK-001.\r\n',
+        "plan/specs/SPEC-001-a.md": PLAN["plan/specs/SPEC-001-a.md"].replace("WORK-001", "WORK-900"),
+        "plan/work/WORK-900-a.md": PLAN["plan/work/WORK-001-a.md"].replace('id="WORK-001"', 'id="WORK-900"'),
+        "plan/work/WORK-010-b.md": PLAN["plan/work/WORK-010-b.md"].replace("WORK-001", "WORK-900"),
+        "plan/work/other.md": PLAN["plan/work/other.md"].replace("WORK-001", "WORK-900"),
+    }
+
+
+def test_the_plan_afterwards_is_the_plan_before_with_another_id(tmp_path: Path) -> None:
+    open_page = desk(tmp_path, {**PLAN, "plan/work/WORK-010-b.md": PLAN["plan/work/WORK-010-b.md"]}, "plan/README.md")
+    before = [each.as_json() for each in scan(tmp_path / "plan", Disk()).entities]
+    on_id = Desk(open_page.file, open_page.file.text.index("WORK-001"), open_page.context)
+    Disk(tmp_path).apply(renamed(on_id, "WORK-900"))
+    after = [each.as_json() for each in scan(tmp_path / "plan", Disk()).entities]
+    untouched = ("WORK-001 title", "WORK-001 itself")
+    for one in before:
+        one["file"] = one["file"].replace("WORK-001-a", "WORK-900-a")
+    said = str(sorted(before, key=lambda each: each["file"]))
+    for words in untouched:
+        said = said.replace(words, words.replace("WORK-001", "kept"))
+    told = str(sorted(after, key=lambda each: each["file"])).replace("WORK-001", "kept")
+    assert told == said.replace("WORK-001", "WORK-900")
+
+
+@pytest.mark.parametrize(
+    ("page", "moved"),
+    [
+        ('{% ref "v1.0$0" /%}', (("plan/milestones/v1.0.md", "plan/milestones/v1.1.md"),)),
+        ('{% ref "v2.0$0" /%}', ()),
+        ('{% ref "WORK-003$0" /%}', ()),
+    ],
+)
+def test_a_file_moves_if_it_was_called_like_its_entity(
+    tmp_path: Path, page: str, moved: tuple[tuple[str, str], ...]
+) -> None:
+    changes = renamed(desk(tmp_path, {**PLAN, "page.md": page}), "v1.1" if "v" in page else "WORK-077")
+    assert changes.moved == moved
+
+
+def test_buffers_are_changed_in_the_version_they_have(tmp_path: Path) -> None:
+    name = "plan/work/WORK-010-b.md"
+    typed = '{% work id="WORK-010" %}\n\n{% ref "WORK-001$0" /%}\n'
+    changes = renamed(desk(tmp_path, {**PLAN, name: typed}, unsaved=True), "WORK-900")
+    versions = {each.path: each.version for each in changes.edits}
+    assert versions[name] == 7
+    assert {version for path, version in versions.items() if path != name} == {None}
+
+
+def test_an_id_without_quotes_gets_them(tmp_path: Path) -> None:
+    open_page = desk(tmp_path, {"plan/a.md": "{% work id=1$02 %}\n# T\n{% /work %}\n"})
+    assert open_page.after(renamed(open_page, "WORK-1"))["plan/a.md"].startswith('{% work id="WORK-1" %}\n')
+
+
+@pytest.mark.parametrize(
+    ("new", "reason"),
+    [
+        ("", "an id is empty"),
+        ("  ", "an id is empty"),
+        ("WORK-010", "work/WORK-010-b.md has the id WORK-010"),
+        ("SPEC-009", "would be the id of a spec"),
+        ('WORK-"9', "cannot be an id"),
+        ("WORK-\n9", "cannot be an id"),
+        ("WORK-%}", "cannot be an id"),
+        ("../WORK-9", "cannot be an id"),
+        ("WORK\\9", "cannot be an id"),
+        ("WORK-\ud800", "cannot be an id"),
+        ("WORK-1,2", "could not be told from a list"),
+        ("W" * 5000, "longer than a file's name"),
+    ],
+)
+def test_an_id_that_cannot_be_is_refused(tmp_path: Path, new: str, reason: str) -> None:
+    with pytest.raises(RefraktError, match=re.escape(reason)):
+        renamed(desk(tmp_path, {**PLAN, "page.md": '{% ref "WORK-001$0" /%}'}), new)
+
+
+def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    files = {**PLAN, "plan/work/WORK-900-a.md": "Notes.\n", "page.md": '{% ref "WORK-001$0" /%}'}
+    with pytest.raises(RefraktError, match="WORK-900-a"):
+        renamed(desk(tmp_path, files), "WORK-900")
+
+
+def test_an_id_that_two_files_have_is_refused(tmp_path: Path) -> None:
+    files = {**PLAN, "plan/work/copy.md": PLAN["plan/work/WORK-001-a.md"], "page.md": '{% ref "WORK-001$0" /%}'}
+    open_page = desk(tmp_path, files)
+    for name, *words in (["prepare_rename"], ["rename", "WORK-9"]):
+        with pytest.raises(RefraktError, match="both have the id WORK-001"):
+            open_page.ask(name, *words)
+
+
+@pytest.mark.parametrize("page", ["WORK-001$0", '{% ref "WORK-404$0" /%}', "# He$0re"])
+def test_what_is_no_id_of_the_plan_is_for_others_to_rename(tmp_path: Path, page: str) -> None:
+    open_page = desk(tmp_path, {**PLAN, "page.md": page})
+    assert open_page.ask("prepare_rename") is None
+    assert open_page.ask("rename", "WORK-9") is None
+
+
+def test_the_same_id_changes_nothing(tmp_path: Path) -> None:
+    assert renamed(desk(tmp_path, {**PLAN, "page.md": '{% ref "WORK-001$0" /%}'}), "WORK-001") == Changes()
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(st.sampled_from("WORK-19.é ,'$`{}%/\\\"\n\t*<#"), max_size=12))
+def test_whatever_the_new_id_is_it_is_read_back_or_refused(tmp_path: Path, new: str) -> None:
+    text = '{% work id="WORK-001" status="ready" %}\n\n# T\n\n{% ref "WORK-001" /%}\n\n{% /work %}\n'
+    write(tmp_path / "plan", {"one.md": text})
+    buffers = Buffers()
+    buffers.open(tmp_path / "plan/one.md", text)
+    open_page = Desk(desk(tmp_path, {"plan/one.md": text}, "plan/one.md").file, 15, context(tmp_path, buffers))
+    try:
+        changes = renamed(open_page, new)
+    except RefraktError:
+        return
+    for edit in changes.edits:
+        write(tmp_path / "after", {"one.md": edit.changed})
+        (found,) = scan(tmp_path / "after", Disk()).entities
+        assert (found.id, found.refs, found.status) == (new.strip(), (new.strip(),), "ready")

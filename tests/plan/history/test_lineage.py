@@ -1,0 +1,138 @@
+"""Which changes belong to one entity: renames, moves, new ids, deletions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plan.history.repositories import Repo, ask, kinds
+from plan.plans import entity
+
+PROSE = "".join(f"Sentence number {number} is about something.\n" for number in range(30))
+
+
+def work(id: str, body: str = PROSE, **attributes: str) -> str:
+    return entity("work", id, body, **attributes)
+
+
+def titled(id: str, title: str, body: str = PROSE) -> str:
+    return work(id, body).replace(f"# {id} title", f"# {title}")
+
+
+def test_a_renamed_file_goes_on(plan: Path, repo: Repo) -> None:
+    """Scenario 55."""
+    repo.commit("make", {"plan/work/a.md": work("W-1", status="draft")})
+    repo.commit("rename", {"plan/work/a.md": None, "plan/done/b.md": work("W-1", status="draft")})
+    repo.commit("done", {"plan/done/b.md": work("W-1", status="done")})
+    assert kinds(plan, "W-1") == [("created", "W-1", "work/a.md"), ("attributes", "W-1", "done/b.md")]
+
+
+def test_a_file_that_was_renamed_and_rewritten_is_known_by_its_id(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"plan/a.md": work("W-1", "Short.", status="draft"), "plan/b.md": work("W-2", "Short.")})
+    repo.commit(
+        "rewrite",
+        {"plan/a.md": None, "plan/b.md": None, "plan/c.md": work("W-2", "X\n" * 90), "plan/d.md": work("W-1")},
+    )
+    assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("attributes", "W-1", "d.md")]
+    assert kinds(plan, "W-2") == [("created", "W-2", "b.md"), ("content", "W-2", "c.md")]
+
+
+def test_a_file_that_came_from_elsewhere_brings_its_past(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"notes/first.md": work("W-1", status="draft"), "notes/other.md": work("W-9")})
+    repo.commit("move", {"notes/first.md": None, "docs/todo.md": work("W-1", status="ready")})
+    repo.commit("work", {"docs/todo.md": work("W-1", status="in-progress"), "notes/other.md": work("W-9", "x")})
+    repo.commit("move in", {"docs/todo.md": None, "plan/a.md": work("W-1", status="in-progress")})
+    repo.commit("done", {"plan/a.md": work("W-1", status="done")})
+    assert kinds(plan) == [
+        ("created", "W-1", "../notes/first.md"),
+        ("attributes", "W-1", "../docs/todo.md"),
+        ("attributes", "W-1", "../docs/todo.md"),
+        ("attributes", "W-1", "a.md"),
+    ]
+
+
+def test_a_plan_folder_may_move_as_a_whole(plan: Path, repo: Repo) -> None:
+    names = [f"W-{number}" for number in range(70)]
+    repo.commit("make", {f"old/plan/{name}.md": work(name, name, status="draft") for name in names})
+    repo.commit("go on", {"old/plan/W-5.md": work("W-5", "W-5", status="ready")})
+    repo.git("mv", "old/plan", "plan")
+    repo.commit("move")
+    assert kinds(plan, "W-5") == [("created", "W-5", "../old/plan/W-5.md"), ("attributes", "W-5", "../old/plan/W-5.md")]
+    assert len(kinds(plan)) == 71
+
+
+def test_what_leaves_the_plan_is_removed_and_may_come_back(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"plan/a.md": work("W-1", status="draft")})
+    repo.commit("away", {"plan/a.md": None, "archive/a.md": work("W-1", status="draft")})
+    assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("removed", "W-1", "a.md")]
+    repo.commit("back", {"archive/a.md": None, "plan/a.md": work("W-1", status="ready")})
+    assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("attributes", "W-1", "a.md")]
+
+
+def test_what_was_deleted_is_found_by_its_id(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"plan/a.md": work("W-1"), "plan/b.md": work("W-2")})
+    repo.commit("delete", {"plan/a.md": None})
+    assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("removed", "W-1", "a.md")]
+
+
+def test_what_was_deleted_and_made_again_has_both_its_lives(plan: Path, repo: Repo) -> None:
+    text = work("W-1")
+    for files in ({"plan/a.md": text}, {"plan/a.md": None}, {"plan/a.md": text}, {"plan/a.md": work("W-1", "x")}):
+        repo.commit("change", files)
+    assert [kind for kind, _, _ in kinds(plan, "W-1")] == ["created", "removed", "created", "content"]
+
+
+def test_an_entity_that_got_another_id_keeps_its_past(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"plan/W-5.md": titled("W-5", "Login")})
+    repo.commit("renumber", {"plan/W-5.md": None, "plan/W-7.md": titled("W-7", "Login")})
+    repo.commit("another", {"plan/W-9.md": titled("W-9", "Logout")})
+    assert kinds(plan, "W-7") == [("created", "W-5", "W-5.md"), ("attributes", "W-7", "W-7.md")]
+    assert ask(plan, "W-7")["events"][0]["attributeChanges"] == [{"field": "id", "from": "W-5", "to": "W-7"}]
+    # Nobody else has the old id, so it still leads there; then somebody has.
+    assert kinds(plan, "W-5") == kinds(plan, "W-7")
+    repo.commit("reuse", {"plan/W-5.md": titled("W-5", "Search")})
+    assert kinds(plan, "W-5") == [("created", "W-5", "W-5.md")]
+
+
+def test_entities_that_look_alike_are_not_taken_for_one(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"plan/W-1.md": titled("W-1", "Login")})
+    repo.commit("exchange", {"plan/W-1.md": None, "plan/W-2.md": titled("W-2", "Logout")})
+    assert kinds(plan, "W-2") == [("created", "W-2", "W-2.md")]
+    assert [kind for kind, _, _ in kinds(plan, "W-1")] == ["created", "removed"]
+
+
+def test_two_files_that_swap_their_ids_stay_themselves(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"plan/a.md": titled("W-1", "Login"), "plan/b.md": titled("W-2", "Logout")})
+    repo.commit("swap", {"plan/a.md": titled("W-2", "Login"), "plan/b.md": titled("W-1", "Logout")})
+    assert kinds(plan, "W-2") == [("created", "W-1", "a.md"), ("attributes", "W-2", "a.md")]
+    assert kinds(plan, "W-1") == [("created", "W-2", "b.md"), ("attributes", "W-1", "b.md")]
+
+
+def test_two_files_with_one_id_are_both_told(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"plan/a.md": work("W-1"), "plan/b.md": work("W-1", "other")})
+    assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("created", "W-1", "b.md")]
+
+
+def test_a_file_that_is_only_renamed_or_made_executable_is_no_event(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"plan/a.md": work("W-1")})
+    repo.git("mv", "plan/a.md", "plan/b.md")
+    repo.commit("rename")
+    (plan / "b.md").chmod(0o755)
+    repo.commit("mode")
+    assert kinds(plan, "W-1") == [("created", "W-1", "a.md")]
+
+
+def test_links_are_not_followed(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"elsewhere.md": work("W-1"), "plan/b.md": work("W-2")})
+    (plan / "a.md").symlink_to("../elsewhere.md")
+    (plan / "b.md").unlink()
+    (plan / "b.md").symlink_to("../elsewhere.md")
+    repo.commit("link")
+    assert kinds(plan) == [("created", "W-2", "b.md"), ("removed", "W-2", "b.md")]
+
+
+def test_a_copy_left_behind_is_an_entity_of_its_own(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"plan/a.md": work("W-1")})
+    repo.git("mv", "plan/a.md", "plan/b.md")
+    repo.commit("rename")
+    repo.commit("put back", {"plan/a.md": work("W-1")})
+    assert kinds(plan) == [("created", "W-1", "a.md"), ("created", "W-1", "a.md")]

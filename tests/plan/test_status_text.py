@@ -1,0 +1,189 @@
+"""What `plan status` shows on a terminal: bars, lists that fit, and nothing that a terminal would obey."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plan.plans import Shell, entity, plan_of
+from refrakt_plan.commands.status import run_status
+from refrakt_plan.overview import _filled, _parted, _percent, overview
+from refrakt_plan.printing import cells, cut, one_line, printable
+from refrakt_plan.terminal import Terminal, terminal
+
+COLOUR = re.compile("\033\\[[0-9;]+m")
+DONE = "## Resolution\n\nCompleted: 2026-01-01\n\nThere it is."
+
+
+@pytest.fixture
+def status(tmp_path: Path) -> dict[str, Any]:
+    done = [entity("work", f"W-{number}", status="done", milestone="v1") for number in range(6)]
+    plan = plan_of(
+        tmp_path,
+        entity("milestone", "v1", status="active", target="2026-05-01"),
+        entity("spec", "S", status="accepted"),
+        *done,
+        entity("work", "A", DONE, status="done", source="S", milestone="v1"),
+        entity("work", "B", '## Blocked by\n\n{% ref "C" /%}', status="blocked", milestone="v1"),
+        entity("work", "C", status="ready", milestone="v1", priority="high"),
+        entity("work", "D", status="draft", milestone="v1"),
+        entity("bug", "E", status="wontfix", milestone="v1"),
+        entity("work", "F", status="draft"),
+    )
+    return run_status(plan)
+
+
+GOLDEN = """\
+v1
+██████████████████████████████░░░░░░░░░░░░░░░░░░ 7/11 (64%)  due 2026-05-01
+
+specs           1  ████████████████████████  1 accepted
+work           11  ████████████████▓▓▚▚░░░░  1 blocked, 1 ready, 2 draft, 7 done
+bugs            1  ░░░░░░░░░░░░░░░░░░░░░░░░  1 wontfix
+decisions       0
+
+Blocked
+  B  B title  (waits for C)
+
+Ready
+  C  C title  (high, unknown)
+
+Done
+  2026-01-01  A  A title
+
+All work done, could be `implemented`
+  S  S title
+
+Warnings
+  F has no milestone assigned"""
+
+
+def test_a_person_sees_bars(status: dict[str, Any]) -> None:
+    assert overview(status, Terminal()) == GOLDEN
+
+
+def test_bars_without_unicode_are_bars_too(status: dict[str, Any]) -> None:
+    shown = overview(status, Terminal(unicode=False))
+    assert "##############################.................. 7/11 (64%)" in shown
+    assert "work           11  ################==!!....  1 blocked" in shown
+    assert shown.isascii()
+
+
+def test_colours_change_nothing_else(status: dict[str, Any]) -> None:
+    shown = overview(status, Terminal(colour=True))
+    assert "\033[31m1 blocked\033[0m, \033[34m1 ready\033[0m" in shown
+    assert COLOUR.sub("", shown) == GOLDEN
+
+
+def test_a_narrow_terminal_loses_the_stacked_bars_and_no_words(status: dict[str, Any]) -> None:
+    shown = overview(status, Terminal(width=40))
+    assert all(cells(line) <= 40 for line in shown.splitlines() if "/11" not in line)
+    assert "work           11  1 blocked, 1 ready,\n                   2 draft, 7 done\n" in shown
+
+
+def test_a_long_title_gives_way_to_what_stands_behind_it(tmp_path: Path) -> None:
+    title = "漢字" * 40
+    plan = plan_of(tmp_path, f'{{% work id="W" status="ready" milestone="v1" %}}\n\n# {title}\n\n{{% /work %}}\n')
+    line = overview(run_status(plan), Terminal(width=60)).splitlines()[-1]
+    assert line.endswith("…  (medium, unknown)")
+    assert 58 <= cells(line) <= 60
+
+
+def test_nothing_in_a_title_reaches_the_terminal_as_a_command(tmp_path: Path, shell: Shell) -> None:
+    evil = "\x1b[2J\x1b]0;owned\x07\x9b31m \u202eback\u2066 \x00"
+    plan_of(
+        tmp_path,
+        entity("milestone", f"v{evil}", status="active", target=evil),
+        entity("work", f"W{evil}", status="ready", priority=evil, assignee=evil),
+        entity("work", "X", status=f"done{evil}"),
+    )
+    shown = shell("status")
+    assert shown.code == 0
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", shown.out)
+
+
+def test_many_warnings_are_counted(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path, *(entity("work", f"W-{number}", status="draft") for number in range(20)))
+    shown = overview(run_status(plan), Terminal()).splitlines()
+    assert shown[-2:] == ["  W-11 has no milestone assigned", "  and 8 more; `--format json` has them all"]
+
+
+class Stream(io.StringIO):
+    def __init__(self, tty: bool, encoding: str) -> None:
+        super().__init__()
+        self._tty = tty
+        self._encoding = encoding
+
+    def isatty(self) -> bool:
+        return self._tty
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._encoding
+
+
+@pytest.mark.parametrize(
+    ("tty", "variables", "colour"),
+    [
+        (True, {}, True),
+        (False, {}, False),
+        (True, {"NO_COLOR": "1"}, False),
+        (False, {"FORCE_COLOR": "1"}, True),
+        (True, {"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+        (True, {"TERM": "dumb"}, False),
+        (True, {"NO_COLOR": ""}, True),
+    ],
+)
+def test_colour_is_for_terminals_that_want_it(
+    tty: bool, variables: dict[str, str], colour: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert terminal(Stream(tty, "utf-8")).colour is colour
+
+
+def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "123")
+    assert terminal(Stream(True, "UTF-8")).width == 123
+    assert terminal(Stream(False, "UTF-8")).width == 80
+    assert terminal(Stream(True, "UTF_8")).unicode
+    assert not terminal(Stream(True, "cp1252")).unicode
+
+
+def test_shares_are_honest() -> None:
+    assert [_percent(*each) for each in [(0, 9), (1, 999), (7, 11), (998, 999), (9, 9)]] == [0, 1, 64, 99, 100]
+    assert [_filled(*each, 10) for each in [(0, 0), (0, 9), (1, 999), (5, 10), (998, 999), (9, 9)]] == [
+        0,
+        0,
+        1,
+        5,
+        9,
+        10,
+    ]
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=5, max_size=5).filter(any))
+@settings(max_examples=60)
+def test_a_stacked_bar_uses_all_its_cells_and_shows_all_there_is(counts: list[int]) -> None:
+    parts = _parted(counts, 24)
+    assert sum(parts) == 24
+    assert [part > 0 for part in parts] == [count > 0 for count in counts]
+
+
+@given(st.text(max_size=40), st.integers(0, 30))
+@settings(max_examples=150)
+def test_what_is_cut_fits(text: str, room: int) -> None:
+    shown = cut(one_line(text), room)
+    assert cells(shown) <= room
+    assert "\n" not in shown
+    assert printable(shown) == shown
+    shown.encode()

@@ -1,0 +1,31 @@
+"""A plugin for tests that changes files, as a tool and as a command of the shell."""
+
+NAME = "refrakt-pen"
+CONFIG = '{"site": {"contentDir": "./content", "plugins": ["refrakt-pen"]}}'
+CODE = """
+import json
+
+def edited(each, files, root):
+    found = files.read(root / each["path"])
+    start = found.text.index(each["old"])
+    place = Range(start, start + len(each["old"]))
+    return FileEdit(each["path"], found.text, (Replacement(place, each["new"]),), found.version)
+
+def put(given, context):
+    files, root = context.files, context.cwd
+    edits = tuple(edited(each, files, root) for each in given.get("edits", ()))
+    created, moved = (tuple(given.get(name, {}).items()) for name in ("created", "moved"))
+    applied = files.apply(Changes(edits, created, moved))
+    names = (*applied.written, *applied.unsaved)
+    return {
+        "written": list(applied.written),
+        "unsaved": list(applied.unsaved),
+        "now": {name: files.read(root / name).text for name in names},
+    }
+
+def put_in_shell(words):
+    path, old, new = words
+    print(json.dumps(put({"edits": [{"path": path, "old": old, "new": new}]}, shell_context())))
+
+plugin = CliPlugin("pen", [Command("put", "Change files.", put_in_shell, mcp_handler=put)], "Changes files")
+"""

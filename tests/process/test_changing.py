@@ -1,0 +1,137 @@
+"""A plugin changes a file beside an editor: an agent's tool has the editor do it, a command in a shell leaves it alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plugins import pen
+from plugins.installing import Installation
+
+from .peers import Editor, Message, Peer, Relayed, environment
+from .test_one_process import wait_until
+
+pytestmark = pytest.mark.slow
+
+APPLIES = {"workspace": {"applyEdit": True, "workspaceEdit": {"documentChanges": True}}}
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with a plugin that changes files, and two pages."""
+    top = tmp_path.resolve()
+    Installation(top / "site-packages").code(pen.NAME, pen.CODE)
+    paths = filter(None, (str(top / "site-packages"), os.environ.get("PYTHONPATH")))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+    root = top / "site"
+    (root / "content").mkdir(parents=True)
+    (root / "refrakt.config.json").write_text(pen.CONFIG)
+    for name in ("typed.md", "saved.md"):
+        (root / "content" / name).write_text("one\n")
+    return root
+
+
+def opened(project: Path, runtime: Path, peers: list[Peer], capabilities: Message) -> Editor:
+    editor = Editor(project, runtime)
+    peers.append(editor)
+    editor.initialize(capabilities)
+    editor.open(project / "content" / "typed.md", "typed one\n", 4)
+    editor.open(project / "content" / "saved.md", "one\n")
+    wait_until(lambda: [each["socket"] for each in editor.status()["roots"]] == ["owner"])
+    return editor
+
+
+def put(name: str) -> dict[str, Any]:
+    return {"name": "pen.put", "arguments": {"edits": [{"path": f"content/{name}", "old": "one", "new": "two"}]}}
+
+
+def in_shell(project: Path, runtime: Path, name: str, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "refrakt", *words, "pen", "put", f"content/{name}", "one", "two"]
+    cwd = project / "content" if not words else project.parent
+    return subprocess.run(command, cwd=cwd, env=environment(runtime), capture_output=True, text=True, check=False)
+
+
+def test_a_tool_has_the_editor_change_what_is_not_saved(project: Path, runtime: Path, peers: list[Peer]) -> None:
+    editor = opened(project, runtime, peers, APPLIES)
+    agent = Relayed(project, runtime)
+    peers.append(agent)
+    call = agent.begin("tools/call", put("typed.md"))
+    asked = editor.wait(lambda each: each.get("method") == "workspace/applyEdit")
+    (step,) = asked["params"]["edit"]["documentChanges"]
+    assert step["textDocument"] == {"uri": (project / "content/typed.md").as_uri(), "version": 4}
+    editor.change(project / "content" / "typed.md", "typed two\n", 5)
+    editor.send({"id": asked["id"], "result": {"applied": True}})
+    answer = agent.answer_to(call)["result"]["structuredContent"]
+    assert answer == {"written": [], "unsaved": ["content/typed.md"], "now": {"content/typed.md": "typed two\n"}}
+    assert (project / "content" / "typed.md").read_text() == "one\n"
+    # Both are still there for each other.
+    assert editor.status()["roots"][0]["clients"] == 1
+    assert editor.leave() == 0
+
+
+def test_a_command_leaves_what_is_not_saved_to_the_editor(project: Path, runtime: Path, peers: list[Peer]) -> None:
+    editor = opened(project, runtime, peers, APPLIES)
+    for words in ((), ("--cwd", str(project))):
+        ran = in_shell(project, runtime, "typed.md", *words)
+        assert (ran.returncode, ran.stdout) == (1, "")
+        assert "content/typed.md is open in an editor and not saved" in ran.stderr
+    ran = in_shell(project, runtime, "saved.md")
+    assert json.loads(ran.stdout)["written"] == ["content/saved.md"]
+    assert [(project / "content" / name).read_text() for name in ("typed.md", "saved.md")] == ["one\n", "two\n"]
+    assert editor.leave() == 0
+    assert in_shell(project, runtime, "typed.md").returncode == 0
+
+
+def test_an_editor_that_takes_no_changes_keeps_what_is_not_saved(
+    project: Path, runtime: Path, peers: list[Peer]
+) -> None:
+    editor = opened(project, runtime, peers, {})
+    agent = Relayed(project, runtime)
+    peers.append(agent)
+    refused = agent.ask("tools/call", put("typed.md"))["result"]
+    assert refused["isError"]
+    assert "content/typed.md is open in an editor and not saved" in refused["content"][0]["text"]
+    changed = agent.ask("tools/call", put("saved.md"))["result"]["structuredContent"]
+    assert changed["written"] == ["content/saved.md"]
+    assert (project / "content" / "saved.md").read_text() == "two\n"
+    editor.status()
+    assert "workspace/applyEdit" not in [each.get("method") for each in editor.seen]
+
+
+def test_an_item_of_the_plan_that_is_being_typed_is_changed_where_it_is_typed(
+    tmp_path: Path, runtime: Path, peers: list[Peer]
+) -> None:
+    root = tmp_path.resolve()
+    item = root / "plan" / "work" / "WORK-001-seed.md"
+    item.parent.mkdir(parents=True)
+    text = '{% work id="WORK-001" status="ready" %}\n\n# Seed\n\n- [ ] Sown\n\n{% /work %}\n'
+    item.write_text(text)
+    editor = Editor(root, runtime)
+    peers.append(editor)
+    editor.initialize(APPLIES)
+    typed = text.replace("# Seed", "# Seed of the day")
+    editor.open(item, typed, 2)
+    wait_until(lambda: [each["socket"] for each in editor.status()["roots"]] == ["owner"])
+
+    words = ["plan", "update", "WORK-001", "--status", "done", "--format=json"]
+    command = [sys.executable, "-m", "refrakt", *words]
+    ran = subprocess.run(command, cwd=root, env=environment(runtime), capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert json.loads(ran.stderr)["errorCode"] == "VALIDATION_ERROR"
+
+    agent = Relayed(root, runtime)
+    peers.append(agent)
+    call = agent.begin("tools/call", {"name": "plan.update", "arguments": {"id": "WORK-001", "status": "done"}})
+    asked = editor.wait(lambda each: each.get("method") == "workspace/applyEdit")
+    editor.change(item, typed.replace("ready", "done"), 3)
+    editor.send({"id": asked["id"], "result": {"applied": True}})
+    answer = agent.answer_to(call)["result"]["structuredContent"]
+    assert (answer["file"], answer.get("unsaved")) == ("work/WORK-001-seed.md", True)
+    assert item.read_text() == text
+    assert editor.leave() == 0

@@ -1,0 +1,250 @@
+"""Changes go to where the text is: into the editor for what is open there, to the disk for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from refrakt.errors import RefraktError
+from refrakt.features.answers import Changes, FileEdit, Range, Replacement
+from refrakt.plugins.contract import Applied
+from refrakt.project import writing
+from refrakt.project.workspace import Workspace
+from refrakt.services.open_files import OpenFiles
+
+
+class Desk:
+    """An editor over a folder: it makes the changes it is asked for in its own texts, and moves files on disk."""
+
+    def __init__(self, folder: Path, moves_files: bool = True) -> None:
+        self.folder = folder.resolve()
+        self.moves_files = moves_files
+        self.workspace = Workspace()
+        self.asked: list[Changes] = []
+        self.before: Callable[[], None] = lambda: None
+        """What happens just before it does as it is asked."""
+
+    def write(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8", newline="")
+        return path
+
+    def open(self, name: str, text: str | None = None, version: int = 1) -> None:
+        path = self.folder / name
+        real = path.resolve()
+        self.workspace.open(path.as_uri(), real, real.read_text("utf-8") if text is None else text, version)
+
+    def text(self, name: str) -> str | None:
+        """What is in the editor."""
+        buffer = self.workspace.snapshot.paths.get((self.folder / name).resolve())
+        return buffer.document.text if buffer is not None else None
+
+    def apply(self, root: Path, changes: Changes) -> None:
+        self.before()
+        self.asked.append(changes)
+        for each in changes.edits:
+            buffer = self.workspace.snapshot.paths.get(Path(each.path))
+            if buffer is None:
+                Path(each.path).write_text(each.changed)
+            elif buffer.version != each.version:
+                raise RefraktError("VALIDATION_ERROR", "the editor did not make the change: newer", "Again.", 1)
+            else:
+                edits = [(*place, new) for place, new in reversed(each.replacements)]
+                self.workspace.change(buffer.uri, buffer.version + 1, edits)
+        for old, new in changes.moved:
+            writing.move(Path(old), Path(new))
+            for buffer in list(self.workspace.snapshot.buffers.values()):
+                if buffer.path is not None and buffer.path.is_relative_to(old):
+                    path = Path(new, buffer.path.relative_to(old))
+                    self.workspace.close(buffer.uri)
+                    self.workspace.open(path.as_uri(), path, buffer.document.text, 1)
+
+    def files(self, *, can_apply: bool = True) -> OpenFiles:
+        workspace = self.workspace
+        return OpenFiles(workspace.snapshot, self.folder, lambda: workspace.snapshot, self if can_apply else None)
+
+    def edit(self, name: str, old: str, new: str) -> FileEdit:
+        """A change of a file as a plugin sees it now."""
+        found = self.files().read(self.folder / name)
+        start = found.text.index(old)
+        return FileEdit(name, found.text, (Replacement(Range(start, start + len(old)), new),), found.version)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    made = Desk(tmp_path)
+    made.write("open.md", "one\n")
+    made.write("typed.md", "one\n")
+    made.write("closed.md", "one\n")
+    made.open("open.md")
+    made.open("typed.md", "typed one\n", 7)
+    return made
+
+
+def refusal(files: OpenFiles, changes: Changes) -> RefraktError:
+    with pytest.raises(RefraktError) as caught:
+        files.apply(changes)
+    return caught.value
+
+
+def test_what_is_open_is_changed_in_the_editor_and_the_rest_on_disk(desk: Desk) -> None:
+    files = desk.files()
+    edits = tuple(desk.edit(name, "one", "two") for name in ("open.md", "typed.md", "closed.md"))
+    applied = files.apply(Changes(edits, created=(("new.md", "new\n"),)))
+    assert applied == Applied(written=("closed.md", "new.md"), unsaved=("open.md", "typed.md"))
+    assert (desk.text("open.md"), desk.text("typed.md")) == ("two\n", "typed two\n")
+    on_disk = {each.name: each.read_text() for each in desk.folder.iterdir()}
+    assert on_disk == {"open.md": "one\n", "typed.md": "one\n", "closed.md": "two\n", "new.md": "new\n"}
+    ((first, second),) = [each.edits for each in desk.asked]
+    assert (first.version, second.version, second.path) == (1, 7, str(desk.folder / "typed.md"))
+    # Whoever reads on reads what has come of it.
+    assert [files.read(desk.folder / name).text for name in ("typed.md", "closed.md")] == ["typed two\n", "two\n"]
+
+
+def test_the_buffers_of_this_moment_count_and_not_those_of_the_look(desk: Desk) -> None:
+    files, change = desk.files(), desk.edit("typed.md", "one", "two")
+    desk.workspace.change((desk.folder / "typed.md").as_uri(), 8, [(0, 0, "More. ")])
+    trouble = refusal(files, Changes((change,)))
+    assert (trouble.code, trouble.exit_code) == ("VALIDATION_ERROR", 1)
+    assert "typed.md was changed meanwhile" in trouble.message
+    # One that was closed when somebody looked may be open now.
+    files, change = desk.files(), desk.edit("closed.md", "one", "two")
+    desk.open("closed.md")
+    assert files.apply(Changes((change,))).unsaved == ("closed.md",)
+    # And one that was open may be closed.
+    files, change = desk.files(), desk.edit("open.md", "one", "two")
+    desk.workspace.close((desk.folder / "open.md").as_uri())
+    assert files.apply(Changes((change,))).written == ("open.md",)
+    assert desk.asked[1:] == []
+
+
+def test_the_version_is_that_of_the_buffer_with_this_text(desk: Desk) -> None:
+    """Whoever types something and takes it back has another version, and the same text."""
+    change = desk.edit("typed.md", "one", "two")
+    uri = (desk.folder / "typed.md").as_uri()
+    desk.workspace.change(uri, 8, [(0, 0, "x")])
+    desk.workspace.change(uri, 9, [(0, 1, "")])
+    assert desk.files().apply(Changes((change,))).unsaved == ("typed.md",)
+    assert desk.asked[0].edits[0].version == 9
+
+
+def test_without_an_editor_that_takes_changes_what_is_saved_is_changed_on_disk(desk: Desk) -> None:
+    files = desk.files(can_apply=False)
+    assert files.apply(Changes((desk.edit("open.md", "one", "two"),))).written == ("open.md",)
+    trouble = refusal(files, Changes((desk.edit("closed.md", "one", "two"), desk.edit("typed.md", "one", "two"))))
+    assert (trouble.code, trouble.hint) == ("VALIDATION_ERROR", "Save it there first.")
+    assert "typed.md is open in an editor and not saved" in trouble.message
+    assert (desk.folder / "closed.md").read_text() == "one\n"
+
+
+def test_the_editor_moves_what_is_open(desk: Desk) -> None:
+    changes = Changes(
+        (desk.edit("typed.md", "one", "two"),),
+        moved=(("open.md", "sub/open2.md"), ("typed.md", "typed2.md"), ("closed.md", "closed2.md")),
+    )
+    applied = desk.files().apply(changes)
+    assert applied == Applied(written=("closed2.md", "sub/open2.md"), unsaved=("typed2.md",))
+    assert desk.text("typed2.md") == "typed two\n"
+    assert [old for old, _ in desk.asked[0].moved] == [str(desk.folder / name) for name in ("open.md", "typed.md")]
+
+
+@pytest.mark.parametrize("can_apply", [True, False])
+def test_an_editor_that_moves_nothing_keeps_what_is_not_saved(desk: Desk, can_apply: bool) -> None:
+    desk.moves_files = False
+    files = desk.files(can_apply=can_apply)
+    assert "not saved" in refusal(files, Changes(moved=(("typed.md", "typed2.md"),))).message
+    # Of one that is saved, the change is made where the move is.
+    changes = Changes((desk.edit("open.md", "one", "two"),), moved=(("open.md", "open2.md"),))
+    assert files.apply(changes) == Applied(written=("open2.md",))
+    assert ((desk.folder / "open2.md").read_text(), desk.asked) == ("two\n", [])
+
+
+def test_a_folder_is_moved_with_what_is_open_in_it(desk: Desk) -> None:
+    desk.write("plan/a.md", "one\n")
+    desk.write("plan/b.md", "one\n")
+    desk.open("plan/a.md", "typed one\n")
+    edits = (desk.edit("plan/a.md", "one", "two"), desk.edit("plan/b.md", "one", "two"))
+    desk.moves_files = False
+    assert "plan is open" in refusal(desk.files(), Changes(edits, moved=(("plan", "todo"),))).message
+    desk.moves_files = True
+    applied = desk.files().apply(Changes(edits, moved=(("plan", "todo"),)))
+    assert applied == Applied(written=("todo", "todo/b.md"), unsaved=("todo/a.md",))
+
+
+def test_no_file_is_made_where_one_is_open(desk: Desk) -> None:
+    desk.workspace.open((desk.folder / "draft.md").as_uri(), desk.folder / "draft.md", "never saved", 1)
+    for changes in (Changes(created=(("draft.md", ""),)), Changes(moved=(("closed.md", "draft.md"),))):
+        assert refusal(desk.files(), changes).code == "ALREADY_EXISTS"
+    assert not (desk.folder / "draft.md").exists()
+
+
+def test_everything_is_looked_at_before_the_editor_is_asked(desk: Desk) -> None:
+    change = desk.edit("typed.md", "one", "two")
+    stale = desk.edit("closed.md", "one", "two")
+    desk.write("closed.md", "other\n")
+    for changes in (
+        Changes((change, stale)),
+        Changes((change,), created=(("closed.md", ""),)),
+        Changes((change,), moved=(("typed.md", "closed.md"),)),
+        Changes((change,), moved=(("missing.md", "x.md"),)),
+        Changes((change,), created=(("x\0.md", ""),)),
+        Changes((change, change)),
+    ):
+        refusal(desk.files(), changes)
+    assert desk.asked == []
+    assert desk.text("typed.md") == "typed one\n"
+
+
+def test_what_the_editor_refuses_is_not_done_on_disk_either(desk: Desk) -> None:
+    changes = Changes((desk.edit("typed.md", "one", "two"), desk.edit("closed.md", "one", "two")))
+    desk.before = lambda: _type(desk)
+    assert "newer" in refusal(desk.files(), changes).message
+    assert (desk.folder / "closed.md").read_text() == "one\n"
+
+
+def _type(desk: Desk) -> None:
+    desk.workspace.change((desk.folder / "typed.md").as_uri(), 8, [(0, 0, "More. ")])
+
+
+def test_where_the_disk_fails_after_the_editor_both_are_told(desk: Desk) -> None:
+    desk.before = lambda: _save_elsewhere(desk)
+    edits = (desk.edit("typed.md", "one", "two"), desk.edit("closed.md", "one", "two"))
+    files = desk.files()
+    trouble = refusal(files, Changes(edits, created=(("new.md", ""),)))
+    assert trouble.message == "closed.md was changed meanwhile; changed in the editor before that: typed.md"
+    assert trouble.hint == "Undo that there, or make the rest of the changes: closed.md, new.md."
+    assert trouble.data == {"unsaved": ["typed.md"]}
+    assert not (desk.folder / "new.md").exists()
+    assert files.read(desk.folder / "typed.md").text == "typed two\n"
+
+
+def _save_elsewhere(desk: Desk) -> None:
+    (desk.folder / "closed.md").write_text("somebody else\n")
+
+
+def test_links_lead_to_what_is_open(desk: Desk) -> None:
+    (desk.folder / "link.md").symlink_to("typed.md")
+    assert desk.files().apply(Changes((desk.edit("link.md", "one", "two"),))).unsaved == ("link.md",)
+    assert desk.text("typed.md") == "typed two\n"
+    # The link itself is nothing that is open.
+    assert desk.files().apply(Changes(moved=(("link.md", "link2.md"),))).written == ("link2.md",)
+
+
+def test_a_file_outside_the_project_is_changed_like_any_other(
+    desk: Desk, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside").resolve() / "a.md"
+    outside.write_text("one\n")
+    change = FileEdit(str(outside), "one\n", (Replacement(Range(0, 3), "two"),))
+    assert desk.files().apply(Changes((change,))).written == (str(outside),)
+    desk.workspace.open(outside.as_uri(), outside, "two\n", 1)
+    change = FileEdit(str(outside), "two\n", (Replacement(Range(0, 3), "three"),))
+    assert desk.files().apply(Changes((change,))).unsaved == (str(outside),)
+
+
+def test_a_change_that_changes_nothing_is_nobody_s_business(desk: Desk) -> None:
+    assert desk.files().apply(Changes((desk.edit("typed.md", "one", "one"),))) == Applied()
+    assert desk.asked == []
