@@ -158,9 +158,9 @@ def test_a_rune_that_belongs_in_a_line() -> None:
 
 
 def test_a_rune_that_fills_an_item_or_a_cell_is_right_there() -> None:
-    assert codes('- {% icon name="star" /%}\n- {% icon name="star" /%}\n') == []
-    assert codes('| A |\n|---|\n| {% icon name="star" /%} |\n') == []
-    assert codes('{% icon name="star" /%}\n') == ["wrong-place"]
+    assert codes("- {% badge /%}\n- {% badge /%}\n") == []
+    assert codes("| A |\n|---|\n| {% badge /%} |\n") == []
+    assert codes("{% badge /%}\n") == ["wrong-place"]
 
 
 def test_content_of_a_rune_that_takes_none() -> None:
