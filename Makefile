@@ -15,9 +15,10 @@ help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # The demo site holds one page with mistakes, so the check ends with status 1 here, as it should.
-demo: .venv/.installed ## install, check the example site, show what was found
+demo: .venv/.installed ## install, check the example site, show what was found and what its plan says
 	@$(BIN)/refrakt validate-content examples/site/content || [ $$? -eq 1 ]
 	@$(BIN)/refrakt --cwd examples/site detect
+	@$(BIN)/refrakt --cwd examples/site plan status
 
 test: .venv/.tested lint types ## install, check format and lint, check types, run the tests
 	$(BIN)/python -m pytest

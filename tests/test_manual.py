@@ -7,6 +7,11 @@ import pytest
 from manual import DOCS, PAGES
 from refrakt.manual import manual_address
 from refrakt.rules.codes import CODES
+from refrakt_plan.checks.registry import checks
+
+OURS = [each.code for each in CODES]
+OF_THE_CONFIG = ["config-syntax", "config-shape", "config-deprecated"]
+OF_THE_PLAN = [type.name for each in checks() for type in each.types]
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -14,7 +19,7 @@ def test_the_page_is_what_the_code_says(name: str) -> None:
     assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name]()
 
 
-@pytest.mark.parametrize("code", [each.code for each in CODES] + ["config-syntax", "config-shape", "config-deprecated"])
+@pytest.mark.parametrize("code", dict.fromkeys([*OURS, *OF_THE_CONFIG, *OF_THE_PLAN]))
 def test_every_problem_has_its_place_in_the_manual(code: str) -> None:
     address = manual_address(code)
     assert address is not None

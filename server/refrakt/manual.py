@@ -14,10 +14,11 @@ _HERE = Path(__file__).resolve().parent
 _FOLDERS = (_HERE / "docs", _HERE.parent.parent / "docs")
 """Where an installed program has it, and where a checkout does."""
 _PAGES = {
+    "plan/checks.md": re.compile(r"### ([a-z-]+)$", re.MULTILINE),
     "rules.md": re.compile(r"### ([a-z-]+)$", re.MULTILINE),
     "config.md": re.compile(r"\| `(config-[a-z-]+)`", re.MULTILINE),
 }
-"""The pages that explain problems, and the line at which each explanation begins."""
+"""The pages that explain problems, and the line at which each explanation begins. What two of them explain, the later one does."""
 
 
 def manual_address(code: str) -> str | None:

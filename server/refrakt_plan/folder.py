@@ -39,7 +39,7 @@ def inside(root: Path, config: Mapping[str, Any], asked: str | None) -> Path:
 def confined(root: Path, path: Path) -> Path:
     """A path that must not lead out of the project, neither by dots nor by a link."""
     if not _real(path).is_relative_to(_real(root)):
-        raise RefraktError("INVALID_ARGS", f"{path} is outside the project", "Give a folder below the project's own.")
+        raise RefraktError("INVALID_ARGS", f"{path} is outside the project", "Give one in the project's folder.")
     return path
 
 
@@ -65,8 +65,8 @@ def shown(root: Path, path: Path) -> str:
 
 
 def no_plan(folder: Path | None = None) -> RefraktError:
-    """What to say where there is no plan."""
-    where = f"there is no folder {folder}" if folder else "this project has no plan folder"
-    return RefraktError(
-        "PLAN_DIR_MISSING", where, "Make one with plan.init (`refrakt plan init`), or name another with `dir`."
-    )
+    """What to say where there is no plan: none in the project, or not in the folder that was named."""
+    make = "Make one with plan.init (`refrakt plan init`)"
+    if folder is None:
+        return RefraktError("PLAN_DIR_MISSING", "this project has no plan folder", f"{make}.")
+    return RefraktError("PLAN_DIR_MISSING", f"there is no folder {folder}", f"{make}, or name another with `dir`.")

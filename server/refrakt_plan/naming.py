@@ -83,31 +83,30 @@ def next_id(plan: Plan | None, kind: EntityType) -> tuple[str, str | None]:
 
     One more than the highest; a gap is never filled, because the number that is missing has been somebody's once.
     """
-    number, highest = _next(plan, kind)
-    return _numbered(kind, number), highest
+    return next(next_ids(plan, kind)), _highest(plan, kind)
 
 
 def next_ids(plan: Plan | None, kind: EntityType) -> Iterator[str]:
-    """The next id of a type, and those that come after it."""
-    number, _ = _next(plan, kind)
-    return (_numbered(kind, each) for each in count(number))
+    """The next id of a type, and those that come after it, without any that is taken."""
+    highest = _highest(plan, kind)
+    first = _number(highest, kind.prefix or "") + 1 if highest else 1
+    taken = set(_taken(plan, kind))
+    return (id for number in count(first) if (id := f"{kind.prefix}{number:03}") not in taken)
 
 
-def _next(plan: Plan | None, kind: EntityType) -> tuple[int, str | None]:
+def _highest(plan: Plan | None, kind: EntityType) -> str | None:
     prefix = kind.prefix
     if prefix is None:
         raise RefraktError("INVALID_ARGS", f"a {kind.name} has no next id", "Give it a name, like v1.0.0.")
-    taken = (each for each in _taken(plan) if each.startswith(prefix)) if plan else ()
-    highest = max(taken, key=lambda id: _number(id, prefix), default=None)
-    return _number(highest, prefix) + 1 if highest else 1, highest
+    return max(_taken(plan, kind), key=lambda id: _number(id, prefix), default=None)
 
 
-def _numbered(kind: EntityType, number: int) -> str:
-    return f"{kind.prefix}{number:03}"
+def _taken(plan: Plan | None, kind: EntityType) -> Iterator[str]:
+    """Every id of a type. A file that cannot be read at the moment keeps the one its name begins with."""
+    return (each for each in _ids(plan) if each.startswith(kind.prefix or "")) if plan else iter(())
 
 
-def _taken(plan: Plan) -> Iterator[str]:
-    """Every id. A file that cannot be read at the moment keeps the one its name begins with."""
+def _ids(plan: Plan) -> Iterator[str]:
     unread = [each.file for each in plan.unreadable]
     for entity in plan.entities:
         if entity.id is not None:
@@ -116,7 +115,7 @@ def _taken(plan: Plan) -> Iterator[str]:
             unread.append(entity.file)
     for file in unread:
         if found := _LIKE_AN_ID.match(file.rpartition("/")[2]):
-            yield found[0].removesuffix("-")
+            yield found[0].removesuffix("-").upper()
 
 
 def _number(id: str, prefix: str) -> int:

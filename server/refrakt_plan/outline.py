@@ -5,6 +5,7 @@ Everything else that an entity has follows from these by their order in the text
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ from refrakt_plan.vocabulary import TYPES
 
 OPTIONS = Options(fences="escaped")
 _REFERENCES = frozenset({"ref", "xref"})
+_BLANKS = re.compile(r"\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +55,43 @@ class Outline:
 def outline(text: str) -> Outline | None:
     """The outline of a text; None where it has no entity."""
     document = parse(text, OPTIONS)
-    for index, node in enumerate(document.tree.children):
+    nodes = document.tree.children
+    for index, node in enumerate(nodes):
         syntax = node.open
         if syntax is None or syntax.name not in TYPES or syntax.kind == "close":
             continue
-        tag = _range(document, syntax.span)
         if node.type == "error":
-            # The tag cannot be read, so it holds nothing; what its closing tag ends is its content all the same.
-            attributes: dict[str, Any] = {}
-            children, end = _until_closed(document, document.tree.children[index + 1 :], syntax.name)
-        else:
-            attributes = dict(node.attributes)
-            children = node.children
-            end = document.offsets(node.close.span)[0] if node.close else len(text)
+            return _unreadable(document, syntax, nodes[index + 1 :])
+        tag = _range(document, syntax.span)
+        end = document.offsets(node.close.span)[0] if node.close else len(text)
         content = Range(tag.end, tag.end if syntax.kind == "void" else end)
         found = Found()
-        found.add(document, children)
-        return found.outline(syntax.name, attributes, attribute_places(document, syntax), tag, content)
+        found.add(document, node.children)
+        return found.outline(syntax.name, dict(node.attributes), attribute_places(document, syntax), tag, content)
+    return _meant(document)
+
+
+def _meant(document: Document) -> Outline | None:
+    """The entity that somebody meant to write: a tag begins a block, but is lost in a paragraph or closes what nothing opens.
+
+    Its quotes do not pair, text follows it in the same line, or it is not spelled like a tag.
+    """
+    tags = [each for each in document.tags() if each.name in TYPES]
+    starts = {_range(document, each.span).start: each for each in reversed(tags)}
+    for index, node in enumerate(document.tree.children if starts else ()):
+        begun = _BLANKS.match(document.text, document.offsets(node.span)[0])
+        if begun and begun.end() in starts:
+            return _unreadable(document, starts[begun.end()], document.tree.children[index + 1 :])
     return None
+
+
+def _unreadable(document: Document, syntax: TagSyntax, after: Sequence[Node]) -> Outline:
+    """The outline where the tag cannot be read, so it says nothing; what its closing tag ends is its content all the same."""
+    tag = _range(document, syntax.span)
+    children, end = ((), tag.end) if syntax.kind == "close" else _until_closed(document, after, syntax.name)
+    found = Found()
+    found.add(document, children)
+    return found.outline(syntax.name, {}, attribute_places(document, syntax), tag, Range(tag.end, max(tag.end, end)))
 
 
 def attribute_places(document: Document, syntax: TagSyntax) -> dict[str, AttributePlace]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
+from typing import Any
 
 _UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
 _LINE_ENDS = re.compile("\r\n?|[\x85\u2028\u2029]")
 _WHITE = re.compile(r"\s+")
@@ -25,6 +27,25 @@ def printable(text: str) -> str:
 def one_line(text: str) -> str:
     """A text as a single line."""
     return _UNPRINTABLE.sub(MARK, _WHITE.sub(" ", text.strip()))
+
+
+def in_line(text: str) -> str:
+    """A text for a place within a line: as it is, but it begins no line of its own."""
+    return printable(text).replace("\n", MARK)
+
+
+def escaped(json: str) -> str:
+    """JSON that says the same, with what cannot be shown as numbers."""
+    return _UNPRINTABLE.sub(lambda each: f"\\u{ord(each[0]):04x}", json)
+
+
+def cleaned(value: Any, clean: Callable[[str], str]) -> Any:
+    """Data with all its texts made fit to be shown. Names of members are left alone: no two may become one."""
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, dict):
+        return {name: cleaned(each, clean) for name, each in value.items()}
+    return [cleaned(each, clean) for each in value] if isinstance(value, list) else value
 
 
 def cells(text: str) -> int:

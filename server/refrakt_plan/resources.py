@@ -70,11 +70,11 @@ def _from_home(entity: Entity) -> int:
 
 
 def _not_found(type: str, id: str, named: list[Entity], plan: Plan) -> RefraktError:
-    message = f"no {type if type in TYPES else 'entity'} has the id '{id}'"
-    if type not in TYPES and not named:
-        return RefraktError("RESOURCE_NOT_FOUND", f"there is no type '{type}'", f"Types are: {', '.join(TYPES)}.")
+    message = f"no {type} has the id '{id}'" if type in TYPES else f"there is no type '{type}'"
     if named:
         return RefraktError("RESOURCE_NOT_FOUND", message, f"Read {address(named[0])}.")
+    if type not in TYPES:
+        return RefraktError("RESOURCE_NOT_FOUND", message, f"Types are: {', '.join(TYPES)}.")
     from refrakt.plugins.words import nearest
 
     close = [plan.by_id[each] for each in nearest(id, plan.by_id)]
@@ -87,8 +87,13 @@ def address(entity: Entity) -> str:
     return f"refrakt://plan/{entity.kind.name}/{quote(entity.id or '', safe='')}"
 
 
-def _complete(variable: str, typed: str, context: CommandContext) -> Iterable[str]:
-    words = TYPES if variable == "type" else _plan(context).by_id
+def _complete(variable: str, typed: str, given: Mapping[str, str], context: CommandContext) -> Iterable[str]:
+    type = given.get("type")
+    words = (
+        TYPES
+        if variable == "type"
+        else [id for id, each in _plan(context).by_id.items() if type in (None, each.kind.name)]
+    )
     return [word for word in words if word.lower().startswith(typed.lower())]
 
 

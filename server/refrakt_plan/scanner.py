@@ -1,6 +1,6 @@
 """A plan: every entity below a folder, read once and then only where something has changed.
 
-A file is read again when its time or size differs, an open buffer when its text does; a buffer counts more than the file on
+A file is read again when its times or size differ, an open buffer when its text does; a buffer counts more than the file on
 disk, and one whose file was never saved counts too. Nothing is ever written into the project; what a text holds is remembered
 in the user's cache folder, for the next start. Where nothing has changed the answer is the same `Plan` object as before, with
 all that was derived from it.
@@ -32,8 +32,11 @@ _MANY = 20
 """So many files are worth a look at what is remembered of them."""
 _A_MOMENT = 0.2
 """Seconds that somebody who types may be kept waiting."""
-_Stamp = tuple[int, int] | Text
-"""Time and size of a file, or an open buffer itself: its version alone begins anew when a file is closed and opened again."""
+_Stamp = tuple[int, int, int] | Text
+"""Times and size of a file, or an open buffer itself: its version alone begins anew when a file is closed and opened again.
+
+The first time is that of its content, which programs that copy files set as they like; the second is the system's own.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +219,7 @@ def _pages_below(folder: str) -> Iterator[tuple[str, _Stamp]]:
                 found = entry.stat(follow_symlinks=False)
             except OSError:
                 continue
-            yield entry.path, (found.st_mtime_ns, found.st_size)
+            yield entry.path, (found.st_mtime_ns, found.st_ctime_ns, found.st_size)
 
 
 def _is_settled(stamp: _Stamp, now: int) -> bool:

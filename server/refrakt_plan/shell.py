@@ -14,7 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
-from refrakt.plugins import CommandContext, RefraktError, shell_context
+from refrakt.plugins import CommandContext, RefraktError, shell_context, typed_path
+from refrakt_plan.printing import cleaned, escaped, in_line, printable
 from refrakt_plan.vocabulary import TYPES
 
 CONFIG = "refrakt.config.json"
@@ -61,19 +62,27 @@ def answer(
     run: Callable[[argparse.Namespace, CommandContext], Json],
     text: Callable[[Json], str],
     code: Callable[[Json], int] = lambda _: 0,
+    clean: Callable[[str], str] = in_line,
 ) -> int:
-    """Run a command for a person: read the words, do it, show what came of it. Returns the exit code."""
+    """Run a command for a person: read the words, do it, show what came of it. Returns the exit code.
+
+    `text` gets the answer with every text in it made fit for a terminal by `clean`.
+    """
     try:
         given = parser.parse_args(words)
-        if given.dir is not None:
-            given.dir = str(Path.cwd() / given.dir)
+        if given.dir:
+            given.dir = str(typed_path(given.dir))
         result = run(given, shell_context())
     except RefraktError as trouble:
-        refusal = json.dumps(trouble.as_json(), ensure_ascii=False) if _wants_json(words) else f"refrakt: {trouble}"
+        refusal = _json(trouble.as_json()) if _wants_json(words) else printable(f"refrakt: {trouble}")
         _write(sys.stderr, refusal)
         return trouble.exit_code
-    _write(sys.stdout, json.dumps(result, ensure_ascii=False, indent=2) if given.format == "json" else text(result))
+    _write(sys.stdout, _json(result, 2) if given.format == "json" else text(cleaned(result, clean)))
     return code(result)
+
+
+def _json(value: Json, indent: int | None = None) -> str:
+    return escaped(json.dumps(value, ensure_ascii=False, indent=indent))
 
 
 def read_config(path: Path) -> Mapping[str, Any]:

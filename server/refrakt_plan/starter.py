@@ -148,18 +148,21 @@ title; the rest is Markdoc.
 
 ## Finding something to do
 
-- `refrakt plan next` tells what can be started now, `refrakt plan status` where the project stands. Agents have the same as tools:
-  `plan.next`, `plan.status`.
+- `refrakt plan next` tells what can be started now, `refrakt plan context WORK-001` all it takes to start on it, and
+  `refrakt plan status` where the project stands. Agents have the same as tools: `plan.next`, `plan.context`, `plan.status`.
 - Something is ready when its status says so and everything under its heading `Blocked by` is achieved. `Blocks` says the
   same from the other side.
 - Entities are named with `ref` tags. A name in running text is a name and no more.
 
 ## Working on it
 
-1. Set `status` to `in-progress` in the opening tag before you begin.
-2. Tick a box under `Acceptance Criteria` when it is true, not before.
-3. At the end set `status` to `done` (a bug: `fixed`) and add a section `Resolution`, with a line `Completed:` and the date, what
-   was done, and what the next person should know.
+1. Before you begin: `refrakt plan update WORK-001 --status in-progress`.
+2. Tick a box under `Acceptance Criteria` when it is true, not before: `--check "words of its line"`.
+3. At the end: `--status done` (a bug: `fixed`) with `--resolve "…"`, which says what was done and what the next person should know.
+4. `refrakt plan validate` tells whether the plan is sound.
+
+Agents: `plan.update`, `plan.validate`. By hand it is the same: values in the opening tag, boxes, and a section `Resolution` with
+a line `Completed:` and the date.
 
 `refrakt plan create work --title "What it is"` makes a new piece of work with the next id, in a file that is called after it, like
 `WORK-002-what-it-is.md`. For agents: `plan.create`.

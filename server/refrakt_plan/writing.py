@@ -1,115 +1,90 @@
-"""Changing files without breaking them.
+"""Adding to what a project has: a folder, a file, a paragraph at the end of one, a member of a JSON object.
 
-A new file never takes the place of another, a changed one is replaced in one step, and nothing is written where a link leads
-out of the folder it should be in, or over what somebody has not saved yet.
+Only folders are made here and now. Everything else is told as changes, so that all of it can be made together, or nothing: by the
+editor where it has a file open, and never in the place of what somebody else has put there.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from refrakt.plugins import Changes, Disk, FileEdit, Files, Range, RefraktError, Replacement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from refrakt.plugins import Changes, FileEdit, Files, Range, RefraktError, Replacement
 
 Outcome = Literal["created", "extended", "preserved", "skipped"]
 _INDENT = re.compile(r"\{\r?\n([ \t]+)")
 
 
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """What the system refuses is told like everything else a user can cause."""
-    try:
-        yield
-    except OSError as error:
-        message = f"{path} cannot be written: {error.strerror}"
-        raise RefraktError("TOOL_FAILED", message, "Check who may write there.", exit_code=1) from error
-
-
-def unsaved(paths: Iterable[Path], files: Files) -> None:
-    """Refuse if one of these files is open with changes that are not on disk."""
-    opened = {path.resolve(): path for path in files.open_paths()}
-    for path in paths:
-        buffer = opened.get(path.resolve())
-        if buffer is not None and files.read(buffer).text != _on_disk(path):
-            raise RefraktError("VALIDATION_ERROR", f"{path.name} has unsaved changes", "Save it first.", exit_code=1)
-
-
-def _on_disk(path: Path) -> str | None:
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        return None
-
-
-def make_folder(path: Path, within: Path) -> bool:
+def make_folder(path: Path) -> bool:
     """Make a folder with those above it; False if it was there."""
-    with _told(path):
-        if path.is_dir():
-            _stays(path, within)
-            return False
-        path.mkdir(parents=True)
-        return True
-
-
-def create(path: Path, text: str, within: Path) -> bool:
-    """Make a file; False if there is one."""
-    _stays(path.parent, within)
     try:
-        _create(path, text)
-    except RefraktError as trouble:
-        if trouble.code != "ALREADY_EXISTS":
-            raise
-        return False
+        if path.is_dir():
+            return False
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"{path} cannot be made: {error.strerror}"
+        raise RefraktError("TOOL_FAILED", message, "Check who may write there.", exit_code=1) from error
     return True
 
 
-def _create(path: Path, text: str) -> None:
-    Disk().apply(Changes(created=((str(path), text),)))
-
-
-def _stays(folder: Path, within: Path) -> None:
+def refuse_leading_out(folder: Path, within: Path) -> None:
+    """Nothing is written where a link leads out of the folder it should be in."""
     if not folder.resolve().is_relative_to(within.resolve()):
         raise RefraktError("INVALID_ARGS", f"{folder} leads out of {within}", "Put a folder in the place of the link.")
 
 
-def append(path: Path, text: str) -> None:
-    """Add a paragraph to a file, which is made if it is not there. The file keeps its line ends."""
-    if not path.exists():
-        _create(path, text)
-        return
-    before = Disk().read(path).text
-    end = "\r\n" if "\r\n" in before else "\n"
-    gap = "" if not before else (end if before.endswith("\n") else end * 2)
-    _replace(path, before, before + gap + text.replace("\n", end))
+def together(changes: Iterable[Changes]) -> Changes:
+    """Changes of different files as one."""
+    all_of_them = list(changes)
+    return Changes(
+        tuple(edit for each in all_of_them for edit in each.edits),
+        tuple(new for each in all_of_them for new in each.created),
+    )
 
 
-def extend_json(path: Path, keys: Sequence[str], value: Any) -> Outcome:
-    """Add a member to the object in a file, below the objects that `keys` names. What stands there already is kept."""
-    if not path.exists():
-        _create(path, json.dumps(_nested(keys, value), indent=2, ensure_ascii=False) + "\n")
-        return "created"
+def is_there(path: Path, files: Files) -> bool:
+    """Whether there is a file, on disk or in an editor that has not saved it yet."""
+    return os.path.lexists(path) or path.resolve() in {each.resolve() for each in files.open_paths()}
+
+
+def new_file(path: Path, text: str) -> Changes:
+    return Changes(created=((str(path), text),))
+
+
+def new_paragraph(path: Path, text: str, files: Files) -> Changes:
+    """A paragraph at the end of a file, which is made if it is not there. The file keeps its line ends."""
+    if not is_there(path, files):
+        return new_file(path, text)
+    before = files.read(path)
+    end = "\r\n" if "\r\n" in before.text else "\n"
+    gap = "" if not before.text else (end if before.text.endswith("\n") else end * 2)
+    at = len(before.text)
+    added = Replacement(Range(at, at), gap + text.replace("\n", end))
+    return Changes((FileEdit(str(path), before.text, (added,), before.version),))
+
+
+def new_member(path: Path, keys: Sequence[str], value: Any, files: Files) -> tuple[Outcome, Changes]:
+    """A member of the object in a file, below the objects that `keys` names. What stands there already is kept."""
+    if not is_there(path, files):
+        return "created", new_file(path, json.dumps(_nested(keys, value), indent=2, ensure_ascii=False) + "\n")
     try:
-        text = Disk().read(path).text
-        whole = json.loads(text)
+        before = files.read(path)
+        inner = whole = json.loads(before.text)
     except (RefraktError, ValueError, RecursionError):
-        return "skipped"
-    inner = whole
+        return "skipped", Changes()
     for depth, key in enumerate(keys):
         if not isinstance(inner, dict):
-            return "skipped"
+            return "skipped", Changes()
         if key not in inner:
             inner[key] = _nested(keys[depth + 1 :], value)
-            _replace(path, text, _like(text, keys[: depth + 1], inner[key], whole))
-            return "extended"
+            added = _added(before.text, keys[: depth + 1], inner[key], whole)
+            return "extended", Changes((FileEdit(str(path), before.text, (added,), before.version),))
         inner = inner[key]
-    return "preserved"
+    return "preserved", Changes()
 
 
 def _nested(keys: Sequence[str], value: Any) -> Any:
@@ -118,21 +93,34 @@ def _nested(keys: Sequence[str], value: Any) -> Any:
     return value
 
 
-def _like(text: str, keys: Sequence[str], added: Any, whole: Any) -> str:
-    """The text of a JSON file with a member added: at the end of the outermost object, where every other byte can stay."""
+def _added(text: str, keys: Sequence[str], value: Any, whole: Any) -> Replacement:
+    """A member at the end of its object, where every other byte can stay; if need be, the whole written anew."""
     sniffed = _INDENT.search(text)
     indent = sniffed[1] if sniffed else "  "
-    if len(keys) > 1:
-        return json.dumps(whole, indent=indent, ensure_ascii=False) + "\n"
-    head, _, tail = text.rpartition("}")
-    member = f"{json.dumps(keys[0])}: {json.dumps(added, indent=indent, ensure_ascii=False)}"
-    lines = "\n".join(indent + line for line in member.split("\n"))
-    comma = "" if head.rstrip().endswith("{") else ","
-    made = f"{head.rstrip()}{comma}\n{lines}\n}}{tail}"
-    return made.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in text else made
+    end = "\r\n" if "\r\n" in text else "\n"
+    close = _close(text, keys[:-1])
+    if close is not None:
+        start = len(text[:close].rstrip())
+        member = f"{json.dumps(keys[-1])}: {json.dumps(value, indent=indent, ensure_ascii=False)}"
+        lines = [indent * len(keys) + line for line in member.split("\n")]
+        comma = "" if text[start - 1] == "{" else ","
+        added = end.join([comma, *lines, indent * (len(keys) - 1)])
+        try:
+            if json.loads(text[:start] + added + text[close:]) == whole:
+                return Replacement(Range(start, close), added)
+        except ValueError:
+            pass
+    written = json.dumps(whole, indent=indent, ensure_ascii=False) + "\n"
+    return Replacement(Range(0, len(text)), written.replace("\n", end))
 
 
-def _replace(path: Path, text: str, new: str) -> None:
-    """Put another text in the place of the one a file has, in one step."""
-    edit = FileEdit(str(path), text, (Replacement(Range(0, len(text)), new),))
-    Disk().apply(Changes(edits=(edit,)))
+def _close(text: str, keys: Sequence[str]) -> int | None:
+    """Where the object that `keys` leads to is closed. None where that is not as plain as in JSON it should be."""
+    from refrakt.plugins import yaml
+
+    if not keys:
+        return text.rindex("}")
+    node = yaml.read(text).root
+    for key in keys:
+        node = node.get(key) if node is not None else None
+    return yaml.place(node).end - 1 if node is not None else None

@@ -50,7 +50,7 @@ def bed(values, context):
         raise RefraktError("RESOURCE_NOT_FOUND", "no such bed", "refrakt://garden/index lists them.")
     return Answer(context.files.read(context.cwd / "garden" / (values["name"] + ".md")).text, "text/markdown")
 
-def close(name, typed, context):
+def close(name, typed, given, context):
     return [each for each in beds(context) if each.startswith(typed)]
 
 def shout(given, context):

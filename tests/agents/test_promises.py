@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
@@ -41,6 +41,8 @@ schemas = st.recursive(described(st.just({})), described, max_leaves=5)
 
 
 @given(values, schemas)
+@example(True, {"enum": [1]})
+@example([False], {"enum": [[0]]})
 @settings(max_examples=400, deadline=None)
 def test_what_is_plainly_right_is_right(value: Any, schema: dict[str, Any]) -> None:
     right = Draft202012Validator(schema).is_valid(value)

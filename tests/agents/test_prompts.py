@@ -103,6 +103,17 @@ async def test_runes_are_completed(side: McpSide, site: Path, two_sites: Path, e
         assert error.error.data["errorCode"] == "SITE_AMBIGUOUS"
 
 
+@pytest.mark.usefixtures("planner")
+async def test_a_plugin_completes_with_what_is_given_already(side: McpSide, site: Path, era: str) -> None:
+    for file, tag in (("a", 'spec id="SPEC-001"'), ("b", 'work id="WORK-001"')):
+        (site / "plan" / "work").mkdir(parents=True, exist_ok=True)
+        (site / "plan" / "work" / f"{file}.md").write_text(f"{{% {tag} %}}\n")
+    async with client(side, site, era) as connected:
+        entity = "refrakt://plan/{type}/{id}"
+        assert await completed(connected, entity, "id", "") == ["SPEC-001", "WORK-001"]
+        assert await completed(connected, entity, "id", "", type="spec") == ["SPEC-001"]
+
+
 async def test_sites_are_completed(side: McpSide, two_sites: Path) -> None:
     async with client(side, two_sites, "legacy") as connected:
         assert await completed(connected, "author_page", "site", "") == ["blog", "main"]

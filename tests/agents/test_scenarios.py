@@ -94,8 +94,8 @@ def test_58_the_command_line_knows_its_plugins(
     monkeypatch.chdir(nothing)
     assert main(["pln"]) == 1
     assert "plan" in capsys.readouterr().err
-    assert main(["plan", "nxt"]) == 1
-    assert "next" in capsys.readouterr().err
+    assert main(["plan", "creat"]) == 1
+    assert "Did you mean `refrakt plan create`" in capsys.readouterr().err
     assert main(["plan"]) == 0
     assert "next" in capsys.readouterr().out
 

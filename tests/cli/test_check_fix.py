@@ -227,7 +227,7 @@ def fixed(site: Path) -> Fixing:
 
 async def test_an_editor_that_does_not_tell_is_not_written_under(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = page(site, TYPO)
-    monkeypatch.setattr("refrakt.hosts.cli.unsaved.open_buffers", lambda root: Refusal("it speaks version 2"))
+    monkeypatch.setattr("refrakt.hosts.link.unsaved.open_buffers", lambda root: Refusal("it speaks version 2"))
     ran = run("check", "--fix", cwd=site)
     assert (ran.code, path.read_text()) == (2, TYPO)
     assert "does not say which files are not saved: it speaks version 2" in ran.err

@@ -9,9 +9,9 @@ import pytest
 
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes, FileEdit
-from refrakt.hosts.cli.unsaved import refuse_unsaved
 from refrakt.hosts.link.buffers import fingerprint
 from refrakt.hosts.link.connection import Refusal
+from refrakt.hosts.link.unsaved import refuse_unsaved
 
 from .test_check_fix import editor
 
@@ -28,11 +28,11 @@ def project(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatc
     return tmp_path.resolve()
 
 
-async def told(root: Path, changes: Changes) -> str | None:
+async def told(root: Path, changes: Changes, opened_on: Path | None = None) -> str | None:
     """Why changes are refused; None where they are not."""
     opened = {"typed.md": "typed\n", "saved.md": "one\n", "draft.md": "never saved"}
     buffers = {str(root / "plan" / name): fingerprint(text) for name, text in opened.items()}
-    async with editor(root, lambda: buffers):
+    async with editor(opened_on or root, lambda: buffers):
         try:
             await asyncio.to_thread(refuse_unsaved, root, changes)
         except RefraktError as error:
@@ -54,6 +54,24 @@ async def test_what_is_not_saved_is_not_changed(project: Path) -> None:
     assert await told(project, edit("link.md")) is not None
 
 
+async def test_an_editor_of_another_project_and_one_of_a_folder_above_are_asked_too(project: Path) -> None:
+    assert await told(project, edit("plan/typed.md"), project.parent) is not None
+    assert await told(project, edit("plan/saved.md"), project.parent) is None
+    here = project / "elsewhere"
+    here.mkdir()
+    buffers = {str(project / "plan/typed.md"): fingerprint("typed\n")}
+    changes = (
+        edit(str(project / "plan/typed.md")),
+        Changes(moved=((str(project / "plan/typed.md"), "b.md"),)),
+        Changes(moved=(("a.md", str(project / "plan/typed.md")),)),
+        Changes(created=((str(project / "plan/typed.md"), ""),)),
+    )
+    async with editor(project / "plan", lambda: buffers):
+        for each in changes:
+            with pytest.raises(RefraktError):
+                await asyncio.to_thread(refuse_unsaved, here, each)
+
+
 async def test_what_is_not_saved_is_not_moved(project: Path) -> None:
     assert await told(project, Changes(moved=(("plan/typed.md", "plan/b.md"),))) is not None
     assert await told(project, Changes(moved=(("plan", "todo"),))) is not None
@@ -72,6 +90,6 @@ def test_without_an_editor_nothing_is_refused(project: Path) -> None:
 
 
 def test_an_editor_that_does_not_tell_is_not_written_under(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("refrakt.hosts.cli.unsaved.open_buffers", lambda root: Refusal("it speaks version 2"))
+    monkeypatch.setattr("refrakt.hosts.link.unsaved.open_buffers", lambda root: Refusal("it speaks version 2"))
     with pytest.raises(RefraktError, match="does not say which files are not saved: it speaks version 2"):
         refuse_unsaved(project, edit("plan/closed.md"))

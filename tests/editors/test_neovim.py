@@ -20,6 +20,7 @@ MARK = Mark(UNKNOWN_RUNE, 6, 13, 17)  # Neovim counts bytes, and the sunrise has
 SESSION = Path(__file__).with_name("neovim_session.lua")
 ROOTS = SESSION.with_name("neovim_roots.lua")
 EDITING = SESSION.with_name("neovim_editing.lua")
+PLAN = SESSION.with_name("neovim_plan.lua")
 SET = "if vim.lsp.config then vim.lsp.config('*', { capabilities = { window = { workDoneProgress = false } } }) end"
 """What somebody has set for all servers."""
 SUITES = {"trixie": ("0.10", "start"), "forky": ("0.12", "enable")}
@@ -130,3 +131,23 @@ def test_editing(suite: str, neovim: Neovim, tmp_path: Path) -> None:
         assert '{% card type="note" %}\nx\n{% /card %}' in seen["retyped"]
     assert seen["tokens"]
     assert seen["symbols"] == ["Home 🌅"]
+
+
+def test_a_plan(neovim: Neovim, tmp_path: Path) -> None:
+    """A problem at its place, the card of an id, and a rename that changes two files and the name of one of them."""
+    folder = tmp_path / "project" / "plan" / "work"
+    folder.mkdir(parents=True)
+    page = folder / "WORK-001-first.md"
+    body = '\n\n# First 🌅\n\n## Blocked by\n\n- 🌅 {% ref "WORK-002" /%}, 🌅 {% ref "WORK-404" /%}\n\n{% /work %}\n'
+    page.write_text(f'{{% work id="WORK-001" status="draft" milestone="v1" %}}{body}', encoding="utf-8")
+    (folder / "v1.md").write_text('{% milestone name="v1" status="active" %}\n\n# v1\n\n{% /milestone %}\n')
+    second = '{% work id="WORK-002" status="draft" milestone="v1" %}\n\n# Second\n\n{% /work %}\n'
+    (folder / "WORK-002-second.md").write_text(second)
+    seen = neovim(PLAN, page)
+
+    start = len('- 🌅 {% ref "WORK-002" /%}, 🌅 {% ref "'.encode())
+    assert seen["problems"] == [["broken-ref", 6, start, start + len("WORK-404")]]
+    assert "Second" in seen["card"]
+    assert sorted(each.name for each in folder.iterdir()) == ["WORK-001-first.md", "WORK-900-second.md", "v1.md"]
+    assert (folder / "WORK-900-second.md").read_text() == second.replace("WORK-002", "WORK-900")
+    assert '🌅 {% ref "WORK-900" /%}, 🌅' in page.read_text(encoding="utf-8")

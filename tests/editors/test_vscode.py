@@ -42,6 +42,18 @@ Later.
 {% /details %}
 """
 LINKS = "# Links\n\nHow it is done on [Linux](/light/setup#linux), and [at first](setup.md).\n\n{% hero %}\n# Build\n{% /hero %}\n"
+FIRST = """\
+{% work id="WORK-701" status="draft" %}
+
+# First 🌅
+
+## Blocked by
+
+- 🌅 {% ref "WORK-702" /%}, 🌅 {% ref "WORK-704" /%}
+
+{% /work %}
+"""
+SECOND = '{% work id="WORK-702" status="draft" %}\n\n# Second\n\n{% /work %}\n'
 OUTLINE = [
     ["frontmatter", [["title", []]]],
     ["# Setup", [["## Linux", []]]],
@@ -81,6 +93,11 @@ def test_first_light(editors: Path, page: Page, refrakt: Path, environment: dict
     (page.site / "content" / "light").mkdir()
     (page.site / "content" / "light" / "setup.md").write_text(SETUP)
     (page.site / "content" / "light" / "links.md").write_text(LINKS)
+
+    work = page.site / "plan" / "work"
+    work.mkdir(parents=True, exist_ok=True)
+    (work / "WORK-701-first.md").write_text(FIRST, encoding="utf-8")
+    (work / "WORK-702-second.md").write_text(SECOND, encoding="utf-8")
 
     user_data, extensions = tmp_path / "user-data", tmp_path / "extensions"
     (user_data / "User").mkdir(parents=True)
@@ -131,6 +148,7 @@ def test_first_light(editors: Path, page: Page, refrakt: Path, environment: dict
     assert "First light" in seen["markdocOutline"]  # nobody else has an outline of Markdoc
     check_looking_around(seen)
     check_changes(seen)
+    check_plan(seen["plan"])
 
 
 def check_looking_around(seen: dict[str, Any]) -> None:
@@ -166,3 +184,10 @@ def check_changes(seen: dict[str, Any]) -> None:
     assert "refrakt" in seen["dialog"]
     assert seen["moved"]
     assert seen["afterMove"] == LINKS.replace("/light/setup#", "/install#").replace("(setup.md)", "(../install.md)")
+
+
+def check_plan(seen: dict[str, Any]) -> None:
+    assert seen["problem"] == "WORK-704"
+    assert "Second" in seen["card"]
+    assert "blocked by WORK-702" in seen["notes"]
+    assert seen["texts"] == [each.replace("WORK-702", "WORK-790") for each in (FIRST, SECOND)]

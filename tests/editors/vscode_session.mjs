@@ -152,6 +152,14 @@ async function session(page, seen) {
   await dialog.locator('.monaco-button', { hasText: 'OK' }).click();
   tell('moving');
 
+  await told('renaming');
+  const name = page.locator('.rename-box input');
+  await name.waitFor({ timeout: WAIT });
+  await name.fill('WORK-790');
+  await shot('renaming');
+  await page.keyboard.press('Enter');
+  tell('renaming');
+
   await told('completion');
   const suggestion = page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'hint' }).first();
   await suggestion.waitFor({ timeout: WAIT });

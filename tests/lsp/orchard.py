@@ -61,7 +61,7 @@ CODE = r"""
         def complete(self, file, offset, context):
             if file.text[offset - 1] != "@":
                 return None
-            offers = (Offer("oak", "entity", Range(offset, offset), "oak"),)
+            offers = (Offer("oak", "entity", Range(offset, offset), "oak", about=lambda: leaf(context)),)
             return Offers(offers, alone=True)
 
         def hover(self, file, offset, context):
@@ -116,6 +116,13 @@ CODE = r"""
             for path in sorted((context.cwd / "trees").glob("*.md")):
                 if query in path.stem:
                     yield Landmark(f"@{path.stem}", Location(f"trees/{path.name}", Range(2, 6)), "tree")
+
+    def leaf(context):
+        if (context.cwd / "fall").exists():
+            raise RuntimeError("no leaves")
+        if (context.cwd / "pause").exists():
+            time.sleep(float((context.cwd / "pause").read_text()))
+        return "A *leaf*."
 
     def shaken():
         raise RefraktError("VALIDATION_ERROR", "nothing falls down", "Wait for autumn.")

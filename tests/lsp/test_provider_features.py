@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,24 @@ def test_completion_that_stands_alone(editor: Desk) -> None:
     found = editor.client.request("textDocument/completion", at(uri, 4))
     editor.close(uri)
     assert [each["label"] for each in found["items"]] == ["oak"]
+
+
+def test_what_there_is_to_say_about_an_offer_is_the_plugin_s_work(tmp_path: Path) -> None:
+    with orchard.desk(tmp_path, profile("vscode")) as desk:
+        client = desk.client
+        client.request("workspace/symbol", {"query": "oak"})
+        uri = client.open("content/typed.md", "{% @")
+        [offer] = client.request("textDocument/completion", at(uri, 4))["items"]
+        told = client.request("completionItem/resolve", offer)
+        assert told["documentation"] == {"kind": "markdown", "value": "A *leaf*."}
+        write(desk.folder, {"pause": "0.7"})
+        slow = client.ask("completionItem/resolve", offer)
+        begun = time.perf_counter()
+        client.request("textDocument/hover", at(uri, 1))
+        assert time.perf_counter() - begun < 0.5, "others are answered meanwhile"
+        assert client.answer(slow)["result"]["documentation"]
+        write(desk.folder, {"fall": ""})
+        assert "documentation" not in client.request("completionItem/resolve", offer)
 
 
 def test_completion_elsewhere_is_ours(editor: Desk) -> None:

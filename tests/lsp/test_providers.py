@@ -7,6 +7,7 @@ import logging
 import threading
 from collections.abc import Iterable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Action, Definition, Explanation, Location, Note, Offer, Offers, Range
 from refrakt.hosts.lsp.providers import Providers
+from refrakt.hosts.lsp.providers.rounds import Rounds
 from refrakt.plugins import CliPlugin, CommandContext, FileProblem, SourceFile
 from refrakt.plugins.discovery import DiscoveredPlugin, Discovery
 from refrakt.plugins.table import Plugins
@@ -200,6 +202,38 @@ async def test_what_cannot_be_told_is_left_out(
         said = await getattr(about, name)(*words.get(name, (1,)))
     assert not (said.items if isinstance(said, Offers) else said)
     assert "careless" in caplog.text
+
+
+async def test_other_files_are_asked_about_when_nobody_types(
+    open_file: tuple[Providers, Buffer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    providers, typed = open_file
+    workspace, loop = providers._workspace, asyncio.get_running_loop()
+    assert typed.path is not None
+    other = typed.path.with_name("other.yaml")
+    asked: list[str] = []
+    done = asyncio.Event()
+
+    def problems(self: object, file: SourceFile, context: CommandContext) -> list[FileProblem]:
+        asked.append(file.path.name)
+        if len(asked) == 1:
+            loop.call_soon_threadsafe(workspace.change, typed.uri, 8, [(0, 0, "b")])
+        elif file.path == other:
+            loop.call_soon_threadsafe(done.set)
+        return []
+
+    monkeypatch.setattr(Helpful, "problems", problems)
+
+    def buffer(uri: str) -> Buffer | None:
+        return workspace.snapshot.buffers.get(uri)
+
+    client = SimpleNamespace(related_places=False)
+    session: Any = SimpleNamespace(workspace=workspace, start=loop.create_task, buffer=buffer, client=client)
+    Rounds(session, providers, lambda uris: None)
+    workspace.open(other.as_uri(), other, "a: 1\n", 1, "yaml")
+    workspace.change(typed.uri, 7, [(0, 0, "b")])
+    await asyncio.wait_for(done.wait(), 10)
+    assert asked == ["data.yaml", "data.yaml", "other.yaml"]
 
 
 async def test_plugins_are_looked_for_again_when_a_project_changes(open_file: tuple[Providers, Buffer]) -> None:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import threading
 from pathlib import Path
 from typing import Any
 
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from plan.plans import Buffers, Shell, call, write
-from refrakt.plugins import Disk, RefraktError
+from plan.plans import COMMANDS, Buffers, Shell, call, entity, write
+from refrakt.plugins import Changes, Disk, RefraktError
 from refrakt.services.context import Context
 from refrakt.services.validate_content import Snippet, validate_content
-from refrakt_plan.commands.init import AGENTS
+from refrakt_plan.cli_plugin import plugin
+from refrakt_plan.commands.init import AGENTS, InitOptions, run_init
+from refrakt_plan.locking import locked
 from refrakt_plan.scanner import scan
 from refrakt_plan.vocabulary import TYPES
+from services.test_open_files import Desk
 
 
 def everything(folder: Path) -> dict[str, bytes]:
@@ -56,6 +62,14 @@ def test_the_instructions_name_every_type_and_status(tmp_path: Path) -> None:
     assert all(f"`{kind.name}`" in text and ", ".join(kind.statuses) in text for kind in TYPES.values())
 
 
+def test_the_instructions_tell_what_to_type_and_what_to_call(tmp_path: Path) -> None:
+    call("init", tmp_path)
+    text = (tmp_path / "plan" / "INSTRUCTIONS.md").read_text("utf-8")
+    typed = set(re.findall(r"`refrakt plan ([a-z-]+)", text))
+    assert {"next", "context", "update", "create", "validate"} <= typed <= {each.name for each in plugin.commands}
+    assert set(re.findall(r"`plan\.(\w+)`", text)) == typed
+
+
 def test_a_second_time_nothing_changes(tmp_path: Path, shell: Shell) -> None:
     write(tmp_path, {"CLAUDE.md": "# Me\n"})
     shell("init")
@@ -87,6 +101,15 @@ def test_agents_that_are_here_are_told_once(tmp_path: Path, shell: Shell) -> Non
     assert not (tmp_path / ".windsurfrules").exists()
     servers = json.loads((tmp_path / ".mcp.json").read_text("utf-8"))
     assert servers == {"mcpServers": {"refrakt": {"command": "refrakt", "args": ["mcp"]}}}
+
+
+def test_each_agent_finds_the_server_where_it_looks(tmp_path: Path, shell: Shell) -> None:
+    shown = shell("init", "--agent", "cursor", "--format", "json")
+    assert (shown.json["mcpWritten"], shown.json["mcpFile"]) == (True, ".cursor/mcp.json")
+    assert "refrakt" in json.loads((tmp_path / ".cursor" / "mcp.json").read_text("utf-8"))["mcpServers"]
+    assert not (tmp_path / ".mcp.json").exists()
+    assert ".mcp.json" in shell("init", "--agent", "claude").out
+    assert shell("init", "--agent", "cline", "--format", "json").json["mcpWritten"] is False
 
 
 @pytest.mark.parametrize("agent", list(AGENTS))
@@ -185,13 +208,79 @@ def test_a_link_does_not_lead_out(tmp_path: Path) -> None:
 def test_a_file_with_unsaved_changes_is_not_written(tmp_path: Path) -> None:
     write(tmp_path, {"refrakt.config.json": "{}"})
     files = Buffers()
-    files.open(tmp_path / "refrakt.config.json", "{ half")
+    files.open(tmp_path / "refrakt.config.json", '{"site": {}}')
     with pytest.raises(RefraktError) as refused:
         call("init", tmp_path, files=files)
     assert refused.value.code == "VALIDATION_ERROR"
     assert everything(tmp_path) == {"refrakt.config.json": b"{}"}
+    files.open(tmp_path / "refrakt.config.json", "{ half")
+    assert call("init", tmp_path, files=files)["refraktConfig"]["action"] == "skipped"
     files.open(tmp_path / "refrakt.config.json", "{}")
     assert call("init", tmp_path, files=files)["refraktConfig"]["action"] == "extended"
+
+
+def test_a_shell_asks_before_it_writes_to_what_an_editor_has_open(tmp_path: Path) -> None:
+    write(tmp_path, {"CLAUDE.md": "Me\n"})
+
+    def objection(root: Path, changes: Changes) -> None:
+        raise RefraktError("VALIDATION_ERROR", ", ".join(edit.path for edit in changes.edits), "")
+
+    options = InitOptions(tmp_path, tmp_path / "plan")
+    with pytest.raises(RefraktError, match=r"CLAUDE\.md"):
+        run_init(options, Disk(tmp_path, objection))
+    assert everything(tmp_path) == {"CLAUDE.md": b"Me\n"}
+
+
+def test_an_editor_that_has_a_file_open_is_asked_to_change_it(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.write("refrakt.config.json", "{}")
+    desk.open("refrakt.config.json", '{"site": {}}')
+    result = run_init(InitOptions(desk.folder, desk.folder / "plan"), desk.files())
+    assert result["unsaved"] == ["refrakt.config.json"]
+    assert json.loads(desk.text("refrakt.config.json") or "") == {"site": {}, "plan": {"dir": "plan"}}
+    assert everything(tmp_path)["refrakt.config.json"] == b"{}"
+    jsonschema.validate(result, COMMANDS["init"].output_schema)
+
+
+def test_two_names_of_one_file_get_one_paragraph(tmp_path: Path, shell: Shell) -> None:
+    write(tmp_path, {"AGENTS.md": "All\n"})
+    (tmp_path / "CLAUDE.md").symlink_to("AGENTS.md")
+    assert shell("init", "--format=json").json["agentFilesUpdated"] == ["CLAUDE.md"]
+    assert (tmp_path / "AGENTS.md").read_text("utf-8").count("## Plan") == 1
+    assert (tmp_path / "CLAUDE.md").is_symlink()
+
+
+def test_an_id_that_is_being_taken_is_not_taken_twice(tmp_path: Path) -> None:
+    folder = write(tmp_path / "plan", {})
+    setting_up = threading.Thread(target=call, args=("init", tmp_path))
+    with locked(folder):
+        setting_up.start()
+        setting_up.join(0.2)
+        write(folder, {"work/mine.md": entity("work", "WORK-001")})
+    setting_up.join()
+    assert [each.file for each in scan(folder, Disk()).entities if each.id == "WORK-001"] == ["work/mine.md"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            '{\r\n\t"mcpServers" : {\r\n\t\t"o": {"n": 1.50}\r\n\t}, "x": "\\ud800"\r\n}',
+            (
+                '{\r\n\t"mcpServers" : {\r\n\t\t"o": {"n": 1.50},\r\n\t\t"refrakt": {\r\n\t\t\t"command": "refrakt",\r\n'
+                '\t\t\t"args": [\r\n\t\t\t\t"mcp"\r\n\t\t\t]\r\n\t\t}\r\n\t}, "x": "\\ud800"\r\n}'
+            ),
+        ),
+        (
+            '{"mcpServers": {}}',
+            '{"mcpServers": {\n    "refrakt": {\n      "command": "refrakt",\n      "args": [\n        "mcp"\n      ]\n    }\n  }}',
+        ),
+    ],
+)
+def test_the_servers_keep_every_other_byte(tmp_path: Path, shell: Shell, before: str, after: str) -> None:
+    write(tmp_path, {"CLAUDE.md": "", ".mcp.json": before})
+    assert shell("init", "--format=json").json["mcpWritten"] is True
+    assert (tmp_path / ".mcp.json").read_bytes().decode() == after
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")

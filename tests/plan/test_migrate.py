@@ -180,6 +180,16 @@ def test_git_is_told_of_the_new_name_and_of_nothing_else(tmp_path: Path) -> None
     assert repo.git("ls-files", "--others") == "project/plan/WORK-002-new.md"
 
 
+def test_what_git_refuses_is_told_as_what_it_is(repo: Repo, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.commit("one", {"plan/a.md": entity("work", "WORK-001")})
+    (repo.folder / ".git" / "index.lock").touch()
+    monkeypatch.chdir(repo.folder)
+    shown = shell("migrate", "filenames", "--apply", "--git")
+    assert shown.code == 1
+    assert "a.md → WORK-001-a.md\n\nNot done:\n  plan: changed, but not staged: git failed" in shown.out
+    assert (repo.folder / "plan" / "WORK-001-a.md").exists()
+
+
 def test_the_real_plan_is_as_recorded(tmp_path: Path, shared: Path, shell: Shell) -> None:
     """With the entities made before. A file that begins with its id is right, whatever the id looks like; in the
     recording, one with the id `bad id` would have got it twice."""

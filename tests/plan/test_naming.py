@@ -124,3 +124,9 @@ def test_without_a_plan_ids_begin_at_one_and_go_on(tmp_path: Path) -> None:
     assert [next(ids) for _ in range(3)] == ["WORK-999", "WORK-1000", "WORK-1001"]
     with pytest.raises(RefraktError):
         next_id(None, MILESTONE)
+
+
+def test_an_id_is_never_given_twice_however_long_it_is(tmp_path: Path) -> None:
+    long = "WORK-" + "9" * 18, "WORK-1" + "0" * 18
+    plan = plan_of(tmp_path, *(entity("work", each) for each in long))
+    assert next_id(plan, WORK)[0] == "WORK-1" + "0" * 17 + "1"

@@ -22,7 +22,20 @@ def test_the_first_tag_decides() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "# Notes\n\nAbout work.\n", '> {% work id="W" %}\n> {% /work %}\n', '{% task id="A" /%}']
+    "text",
+    [
+        "",
+        "# Notes\n\nAbout work.\n",
+        '> {% work id="W" %}\n> {% /work %}\n',
+        '{% task id="A" /%}',
+        'A tag is written `{% work id="a"b" %}`.',
+        '`{% work id="a"b" %}` is no tag.',
+        'As in {% work id="a"b" %}\n',
+        '- {% work id="a"b" %}\n- {% /work %}\n',
+        '```\n{% work id="a"b" %}\n{% /work %}\n```\n',
+        "{% hint %}\n{% /work %}\n{% /hint %}\n",
+        '<!-- {% work id="a"b" %} -->\n',
+    ],
 )
 def test_a_page_without_an_entity_has_none(text: str) -> None:
     assert read_entity("notes.md", Path("notes.md"), Text(text)) is None
@@ -45,6 +58,32 @@ def test_a_tag_that_cannot_be_read_is_an_entity_without_attributes() -> None:
     assert (found.kind.name, dict(found.attributes), found.id, found.status) == ("work", {}, None, None)
     assert found.title == "Quoted wrongly"
     assert [each.text for each in found.criteria] == ["box"]
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        '{% work id="a"b" %}',
+        '{% work id="a %}',
+        '{% work id="a" status="b"" %}',
+        '---\ntitle: x\n---\n\n{% work id="a"b" %}',
+        'Before it.\n\n{% work id="a"b" %}',
+        '{% work id="a" %} # Title',
+        '{% work id="a" %}{% /work %}',
+        '{ % work id="a" %}',
+        '{%- work id="a" %}',
+    ],
+)
+def test_a_tag_that_is_lost_in_a_paragraph_is_an_entity_without_attributes(tag: str) -> None:
+    text = f"{tag}\n\n# Lost\n\n- [ ] box\n\n{{% /work %}}\n"
+    found = read(text)
+    assert (found.kind.name, dict(found.attributes), found.id) == ("work", {}, None)
+    assert found.tag.end <= found.content.start <= found.content.end <= len(text)
+    assert cut(text, found.tag).startswith(("{% work", "{% /work"))
+
+
+def test_an_entity_that_can_be_read_comes_before_one_that_was_meant() -> None:
+    assert read('{% work id="a"b" %}\n\n' + entity("spec", "SPEC-1")).id == "SPEC-1"
 
 
 def test_front_matter_may_come_first_and_the_tag_may_span_lines() -> None:

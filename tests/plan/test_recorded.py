@@ -14,6 +14,8 @@ Deliberate differences in answers
 - MORE: items of `next` also have `milestone`, `dependencies` and `body`.
 - UNKNOWN MILESTONE: asking for a milestone that does not exist is refused; the recording silently left it out.
 - MISSING FOLDER: a plan folder that does not exist gives exit code 2 and says how to make one.
+
+`validate` and `history` have tests of their own beside this one.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from typing import Any
 import pytest
 
 from plan.plans import Shell
+from refrakt.hosts.cli import main
 from refrakt.plugins import Disk
 from refrakt_plan.commands.next import NextOptions, run_next
 from refrakt_plan.commands.status import run_status
@@ -35,7 +38,8 @@ from refrakt_plan.entity import Entity
 from refrakt_plan.outline import outline
 from refrakt_plan.scanner import Plan, scan
 
-OURS = {"next", "status", "next-id"}
+OURS = ("next", "status", "next-id")
+ELSEWHERE = ("validate", "history")
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +60,12 @@ def recorded(shared: Path) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def commands(shared: Path) -> list[dict[str, Any]]:
-    every = json.loads((shared / "oracle" / "plan" / "commands.json").read_text("utf-8"))
-    return [each for each in every if each["cmd"].split()[1] == "plan" and OURS & set(each["cmd"].split()[2:3])]
+    every: list[dict[str, Any]] = json.loads((shared / "oracle" / "plan" / "commands.json").read_text("utf-8"))
+    return every
+
+
+def of(name: str, commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [each for each in commands if each["cmd"].split()[1:3] == ["plan", name]]
 
 
 def closed(entity: Entity) -> bool:
@@ -130,8 +138,9 @@ def test_commands_answer_as_recorded(
     plan: Plan, commands: list[dict[str, Any]], project: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(project)
-    assert len(commands) == 24
-    for each in commands:
+    ours = [each for name in OURS for each in of(name, commands)]
+    assert len(ours) == 24
+    for each in ours:
         name, *words = shlex.split(each["cmd"])[2:]
         shown = shell(name, *words)
         if "nonexistent-plan" in each["cmd"] or "nope" in words:
@@ -140,6 +149,19 @@ def test_commands_answer_as_recorded(
         assert shown.code == each["exitCode"], each["cmd"]
         if "json" in each:
             check(name, shown.json, each["json"])
+
+
+def test_words_that_are_no_command_end_as_recorded(
+    commands: list[dict[str, Any]], project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(project)
+    told = [each for name in (*OURS, *ELSEWHERE) for each in of(name, commands)]
+    others = [each for each in commands if each not in told]
+    assert [each["cmd"] for each in others] == ["refrakt plan", "refrakt plan bogus", "refrakt pln next"]
+    assert len(commands) - len(of("history", commands)) == 31
+    for each in others:
+        assert main(shlex.split(each["cmd"])[1:]) == each["exitCode"], each["cmd"]
+    assert "Did you mean `refrakt plan`?" in capsys.readouterr().err
 
 
 def check(name: str, ours: dict[str, Any], theirs: dict[str, Any]) -> None:

@@ -78,6 +78,7 @@ def test_a_part_of_an_id_is_not_an_id(root: Path) -> None:
 def test_a_wrong_type_is_told_the_right_address(root: Path) -> None:
     assert "refrakt://plan/work/WORK-004" in refused(root, "spec", "WORK-004").hint
     assert "refrakt://plan/milestone/a%2Fb%20%C3%BC" in refused(root, "works", "a/b ü").hint
+    assert "no type 'works'" in refused(root, "works", "a/b ü").message
     assert "milestone" in refused(root, "works", "WORK-999").hint
 
 
@@ -111,10 +112,12 @@ def test_without_a_plan_there_is_nothing_to_read(tmp_path: Path, resource: Resou
 def test_types_and_ids_are_completed(root: Path) -> None:
     assert ENTITY.complete is not None
     here = context(root)
-    assert list(ENTITY.complete("type", "", here)) == ["spec", "work", "bug", "decision", "milestone"]
-    assert list(ENTITY.complete("type", "m", here)) == ["milestone"]
-    assert list(ENTITY.complete("id", "work-0", here)) == ["WORK-001", "WORK-004"]
-    assert list(ENTITY.complete("id", "x", here)) == []
+    assert list(ENTITY.complete("type", "", {}, here)) == ["spec", "work", "bug", "decision", "milestone"]
+    assert list(ENTITY.complete("type", "m", {}, here)) == ["milestone"]
+    assert list(ENTITY.complete("id", "work-0", {}, here)) == ["WORK-001", "WORK-004"]
+    assert list(ENTITY.complete("id", "work-0", {"type": "work"}, here)) == ["WORK-001", "WORK-004"]
+    assert list(ENTITY.complete("id", "work-0", {"type": "spec"}, here)) == []
+    assert list(ENTITY.complete("id", "x", {}, here)) == []
 
 
 def test_every_resource_is_made_of_the_plan_folder(root: Path) -> None:

@@ -66,6 +66,18 @@ def test_a_file_written_twice_in_one_moment_is_read_twice(tmp_path: Path) -> Non
     assert ids(scan(folder, Disk())) == ["B"]
 
 
+def test_a_file_that_looks_as_old_as_before_is_read_again(tmp_path: Path) -> None:
+    """As programs leave it that copy files with their times."""
+    path = write(tmp_path, {"a.md": entity("work", "A", status="ready")}) / "a.md"
+    settle(tmp_path)
+    assert [each.status for each in scan(tmp_path, Disk()).entities] == ["ready"]
+    before = path.stat()
+    path.write_text(path.read_text("utf-8").replace("ready", "draft"), "utf-8")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert (path.stat().st_mtime_ns, path.stat().st_size) == (before.st_mtime_ns, before.st_size)
+    assert [each.status for each in scan(tmp_path, Disk()).entities] == ["draft"]
+
+
 def test_files_that_come_and_go_are_noticed(tmp_path: Path) -> None:
     folder = write(tmp_path, {"a.md": entity("work", "A"), "b.md": entity("work", "B")})
     assert ids(scan(folder, Disk())) == ["A", "B"]

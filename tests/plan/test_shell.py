@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from plan.history.repositories import Repo
 from plan.plans import COMMANDS, Shell, entity, write
 from refrakt_plan.folder import VARIABLE
 
@@ -31,6 +33,8 @@ def test_the_folder_is_what_is_asked_for_then_the_variable_then_the_config(
     monkeypatch.setenv(VARIABLE, "variable")
     assert chosen(shell) == "VARIABLE"
     assert chosen(shell, "--dir", "asked") == chosen(shell, "--dir=asked") == "ASKED"
+    # As where a variable of the shell is not set: that is no reason to take the project itself for its plan.
+    assert chosen(shell, "--dir", "") == "VARIABLE"
 
 
 @pytest.mark.parametrize("config", ["{ broken", "[]", '{"plan": 1}', '{"plan": {"dir": 2}}', '{"plan": {"dir": ""}}'])
@@ -77,6 +81,55 @@ def test_text_is_utf_8_everywhere(tmp_path: Path, shell: Shell) -> None:
     write(tmp_path / "plan", {"a.md": entity("work", "Ä", "- [ ] 日本 🦊", status="ready")})
     assert "Ä  Ä title" in shell("next", "--format", "text").out
     assert "🦊" in shell("next", "--format", "json").out
+
+
+EVIL = "\x1b]0;owned\x07\x1b[31m \u202eback\u2066 \u061c"
+QUOTED = "\x9b2J\u202e\\n9:9  error"
+"""What may stand in a value; Markdoc allows no other control character there."""
+
+
+TRICK = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|^9:9", re.MULTILINE)
+WORDS = [
+    ("next", "--count=9"),
+    ("status",),
+    ("validate", "--lifecycle"),
+    ("history",),
+    ("history", f"W{QUOTED[:3]}"),
+    ("context", "W-1"),
+    ("graph", "--all"),
+    ("graph", "--all", "--format=svg"),
+    ("update", "W-1", "--assignee=me"),
+    ("update", "W-1", "--check=crit"),
+    ("update", "W-2", "--assignee=me"),
+    ("create", "work", f"--title={EVIL}"),
+    ("create", "work", "--title=T", f"--id={EVIL}"),
+    ("next-id", "work"),
+    ("migrate", "filenames"),
+    ("migrate", "dependencies"),
+    ("migrate", "pr-attrs"),
+    ("init",),
+]
+
+
+@pytest.mark.parametrize("form", [["--format=json"], []], ids=["json", "text"])
+def test_nothing_in_a_plan_plays_tricks_on_a_terminal(tmp_path: Path, shell: Shell, form: list[str]) -> None:
+    body = (
+        f"# {EVIL}\n\n- [ ] crit {EVIL}\n\n## Dependencies\n\n"
+        f'- {{% ref "W{QUOTED}" /%}} blocks this {EVIL}\n\n## Resolution\n\n{EVIL}'
+    )
+    attributes = {"milestone": QUOTED, "assignee": QUOTED, "source": QUOTED, "priority": QUOTED, "tags": QUOTED}
+    files = {
+        f"plan/{EVIL}.md": entity("work", "W-1", body, status="ready", **attributes),
+        "plan/b.md": entity("bug", f"W{QUOTED}", body, status=QUOTED, pr=QUOTED),
+        "plan/c.md": "{% work id='W-2' %}\n" + EVIL,
+        "plan/m.md": entity("milestone", QUOTED, status="active", target=QUOTED),
+    }
+    Repo(tmp_path).commit(f"Message {EVIL}", files, author=f"Eve {EVIL}")
+    assert {words[0] for words in WORDS} == set(COMMANDS)
+    for words in WORDS:
+        shown = shell(*words, *form)
+        assert shown.out or shown.err
+        assert not TRICK.search(shown.out + shown.err), words
 
 
 @pytest.mark.parametrize("name", COMMANDS)

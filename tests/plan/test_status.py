@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plan.plans import Shell, call, entity, plan_of
+from plan.plans import Shell, call, entity, plan_of, write
 from refrakt_plan.commands.status import run_status
 
 DONE = "## Resolution\n\nCompleted: {date}\n"
@@ -148,3 +148,12 @@ def test_a_file_nobody_can_read_is_warned_of(tmp_path: Path) -> None:
     plan_of(tmp_path)
     (tmp_path / "plan" / "bad.md").write_bytes(b"\xff")
     assert [each["type"] for each in call("status", tmp_path)["warnings"]] == ["unreadable-file"]
+
+
+def test_a_tag_nobody_can_read_is_warned_of_and_keeps_its_number(tmp_path: Path) -> None:
+    write(tmp_path / "plan", {"work/WORK-007-x.md": '{% work id="WORK-007"b" %}\n\n# X\n\n{% /work %}\n'})
+    (warning,) = call("status", tmp_path)["warnings"]
+    assert (warning["type"], warning["source"]) == ("unreadable-tag", "work/WORK-007-x.md")
+    assert call("next-id", tmp_path, {"type": "work"})["nextId"] == "WORK-008"
+    (issue,) = call("validate", tmp_path)["issues"]
+    assert (issue["type"], issue["line"], issue["column"]) == ("unreadable-tag", 1, 4)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from cli.running import refrakt
 from plan.plans import COMMANDS, Buffers, Shell, call, context, entity, write
 from refrakt.plugins import Applied, Changes, RefraktError
 from refrakt.plugins.running import call_tool
@@ -209,6 +210,10 @@ def test_a_resolution_from_a_file_is_read_where_the_caller_is(
     update(tmp_path, resolveFile="notes.md")
     text = item.read_text("utf-8")
     assert text.index("From below.") < text.index("From a file.")
+    # The program itself runs commands in the project's folder.
+    write(tmp_path, {"src/notes.md": "From below, again."})
+    assert refrakt("plan", "update", "WORK-001", "--dir=../plan", "--resolve-file=notes.md").code == 0
+    assert "From below, again." in item.read_text("utf-8")
 
 
 def test_an_agent_reads_no_file_outside_the_project(item: Path, tmp_path: Path) -> None:

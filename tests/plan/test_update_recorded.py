@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from plan.plans import COMMANDS, Shell
+from plan.plans import Shell
 
 RECORDED_ON = "2026-11-16"
 NO_CHANGE = {1, 12}
@@ -64,11 +64,8 @@ def headings(text: str) -> list[str]:
 
 def test_changes_are_as_recorded(project: Path, steps: list[dict[str, Any]], shell: Shell) -> None:
     assert len(steps) == 29
-    done = []
     for number, step in enumerate(steps):
         name, *given = words(step)
-        if name not in COMMANDS:
-            continue
         before = state(project)
         shown = shell(name, *given)
         after = state(project)
@@ -76,8 +73,6 @@ def test_changes_are_as_recorded(project: Path, steps: list[dict[str, Any]], she
         assert before.keys() <= after.keys()
         check = {"update": check_update, "create": check_create, "migrate": check_migrate}[name]
         check(number, step, shown, {path: (project / path).read_bytes().decode() for path in changed})
-        done.append(name)
-    assert done.count("update") == 15
 
 
 def check_update(number: int, step: dict[str, Any], shown: Any, changed: dict[str, str]) -> None:

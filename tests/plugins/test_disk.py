@@ -186,6 +186,17 @@ def test_permissions_stay_and_new_files_have_the_usual_ones(tmp_path: Path) -> N
     assert [each.name for each in tmp_path.rglob(".*")] == []
 
 
+def test_the_mask_of_the_process_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It belongs to every thread: two that set it for a moment can leave it open for good."""
+
+    def umask(mask: int) -> int:
+        raise AssertionError
+
+    monkeypatch.setattr(os, "umask", umask)
+    Disk(tmp_path).apply(Changes(created=(("a.md", "one\n"),)))
+    assert (tmp_path / "a.md").read_text() == "one\n"
+
+
 def test_a_file_is_changed_and_then_moved(tmp_path: Path) -> None:
     (tmp_path / "plan").mkdir()
     (tmp_path / "plan" / "a.md").write_text("one")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import refrakt.plugins
 from refrakt.plugins import discovery, table
 from refrakt.plugins.contract import CliPlugin, Command, CommandContext
+from refrakt.plugins.keeping import Kept
 from refrakt.plugins.shim import input_to_argv
 
 
@@ -29,6 +32,53 @@ def test_its_samples_are_the_code_of_the_example(page: str, repository: Path) ->
 @pytest.mark.parametrize("kind", [CliPlugin, Command, CommandContext])
 def test_every_field_of_the_contract_is_in_it(page: str, kind: type) -> None:
     assert [each.name for each in fields(kind) if f"`{each.name}`" not in page] == []
+
+
+SHAPES = """
+Resource Answer Prompt PromptArgument
+Range Replacement Location FileProblem Offers Offer Explanation Definition Prepared FileEdit Action Note Landmark
+"""
+
+
+@pytest.mark.parametrize("name", SHAPES.split())
+def test_every_field_of_what_a_plugin_gives_is_in_the_row_of_its_shape(page: str, name: str) -> None:
+    kind = getattr(refrakt.plugins, name)
+    (row,) = re.findall(rf"^\| `{name}` \| (.*) \|$", page, re.MULTILINE)
+    names = kind._fields if issubclass(kind, tuple) else [each.name for each in fields(kind)]
+    assert [each for each in names if f"`{each}`" not in row and f"`{each}(" not in row] == []
+    needed = row.partition(";")[0] if name != "Resource" else row.rpartition(";")[0]
+    assert all(f"`{each}" in needed for each in names if each not in _defaults(kind))
+
+
+def _defaults(kind: Any) -> set[str]:
+    if issubclass(kind, tuple):
+        return set(kind._field_defaults)
+    return {each.name for each in fields(kind) if each.default is not MISSING or each.default_factory is not MISSING}
+
+
+def test_every_name_of_the_contract_is_in_it(page: str) -> None:
+    protocols = {
+        "Acts",
+        "Completes",
+        "Defines",
+        "Explains",
+        "Finds",
+        "Notes",
+        "Problems",
+        "Provider",
+        "Refers",
+        "Renames",
+    }
+    told = set(re.findall(r"`(\w+)", page))
+    assert set(refrakt.plugins.__all__) - told == protocols | {"Disk"}
+
+
+def test_its_sample_of_remembering_works(page: str) -> None:
+    (sample,) = re.findall(r"```python [^\n]*\n(KEPT = .*?)```", page, re.DOTALL)
+    names: dict[str, Any] = {"Kept": Kept, "Path": Path, "__file__": __file__}
+    exec(sample, names)
+    assert names["words"](["a b", "c"]) == {"a b": 2, "c": 1}
+    assert names["KEPT"].get(["a b", "never seen"]) == {"a b": "2"}
 
 
 def test_every_warning_is_in_it(page: str) -> None:

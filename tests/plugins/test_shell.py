@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from refrakt.plugins import Changes, RefraktError, shell, shell_context
-
-
-@pytest.fixture(autouse=True)
-def _nobody_objects() -> Iterator[None]:
-    shell.object_with(None)
-    yield
-    shell.object_with(None)
+from refrakt.plugins import Changes, RefraktError, shell_context, typed_path
+from refrakt.plugins.shell import typed_in
 
 
 def test_the_project_is_that_of_the_other_commands(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,10 +37,16 @@ def test_changes_are_made_on_disk_unless_somebody_objects(project: Path, monkeyp
     def objection(root: Path, changes: Changes) -> None:
         raise RefraktError("VALIDATION_ERROR", f"{changes.created[0][0]} of {root.name}", "No.", exit_code=1)
 
-    shell.object_with(objection)
-    with pytest.raises(RefraktError, match=r"b\.md of project"):
+    with typed_in(project, objection), pytest.raises(RefraktError, match=r"b\.md of project"):
         shell_context().files.apply(Changes(created=(("b.md", "b"),)))
     assert not (project / "b.md").exists()
+
+
+def test_a_path_counts_from_where_it_was_typed(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(project)
+    with typed_in(project / "src", None):
+        assert (typed_path("a.md"), typed_path("/a.md")) == (project / "src" / "a.md", Path("/a.md"))
+    assert typed_path("a.md") == project / "a.md"
 
 
 def test_a_folder_that_is_gone_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -134,4 +135,68 @@ def test_an_item_of_the_plan_that_is_being_typed_is_changed_where_it_is_typed(
     answer = agent.answer_to(call)["result"]["structuredContent"]
     assert (answer["file"], answer.get("unsaved")) == ("work/WORK-001-seed.md", True)
     assert item.read_text() == text
+    assert editor.leave() == 0
+
+
+def test_an_editor_of_the_folder_above_keeps_what_is_not_saved(
+    tmp_path: Path, runtime: Path, peers: list[Peer]
+) -> None:
+    """Its project is another, so the agent has a host of its own, which knows nothing of what is typed."""
+    top = tmp_path.resolve()
+    (top / ".git").mkdir()
+    item = top / "app" / "plan" / "work" / "WORK-001-seed.md"
+    item.parent.mkdir(parents=True)
+    text = '{% work id="WORK-001" status="ready" %}\n\n# Seed\n\n{% /work %}\n'
+    item.write_text(text)
+    editor = Editor(top, runtime)
+    peers.append(editor)
+    editor.initialize(APPLIES)
+    editor.open(item, f"{text}More.\n")
+    wait_until(lambda: [each["socket"] for each in editor.status()["roots"]] == ["owner"])
+    agent = Relayed(top / "app", runtime)
+    peers.append(agent)
+    refused = agent.call("plan.update", id="WORK-001", status="done")
+    assert refused["isError"]
+    assert "open in an editor and not saved" in refused["content"][0]["text"]
+    assert item.read_text() == text
+    editor.change(item, text, 2)
+    assert agent.call("plan.update", id="WORK-001", status="done")["structuredContent"]["changes"]
+    assert editor.leave() == 0
+
+
+def test_agents_that_change_one_open_text_at_once_wait_for_each_other(
+    tmp_path: Path, runtime: Path, peers: list[Peer]
+) -> None:
+    root = tmp_path.resolve()
+    item = root / "plan" / "work" / "WORK-001-seed.md"
+    item.parent.mkdir(parents=True)
+    text = '{% work id="WORK-001" status="ready" %}\n\n# Seed\n\n- [ ] Sown\n- [ ] Grown\n\n{% /work %}\n'
+    item.write_text(text)
+    editor = Editor(root, runtime)
+    peers.append(editor)
+    editor.initialize(APPLIES)
+    editor.open(item, text)
+    wait_until(lambda: [each["socket"] for each in editor.status()["roots"]] == ["owner"])
+    agents = [Relayed(root, runtime) for _ in range(2)]
+    peers.extend(agents)
+    for agent in agents:
+        agent.call("plan.status")
+    calls = [
+        agent.begin("tools/call", {"name": "plan.update", "arguments": {"id": "WORK-001", "check": box}})
+        for agent, box in zip(agents, ("Sown", "Grown"), strict=True)
+    ]
+    for version in (2, 3):
+        asked = editor.wait(lambda each: each.get("method") == "workspace/applyEdit")
+        time.sleep(0.1)  # the other one waits meanwhile
+        (step,) = asked["params"]["edit"]["documentChanges"]
+        (change,) = step["edits"]
+        lines = text.split("\n")
+        line, character = (change["range"]["start"][name] for name in ("line", "character"))
+        lines[line] = f"{lines[line][:character]}x{lines[line][character + 1 :]}"
+        text = "\n".join(lines)
+        editor.change(item, text, version)
+        editor.send({"id": asked["id"], "result": {"applied": True}})
+    answers = [agent.answer_to(call)["result"] for agent, call in zip(agents, calls, strict=True)]
+    assert not any(each.get("isError") for each in answers), answers
+    assert "- [x] Sown\n- [x] Grown\n" in text
     assert editor.leave() == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,7 @@ class Desk:
 
     def files(self, *, can_apply: bool = True) -> OpenFiles:
         workspace = self.workspace
-        return OpenFiles(workspace.snapshot, self.folder, lambda: workspace.snapshot, self if can_apply else None)
+        return OpenFiles(lambda: workspace.snapshot, self.folder, self if can_apply else None)
 
     def edit(self, name: str, old: str, new: str) -> FileEdit:
         """A change of a file as a plugin sees it now."""
@@ -119,6 +120,18 @@ def test_the_buffers_of_this_moment_count_and_not_those_of_the_look(desk: Desk) 
     desk.workspace.close((desk.folder / "open.md").as_uri())
     assert files.apply(Changes((change,))).written == ("open.md",)
     assert desk.asked[1:] == []
+
+
+def test_whoever_has_waited_reads_what_is_there_by_now(desk: Desk) -> None:
+    """As a tool does that waits for another one's change of the same text."""
+    files = desk.files()
+    desk.files().apply(Changes((desk.edit("typed.md", "one", "two"),)))
+    desk.open("closed.md", "open by now\n")
+    assert [files.read(desk.folder / name).text for name in ("typed.md", "closed.md")] == [
+        "typed two\n",
+        "open by now\n",
+    ]
+    assert desk.folder / "closed.md" in files.open_paths()
 
 
 def test_the_version_is_that_of_the_buffer_with_this_text(desk: Desk) -> None:
@@ -196,6 +209,19 @@ def test_everything_is_looked_at_before_the_editor_is_asked(desk: Desk) -> None:
         refusal(desk.files(), changes)
     assert desk.asked == []
     assert desk.text("typed.md") == "typed one\n"
+
+
+def test_another_editor_is_asked_about_what_is_changed_on_disk(desk: Desk) -> None:
+    def objection(root: Path, changes: Changes) -> None:
+        assert ([each.path for each in changes.edits], changes.created) == (["closed.md"], ())
+        raise RefraktError("VALIDATION_ERROR", f"{root.name}: not saved elsewhere", "Save it.", 1)
+
+    files = replace(desk.files(), objection=objection)
+    both = Changes((desk.edit("typed.md", "one", "two"), desk.edit("closed.md", "one", "two")))
+    assert "not saved elsewhere" in refusal(files, both).message
+    assert (desk.asked, (desk.folder / "closed.md").read_text()) == ([], "one\n")
+    # What the editor of this process changes is its own business.
+    assert files.apply(Changes((desk.edit("typed.md", "one", "two"),))).unsaved == ("typed.md",)
 
 
 def test_what_the_editor_refuses_is_not_done_on_disk_either(desk: Desk) -> None:

@@ -42,7 +42,7 @@ from .contract import (
     Text,
 )
 from .disk import Disk
-from .shell import shell_context
+from .shell import shell_context, typed_path
 
 __all__ = [
     "Action",
@@ -83,4 +83,5 @@ __all__ = [
     "SourceFile",
     "Text",
     "shell_context",
+    "typed_path",
 ]

@@ -137,6 +137,10 @@ class Answer:
     mime_type: str = "application/json"
 
 
+Complete = Callable[[str, str, Mapping[str, str], CommandContext], Iterable[str]]
+"""Gets a name, what has been typed for it and the values that other names have already; gives the values it could have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Resource:
     """Something to read at an address. `{name}` in `uri` stands for one segment, `{+name}` for several."""
@@ -147,8 +151,8 @@ class Resource:
     read: Callable[[Mapping[str, str], CommandContext], Answer]
     """Gets the values of the variables and of the query; raises `RefraktError` with RESOURCE_NOT_FOUND."""
     mime_type: str = "application/json"
-    complete: Callable[[str, str, CommandContext], Iterable[str]] | None = None
-    """For a variable's name and what has been typed of it: the values it could have."""
+    complete: Complete | None = None
+    """For a variable of the address."""
     files: Callable[[CommandContext], Iterable[Path]] | None = None
     """The files and folders it is made of: when one changes, those who subscribed are told."""
 
@@ -168,7 +172,8 @@ class Prompt:
     description: str
     render: Callable[[Mapping[str, str], CommandContext], str]
     arguments: tuple[PromptArgument, ...] = ()
-    complete: Callable[[str, str, CommandContext], Iterable[str]] | None = None
+    complete: Complete | None = None
+    """For an argument."""
 
 
 @dataclass(frozen=True, slots=True)

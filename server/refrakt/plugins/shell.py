@@ -1,13 +1,16 @@
 """The project around a shell, for commands that people type.
 
 A handler gets words and nothing else. Here it gets what a tool is given: the project's folder and config, and files that it can
-change as safely as a tool does. Whoever runs the command may know of an editor that has files open, and objects to changes of what
-is not saved there.
+change as safely as a tool does. Whoever runs the command knows in which folder the words were typed, and perhaps of an editor that
+has files open: it objects to changes of what is not saved there.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from refrakt.errors import RefraktError
@@ -16,13 +19,24 @@ from refrakt.project.roots import project_root
 from .contract import CommandContext
 from .disk import Disk, Objection
 
-_objection: Objection | None = None
+_typed_in: ContextVar[tuple[Path | None, Objection | None]] = ContextVar("typed_in", default=(None, None))
+"""A handler gets words alone, so there is no other way to it."""
 
 
-def object_with(objection: Objection | None) -> None:
-    """Ask this, from now on, before commands of this process change files. For hosts."""
-    global _objection  # noqa: PLW0603 - a handler gets words alone, so there is no other way to it
-    _objection = objection
+@contextmanager
+def typed_in(folder: Path, objection: Objection | None) -> Iterator[None]:
+    """Run a command whose words were typed in a folder, and ask before it changes files. For hosts."""
+    before = _typed_in.set((folder, objection))
+    try:
+        yield
+    finally:
+        _typed_in.reset(before)
+
+
+def typed_path(word: str) -> Path:
+    """The path that a word of a command means: it counts from the folder it was typed in, wherever the command runs."""
+    folder, _ = _typed_in.get()
+    return (folder or Path.cwd()) / word
 
 
 def shell_context() -> CommandContext:
@@ -35,4 +49,5 @@ def shell_context() -> CommandContext:
         root = Path(project_root(os.getcwd()))
     except OSError as error:
         raise RefraktError("NOT_FOUND", "this folder does not exist any more", "Go to another folder.") from error
-    return CommandContext(root, config_data(project_at(root).config), Disk(root, _objection))
+    _, objection = _typed_in.get()
+    return CommandContext(root, config_data(project_at(root).config), Disk(root, objection))

@@ -20,7 +20,7 @@ from .checking import Remembered
 from .config import FILE_NAME
 from .files import read_text
 from .pages.remembering import Memory
-from .roots import project_root
+from .roots import CONFIG_FILES, project_root
 from .settings import Settings
 from .site import NoSite, Project, SiteContext, project_at
 
@@ -173,8 +173,7 @@ class Workspace:
     def refresh(self, folder: Path) -> Project:
         """The project a folder belongs to, as it is on disk now. Listeners are told if it is another than before."""
         with self._lock:
-            root = Path(project_root(folder))
-            self._roots[folder] = root
+            root = self._roots[folder] = self._around(folder)
             known = self._projects.get(root)
             if known is not None and known[0].stamp(self._overlay(root)) == known[1]:
                 return known[0]
@@ -208,13 +207,24 @@ class Workspace:
     def _root(self, folder: Path) -> Path:
         root = self._roots.get(folder)
         if root is None:
-            root = self._roots[folder] = Path(project_root(folder))
+            root = self._roots[folder] = self._around(folder)
         return root
+
+    def _around(self, folder: Path) -> Path:
+        """The root of the project a folder belongs to. A plan may lie outside of the project whose config names it."""
+        root = Path(project_root(folder))
+        if any((root / name).is_file() for name in CONFIG_FILES):
+            return root
+        named = [
+            each for each, (project, _) in tuple(self._projects.items()) if folder.is_relative_to(project.plan_folder)
+        ]
+        return next((each for each in named if not folder.is_relative_to(each)), root)
 
     def _read(self, root: Path) -> Project:
         overlay = self._overlay(root)
         project = project_at(root, overlay[1] if overlay is not None else None)
         self._projects[root] = project, project.stamp(overlay)
+        self._roots.clear()  # it may name a plan elsewhere, or no longer
         return project
 
     def _overlay(self, root: Path) -> tuple[int, str] | None:

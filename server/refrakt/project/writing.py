@@ -10,7 +10,6 @@ import contextlib
 import errno
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 
@@ -20,7 +19,7 @@ def replace(path: Path | str, data: bytes) -> None:
     known = os.stat(target)
     if not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "Is read-only", str(path))
-    draft = _draft(target, data)
+    draft = _draft(target, data, 0o600)
     try:
         with contextlib.suppress(OSError, AttributeError):  # not ours to give away, or not that kind of system
             os.chown(draft, known.st_uid, known.st_gid)
@@ -34,11 +33,8 @@ def replace(path: Path | str, data: bytes) -> None:
 def create(path: Path, data: bytes) -> None:
     """Make a file, with the folders it needs. `FileExistsError` where there is one."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = _draft(str(path), data)
+    draft = _draft(str(path), data, 0o666)
     try:
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(draft, 0o666 & ~mask)
         _link(draft, path)
     except BaseException:
         os.unlink(draft)
@@ -61,14 +57,15 @@ def is_other_spelling(old: Path, new: Path) -> bool:
     return new.name not in os.listdir(new.parent)
 
 
-def _draft(target: str, data: bytes) -> str:
-    """A finished file beside the one that it will become."""
-    handle, draft = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".refrakt-", suffix=".tmp")
+def _draft(target: str, data: bytes, mode: int) -> str:
+    """A finished file beside the one that it will become, with this mode as far as the user's mask allows."""
+    draft = os.path.join(os.path.dirname(target), f".refrakt-{os.urandom(8).hex()}.tmp")
+    file = open(draft, "xb", opener=lambda path, flags: os.open(path, flags, mode))  # noqa: SIM115 - if not, no draft
     try:
-        with open(handle, "wb") as file:
+        with file:
             file.write(data)
             file.flush()
-            os.fsync(handle)
+            os.fsync(file.fileno())
     except BaseException:
         os.unlink(draft)
         raise

@@ -15,6 +15,7 @@ from typing import Protocol
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes
 from refrakt.plugins.contract import Applied, Text
+from refrakt.plugins.disk import Objection
 from refrakt.plugins.transaction import transaction
 from refrakt.project.workspace import Snapshot
 
@@ -32,31 +33,33 @@ class Editor(Protocol):
         """Have changes made, in the versions they name. `RefraktError` where the editor does not. Not for the loop's thread."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class OpenFiles:
-    """The files of a moment. A plugin may read any of them: a plan may lie outside its project."""
+    """The files as they are. A plugin may read any of them: a plan may lie outside its project."""
 
-    snapshot: Snapshot
+    now: Callable[[], Snapshot]
+    """The buffers. Whoever has waited for another to finish writing reads what that one has written."""
     root: Path
     """The project's folder."""
-    now: Callable[[], Snapshot] | None = None
-    """The buffers as they are when changes are made; None where they stay as they are."""
     editor: Editor | None = None
     """Who has the open files, if it can be asked to change them."""
+    objection: Objection | None = None
+    """Asked before anything is changed on disk: another editor, of a project around this one perhaps, may have it open."""
 
     def read(self, path: Path) -> Text:
-        source = self.snapshot.read(path.resolve(), str(path))
+        source = self.now().read(path.resolve(), str(path))
         return Text(source.text, source.buffer.version if source.buffer is not None else None)
 
     def open_paths(self) -> Iterable[Path]:
-        return tuple(self.snapshot.paths)
+        return tuple(self.now().paths)
 
     def apply(self, changes: Changes) -> Applied:
-        """Make changes. Whoever reads on afterwards reads what has come of them."""
         editor = self.editor
         edits, moves = editor is not None, editor is not None and editor.moves_files
-        parts = divided(changes, self._current(), self.root, edits=edits, moves=moves)
+        parts = divided(changes, self.now(), self.root, edits=edits, moves=moves)
         on_disk = transaction(self.root, parts.on_disk)
+        if self.objection is not None and on_disk.steps:
+            self.objection(self.root, parts.on_disk)
         if editor is not None and parts.in_editor != Changes():
             transaction(self.root, parts.looked_at)
             editor.apply(self.root, parts.in_editor)
@@ -66,13 +69,8 @@ class OpenFiles:
             if not parts.expected:
                 raise
             raise _half_done(trouble, tuple(parts.expected), on_disk.names) from trouble
-        finally:
-            self.snapshot = self._current()
         unsaved = tuple(name for name, text in parts.expected.items() if text_on_disk(self.root / name) != text)
         return Applied((*written, *(each for each in parts.expected if each not in unsaved)), unsaved)
-
-    def _current(self) -> Snapshot:
-        return self.now() if self.now is not None else self.snapshot
 
 
 def _half_done(trouble: RefraktError, in_editor: tuple[str, ...], missing: tuple[str, ...]) -> RefraktError:

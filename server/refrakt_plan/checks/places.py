@@ -8,7 +8,7 @@ from typing import NamedTuple
 from refrakt.plugins import Range, Replacement
 from refrakt_plan.entity import Entity, Reference
 
-_BEFORE_NAME = re.compile(r"\{%\s*")
+_BEFORE_NAME = re.compile(r"\{%\s*/?\s*")
 LINE_END = re.compile(r"\r\n|\n|\r")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _ITEM = re.compile(r"[^,\s](?:[^,]*[^,\s])?")

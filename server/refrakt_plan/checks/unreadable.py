@@ -1,23 +1,29 @@
 """What cannot be read.
 
-Of a tag that Markdoc cannot read nothing is known: no id, no status, no milestone. Most often it has single quotes, or none at
-all. Nothing else is said about such an entity until the tag is mended.
+Of a tag that Markdoc cannot read nothing is known: no id, no status, no milestone. Most often it has single quotes, one quote too
+many, or none at all. Nothing else is said about such an entity until the tag is mended.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from refrakt_plan.checks.issue import Issue, IssueType
 from refrakt_plan.checks.places import tag_name
 from refrakt_plan.checks.registry import check
 from refrakt_plan.entity import Entity
 
+if TYPE_CHECKING:
+    from refrakt.plugins.markdoc import Document
+
 UNREADABLE_FILE = IssueType(
     "unreadable-file", "error", "A file of the plan that nobody can read, or that is no UTF-8 text."
 )
-UNREADABLE_TAG = IssueType("unreadable-tag", "error", "An entity whose opening tag cannot be read.")
+UNREADABLE_TAG = IssueType(
+    "unreadable-tag", "error", "An entity whose opening tag cannot be read.", instead_of=("unclosed-tag",)
+)
 _BARE = re.compile(r"\{%\s*[a-z]+\s*/?%\}")
 
 
@@ -28,15 +34,26 @@ def is_readable(entity: Entity) -> bool:
 
 @check(10, UNREADABLE_FILE, UNREADABLE_TAG)
 def unreadable_tag(entity: Entity) -> Iterator[Issue]:
-    if not is_readable(entity):
-        message = f"the opening tag of {entity.file} cannot be read{_reason(entity)}"
-        suggestion = 'Mend it: values stand in double quotes, and a quote inside one is written \\".'
-        yield UNREADABLE_TAG.at(entity, tag_name(entity), message, suggestion)
+    if is_readable(entity):
+        return
+    message = f"the opening tag of {entity.file} cannot be read"
+    if is_beside_text(entity):
+        suggestion = "Put it in a line of its own."
+        yield UNREADABLE_TAG.at(entity, tag_name(entity), f"{message}: other text stands in its line", suggestion)
+        return
+    problems = _alone(entity).problems
+    reason = f": {problems[0].message}" if problems else ""
+    suggestion = 'Mend it: values stand in double quotes, and a quote inside one is written \\".'
+    yield UNREADABLE_TAG.at(entity, tag_name(entity), f"{message}{reason}", suggestion)
 
 
-def _reason(entity: Entity) -> str:
+def is_beside_text(entity: Entity) -> bool:
+    """Whether the tag is right in itself, and only what stands in the same line keeps it from opening the entity."""
+    return any(tag.kind in ("open", "void") for tag in _alone(entity).tags())
+
+
+def _alone(entity: Entity) -> Document:
     from refrakt.plugins.markdoc import parse
     from refrakt_plan.outline import OPTIONS
 
-    problems = parse(entity.source[entity.tag.start : entity.tag.end], OPTIONS).problems
-    return f": {problems[0].message}" if problems else ""
+    return parse(entity.source[entity.tag.start : entity.tag.end], OPTIONS)

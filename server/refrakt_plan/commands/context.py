@@ -14,6 +14,7 @@ from typing import Any
 
 from refrakt.plugins import Command, CommandContext, RefraktError
 from refrakt_plan.folder import inside, plan_folder, shown
+from refrakt_plan.printing import in_line, printable
 from refrakt_plan.schemas import COUNT, DIR, FLAG, TEXT, about, one_of, or_null, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
 from refrakt_plan.vocabulary import TYPES
@@ -42,7 +43,7 @@ def handle(words: list[str]) -> int:
     parser = Words("context", _ABOUT)
     parser.add_argument("id", metavar="ID", help="the item; a milestone by its name")
     parser.add_argument("--budget", metavar="N", help=f"how many characters at most (default: {BUDGET})")
-    return answer(parser, words, _from_words, _as_text)
+    return answer(parser, words, _from_words, _as_text, clean=printable)
 
 
 def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
@@ -54,15 +55,13 @@ def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
 
 def _as_text(result: Json) -> str:
     """A briefing in Markdown. Texts of others are quoted, so that their headings are not taken for ours."""
-    from refrakt_plan.printing import printable
-
-    return printable("\n\n".join("\n".join(part) for part in _parts(result) if part))
+    return "\n\n".join("\n".join(map(in_line, part)) for part in _parts(result) if part)
 
 
 def _parts(result: Json) -> Iterator[list[str]]:
     item = result["item"]
     yield [f"**{item['id']}** ({_kind(item)}): {item['why']}", *_facts(item, result["dir"])]
-    yield [item["body"]]
+    yield item["body"].split("\n")
     yield ["---"]
     yield from _listed("Blocked by", result["blockedBy"], "left")
     yield from _listed("Blocks", result["blocks"])

@@ -24,7 +24,7 @@ from refrakt_plan.vocabulary import TYPES, EntityType
 if TYPE_CHECKING:
     from refrakt_plan.scanner import Plan
 
-_ABOUT = "Make a new entity, with the next id of its type."
+_ABOUT = "Make a spec, work item, bug, decision or milestone, with the next id of its type."
 _UNWRITABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _ATTEMPTS = 100
 """So many ids are passed over whose files are there already, though nothing in the plan has them."""
@@ -43,9 +43,10 @@ def run_create(options: CreateOptions, folder: Path, context: CommandContext) ->
     """Make an entity, and the folders it needs, and tell where it is. Nothing is written where anything is refused."""
     from refrakt_plan.locking import locked
     from refrakt_plan.scanner import scan
+    from refrakt_plan.writing import make_folder
 
     new = _checked(options, folder)
-    _make(folder)
+    make_folder(folder)
     # From looking for an id until it is taken, nobody else may look.
     with locked(folder):
         plan = scan(folder, context.files)
@@ -95,14 +96,6 @@ def _checked(options: CreateOptions, folder: Path) -> _New:
     return _New(kind, title, options.attributes, folder, options.id)
 
 
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"{folder} cannot be made: {error.strerror}"
-        raise RefraktError("TOOL_FAILED", message, "Check who may write there.", exit_code=1) from error
-
-
 def _with_id(new: _New, id: str, plan: Plan, context: CommandContext) -> tuple[str, str]:
     taken = plan.by_id.get(id)
     if taken is not None:
@@ -127,14 +120,13 @@ def _with_next_id(new: _New, plan: Plan, context: CommandContext) -> tuple[str, 
 def _write(new: _New, id: str, context: CommandContext) -> str:
     from refrakt_plan.naming import file_of
     from refrakt_plan.templates import new_entity
+    from refrakt_plan.writing import refuse_leading_out
 
     today = datetime.datetime.now(datetime.UTC).date()
     text = new_entity(new.kind, id, new.title, new.attributes, today)
     file = file_of(new.kind, id, new.title)
     path = new.folder / file
-    if not path.parent.resolve().is_relative_to(new.folder.resolve()):
-        message = f"{path.parent} leads out of {new.folder}"
-        raise RefraktError("INVALID_ARGS", message, "Put a folder in the place of the link.")
+    refuse_leading_out(path.parent, new.folder)
     context.files.apply(Changes(created=((shown(context.cwd, path), text),)))
     return file
 

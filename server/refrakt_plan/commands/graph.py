@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from refrakt.plugins import Command, CommandContext, RefraktError
 from refrakt_plan.folder import inside, plan_folder
+from refrakt_plan.printing import printable
 from refrakt_plan.schemas import COUNT, DIR, FLAG, TEXT, about, one_of, or_null, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
 from refrakt_plan.vocabulary import TYPES
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from refrakt_plan.graph.dependencies import Graph
     from refrakt_plan.scanner import Plan
 
-_ABOUT = "Draw what waits for what, and how far it has come."
+_ABOUT = "Draw which items wait for which, and how far each has come."
 FORMATS = ("mermaid", "svg", "json")
 _DEPTH = 2
 
@@ -73,7 +74,7 @@ def handle(words: list[str]) -> int:
     parser.add_argument("--id", metavar="ID", help="what is around one entity")
     parser.add_argument("--depth", metavar="N", help=f"how many steps from it (default: {_DEPTH})")
     parser.add_argument("--all", action="store_true", help="everything, and not only what is unfinished")
-    return answer(parser, words, _from_words, _as_text)
+    return answer(parser, words, _from_words, _as_text, clean=printable)
 
 
 def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:

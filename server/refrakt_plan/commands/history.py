@@ -194,7 +194,7 @@ def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
 
 
 def _as_text(result: Json) -> str:
-    return _printable("\n".join(_single(result) if "id" in result else _everything(result)))
+    return "\n".join(_single(result) if "id" in result else _everything(result))
 
 
 def _single(result: Json) -> Iterator[str]:
@@ -227,11 +227,6 @@ def _notes(result: Json) -> Iterator[str]:
         yield "This is a shallow clone: what happened before its first commit is not known here."
     for each in result.get("warnings", ()):
         yield f"Note: {each['message']}."
-
-
-def _printable(text: str) -> str:
-    """Without the signs by which a commit could play tricks on a terminal."""
-    return "".join(each if each.isprintable() or each == "\n" else "�" for each in text)
 
 
 # The tool -----------------------------------------------------------------------------------------------------------

@@ -14,13 +14,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refrakt.plugins import Command, CommandContext, Files, RefraktError
+from refrakt.plugins import Changes, Command, CommandContext, Files, RefraktError, typed_path
 from refrakt_plan.folder import confined, inside, plan_folder, shown
 from refrakt_plan.schemas import DIR, FLAG, TEXT, about, one_of, or_null, record, shape, some
 from refrakt_plan.shell import CONFIG, Json, Words, answer, read_config
 from refrakt_plan.starter import INSTRUCTIONS, examples, instructions, paragraph
 from refrakt_plan.vocabulary import TYPES
-from refrakt_plan.writing import append, create, extend_json, make_folder, unsaved
+from refrakt_plan.writing import (
+    is_there,
+    make_folder,
+    new_file,
+    new_member,
+    new_paragraph,
+    refuse_leading_out,
+    together,
+)
 
 _ABOUT = "Set up a plan folder with examples; keeps what is there."
 AGENTS: Mapping[str, str] = {
@@ -33,9 +41,8 @@ AGENTS: Mapping[str, str] = {
 """The file each agent reads first."""
 NOBODY = "none"
 _SHARED = "AGENTS.md"
-_SERVERS = ".mcp.json"
-_READ_SERVERS = ("claude", "cursor")
-"""The agents that look for their servers in `.mcp.json`."""
+_SERVERS: Mapping[str, str] = {"claude": ".mcp.json", "cursor": ".cursor/mcp.json"}
+"""The agents that start their servers themselves, and where each looks for their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,40 +58,49 @@ class InitOptions:
 
 
 def run_init(options: InitOptions, files: Files) -> Json:
-    """Make what is missing and tell what was made."""
+    """Make what is missing and tell what was made. Where anything is refused, no file is written."""
+    from refrakt_plan.locking import locked
+
     root, folder = options.root, options.folder
     if options.agent not in (None, NOBODY, *AGENTS):
         known = ", ".join((*AGENTS, NOBODY))
         raise RefraktError("INVALID_ARGS", f'Invalid agent "{options.agent}"', f"Use: {known}.")
-    told = [path for path in _agent_files(options) if _is_news(path, root, folder)]
-    servers = root / _SERVERS if options.servers and _wants_servers(options) else None
-    config = root / CONFIG if options.config else None
-    unsaved([*told, *filter(None, (servers, config))], files)
-    created = [shown(root, path) + ("/" if path.is_dir() else "") for path in _make(folder, files)]
-    for path in told:
-        append(path, paragraph(shown(root, folder)))
-    return {
+    told = [path for path in _agent_files(options) if _is_news(path, root, folder, files)]
+    make_folder(folder)
+    # The examples have ids, and somebody may be about to take one of them.
+    with locked(folder):
+        new = dict(_new_files(folder, files))
+        server, server_added = _server(options, files)
+        config, config_added = _config(options, files)
+        paragraphs = (new_paragraph(path, paragraph(shown(root, folder)), files) for path in told)
+        added = (*(new_file(path, text) for path, text in new.items()), *paragraphs, server_added, config_added)
+        folders = [path for kind in TYPES.values() if not (path := folder / kind.folder).is_dir()]
+        unsaved = files.apply(together(added)).unsaved
+        for path in folders:
+            make_folder(path)
+    result: Json = {
         "dir": shown(root, folder),
-        "created": created,
+        "created": [*(f"{shown(root, path)}/" for path in folders), *(shown(root, path) for path in new)],
         "agentFilesUpdated": [shown(root, path) for path in told],
-        "mcpWritten": servers is not None and _add_server(servers),
-        "refraktConfig": _configure(config, root, folder) if config else None,
+        "mcpWritten": server is not None,
+        **({"mcpFile": shown(root, server)} if server is not None else {}),
+        "refraktConfig": config,
     }
+    return {**result, "unsaved": [shown(root, Path(each)) for each in unsaved]} if unsaved else result
 
 
-def _make(folder: Path, files: Files) -> Iterator[Path]:
-    """Folders, examples and instructions; yields each that was not there."""
+def _new_files(folder: Path, files: Files) -> Iterator[tuple[Path, str]]:
+    """The examples and instructions that are not there yet."""
     from refrakt_plan.scanner import scan
 
-    known = scan(folder, files).by_id if folder.is_dir() else {}
     for kind in TYPES.values():
-        if make_folder(folder / kind.folder, folder):
-            yield folder / kind.folder
-    for example in examples(datetime.datetime.now(datetime.UTC).date().isoformat()):
-        if example.id not in known and create(folder / example.file, example.text, folder):
-            yield folder / example.file
-    if create(folder / INSTRUCTIONS, instructions(), folder):
-        yield folder / INSTRUCTIONS
+        refuse_leading_out(folder / kind.folder, folder)
+    known = scan(folder, files).by_id
+    examples_of_today = examples(datetime.datetime.now(datetime.UTC).date().isoformat())
+    wanted = [(each.file, each.text) for each in examples_of_today if each.id not in known]
+    for name, text in (*wanted, (INSTRUCTIONS, instructions())):
+        if not is_there(folder / name, files):
+            yield folder / name, text
 
 
 def _agent_files(options: InitOptions) -> list[Path]:
@@ -96,40 +112,43 @@ def _agent_files(options: InitOptions) -> list[Path]:
             message = f"{AGENTS[options.agent]} is a folder"
             raise RefraktError("INVALID_ARGS", message, f"Use `{NOBODY}`, and tell the agent yourself.")
         return [path]
-    return [path for name in (*AGENTS.values(), _SHARED) if (path := options.root / name).is_file()]
+    found = [path for name in (*AGENTS.values(), _SHARED) if (path := options.root / name).is_file()]
+    # Many agents read one file where one of the names is a link to another.
+    return list({path.resolve(): path for path in reversed(found)}.values())[::-1]
 
 
-def _is_news(path: Path, root: Path, folder: Path) -> bool:
+def _is_news(path: Path, root: Path, folder: Path, files: Files) -> bool:
     """Whether a file does not speak of the plan yet."""
     try:
-        return f"{shown(root, folder)}/{INSTRUCTIONS}" not in path.read_text("utf-8", "replace")
-    except OSError:
+        return f"{shown(root, folder)}/{INSTRUCTIONS}" not in files.read(path).text
+    except RefraktError:
         return True
 
 
-def _wants_servers(options: InitOptions) -> bool:
-    if options.agent is None:
-        return (options.root / AGENTS["claude"]).is_file()
-    return options.agent in _READ_SERVERS
-
-
-def _add_server(path: Path) -> bool:
-    """Name the server to agents that start it themselves; one that is named already is left alone."""
+def _server(options: InitOptions, files: Files) -> tuple[Path | None, Changes]:
+    """Name the server to an agent that starts it itself; the file, if it is not named there already."""
+    introduced = "claude" if (options.root / AGENTS["claude"]).is_file() else NOBODY
+    path = _SERVERS.get(options.agent or introduced) if options.servers else None
+    if path is None:
+        return None, Changes()
     server = {"command": "refrakt", "args": ["mcp"]}
-    return extend_json(path, ("mcpServers", "refrakt"), server) in ("created", "extended")
+    outcome, changes = new_member(options.root / path, ("mcpServers", "refrakt"), server, files)
+    return options.root / path if outcome in ("created", "extended") else None, changes
 
 
-def _configure(path: Path, root: Path, folder: Path) -> Json:
+def _config(options: InitOptions, files: Files) -> tuple[Json | None, Changes]:
     """Name the folder in the config, unless it says something about the plan already."""
-    name = Path(os.path.relpath(folder, root)).as_posix()
-    action = extend_json(path, ("plan",), {"dir": name})
+    if not options.config:
+        return None, Changes()
+    name = Path(os.path.relpath(options.folder, options.root)).as_posix()
+    action, added = new_member(options.root / CONFIG, ("plan",), {"dir": name}, files)
     messages = {
         "created": f"{CONFIG} was made and names {name}",
         "extended": f"{CONFIG} now names {name}",
         "preserved": f"{CONFIG} has a `plan` already",
         "skipped": f"{CONFIG} is not a JSON object and was left alone",
     }
-    return {"action": action, "path": shown(root, path), "message": messages[action]}
+    return {"action": action, "path": CONFIG, "message": messages[action]}, added
 
 
 # The command line ---------------------------------------------------------------------------------------------------
@@ -143,7 +162,7 @@ def handle(words: list[str]) -> int:
         metavar="AGENT",
         help=f"tell this agent: {', '.join(AGENTS)} or {NOBODY} (default: those with a file)",
     )
-    parser.add_argument("--no-mcp", action="store_true", help=f"leave {_SERVERS} alone")
+    parser.add_argument("--no-mcp", action="store_true", help="leave .mcp.json alone")
     parser.add_argument("--no-config", action="store_true", help=f"leave {CONFIG} alone")
     parser.add_argument("--minimal", action="store_true", help="only make the plan folder")
     return answer(parser, words, _from_words, _as_text)
@@ -152,7 +171,7 @@ def handle(words: list[str]) -> int:
 def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
     root, config = context.cwd, context.config
     if given.project_root is not None:
-        root = _existing(Path.cwd() / given.project_root)
+        root = _existing(typed_path(given.project_root))
         config = read_config(root / CONFIG)
     options = InitOptions(
         root,
@@ -171,7 +190,7 @@ def _existing(root: Path) -> Path:
 
 
 def _as_text(result: Json) -> str:
-    made = [*result["created"], *result["agentFilesUpdated"], *([_SERVERS] if result["mcpWritten"] else [])]
+    made = [*result["created"], *result["agentFilesUpdated"], *([result["mcpFile"]] if result["mcpWritten"] else [])]
     config = result["refraktConfig"]
     if config and config["action"] in ("created", "extended"):
         made.append(config["path"])
@@ -200,6 +219,14 @@ def call(given: Mapping[str, Any], context: CommandContext) -> Json:
     return run_init(options, context.files)
 
 
+_ANSWER = record(
+    dir=TEXT,
+    created=some(TEXT),
+    agentFilesUpdated=some(TEXT),
+    mcpWritten=FLAG,
+    refraktConfig=or_null(record(action=TEXT, path=TEXT, message=TEXT)),
+)
+
 COMMAND = Command(
     "init",
     _ABOUT,
@@ -212,13 +239,7 @@ COMMAND = Command(
             "noConfig": about(FLAG, f"Leave {CONFIG} alone."),
         }
     ),
-    output_schema=record(
-        dir=TEXT,
-        created=some(TEXT),
-        agentFilesUpdated=some(TEXT),
-        mcpWritten=FLAG,
-        refraktConfig=or_null(record(action=TEXT, path=TEXT, message=TEXT)),
-    ),
+    output_schema={**_ANSWER, "properties": {**_ANSWER["properties"], "unsaved": some(TEXT)}},
     mcp_handler=call,
     idempotent=True,
     everywhere=True,

@@ -92,7 +92,7 @@ def _applied(options: MigrateOptions, plan: Plan, migration: Migration, context:
             saved = [each.changes for each in done if each.file not in unsaved]
             stage(repository_of(plan.folder), saved, context.cwd)
         except RefraktError as trouble:
-            troubles.append(Trouble(shown(context.cwd, plan.folder), trouble.message))
+            troubles.append(Trouble(shown(context.cwd, plan.folder), f"changed, but not staged: {trouble.message}"))
     return _report(options, plan, migration, done, troubles, unsaved)
 
 
@@ -162,7 +162,7 @@ def _lines(result: Json) -> Iterator[str]:
         yield "\nTo be saved in the editor:"
         yield from (f"  {each}" for each in result["unsaved"])
     if result["errors"]:
-        yield "\nLeft as they are:"
+        yield "\nNot done:"
         yield from (f"  {each['file']}: {each['reason']}" for each in result["errors"])
     ending = "changed" if applied else "to change; --apply does it" if entries else "to change"
     yield f"\n{result['scanned']} scanned, {len(entries)} {ending}"

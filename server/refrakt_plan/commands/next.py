@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from refrakt_plan.entity import Entity
     from refrakt_plan.scanner import Plan
 
-_ABOUT = "Find what can be started now, the most urgent first."
+_ABOUT = "Find the work and bugs that can be started now, the most urgent first."
 KINDS = (*(each.name for each in TYPES.values() if each.is_task), "all")
 UNASSIGNED = "unassigned"
 

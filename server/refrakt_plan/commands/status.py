@@ -115,15 +115,21 @@ def _pull_requests(task: Entity) -> list[str]:
 
 
 def _warnings(plan: Plan, tasks: list[Entity]) -> Iterator[Json]:
+    from refrakt_plan.checks.unreadable import is_readable, unreadable_tag
+
     for each in plan.unreadable:
         yield {"type": "unreadable-file", "source": each.file, "message": each.message}
+    for entity in plan.entities:
+        for issue in unreadable_tag(entity):
+            yield {"type": issue.type, "source": entity.file, "message": issue.message}
     for entity in plan.entities:
         for id in entity.refs:
             if id not in plan.by_id:
                 message = f"{entity.id or entity.file} refers to {id}, which does not exist"
                 yield {"type": "broken-ref", "source": entity.id or entity.file, "target": id, "message": message}
     for task in tasks:
-        if not task.kind.is_terminal(task.status) and not task.attributes.get("milestone"):
+        # Of a tag that cannot be read nobody knows its milestone.
+        if not task.kind.is_terminal(task.status) and not task.attributes.get("milestone") and is_readable(task):
             source = task.id or task.file
             yield {"type": "no-milestone", "source": source, "message": f"{source} has no milestone assigned"}
 

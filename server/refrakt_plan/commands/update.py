@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from refrakt.plugins import Changes, Command, CommandContext, RefraktError, Replacement
+from refrakt.plugins import Changes, Command, CommandContext, RefraktError, Replacement, typed_path
 from refrakt_plan.folder import confined, inside, plan_folder
 from refrakt_plan.schemas import DIR, FLAG, TEXT, about, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
@@ -21,7 +21,7 @@ from refrakt_plan.shell import Json, Words, answer
 if TYPE_CHECKING:
     from refrakt_plan.entity import Criterion, Entity
 
-_ABOUT = "Set attributes of an entity, tick its criteria, resolve it."
+_ABOUT = "Change one entity: set status and other attributes, tick criteria, resolve it."
 _NAMED = ("status", "priority", "severity", "complexity", "assignee", "milestone", "supersedes", "pr", "released-in")
 """The attributes that an agent finds in the schema; the others are `attrs`."""
 _REMOVED = "(removed)"
@@ -161,7 +161,7 @@ def handle(words: list[str]) -> int:
 def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
     text = given.resolve
     if given.resolve_file is not None:
-        text = _text_of(Path.cwd() / given.resolve_file, context)
+        text = _text_of(typed_path(given.resolve_file), context)
     check, uncheck = (each[0] if len(each) == 1 else each for each in (given.check, given.uncheck))
     options = UpdateOptions(given.id, given.attributes, check, uncheck, text)
     return run_update(options, plan_folder(context.cwd, context.config, given.dir), context)

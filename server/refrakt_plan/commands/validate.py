@@ -7,7 +7,6 @@ for a terminal, a build or an agent, with the line and the column of each.
 from __future__ import annotations
 
 import argparse
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import groupby
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 _ABOUT = "Check the plan: broken references, invalid values, missing sections, cycles."
 _COUNTS = {"error": "errors", "warning": "warnings", "info": "info"}
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def run_validate(plan: Plan, *, strict: bool = False, lifecycle: bool = False) -> Json:
@@ -108,20 +106,14 @@ def _files(issues: list[Json]) -> Iterator[str]:
     places = max((len(_place(each)) for each in ordered), default=0)
     severities = max((len(each["severity"]) for each in ordered), default=0)
     for file, group in groupby(ordered, key=lambda each: each["file"]):
-        yield _printable(file)
+        yield file
         for each in group:
-            message = _printable(each["message"])
-            yield f"  {_place(each):>{places}}  {each['severity']:<{severities}}  {message}  [{each['type']}]"
+            yield f"  {_place(each):>{places}}  {each['severity']:<{severities}}  {each['message']}  [{each['type']}]"
         yield ""
 
 
 def _place(issue: Json) -> str:
     return f"{issue['line']}:{issue['column']}"
-
-
-def _printable(text: str) -> str:
-    """Nothing in a file may move the cursor or begin a line of its own."""
-    return _UNPRINTABLE.sub(lambda each: f"\\x{ord(each[0]):02x}", text)
 
 
 def _summary(result: Json) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from refrakt.plugins import CommandContext, FileProblem, SourceFile
 from refrakt_plan.checks import issues_of
+from refrakt_plan.checks.unreadable import UNREADABLE_TAG, is_beside_text
 from refrakt_plan.editor.looking import waited
 
 _PATIENCE = 8.0
@@ -18,6 +19,9 @@ def problems(file: SourceFile, context: CommandContext) -> Iterator[FileProblem]
     if view is None or entity is None:
         return
     for each in issues_of(view.plan, entity):
+        # What is wrong within a tag refrakt says itself, at the very character and with a fix.
+        if each.type == UNREADABLE_TAG.name and not is_beside_text(entity):
+            continue
         yield FileProblem(
             each.type,
             each.severity,

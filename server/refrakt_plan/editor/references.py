@@ -1,6 +1,7 @@
 """Every place of the plan that names an entity: tags that refer to it, attributes that list it, its declaration.
 
-Pages of the plan's folder that are no entities, such as a README, may refer to some and are looked through, too.
+Pages of the plan's folder that are no entities, such as a README, may refer to some and are looked through, too, and so is the
+page that somebody asks from.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from refrakt.plugins import CommandContext, Location, Range, RefraktError, SourceFile, Text
-from refrakt.plugins.markdoc import parse
+from refrakt.plugins.markdoc import Document, parse
 from refrakt_plan.editor.ids import named_at
 from refrakt_plan.editor.looking import PATIENT, View, document_of, look, named_on
 from refrakt_plan.naming import SUFFIX
@@ -21,9 +22,10 @@ from refrakt_plan.outline import OPTIONS
 
 
 class Page(NamedTuple):
-    """A page of the plan's folder that names an id, and where."""
+    """A page that names an id, and where."""
 
     file: str
+    """Below the plan's folder; whole, if it lies elsewhere."""
     text: Text
     declares: tuple[Range, ...]
     refers: tuple[Range, ...]
@@ -34,19 +36,23 @@ def references(file: SourceFile, offset: int, declared: bool, context: CommandCo
     view = look(context, PATIENT) if found is not None else None
     if found is None or view is None:
         return
-    pages = list(naming(view, found.id, context))
+    pages = list(naming(view, found.id, file, context))
     if declared:
         yield from (Location(view.path_of(page.file), place) for page in pages for place in page.declares)
     yield from (Location(view.path_of(page.file), place) for page in pages for place in page.refers)
 
 
-def naming(view: View, id: str, context: CommandContext) -> Iterator[Page]:
-    """The pages that name an id, entities first."""
+def naming(view: View, id: str, asked: SourceFile, context: CommandContext) -> Iterator[Page]:
+    """The pages that name an id, entities first. The one that somebody asks from may lie anywhere."""
     for entity, mentions in groupby(view.index.mentions(id), attrgetter("entity")):
         named = [each.named for each in mentions]
         declares, refers = (tuple(each.place for each in named if each.role == role) for role in ("key", "reference"))
         yield Page(entity.file, Text(entity.source, entity.version), declares, refers)
     yield from _beside(view, id, context)
+    if id in view.plan.by_id and not asked.path.is_relative_to(view.folder):
+        refers = _referring(document_of(asked), id)
+        if refers:
+            yield Page(str(asked.path), Text(asked.text), (), refers)
 
 
 def _beside(view: View, id: str, context: CommandContext) -> Iterator[Page]:
@@ -62,7 +68,10 @@ def _beside(view: View, id: str, context: CommandContext) -> Iterator[Page]:
             text = context.files.read(Path(path))
         except RefraktError:
             continue
-        named = named_on(parse(text.text, OPTIONS)) if "{%" in text.text else ()
-        refers = tuple(each.place for each in named if each.id == id and each.role == "reference")
+        refers = _referring(parse(text.text, OPTIONS), id) if "{%" in text.text else ()
         if refers:
             yield Page(file, text, (), refers)
+
+
+def _referring(document: Document, id: str) -> tuple[Range, ...]:
+    return tuple(each.place for each in named_on(document) if each.id == id and each.role == "reference")

@@ -47,7 +47,7 @@ def rename(file: SourceFile, offset: int, new: str, context: CommandContext) -> 
     if new == old:
         return Changes()
     _check(view, entity.kind, new)
-    edits = tuple(_edits(view, old, new, context))
+    edits = tuple(_edits(view, old, new, file, context))
     _check_declared(entity, new, edits, view)
     return Changes(edits, moved=_moved(view, entity, old, new))
 
@@ -85,8 +85,8 @@ def _begins(kind: EntityType) -> str:
     return f"Begin with {kind.prefix}." if kind.prefix else "Give it a name of another kind."
 
 
-def _edits(view: View, old: str, new: str, context: CommandContext) -> Iterator[FileEdit]:
-    for page in naming(view, old, context):
+def _edits(view: View, old: str, new: str, asked: SourceFile, context: CommandContext) -> Iterator[FileEdit]:
+    for page in naming(view, old, asked, context):
         text = page.text.text
         places = sorted((*page.declares, *page.refers))
         yield FileEdit(

@@ -6,6 +6,7 @@ const { existsSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const vscode = require('vscode');
 const { edit } = require('./editing.cjs');
+const { plan } = require('./plan.cjs');
 
 const talk = process.env.REFRAKT_TALK;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -55,6 +56,7 @@ async function look(seen) {
   await stage('hover');
 
   await edit(folder, seen, until, stage);
+  await plan(folder, seen, until, stage);
 
   editor = await vscode.window.showTextDocument(document);
   const end = document.positionAt(document.getText().length);

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -182,3 +184,85 @@ def test_entities_are_found_by_name(editor: Editor) -> None:
     found = editor.request("workspace/symbol", {"query": "work-002"})
     ours = [each["name"] for each in found if each["location"]["uri"].endswith("WORK-002-second.md")]
     assert ours.count("WORK-002 Second") == 1
+
+
+@pytest.mark.parametrize("name", [FIRST, HOME])
+def test_a_rename_is_refused_until_all_pages_have_been_read(tmp_path: Path, name: str) -> None:
+    text = "".join(f"Words about [a page](/page-{number}) and *more* of them.\n\n" for number in range(40))
+    names = 'See {% xref "WORK-002" /%}.\n'
+    pages = {f"content/page-{number}.md": f"# Page\n\n{text}{names}" for number in range(80)}
+    with Editor(
+        write(tmp_path / "site", {**PLAN, **pages}), env={"REFRAKT_CACHE_DIR": str(tmp_path / "cache")}
+    ) as client:
+        client.encoding = client.initialize(profile("vscode"))["capabilities"]["positionEncoding"]
+        client.open(name, PLAN[name])
+        while "error" in (answer := _renamed(client, name)):
+            assert "still being read" in answer["error"]["message"]
+            time.sleep(0.05)
+        changed = [each for each in answer["result"]["documentChanges"] if "edits" in each]
+        assert len(changed) == len(pages) + len([FIRST, SECOND, HOME])
+
+
+def _renamed(client: Editor, name: str) -> dict[str, Any]:
+    return client.answer(client.ask("textDocument/rename", {**at(client, name, "WORK-002"), "newName": "WORK-900"}))
+
+
+def test_a_rename_changes_the_place_it_is_asked_for_also_on_a_site_that_does_not_know_the_plan(tmp_path: Path) -> None:
+    config = '{"sites": {"main": {"contentDir": "./content", "plugins": []}}}\n'
+    with Editor(write(tmp_path / "site", {**PLAN, "refrakt.config.json": config})) as client:
+        client.encoding = client.initialize(profile("vscode"))["capabilities"]["positionEncoding"]
+        client.open(HOME, PLAN[HOME])
+        while "error" in (answer := _renamed(client, HOME)):
+            assert "still being read" in answer["error"]["message"]
+        assert _changed(client, answer) == [HOME, FIRST, SECOND]
+        found = ask(client, "references", at(client, HOME, "WORK-002"), context={"includeDeclaration": True})
+        assert files(client, found) == [(HOME, 2), (FIRST, 10), (SECOND, 0)]
+
+
+def _changed(client: Editor, answer: dict[str, Any]) -> list[str]:
+    """The files that a rename writes in, from the project's folder."""
+    paths = (each["textDocument"]["uri"] for each in answer["result"]["documentChanges"] if "edits" in each)
+    return sorted(os.path.relpath(each.removeprefix("file://"), client.folder) for each in paths)
+
+
+@pytest.mark.parametrize("folder", ["plan", "backlog"])
+def test_a_plan_outside_of_its_project(tmp_path: Path, folder: str) -> None:
+    """It belongs to the project whose config names it, so pages of the site count, and nothing is told twice."""
+    config = PLAN["refrakt.config.json"].replace("{", f'{{"plan": {{"dir": "../{folder}"}}, ', 1)
+    write(tmp_path, {name.replace("plan/", f"{folder}/"): text for name, text in PLAN.items() if "plan/" in name})
+    first, second = (f"../{name.replace('plan/', f'{folder}/')}" for name in (FIRST, SECOND))
+    site = write(tmp_path / "site", {"refrakt.config.json": config, HOME: PLAN[HOME]})
+    with Editor(site) as client:
+        client.encoding = client.initialize(profile("vscode"))["capabilities"]["positionEncoding"]
+        uri = (site.parent / folder / "work/WORK-001-first.md").as_uri()
+        client.open(uri, WORK)
+        params = {**at(client, FIRST, "WORK-002"), "textDocument": {"uri": uri}}
+        while "error" in (
+            answer := client.answer(client.ask("textDocument/rename", {**params, "newName": "WORK-900"}))
+        ):
+            assert "still being read" in answer["error"]["message"]
+        assert _changed(client, answer) == [first, second, HOME]
+        deadline = time.monotonic() + 30
+        while "broken-ref" not in [each["code"] for each in _diagnostics(client, uri)]:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+def test_a_plan_that_two_projects_share_has_its_entities_once(tmp_path: Path) -> None:
+    plan = {name: text for name, text in PLAN.items() if "plan/" in name}
+    config = PLAN["refrakt.config.json"].replace("{", '{"plan": {"dir": "../plan"}, ', 1)
+    write(tmp_path, {**plan, "site/refrakt.config.json": config, f"site/{HOME}": PLAN[HOME]})
+    with Editor(tmp_path) as client:
+        client.initialize(profile("vscode"))
+        client.open(f"site/{HOME}", PLAN[HOME])
+        symbols = client.request("workspace/symbol", {"query": "WORK-002"})
+        assert [each["name"] for each in symbols].count("WORK-002 Second") == 1
+
+
+def test_neovim_is_sent_what_it_would_not_ask_for_again(tmp_path: Path) -> None:
+    with Editor(write(tmp_path / "site", PLAN)) as client:
+        told = client.initialize(profile("neovim"), clientInfo={"name": "Neovim", "version": "0.12.0"})
+        assert "diagnosticProvider" not in told["capabilities"]
+        uri = client.open(FIRST, WORK)
+        while "broken-ref" not in [each["code"] for each in client.diagnostics(uri)]:
+            pass

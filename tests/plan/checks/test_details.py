@@ -46,6 +46,21 @@ def test_of_a_tag_that_cannot_be_read_nothing_else_is_said() -> None:
     """)
 
 
+@pytest.mark.parametrize(
+    ("tag", "reason"),
+    [
+        ('{% work id="a"b" %}', "never closed with %}"),
+        ('{% work id="a" %} # Title', "other text stands in its line"),
+        ('{ % work id="a" %}', "nothing opens this `work`"),
+    ],
+)
+def test_why_a_tag_cannot_be_read_is_told(tag: str, reason: str) -> None:
+    (issue,) = issues_in(f"{tag}\n\n# T\n\n{{% /work %}}\n")
+    assert issue.type == "unreadable-tag"
+    assert issue.message.endswith(reason)
+    assert issue.entity.source[issue.place.start : issue.place.end] == "work"
+
+
 def test_an_empty_id_is_none_and_the_fix_fills_it() -> None:
     (issue,) = issues_in('{% work id="" status="draft" milestone="v1" %}\n\n# A\n\n{% /work %}\n')
     assert issue.type == "missing-id"

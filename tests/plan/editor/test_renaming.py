@@ -39,6 +39,7 @@ def test_an_id_is_renamed_in_every_file_and_with_its_file(tmp_path: Path) -> Non
     changes = renamed(open_page, " WORK-900 ")
     assert changes.moved == (("plan/work/WORK-001-a.md", "plan/work/WORK-900-a.md"),)
     assert open_page.after(changes) == {
+        "page.md": '{% ref "WORK-900" /%}',
         "plan/README.md": 'Begin with {% ref "WORK-900" /%}, not WORK-001.\r\n',
         "plan/specs/SPEC-001-a.md": PLAN["plan/specs/SPEC-001-a.md"].replace("WORK-001", "WORK-900"),
         "plan/work/WORK-900-a.md": PLAN["plan/work/WORK-001-a.md"].replace('id="WORK-001"', 'id="WORK-900"'),

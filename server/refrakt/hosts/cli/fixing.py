@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from refrakt.hosts.link.unsaved import OpenElsewhere, open_elsewhere
 from refrakt.project.index.checked import CheckedFile
 from refrakt.services.check import Examined
 from refrakt.services.context import Context
@@ -18,7 +19,6 @@ from refrakt.services.mending import mended
 
 from . import files
 from .report import counted, printable
-from .unsaved import OpenElsewhere, open_elsewhere
 
 _MOST_ROUNDS = 8
 

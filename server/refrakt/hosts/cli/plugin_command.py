@@ -63,16 +63,17 @@ def _no_such_command(word: str, plugins: dict[str, DiscoveredPlugin]) -> Refrakt
 
 
 def _handle(command: Command, words: list[str]) -> int:
-    from refrakt.plugins.shell import object_with
+    from refrakt.plugins.shell import typed_in
 
-    os.chdir(project_root(os.getcwd()))
-    object_with(_refuse_unsaved)
+    here = Path.cwd()
+    os.chdir(project_root(here))
     try:
-        answer = command.handler(words)
-        if inspect.isawaitable(answer):
-            import asyncio
+        with typed_in(here, _refuse_unsaved):
+            answer = command.handler(words)
+            if inspect.isawaitable(answer):
+                import asyncio
 
-            answer = asyncio.run(_awaited(answer))
+                answer = asyncio.run(_awaited(answer))
     except (RefraktError, BrokenPipeError):
         raise
     except Exception as error:  # noqa: BLE001 a plugin's mistake is told in a line, whatever it is
@@ -82,7 +83,7 @@ def _handle(command: Command, words: list[str]) -> int:
 
 
 def _refuse_unsaved(root: Path, changes: Changes) -> None:
-    from .unsaved import refuse_unsaved
+    from refrakt.hosts.link.unsaved import refuse_unsaved
 
     refuse_unsaved(root, changes)
 

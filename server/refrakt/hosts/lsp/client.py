@@ -85,6 +85,11 @@ class Client:
     """Whether it asks what an action does when somebody has chosen it."""
 
 
+_STAYS_BEHIND = "Neovim"
+"""It says that it asks for diagnostics, but told to ask again it does so for files that are not open alone (0.12), or it cannot be
+told (0.10): of an open page it would not hear what follows from others. It takes what it is sent."""
+
+
 def client_of(params: Mapping[str, Any]) -> Client:
     """The client that sends these parameters with `initialize`."""
     said, options = params.get("capabilities"), params.get("initializationOptions")
@@ -101,7 +106,9 @@ def client_of(params: Mapping[str, Any]) -> Client:
 
     item = "textDocument.completion.completionItem"
     signature = "textDocument.signatureHelp.signatureInformation"
-    pulls = isinstance(at("textDocument.diagnostic"), Mapping)
+    info = params.get("clientInfo")
+    named = info.get("name") if isinstance(info, Mapping) else None
+    pulls = isinstance(at("textDocument.diagnostic"), Mapping) and named != _STAYS_BEHIND
     tags = "textDocument.diagnostic.tagSupport.valueSet", "textDocument.publishDiagnostics.tagSupport.valueSet"
     return Client(
         encoding=next((each for each in listed("general.positionEncodings") if each in _ENCODINGS), "utf-16"),

@@ -68,7 +68,7 @@ def _values(params: CompleteRequestParams, view: View) -> list[str]:
     context, complete_it = view.for_plugin(plugin), asked
     what = f"{plugin.namespace} completion"
     values = running.run_now(
-        plugin.namespace, what, lambda: list(complete_it(name, typed, context)), SECONDS, context.log
+        plugin.namespace, what, lambda: list(complete_it(name, typed, given, context)), SECONDS, context.log
     )
     return [str(each) for each in values]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from refrakt.hosts.link.unsaved import refuse_unsaved
 from refrakt.plugins.contract import CliPlugin, CommandContext
 from refrakt.project.watched import Watched, watched
 from refrakt.project.workspace import Snapshot, Workspace
@@ -32,7 +33,7 @@ class View:
 
     def for_plugin(self, plugin: CliPlugin) -> CommandContext:
         """What a piece of a plugin is given."""
-        files = OpenFiles(self.context.snapshot, self.surface.plugins.root, self.now, self.editor)
+        files = OpenFiles(self.now, self.surface.plugins.root, self.editor, refuse_unsaved)
         return self.surface.plugins.context(plugin, files)
 
     def versions(self, paths: Iterable[Path]) -> tuple[object, ...]:

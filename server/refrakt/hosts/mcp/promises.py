@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 _PLAIN = frozenset({"type", "properties", "required", "items", "enum", "additionalProperties", "minimum"})
 _WORDS = frozenset({"description", "title", "default"})
 """What a schema may say besides; it forbids nothing."""
+_TEXT = {"type": "string"}
 _TYPES: Mapping[str, type | tuple[type, ...]] = {
     "object": dict,
     "array": list,
@@ -47,7 +48,8 @@ def _is_plainly_right(value: Any, schema: Any) -> bool:
     type = schema.get("type")
     if type is not None and not _is_of(value, type):
         return False
-    if "enum" in schema and value not in schema["enum"]:
+    # Python takes a truth value for a number here, too, so that only texts can be told apart without the library.
+    if "enum" in schema and not (isinstance(value, str) and value in schema["enum"]):
         return False
     if isinstance(value, dict):
         return _has_members(value, schema)
@@ -64,7 +66,10 @@ def _has_members(value: dict[str, Any], schema: Mapping[str, Any]) -> bool:
         return False
     for name, each in value.items():
         expected = members.get(name, others)
-        if expected is not True and not _is_plainly_right(each, expected):
+        # Most members are texts of which nothing else is said.
+        if expected is True or (expected == _TEXT and isinstance(each, str)):
+            continue
+        if not _is_plainly_right(each, expected):
             return False
     return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import count
 from typing import Any
 
@@ -68,13 +69,14 @@ def register(pages: Pages) -> None:
         return {"isIncomplete": not (ours.complete and theirs.complete), "items": items}
 
     @session.server.feature(types.COMPLETION_ITEM_RESOLVE)
-    def resolve(item: types.CompletionItem) -> dict[str, Any]:
+    async def resolve(item: types.CompletionItem) -> dict[str, Any]:
         told: dict[str, Any] = session.protocol.plain(item)
         match item.data:
             case [int(number), int(index)] if 0 <= index < len(shown.get(number, ())):
                 about = shown[number][index].about
-                if about is not None:
-                    told["documentation"] = {"kind": markup, "value": _shown(about(), markup)}
+                words = await asyncio.to_thread(about) if about is not None else ""
+                if words:
+                    told["documentation"] = {"kind": markup, "value": _shown(words, markup)}
         return told
 
 

@@ -7,12 +7,14 @@ that speak of the thing and of the files that get other names with it.
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes, Prepared
+from refrakt.project.workspace import Workspace
 
 from ..edits import Files
 from ..pages import Pages, Spot
@@ -42,6 +44,7 @@ def register(pages: Pages) -> None:
 
     @session.server.feature(types.TEXT_DOCUMENT_RENAME)
     async def rename(params: types.RenameParams) -> dict[str, Any] | None:
+        from refrakt.features.renaming.refusing import still_read
         from refrakt.features.renaming.rename import rename
 
         spot = pages.spot(params.text_document.uri, params.position)
@@ -55,6 +58,8 @@ def register(pages: Pages) -> None:
         theirs = await about.rename(offset, new)
         # A thing may be named on every page of a site.
         if theirs is not None:
+            if await asyncio.to_thread(_is_unread, session.workspace, about.root, others):
+                raise still_read()
             opened = opened_in(about.root, snapshot)
             prepared = await about.prepare_rename(offset)
             changes = await asyncio.to_thread(_both, theirs, prepared, spot, new, others, opened)
@@ -64,6 +69,11 @@ def register(pages: Pages) -> None:
         opened = opened_in(spot.page.site.root, snapshot)
         changes = await asyncio.to_thread(rename, spot.page, offset, new, others, opened)
         return Files(session, spot.page.site.root).workspace_edit(changes)
+
+
+def _is_unread(workspace: Workspace, root: Path, sites: list[SiteView]) -> bool:
+    """Whether the project has pages that may name the thing and have not been read."""
+    return workspace.index(root) is not None and not (sites and all(each.site.complete for each in sites))
 
 
 def _both(

@@ -60,10 +60,10 @@ def _found(session: Session, query: str, landmarks: list[tuple[Path, Landmark]])
     from refrakt.features.workspace_symbols import MOST, all_symbols, find_symbols, not_in_markdown
 
     files: dict[Path, Files] = {}
-    told, named = [], set()
-    for root, landmark in landmarks[:MOST]:
-        told.append(_landmark(files.setdefault(root, Files(session, root)), landmark))
-        named.add(root / landmark.place.path)
+    # Two projects may share what a plugin knows.
+    once = {(root / each.place.path, each.place.place, each.name): (root, each) for root, each in landmarks[:MOST]}
+    told = [_landmark(files.setdefault(root, Files(session, root)), each) for root, each in once.values()]
+    named = {path for path, _, _ in once}
     wanted = not_in_markdown if session.client.has_markdown else all_symbols
     for each in find_symbols(_views(session), query, wanted):
         root = each.view.site.spec.root

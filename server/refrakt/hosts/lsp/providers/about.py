@@ -18,6 +18,7 @@ from refrakt.features.answers import (
     Landmark,
     Location,
     Note,
+    Offer,
     Offers,
     Prepared,
     Range,
@@ -61,9 +62,15 @@ class About:
         return next(self._those_with(name), None) is not None
 
     async def complete(self, offset: int) -> Offers:
-        found = await self._all(Offers, "complete", offset)
-        items = tuple(item for each in found for item in each.items)
-        return Offers(items, all(each.complete for each in found), any(each.alone and each.items for each in found))
+        """What could stand there. What there is to say about an offer is asked for later, and is the plugin's work, too."""
+        found, items = [], []
+        for plugin, provider in self._those_with("complete"):
+            for each in await self._leniently(Offers, plugin, provider, "complete", offset):
+                found.append(each)
+                items += [self._explained(plugin.namespace, item) for item in each.items]
+        return Offers(
+            tuple(items), all(each.complete for each in found), any(each.alone and each.items for each in found)
+        )
 
     async def hover(self, offset: int) -> Explanation | None:
         return next(iter(await self._all(Explanation, "hover", offset)), None)
@@ -153,6 +160,20 @@ class About:
     def _sound(self, kind: type[A], namespace: str, name: str, answers: list[Any]) -> list[A]:
         return sound(self._calls, kind, namespace, name, answers, len(self._file.text))
 
+    def _explained(self, namespace: str, offer: Offer) -> Offer:
+        if offer.about is None:
+            return offer
+        return dataclasses.replace(offer, about=partial(self._words, namespace, offer.about))
+
+    def _words(self, namespace: str, about: Callable[[], str]) -> str:
+        """What a plugin says about an offer; nothing where it fails or takes too long. Not for the loop's thread."""
+        try:
+            words = self._calls.answer_now(namespace, "about", about)
+        except RefraktError as error:
+            self._calls.complain(namespace, "about", error)
+            return ""
+        return words if isinstance(words, str) else ""
+
     def _changes(self, namespace: str, changes: Callable[[], Changes | None]) -> Changes | None:
         found = self._calls.answer_now(namespace, "action", changes)
         sound = self._sound(Changes, namespace, "action", [found]) if found is not None else []
@@ -214,7 +235,7 @@ def _listed(method: Callable[..., Any], query: str, context: CommandContext) -> 
 def context_of(table: Plugins, plugin: CliPlugin, snapshot: Snapshot) -> CommandContext:
     from refrakt.services.open_files import OpenFiles
 
-    return table.context(plugin, OpenFiles(snapshot, table.root))
+    return table.context(plugin, OpenFiles(lambda: snapshot, table.root))
 
 
 def sound(calls: Calls, kind: type[A], namespace: str, name: str, answers: list[Any], size: int) -> list[A]:

@@ -84,6 +84,8 @@ class Rounds:
                 self._first = None
                 del self._stale[uri]
                 await self._ask(uri)
+                if self._timer is not None:
+                    return  # somebody types: the rest has time until the next pause
         finally:
             self._asking = False
 

@@ -1,6 +1,6 @@
-"""What an editor has open of a project and has not saved: commands leave that to the editor.
+"""What an editor has open and has not saved: commands leave that to the editor.
 
-The editor's process is asked which files it has open, and what they hold there. One that is there and does not tell may have
+Each editor's process is asked which files it has open, and what they hold there. One that is there and does not tell may have
 anything open, so nothing is written then.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from refrakt.errors import RefraktError
@@ -38,18 +39,23 @@ class OpenElsewhere:
         return (each for each in map(Path, self.fingerprints) if each.is_relative_to(path))
 
 
-def open_elsewhere(root: Path) -> OpenElsewhere:
-    """What is open of a project at this moment; nothing where no editor has it open."""
-    told = open_buffers(str(root))
-    if isinstance(told, Refusal):
-        message = f"an editor has this project open and does not say which files are not saved: {told.reason}"
-        raise RefraktError("TOOL_FAILED", message, "Close it, or use its own refrakt.")
-    return OpenElsewhere(told)
+def open_elsewhere(*folders: Path) -> OpenElsewhere:
+    """What editors have open at this moment. One may have been opened on any folder above these; each is asked."""
+    found: dict[str, str] = {}
+    for folder in dict.fromkeys(each for one in folders for each in (one, *one.parents)):
+        told = open_buffers(str(folder))
+        if isinstance(told, Refusal):
+            message = f"an editor has {folder} open and does not say which files are not saved: {told.reason}"
+            raise RefraktError("TOOL_FAILED", message, "Close it, or use its own refrakt.")
+        found.update(told)
+    return OpenElsewhere(found)
 
 
 def refuse_unsaved(root: Path, changes: Changes) -> None:
     """Objects to changes of what is open in an editor and not saved there."""
-    opened = open_elsewhere(root)
+    # A plan may lie in another project, which an editor has open.
+    names = (*(edit.path for edit in changes.edits), *(name for name, _ in changes.created), *chain(*changes.moved))
+    opened = open_elsewhere(root, *(real_path(root, name).parent for name in names))
     for edit in changes.edits:
         if opened.has_other(real_path(root, edit.path), edit.text):
             raise not_saved(edit.path)
