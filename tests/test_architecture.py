@@ -127,7 +127,7 @@ def test_only_hosts_speak_and_leave() -> None:
         ("refrakt.project.index", "import lsprotocol.types"),
         ("refrakt.services.check", "import refrakt.hosts.cli"),
         ("refrakt.plugins.discovery", "import refrakt_plan"),
-        ("refrakt_plan.scanner", "from refrakt.project import Snapshot"),
+        ("refrakt_plan.reading.scanner", "from refrakt.project import Snapshot"),
     ],
 )
 def test_a_wrong_door_is_noticed(module: str, source: str) -> None:
@@ -140,7 +140,7 @@ def test_a_wrong_door_is_noticed(module: str, source: str) -> None:
         ("refrakt.hosts.cli.commands.ast", "from refrakt.markdoc import parse\nimport os"),
         ("refrakt.services.check", "from refrakt.plugins import Plugin"),
         ("refrakt.project.index", "from ..markdoc.tree import Node\nimport os"),
-        ("refrakt_plan.scanner", "from refrakt.plugins import Plugin"),
+        ("refrakt_plan.reading.scanner", "from refrakt.plugins import Plugin"),
     ],
 )
 def test_a_right_door_is_open(module: str, source: str) -> None:

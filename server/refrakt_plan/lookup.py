@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refrakt.plugins import RefraktError
 from refrakt_plan.entity import Entity
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import MILESTONE
 
 

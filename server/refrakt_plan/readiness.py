@@ -8,7 +8,7 @@ on it should hear of it.
 from __future__ import annotations
 
 from refrakt_plan.entity import Entity
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import COMPLEXITY, PRIORITY
 
 

@@ -18,11 +18,11 @@ from refrakt_plan.vocabulary import TYPES
 
 if TYPE_CHECKING:
     from refrakt_plan.entity import Entity
-    from refrakt_plan.scanner import Plan
+    from refrakt_plan.reading.scanner import Plan
 
 
 def _plan(context: CommandContext) -> Plan:
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     return scan(plan_folder(context.cwd, context.config), context.files)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from refrakt.plugins import CommandContext, RefraktError, shell_context, typed_path
-from refrakt_plan.printing import cleaned, escaped, in_line, printable
+from refrakt_plan.showing.printing import cleaned, escaped, in_line, printable
 from refrakt_plan.vocabulary import TYPES
 
 CONFIG = "refrakt.config.json"

@@ -14,8 +14,8 @@ import pytest
 from refrakt.plugins import Applied, Changes, Command, CommandContext, Disk, Text
 from refrakt_plan.cli_plugin import plugin
 from refrakt_plan.entity import Entity
-from refrakt_plan.reading import read_entity
-from refrakt_plan.scanner import Plan, scan
+from refrakt_plan.reading.page import read_entity
+from refrakt_plan.reading.scanner import Plan, scan
 from refrakt_plan.shell import read_config
 
 COMMANDS: Mapping[str, Command] = {each.name: each for each in plugin.commands}

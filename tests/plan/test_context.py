@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from plan.plans import COMMANDS, Buffers, Shell, call, entity, plan_of, write
 from refrakt.plugins import Disk, Text
 from refrakt.plugins.markdoc import parse
-from refrakt_plan.briefing import briefing
-from refrakt_plan.excerpt import excerpt
-from refrakt_plan.outline import OPTIONS
-from refrakt_plan.reading import read_entity
-from refrakt_plan.scanner import Plan, scan
+from refrakt_plan.context.briefing import briefing
+from refrakt_plan.context.excerpt import excerpt
+from refrakt_plan.reading.outline import OPTIONS
+from refrakt_plan.reading.page import read_entity
+from refrakt_plan.reading.scanner import Plan, scan
 
 ENVELOPE = 700
 """What an answer may have beyond its budget: the item is named, however small the budget."""

@@ -16,7 +16,7 @@ from plan.plans import COMMANDS, Buffers, Shell, call, context, entity, write
 from refrakt.plugins import Disk, RefraktError
 from refrakt.plugins.running import call_tool
 from refrakt_plan.cli_plugin import plugin
-from refrakt_plan.scanner import scan
+from refrakt_plan.reading.scanner import scan
 
 
 def refused(root: Path, given: dict[str, Any], files: Buffers | None = None) -> RefraktError:

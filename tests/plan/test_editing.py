@@ -9,7 +9,7 @@ import pytest
 
 from plan.plans import read
 from refrakt.plugins import FileEdit, Range, RefraktError, Replacement
-from refrakt_plan.editing import check_value, edited, resolution, set_attribute, tick
+from refrakt_plan.changing.editing import check_value, edited, resolution, set_attribute, tick
 from refrakt_plan.entity import Entity
 from refrakt_plan.vocabulary import BUG, DECISION, MILESTONE, SPEC, TYPES, WORK, EntityType
 

@@ -20,7 +20,7 @@ from refrakt_plan.commands.graph import GraphOptions, run_graph
 from refrakt_plan.graph.cycles import cycles, returning
 from refrakt_plan.graph.layout import Layout, lay_out
 from refrakt_plan.graph.lettering import width, wrapped
-from refrakt_plan.scanner import Plan, scan
+from refrakt_plan.reading.scanner import Plan, scan
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = 'a"]; b --> c %%{init}%% <script>&amp;#quot;`x`\\ [(|{}) end \x1b[0m\x00\ufffe \u202e' + "long " * 40

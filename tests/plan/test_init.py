@@ -16,10 +16,10 @@ from plan.plans import COMMANDS, Buffers, Shell, call, entity, write
 from refrakt.plugins import Changes, Disk, RefraktError
 from refrakt.services.context import Context
 from refrakt.services.validate_content import Snippet, validate_content
+from refrakt_plan.changing.locking import locked
 from refrakt_plan.cli_plugin import plugin
 from refrakt_plan.commands.init import AGENTS, InitOptions, run_init
-from refrakt_plan.locking import locked
-from refrakt_plan.scanner import scan
+from refrakt_plan.reading.scanner import scan
 from refrakt_plan.vocabulary import TYPES
 from services.test_open_files import Desk
 

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from refrakt.plugins import RefraktError
-from refrakt_plan import locking
-from refrakt_plan.locking import locked
+from refrakt_plan.changing import locking
+from refrakt_plan.changing.locking import locked
 
 COUNT = """
 import sys, time
 from pathlib import Path
-from refrakt_plan.locking import locked
+from refrakt_plan.changing.locking import locked
 folder, number = Path(sys.argv[1]), Path(sys.argv[2])
 for _ in range(20):
     with locked(folder):
@@ -102,7 +102,7 @@ def test_a_folder_that_is_not_there_is_locked_above(tmp_path: Path) -> None:
 
 
 def test_a_lock_ends_with_its_owner_however_that_ends(tmp_path: Path) -> None:
-    code = "import sys, time; from pathlib import Path; from refrakt_plan.locking import locked\n"
+    code = "import sys, time; from pathlib import Path; from refrakt_plan.changing.locking import locked\n"
     code += "with locked(Path(sys.argv[1])): print(flush=True); time.sleep(60)"
     owner = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE)
     assert owner.stdout is not None

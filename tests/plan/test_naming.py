@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plan.plans import entity, plan_of
 from refrakt.plugins import RefraktError
-from refrakt_plan.naming import check_id, file_of, fitting_name, next_id, next_ids, slug
+from refrakt_plan.changing.naming import check_id, file_of, fitting_name, next_id, next_ids, slug
 from refrakt_plan.vocabulary import BUG, MILESTONE, WORK
 
 
@@ -113,7 +113,7 @@ def test_a_file_that_cannot_be_read_keeps_its_id(tmp_path: Path) -> None:
     (plan.folder / "WORK-007-latin.md").write_bytes(b"\xff\xfe")
     (plan.folder / "WORK-xyz.md").write_text("{% work %}\n")
     from refrakt.plugins import Disk
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     assert next_id(scan(plan.folder, Disk()), WORK) == ("WORK-008", "WORK-007")
 

@@ -50,7 +50,16 @@ def test_its_tools_are_described_in_few_words() -> None:
 
 
 def test_finding_it_loads_nothing_heavy() -> None:
-    heavy = ("pydantic", "mcp", "pygls", "lsprotocol", "asyncio", "jsonschema", "rapidfuzz", "refrakt_plan.scanner")
+    heavy = (
+        "pydantic",
+        "mcp",
+        "pygls",
+        "lsprotocol",
+        "asyncio",
+        "jsonschema",
+        "rapidfuzz",
+        "refrakt_plan.reading.scanner",
+    )
     code = f"import sys, refrakt_plan.cli_plugin; print([each for each in {heavy} if each in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 

@@ -9,7 +9,7 @@ import pytest
 from plan.plans import entity, read
 from refrakt.plugins import Range, Text
 from refrakt_plan.entity import Dependency
-from refrakt_plan.reading import read_entity
+from refrakt_plan.reading.page import read_entity
 
 
 def cut(text: str, place: Range) -> str:

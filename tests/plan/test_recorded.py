@@ -35,8 +35,8 @@ from refrakt.plugins import Disk
 from refrakt_plan.commands.next import NextOptions, run_next
 from refrakt_plan.commands.status import run_status
 from refrakt_plan.entity import Entity
-from refrakt_plan.outline import outline
-from refrakt_plan.scanner import Plan, scan
+from refrakt_plan.reading.outline import outline
+from refrakt_plan.reading.scanner import Plan, scan
 
 OURS = ("next", "status", "next-id")
 ELSEWHERE = ("validate", "history")

@@ -8,10 +8,10 @@ import pytest
 
 from plan.plans import Buffers, entity, read, settle, write
 from refrakt.plugins import Disk, Text
-from refrakt_plan import scanner
-from refrakt_plan.reading import read_entity
-from refrakt_plan.remembering import pack, unpack
-from refrakt_plan.scanner import Plan, known, scan
+from refrakt_plan.reading import scanner
+from refrakt_plan.reading.page import read_entity
+from refrakt_plan.reading.remembering import pack, unpack
+from refrakt_plan.reading.scanner import Plan, known, scan
 
 WHOLE = """---
 title: before

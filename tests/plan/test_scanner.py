@@ -11,7 +11,7 @@ import pytest
 
 from plan.plans import Buffers, entity, settle, write
 from refrakt.plugins import Disk, RefraktError
-from refrakt_plan.scanner import Plan, scan
+from refrakt_plan.reading.scanner import Plan, scan
 
 
 def ids(plan: Plan) -> list[str | None]:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from refrakt_plan.outline import outline
-from refrakt_plan.skim import skim
+from refrakt_plan.reading.outline import outline
+from refrakt_plan.reading.skim import skim
 
 INDENTS = ("", "", "", " ", "  ", "   ", "    ", "\t", "      ")
 CONTAINERS = ("", "", "", "- ", "* ", "1. ", "2. ", "> ", "- [ ] ", "- - ", "> - ", "| ", "+   ")

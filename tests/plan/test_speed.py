@@ -13,7 +13,7 @@ from plan.plans import entity, settle, write
 from refrakt.plugins import Disk
 from refrakt_plan.commands.next import NextOptions, run_next
 from refrakt_plan.commands.status import run_status
-from refrakt_plan.scanner import scan
+from refrakt_plan.reading.scanner import scan
 
 COUNT = 681
 STATUSES = ("done", "done", "done", "ready", "blocked", "draft")

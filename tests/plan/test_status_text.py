@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from plan.plans import Shell, entity, plan_of
 from refrakt_plan.commands.status import run_status
-from refrakt_plan.overview import _filled, _parted, _percent, overview
-from refrakt_plan.printing import cells, cut, one_line, printable
-from refrakt_plan.terminal import Terminal, terminal
+from refrakt_plan.showing.overview import _filled, _parted, _percent, overview
+from refrakt_plan.showing.printing import cells, cut, one_line, printable
+from refrakt_plan.showing.terminal import Terminal, terminal
 
 COLOUR = re.compile("\033\\[[0-9;]+m")
 DONE = "## Resolution\n\nCompleted: 2026-01-01\n\nThere it is."

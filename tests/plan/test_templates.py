@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plan.plans import read
-from refrakt_plan.templates import new_entity
+from refrakt_plan.changing.templates import new_entity
 from refrakt_plan.vocabulary import BUG, DECISION, MILESTONE, SPEC, TYPES, WORK, EntityType
 
 TODAY = datetime.date(2026, 2, 3)

@@ -17,8 +17,8 @@ from refrakt.plugins import RefraktError, Text
 from refrakt.plugins.markdoc import Span, parse
 from refrakt_plan.commands.update import UpdateOptions, run_update
 from refrakt_plan.entity import Entity
-from refrakt_plan.outline import OPTIONS
-from refrakt_plan.reading import read_entity
+from refrakt_plan.reading.outline import OPTIONS
+from refrakt_plan.reading.page import read_entity
 
 ID = "WORK-1"
 Request = Mapping[str, Any]

@@ -14,7 +14,7 @@ import pytest
 from plan.plans import COMMANDS, Buffers, Shell, call, entity, plan_of, read, write
 from refrakt.plugins import RefraktError
 from refrakt_plan.commands.validate import run_validate
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 WARNED = entity("work", "WORK-001", status="draft")
 INFORMED = entity("work", "WORK-002", "## Acceptance Criteria", status="done", milestone="v1")

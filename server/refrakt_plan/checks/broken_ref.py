@@ -14,7 +14,7 @@ from refrakt_plan.checks.names import meant_id
 from refrakt_plan.checks.places import id_in
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 BROKEN_REF = IssueType(
     "broken-ref",

@@ -13,7 +13,7 @@ from refrakt_plan.checks.issue import Issue, IssueType
 from refrakt_plan.checks.places import id_in, tag_name
 from refrakt_plan.checks.registry import TASKS, plan_check
 from refrakt_plan.entity import Entity
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import BLOCKED_BY, BLOCKS
 
 CIRCULAR_DEPENDENCY = IssueType("circular-dependency", "error", "Work and bugs that wait for each other in a circle.")

@@ -12,7 +12,7 @@ from refrakt_plan.checks.places import value_of
 from refrakt_plan.checks.registry import TASKS, plan_check
 from refrakt_plan.entity import Entity
 from refrakt_plan.links import milestones
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 COMPLETE_MILESTONE_OPEN_ITEM = IssueType(
     "complete-milestone-open-item", "warning", "Work or a bug that has not ended, in a milestone that is complete."

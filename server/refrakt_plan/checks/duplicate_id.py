@@ -11,7 +11,7 @@ from refrakt_plan.checks.issue import Issue, IssueType
 from refrakt_plan.checks.places import value_of
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 DUPLICATE_ID = IssueType("duplicate-id", "error", "An id that an earlier file has, too.")
 

@@ -12,7 +12,7 @@ from refrakt_plan.checks.places import value_of
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
 from refrakt_plan.links import members
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import MILESTONE
 
 MILESTONE_COMPLETE_WITH_OPEN_WORK = IssueType(

@@ -14,7 +14,7 @@ from refrakt_plan.checks.issue import Issue, IssueType
 from refrakt_plan.checks.places import tag_name, with_value
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 MISSING_ID = IssueType(
     "missing-id",

@@ -35,7 +35,7 @@ def missing_section(entity: Entity) -> Iterator[Issue]:
 
 def _added(entity: Entity, section: str) -> tuple[Replacement, ...]:
     """The heading before those that usually follow it, else at the end; nothing where it would not be read as one."""
-    from refrakt_plan.reading import read_entity
+    from refrakt_plan.reading.page import read_entity
 
     end = line_end(entity.source)
     at = _before(entity, section)
@@ -53,8 +53,8 @@ def _added(entity: Entity, section: str) -> tuple[Replacement, ...]:
 
 def _before(entity: Entity, section: str) -> int | None:
     """Where the first section begins that usually stands after this one."""
-    from refrakt_plan.outline import outline
-    from refrakt_plan.skim import skim
+    from refrakt_plan.reading.outline import outline
+    from refrakt_plan.reading.skim import skim
 
     order = list(entity.kind.sections)
     later = {*order[order.index(section) + 1 :]}

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from refrakt.plugins.words import nearest
 from refrakt_plan.checks.places import is_plain
 from refrakt_plan.links import milestones
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 _NUMBER = re.compile(r"[0-9]+")
 _Numbered = dict[tuple[str, ...], list[str]]

@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 
 from refrakt_plan.checks.issue import Issue, IssueType
 from refrakt_plan.entity import Entity
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import TYPES, EntityType
 
 OfEntity = Callable[[Entity], Iterable[Issue]]

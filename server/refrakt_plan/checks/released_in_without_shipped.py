@@ -11,7 +11,7 @@ from refrakt_plan.checks.issue import Issue, IssueType, name_of
 from refrakt_plan.checks.places import tag_name, value_of
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import SPEC
 
 RELEASED_IN_WITHOUT_SHIPPED = IssueType(

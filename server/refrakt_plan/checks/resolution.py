@@ -52,8 +52,8 @@ def _further(entity: Entity) -> list[int]:
     """Where further resolutions begin. The text tells most entities that they have none."""
     if len(_HEADING.findall(entity.source, *entity.content)) < 2:
         return []
-    from refrakt_plan.outline import outline
-    from refrakt_plan.skim import skim
+    from refrakt_plan.reading.outline import outline
+    from refrakt_plan.reading.skim import skim
 
     found = skim(entity.source) or outline(entity.source)
     headings = found.headings if found else ()

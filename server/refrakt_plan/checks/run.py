@@ -13,7 +13,7 @@ from refrakt_plan.checks.issue import Issue
 from refrakt_plan.checks.registry import Check, checks
 from refrakt_plan.checks.unreadable import is_readable, unreadable_tag
 from refrakt_plan.entity import Entity
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 _Ranked = tuple[int, Issue]
 _KEPT = "issues of its own"

@@ -14,7 +14,7 @@ from refrakt_plan.checks.places import value_of
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
 from refrakt_plan.links import made_for
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import BUILT, SPEC, STARTED
 
 SPEC_STATUS_LAG = IssueType(

@@ -12,7 +12,7 @@ from refrakt_plan.checks.issue import Issue, IssueType, name_of
 from refrakt_plan.checks.places import value_of
 from refrakt_plan.checks.registry import TASKS, plan_check
 from refrakt_plan.entity import Entity
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 STALE_BLOCKED = IssueType("stale-blocked", "warning", "Work that is `blocked`, and all that it waits for is achieved.")
 

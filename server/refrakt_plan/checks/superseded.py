@@ -14,7 +14,7 @@ from refrakt_plan.checks.places import value_of, with_value
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
 from refrakt_plan.links import replaced
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import WORK
 
 SUPERSEDED_WITHOUT_TARGET = IssueType(

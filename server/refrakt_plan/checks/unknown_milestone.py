@@ -13,7 +13,7 @@ from refrakt_plan.checks.places import value_of, with_value
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
 from refrakt_plan.links import milestones
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 UNKNOWN_MILESTONE = IssueType(
     "unknown-milestone",

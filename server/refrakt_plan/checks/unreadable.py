@@ -54,6 +54,6 @@ def is_beside_text(entity: Entity) -> bool:
 
 def _alone(entity: Entity) -> Document:
     from refrakt.plugins.markdoc import parse
-    from refrakt_plan.outline import OPTIONS
+    from refrakt_plan.reading.outline import OPTIONS
 
     return parse(entity.source[entity.tag.start : entity.tag.end], OPTIONS)

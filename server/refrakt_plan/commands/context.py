@@ -14,9 +14,9 @@ from typing import Any
 
 from refrakt.plugins import Command, CommandContext, RefraktError
 from refrakt_plan.folder import inside, plan_folder, shown
-from refrakt_plan.printing import in_line, printable
 from refrakt_plan.schemas import COUNT, DIR, FLAG, TEXT, about, one_of, or_null, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
+from refrakt_plan.showing.printing import in_line, printable
 from refrakt_plan.vocabulary import TYPES
 
 _ABOUT = "Tell all it takes to start on an item: text, blockers, cited specs and decisions."
@@ -26,9 +26,9 @@ LEAST = 1_000
 
 def run_context(folder: Path, context: CommandContext, id: str, budget: int = BUDGET) -> Json:
     """The briefing for an entity, and the folder its files are in."""
-    from refrakt_plan.briefing import briefing
+    from refrakt_plan.context.briefing import briefing
     from refrakt_plan.lookup import entity_of
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     if budget < LEAST:
         raise RefraktError("INVALID_ARGS", f"a budget of {budget} characters is too small", f"Give {LEAST} or more.")

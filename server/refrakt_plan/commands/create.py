@@ -22,7 +22,7 @@ from refrakt_plan.shell import Json, Words, answer
 from refrakt_plan.vocabulary import TYPES, EntityType
 
 if TYPE_CHECKING:
-    from refrakt_plan.scanner import Plan
+    from refrakt_plan.reading.scanner import Plan
 
 _ABOUT = "Make a spec, work item, bug, decision or milestone, with the next id of its type."
 _UNWRITABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -41,9 +41,9 @@ class CreateOptions:
 
 def run_create(options: CreateOptions, folder: Path, context: CommandContext) -> Json:
     """Make an entity, and the folders it needs, and tell where it is. Nothing is written where anything is refused."""
-    from refrakt_plan.locking import locked
-    from refrakt_plan.scanner import scan
-    from refrakt_plan.writing import make_folder
+    from refrakt_plan.changing.files import make_folder
+    from refrakt_plan.changing.locking import locked
+    from refrakt_plan.reading.scanner import scan
 
     new = _checked(options, folder)
     make_folder(folder)
@@ -74,8 +74,8 @@ class _New:
 
 
 def _checked(options: CreateOptions, folder: Path) -> _New:
-    from refrakt_plan.editing import check_value
-    from refrakt_plan.naming import check_id
+    from refrakt_plan.changing.editing import check_value
+    from refrakt_plan.changing.naming import check_id
 
     kind = TYPES.get(options.type)
     if kind is None:
@@ -105,7 +105,7 @@ def _with_id(new: _New, id: str, plan: Plan, context: CommandContext) -> tuple[s
 
 
 def _with_next_id(new: _New, plan: Plan, context: CommandContext) -> tuple[str, str]:
-    from refrakt_plan.naming import next_ids
+    from refrakt_plan.changing.naming import next_ids
 
     for attempt, id in enumerate(next_ids(plan, new.kind), start=1):
         try:
@@ -118,9 +118,9 @@ def _with_next_id(new: _New, plan: Plan, context: CommandContext) -> tuple[str, 
 
 
 def _write(new: _New, id: str, context: CommandContext) -> str:
-    from refrakt_plan.naming import file_of
-    from refrakt_plan.templates import new_entity
-    from refrakt_plan.writing import refuse_leading_out
+    from refrakt_plan.changing.files import refuse_leading_out
+    from refrakt_plan.changing.naming import file_of
+    from refrakt_plan.changing.templates import new_entity
 
     today = datetime.datetime.now(datetime.UTC).date()
     text = new_entity(new.kind, id, new.title, new.attributes, today)

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from refrakt.plugins import Command, CommandContext, RefraktError
 from refrakt_plan.folder import inside, plan_folder
-from refrakt_plan.printing import printable
 from refrakt_plan.schemas import COUNT, DIR, FLAG, TEXT, about, one_of, or_null, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
+from refrakt_plan.showing.printing import printable
 from refrakt_plan.vocabulary import TYPES
 
 if TYPE_CHECKING:
     from refrakt_plan.graph.dependencies import Graph
-    from refrakt_plan.scanner import Plan
+    from refrakt_plan.reading.scanner import Plan
 
 _ABOUT = "Draw which items wait for which, and how far each has come."
 FORMATS = ("mermaid", "svg", "json")
@@ -78,7 +78,7 @@ def handle(words: list[str]) -> int:
 
 
 def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     depth = given.depth
     if depth is not None and given.id is None:
@@ -99,7 +99,7 @@ def _as_text(result: Json) -> str:
 
 
 def call(given: Mapping[str, Any], context: CommandContext) -> Json:
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     options = {name: value for name, value in given.items() if name != "dir"}
     plan = scan(inside(context.cwd, context.config, given.get("dir")), context.files)

@@ -112,7 +112,7 @@ def _question(options: HistoryOptions) -> Question:
 
 def _title_now(id: str, folder: Path, files: Files, past: frozenset[str] = frozenset()) -> str | None:
     """The title of an entity of which git knows nothing. NOT_FOUND where the plan does not know it either."""
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     plan = scan(folder, files)
     if id not in plan.by_id:

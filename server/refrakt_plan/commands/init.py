@@ -15,12 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from refrakt.plugins import Changes, Command, CommandContext, Files, RefraktError, typed_path
-from refrakt_plan.folder import confined, inside, plan_folder, shown
-from refrakt_plan.schemas import DIR, FLAG, TEXT, about, one_of, or_null, record, shape, some
-from refrakt_plan.shell import CONFIG, Json, Words, answer, read_config
-from refrakt_plan.starter import INSTRUCTIONS, examples, instructions, paragraph
-from refrakt_plan.vocabulary import TYPES
-from refrakt_plan.writing import (
+from refrakt_plan.changing.files import (
     is_there,
     make_folder,
     new_file,
@@ -29,6 +24,11 @@ from refrakt_plan.writing import (
     refuse_leading_out,
     together,
 )
+from refrakt_plan.changing.starter import INSTRUCTIONS, examples, instructions, paragraph
+from refrakt_plan.folder import confined, inside, plan_folder, shown
+from refrakt_plan.schemas import DIR, FLAG, TEXT, about, one_of, or_null, record, shape, some
+from refrakt_plan.shell import CONFIG, Json, Words, answer, read_config
+from refrakt_plan.vocabulary import TYPES
 
 _ABOUT = "Set up a plan folder with examples; keeps what is there."
 AGENTS: Mapping[str, str] = {
@@ -59,7 +59,7 @@ class InitOptions:
 
 def run_init(options: InitOptions, files: Files) -> Json:
     """Make what is missing and tell what was made. Where anything is refused, no file is written."""
-    from refrakt_plan.locking import locked
+    from refrakt_plan.changing.locking import locked
 
     root, folder = options.root, options.folder
     if options.agent not in (None, NOBODY, *AGENTS):
@@ -91,7 +91,7 @@ def run_init(options: InitOptions, files: Files) -> Json:
 
 def _new_files(folder: Path, files: Files) -> Iterator[tuple[Path, str]]:
     """The examples and instructions that are not there yet."""
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     for kind in TYPES.values():
         refuse_leading_out(folder / kind.folder, folder)

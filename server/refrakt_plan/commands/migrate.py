@@ -19,7 +19,7 @@ from refrakt_plan.shell import Json, Words, answer
 
 if TYPE_CHECKING:
     from refrakt_plan.migrations.steps import Migration, Step, Trouble
-    from refrakt_plan.scanner import Plan
+    from refrakt_plan.reading.scanner import Plan
 
 _ABOUT = "Bring the files of an older plan up to date; tells what it would do, unless told to apply it."
 KINDS: Mapping[str, str] = {
@@ -39,8 +39,8 @@ class MigrateOptions:
 
 def run_migrate(options: MigrateOptions, folder: Path, context: CommandContext) -> Json:
     """Tell what there is to do, and do it if that is wanted."""
-    from refrakt_plan.locking import locked
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.changing.locking import locked
+    from refrakt_plan.reading.scanner import scan
 
     if options.kind not in KINDS:
         raise RefraktError("INVALID_ARGS", f'Invalid migration "{options.kind}"', f"Use: {', '.join(KINDS)}.")

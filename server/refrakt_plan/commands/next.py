@@ -19,7 +19,7 @@ from refrakt_plan.vocabulary import TYPES, listed
 
 if TYPE_CHECKING:
     from refrakt_plan.entity import Entity
-    from refrakt_plan.scanner import Plan
+    from refrakt_plan.reading.scanner import Plan
 
 _ABOUT = "Find the work and bugs that can be started now, the most urgent first."
 KINDS = (*(each.name for each in TYPES.values() if each.is_task), "all")
@@ -89,7 +89,7 @@ def handle(words: list[str]) -> int:
 
 
 def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     if not re.fullmatch("[0-9]{1,9}", given.count):
         raise RefraktError("INVALID_ARGS", "--count must be a positive integer", "Give 1 or more.")
@@ -117,7 +117,7 @@ def _lines(item: Json) -> Iterator[str]:
 
 
 def call(given: Mapping[str, Any], context: CommandContext) -> Json:
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     options = {name: value for name, value in given.items() if name != "dir"}
     return run_next(scan(inside(context.cwd, context.config, given.get("dir")), context.files), NextOptions(**options))

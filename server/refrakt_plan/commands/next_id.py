@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from refrakt.plugins import Command, CommandContext, RefraktError
+from refrakt_plan.changing.naming import next_id
 from refrakt_plan.folder import inside, plan_folder
-from refrakt_plan.naming import next_id
 from refrakt_plan.schemas import DIR, TEXT, one_of, or_null, record, shape
 from refrakt_plan.shell import Json, Words, answer
 from refrakt_plan.vocabulary import NUMBERED, TYPES
 
 if TYPE_CHECKING:
-    from refrakt_plan.scanner import Plan
+    from refrakt_plan.reading.scanner import Plan
 
 _ABOUT = "Tell the id that the next entity of a type gets."
 
@@ -37,7 +37,7 @@ def handle(words: list[str]) -> int:
 
 
 def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     folder = plan_folder(context.cwd, context.config, given.dir)
     return run_next_id(scan(folder, context.files) if folder.is_dir() else None, given.type)
@@ -48,7 +48,7 @@ def _as_text(result: Json) -> str:
 
 
 def call(given: Mapping[str, Any], context: CommandContext) -> Json:
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     return run_next_id(scan(inside(context.cwd, context.config, given.get("dir")), context.files), given["type"])
 

@@ -19,7 +19,7 @@ from refrakt_plan.vocabulary import BUG, DECISION, MILESTONE, SPEC, WORK, listed
 
 if TYPE_CHECKING:
     from refrakt_plan.entity import Entity
-    from refrakt_plan.scanner import Plan
+    from refrakt_plan.reading.scanner import Plan
 
 _ABOUT = "Show where the project stands: counts, ready, blocked, done, warnings."
 _COUNTED = (SPEC, WORK, BUG, DECISION)
@@ -144,14 +144,14 @@ def handle(words: list[str]) -> int:
 
 
 def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     return run_status(scan(plan_folder(context.cwd, context.config, given.dir), context.files), given.milestone)
 
 
 def _as_text(status: Json) -> str:
-    from refrakt_plan.overview import overview
-    from refrakt_plan.terminal import terminal
+    from refrakt_plan.showing.overview import overview
+    from refrakt_plan.showing.terminal import terminal
 
     return overview(status, terminal())
 
@@ -160,7 +160,7 @@ def _as_text(status: Json) -> str:
 
 
 def call(given: Mapping[str, Any], context: CommandContext) -> Json:
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     plan = scan(inside(context.cwd, context.config, given.get("dir")), context.files)
     return run_status(plan, given.get("milestone"))

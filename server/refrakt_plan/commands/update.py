@@ -42,10 +42,10 @@ class UpdateOptions:
 
 def run_update(options: UpdateOptions, folder: Path, context: CommandContext) -> Json:
     """Change an entity and tell what was changed. Nothing is written where anything is refused."""
-    from refrakt_plan.editing import edited
-    from refrakt_plan.locking import locked
+    from refrakt_plan.changing.editing import edited
+    from refrakt_plan.changing.locking import locked
     from refrakt_plan.lookup import entity_of
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     ticked, cleared = ([each] if isinstance(each, str) else each for each in (options.check, options.uncheck))
     if not (options.attributes or ticked or cleared or options.resolve is not None):
@@ -82,7 +82,7 @@ class _Update:
         """The texts that no box, or more than one, was found for."""
 
     def set(self, attributes: Mapping[str, str]) -> None:
-        from refrakt_plan.editing import check_value, set_attribute
+        from refrakt_plan.changing.editing import check_value, set_attribute
 
         for name, value in attributes.items():
             check_value(self._entity.kind, name, value)
@@ -92,7 +92,7 @@ class _Update:
 
     def tick(self, texts: Sequence[str], *, checked: bool) -> None:
         """Tick or clear a box for each text. Refused where not one of them finds its box."""
-        from refrakt_plan.editing import tick
+        from refrakt_plan.changing.editing import tick
 
         left = []
         for text in texts:
@@ -109,7 +109,7 @@ class _Update:
         self.unmatched += left
 
     def resolve(self, text: str) -> None:
-        from refrakt_plan.editing import resolution
+        from refrakt_plan.changing.editing import resolution
 
         today = datetime.datetime.now(datetime.UTC).date()
         old, new = ("(appended)", "updated") if self._entity.resolution else ("", "added")
@@ -129,7 +129,7 @@ class _Update:
         return exact if len(exact) == 1 else found
 
     def _unfitting(self, text: str, *, checked: bool) -> RefraktError:
-        from refrakt_plan.editing import refused
+        from refrakt_plan.changing.editing import refused
 
         state, other = ("unchecked", "checked") if checked else ("checked", "unchecked")
         found = self._fitting(text, checked=checked)

@@ -19,7 +19,7 @@ from refrakt_plan.shell import Json, Words, answer
 
 if TYPE_CHECKING:
     from refrakt_plan.checks import Issue
-    from refrakt_plan.scanner import Plan
+    from refrakt_plan.reading.scanner import Plan
 
 _ABOUT = "Check the plan: broken references, invalid values, missing sections, cycles."
 _COUNTS = {"error": "errors", "warning": "warnings", "info": "info"}
@@ -90,7 +90,7 @@ def handle(words: list[str]) -> int:
 
 
 def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     plan = scan(plan_folder(context.cwd, context.config, given.dir), context.files)
     return run_validate(plan, strict=given.strict, lifecycle=given.lifecycle)
@@ -137,7 +137,7 @@ def _several(count: int, one: str, more: str) -> str:
 
 
 def call(given: Mapping[str, Any], context: CommandContext) -> Json:
-    from refrakt_plan.scanner import scan
+    from refrakt_plan.reading.scanner import scan
 
     plan = scan(inside(context.cwd, context.config, given.get("dir")), context.files)
     return run_validate(plan, strict=given.get("strict", False), lifecycle=given.get("lifecycle", False))

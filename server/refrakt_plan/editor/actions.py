@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from refrakt.plugins import Action, Changes, CommandContext, Range, Replacement, SourceFile, Text
-from refrakt_plan.editing import edited, resolution, set_attribute, tick
+from refrakt_plan.changing.editing import edited, resolution, set_attribute, tick
+from refrakt_plan.changing.naming import file_of, fitting_name
+from refrakt_plan.changing.templates import new_entity
 from refrakt_plan.editor.ids import Named, id_at
 from refrakt_plan.editor.looking import View, document_of, look
 from refrakt_plan.entity import Criterion, Entity
-from refrakt_plan.naming import file_of, fitting_name
-from refrakt_plan.reading import read_entity
-from refrakt_plan.templates import new_entity
+from refrakt_plan.reading.page import read_entity
 from refrakt_plan.vocabulary import MILESTONE, TYPES, EntityType
 
 _REWRITE = "refactor.rewrite"

@@ -13,11 +13,11 @@ from typing import Any
 
 from refrakt.plugins import CommandContext, Offer, Offers, Range, SourceFile
 from refrakt.plugins.markdoc import Document
+from refrakt_plan.changing.naming import next_id
 from refrakt_plan.editor.hover import card
 from refrakt_plan.editor.looking import View, document_of, look
 from refrakt_plan.editor.typed import Typed, in_tag, typed_at
 from refrakt_plan.entity import Entity
-from refrakt_plan.naming import next_id
 from refrakt_plan.runes import PACKAGE
 from refrakt_plan.vocabulary import (
     DECISION,

@@ -22,8 +22,8 @@ from refrakt.plugins.markdoc import Document, parse
 from refrakt_plan.editor.ids import Named, Role, items, named_in
 from refrakt_plan.entity import Entity
 from refrakt_plan.folder import plan_folder, shown
-from refrakt_plan.outline import OPTIONS
-from refrakt_plan.scanner import Plan, known
+from refrakt_plan.reading.outline import OPTIONS
+from refrakt_plan.reading.scanner import Plan, known
 from refrakt_plan.vocabulary import LISTS, NAMING, REFERRING, listed
 
 PATIENT = 0.4

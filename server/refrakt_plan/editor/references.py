@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from refrakt.plugins import CommandContext, Location, Range, RefraktError, SourceFile, Text
 from refrakt.plugins.markdoc import Document, parse
+from refrakt_plan.changing.naming import SUFFIX
 from refrakt_plan.editor.ids import named_at
 from refrakt_plan.editor.looking import PATIENT, View, document_of, look, named_on
-from refrakt_plan.naming import SUFFIX
-from refrakt_plan.outline import OPTIONS
+from refrakt_plan.reading.outline import OPTIONS
 
 
 class Page(NamedTuple):

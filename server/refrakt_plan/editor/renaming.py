@@ -19,12 +19,12 @@ from refrakt.plugins import (
     SourceFile,
     Text,
 )
+from refrakt_plan.changing.naming import SUFFIX, check_id
 from refrakt_plan.editor.ids import named_at
 from refrakt_plan.editor.looking import PATIENT, View, document_of, look
 from refrakt_plan.editor.references import naming
 from refrakt_plan.entity import Entity
-from refrakt_plan.naming import SUFFIX, check_id
-from refrakt_plan.reading import read_entity
+from refrakt_plan.reading.page import read_entity
 from refrakt_plan.vocabulary import TYPES, EntityType
 
 

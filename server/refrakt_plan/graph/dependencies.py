@@ -16,7 +16,7 @@ from refrakt_plan.graph.cycles import cycles, returning
 from refrakt_plan.links import progress
 from refrakt_plan.lookup import entity_of
 from refrakt_plan.readiness import waiting_for
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import MILESTONE, Sentiment
 
 Edge = tuple[str, str]

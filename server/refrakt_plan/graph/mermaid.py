@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from refrakt_plan.graph.dependencies import Graph, Node
-from refrakt_plan.printing import cut, one_line
+from refrakt_plan.showing.printing import cut, one_line
 from refrakt_plan.vocabulary import Sentiment
 
 _COLOURS: dict[Sentiment, str] = {

@@ -14,7 +14,7 @@ from refrakt_plan.graph.group import HEIGHT, WIDTH, Box, Route
 from refrakt_plan.graph.layout import Layout, lay_out
 from refrakt_plan.graph.lettering import fitted, width, wrapped
 from refrakt_plan.graph.palette import style
-from refrakt_plan.printing import one_line
+from refrakt_plan.showing.printing import one_line
 
 _MARGIN = 28
 _HEAD, _BARE_HEAD = 62, 36

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refrakt.plugins import Changes, CommandContext, Range, RefraktError, Replacement
-from refrakt_plan.editing import edited, refused
+from refrakt_plan.changing.editing import edited, refused
 from refrakt_plan.entity import Entity
 from refrakt_plan.migrations.steps import Migration, Step, Trouble
-from refrakt_plan.outline import Heading, outline
-from refrakt_plan.scanner import Plan
-from refrakt_plan.skim import skim
+from refrakt_plan.reading.outline import Heading, outline
+from refrakt_plan.reading.scanner import Plan
+from refrakt_plan.reading.skim import skim
 from refrakt_plan.vocabulary import DEPRECATED, REVERSED
 
 _LINE_END = re.compile(r"\r\n|\n|\r")

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from refrakt.plugins import Changes, CommandContext, RefraktError
+from refrakt_plan.changing.naming import check_id, fitting_name
 from refrakt_plan.entity import Entity
 from refrakt_plan.folder import shown
 from refrakt_plan.migrations.steps import Migration, Step, Trouble
-from refrakt_plan.naming import check_id, fitting_name
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 _LINKED = re.compile(r"[^\s/\\()<>\[\]\"'`]+\.md\b")
 

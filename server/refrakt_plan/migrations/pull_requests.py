@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refrakt.plugins import Changes, CommandContext, RefraktError
-from refrakt_plan.editing import check_value, edited, set_attribute
+from refrakt_plan.changing.editing import check_value, edited, set_attribute
 from refrakt_plan.entity import Entity
 from refrakt_plan.history.asking import History, history_of
 from refrakt_plan.history.git import NoHistory, Repository, output
 from refrakt_plan.history.lineage import Change
 from refrakt_plan.migrations.steps import Migration, Step, Trouble
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import TYPES
 
 _MERGE = re.compile(r"Merge pull request #([0-9]{1,9})\b")

@@ -20,8 +20,8 @@ from refrakt.plugins import FileEdit, Text
 from refrakt_plan.checks import Issue, issues_of
 from refrakt_plan.checks.places import position
 from refrakt_plan.entity import Entity
-from refrakt_plan.reading import read_entity
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.page import read_entity
+from refrakt_plan.reading.scanner import Plan
 
 FILE = "work/WORK-001-a.md"
 AROUND: Mapping[str, str] = {

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from plan.plans import entity, plan_of, read
 from refrakt_plan.checks import Issue, issues
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 
 def refs(*ids: str) -> str:

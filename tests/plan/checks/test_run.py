@@ -16,7 +16,7 @@ from plan.plans import entity, read
 from refrakt.plugins import FileEdit
 from refrakt_plan.checks import issues, issues_of
 from refrakt_plan.checks.registry import checks
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 
 RANKS = {type.name: check.rank for check in checks() for type in check.types}
 

@@ -11,7 +11,7 @@ from plan.editor.desk import Desk, at, desk
 from plan.plans import entity, read
 from refrakt.plugins import Disk, Range
 from refrakt_plan.editor import Entities
-from refrakt_plan.scanner import scan
+from refrakt_plan.reading.scanner import scan
 
 TEXT = (
     '{% work id="WORK-001" status="ready" milestone="v9.9" source="SPEC-404" %}\r\n\r\n# T\r\n\r\n'

@@ -13,7 +13,7 @@ from refrakt.plugins import Disk
 from refrakt_plan.editor.ids import Named
 from refrakt_plan.editor.looking import View, look, named_by
 from refrakt_plan.entity import Entity
-from refrakt_plan.scanner import scan
+from refrakt_plan.reading.scanner import scan
 
 FILES = {
     "a.md": entity("work", "WORK-1", '{% ref "WORK-2" /%}', milestone="v1"),

@@ -9,7 +9,7 @@ from plan.plans import entity
 from refrakt.plugins import FileProblem
 from refrakt_plan.checks import issues
 from refrakt_plan.editor import Entities
-from refrakt_plan.scanner import scan
+from refrakt_plan.reading.scanner import scan
 
 NAME = "plan/work/WORK-001-a.md"
 OTHER = {"plan/work/WORK-002-b.md": entity("work", "WORK-002", "## Acceptance Criteria\n\n- [ ] x", status="ready")}

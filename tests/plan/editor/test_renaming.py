@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from plan.editor.desk import Desk, desk
 from plan.plans import Buffers, context, entity, write
 from refrakt.plugins import Changes, Disk, Range, RefraktError
-from refrakt_plan.scanner import scan
+from refrakt_plan.reading.scanner import scan
 
 PLAN = {
     "plan/README.md": 'Begin with {% ref "WORK-001" /%}, not WORK-001.\r\n',

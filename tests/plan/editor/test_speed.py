@@ -12,7 +12,7 @@ import pytest
 from plan.editor.desk import Desk, at
 from plan.plans import Buffers, entity, settle, write
 from refrakt.plugins import Disk
-from refrakt_plan.scanner import scan
+from refrakt_plan.reading.scanner import scan
 
 pytestmark = pytest.mark.bench
 

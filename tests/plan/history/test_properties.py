@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from plan.history.repositories import Repo, ask
 from plan.plans import entity
 from refrakt.plugins import Disk
-from refrakt_plan.scanner import scan
+from refrakt_plan.reading.scanner import scan
 
 FILES = ("plan/a.md", "plan/b.md", "plan/work/a.md", "elsewhere.md")
 IDS = ("W-1", "W-2", "W-3")

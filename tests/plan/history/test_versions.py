@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from plan.plans import entity
 from refrakt.plugins import Text
 from refrakt_plan.history.versions import head_of
-from refrakt_plan.reading import read_entity
+from refrakt_plan.reading.page import read_entity
 
 PIECES = (
     "{% work ",

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from refrakt_plan.printing import cells, cut, one_line
-from refrakt_plan.terminal import Terminal
+from refrakt_plan.showing.printing import cells, cut, one_line
+from refrakt_plan.showing.terminal import Terminal
 from refrakt_plan.vocabulary import TYPES, EntityType, Sentiment
 
 Json = dict[str, Any]

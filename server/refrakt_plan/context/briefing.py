@@ -11,13 +11,13 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from refrakt_plan.context.excerpt import excerpt
+from refrakt_plan.context.surroundings import Relation, state, surroundings
 from refrakt_plan.entity import Entity
-from refrakt_plan.excerpt import excerpt
 from refrakt_plan.links import progress
-from refrakt_plan.printing import cut
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.resources import address
-from refrakt_plan.scanner import Plan
-from refrakt_plan.surroundings import Relation, state, surroundings
+from refrakt_plan.showing.printing import cut
 from refrakt_plan.vocabulary import DECISION, SPEC
 
 Json = dict[str, Any]

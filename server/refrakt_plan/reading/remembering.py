@@ -22,7 +22,7 @@ class Remembered:
     """What is known of texts from before."""
 
     def __init__(self) -> None:
-        self._kept = Kept(Path(__file__).parent, _WHAT)
+        self._kept = Kept(Path(__file__).parents[1], _WHAT)
 
     def known(self, texts: Iterable[str]) -> Mapping[str, str]:
         """What is remembered of these texts, packed."""

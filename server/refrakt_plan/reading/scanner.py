@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from refrakt.plugins import Files, RefraktError, Text
 from refrakt_plan.entity import Entity
 from refrakt_plan.folder import no_plan
-from refrakt_plan.reading import read_entity
+from refrakt_plan.reading.page import read_entity
 
 T = TypeVar("T")
 
@@ -183,7 +183,7 @@ class _Scanner:
         if len(texts) < _MANY:
             return {name: read_entity(self._file(name), Path(name), text) for name, text in texts.items()}
         # Only now: it is needed once, and not by those who read a file or two.
-        from refrakt_plan.remembering import Remembered, unpack
+        from refrakt_plan.reading.remembering import Remembered, unpack
 
         memory = Remembered()
         known = memory.known(each.text for each in texts.values())

@@ -17,8 +17,8 @@ from refrakt.plugins import FileEdit, Range, RefraktError, Replacement, Text
 from refrakt.plugins.markdoc import Span, TagSyntax, parse
 from refrakt_plan.entity import AttributePlace, Criterion, Entity
 from refrakt_plan.folder import shown
-from refrakt_plan.outline import OPTIONS
-from refrakt_plan.reading import read_entity
+from refrakt_plan.reading.outline import OPTIONS
+from refrakt_plan.reading.page import read_entity
 from refrakt_plan.vocabulary import PULL_REQUEST, RELEASE, SCALES, UNSETTABLE, EntityType, listed
 
 _LINE_END = re.compile(r"\r\n|\n|\r")

@@ -13,7 +13,7 @@ from textwrap import dedent
 from typing import NamedTuple
 
 from refrakt.plugins import RefraktError, Text
-from refrakt_plan.reading import read_entity
+from refrakt_plan.reading.page import read_entity
 from refrakt_plan.vocabulary import BUG, COMPLEXITY, DECISION, MILESTONE, PRIORITY, SEVERITY, SPEC, WORK, EntityType
 
 _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")

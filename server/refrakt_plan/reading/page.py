@@ -15,8 +15,8 @@ from typing import Any
 
 from refrakt.plugins import Range, Text
 from refrakt_plan.entity import Criterion, Entity, Reference, Resolution
-from refrakt_plan.outline import Heading, Outline, outline
-from refrakt_plan.skim import skim
+from refrakt_plan.reading.outline import Heading, Outline, outline
+from refrakt_plan.reading.skim import skim
 from refrakt_plan.vocabulary import TYPES, EntityType
 
 _PLAN_TAG = re.compile(r"\{%\s*/?\s*(?:" + "|".join(TYPES) + r")\b")

@@ -16,7 +16,7 @@ from refrakt.plugins import RefraktError
 from refrakt_plan.vocabulary import NUMBERED, TYPES, EntityType
 
 if TYPE_CHECKING:
-    from refrakt_plan.scanner import Plan
+    from refrakt_plan.reading.scanner import Plan
 
 SUFFIX = ".md"
 _LONGEST = 200

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from refrakt.plugins import Range
 from refrakt.plugins.markdoc import parse
-from refrakt_plan.outline import OPTIONS, Found, Heading, Mention, Outline, attribute_places
+from refrakt_plan.reading.outline import OPTIONS, Found, Heading, Mention, Outline, attribute_places
 from refrakt_plan.vocabulary import TYPES
 
 _CONTAINER = " \t>*+-0123456789.)"

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from refrakt.plugins.markdoc import parse
-from refrakt_plan.outline import OPTIONS
+from refrakt_plan.reading.outline import OPTIONS
 
 _GAP = "[…]\n\n"
 _DEEPEST = 6

@@ -8,7 +8,7 @@ from typing import Literal
 
 from refrakt_plan.entity import Entity
 from refrakt_plan.readiness import waiting_for
-from refrakt_plan.scanner import Plan
+from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import DECISION, MILESTONE, listed
 
 Relation = Literal["source", "supersedes", "superseded-by", "refers", "implements", "informs", "part", "sibling"]

@@ -1,0 +1,1 @@
+"""Everything around one item, in one answer of a bearable length."""
