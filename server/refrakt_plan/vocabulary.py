@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 Sentiment = Literal["neutral", "active", "positive", "caution", "negative"]
@@ -271,4 +271,9 @@ STARTED = ("in-progress", "review")
 
 def listed(text: str | None) -> list[str]:
     """The items of an attribute that holds several with commas between them."""
-    return [item for each in (text or "").split(",") if (item := each.strip())]
+    return list(_items(text)) if text else []
+
+
+@lru_cache(maxsize=4096)
+def _items(text: str) -> tuple[str, ...]:
+    return tuple(item for each in text.split(",") if (item := each.strip()))

@@ -98,9 +98,9 @@ def _rollups(plan: Plan) -> Iterator[Json]:
     """For each spec that something implements: by what, in which pull requests, and whether it could be called implemented."""
     from refrakt_plan.links import made_for
 
-    for spec in plan.entities:
+    for spec in (each for each in plan.entities if each.kind is SPEC):
         linked = sorted(made_for(plan, spec.id), key=lambda each: each.kind is BUG)
-        if spec.kind is SPEC and linked:
+        if linked:
             yield {
                 **_named(spec),
                 "status": spec.status or "unknown",
