@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from cli.running import process, refrakt
+from privileges import unprivileged
 from refrakt.hosts.cli.files import SourceFile
 from refrakt.hosts.cli.jsontext import compact, pretty
 from refrakt.hosts.cli.report import explain
@@ -394,7 +395,7 @@ def test_a_failed_write_leaves_the_file_alone(tmp_path: Path, monkeypatch: pytes
     assert os.listdir(tmp_path) == ["page.md"]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+@unprivileged
 def test_a_read_only_file_is_left_alone(tmp_path: Path) -> None:
     path = page(tmp_path, UGLY)
     path.chmod(0o444)

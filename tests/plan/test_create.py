@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from plan.plans import COMMANDS, Buffers, Shell, call, context, entity, write
+from privileges import unprivileged
 from refrakt.plugins import Disk, RefraktError
 from refrakt.plugins.running import call_tool
 from refrakt_plan.cli_plugin import plugin
@@ -184,7 +184,7 @@ def test_a_link_does_not_lead_out_of_the_plan(tmp_path: Path) -> None:
     assert files_below(tmp_path / "outside") == []
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="whoever may do everything is refused nothing")
+@unprivileged
 def test_a_folder_nobody_may_write_is_refused_in_words(tmp_path: Path) -> None:
     folder = write(tmp_path / "plan", {})
     folder.chmod(0o500)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import threading
 from pathlib import Path
@@ -13,6 +12,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from plan.plans import COMMANDS, Buffers, Shell, call, entity, write
+from privileges import unprivileged
 from refrakt.plugins import Changes, Disk, RefraktError
 from refrakt.services.context import Context
 from refrakt.services.validate_content import Snippet, validate_content
@@ -283,7 +283,7 @@ def test_the_servers_keep_every_other_byte(tmp_path: Path, shell: Shell, before:
     assert (tmp_path / ".mcp.json").read_bytes().decode() == after
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+@unprivileged
 def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(RefraktError) as refused:

@@ -15,6 +15,7 @@ import pytest
 
 from cli.running import refrakt
 from plan.plans import COMMANDS, Buffers, Shell, call, context, entity, write
+from privileges import unprivileged
 from refrakt.plugins import Applied, Changes, RefraktError
 from refrakt.plugins.running import call_tool
 from refrakt_plan.cli_plugin import plugin
@@ -285,9 +286,8 @@ def test_an_agent_stays_in_the_project(item: Path, tmp_path: Path) -> None:
     assert update(tmp_path, status="done", dir="plan/work")["file"] == "WORK-001-a.md"
 
 
+@unprivileged
 def test_a_file_that_may_not_be_written_is_told(item: Path, tmp_path: Path) -> None:
-    if os.geteuid() == 0:
-        pytest.skip("root may write everywhere")
     item.parent.chmod(0o500)
     try:
         assert refusal(tmp_path, status="done").code == "TOOL_FAILED"

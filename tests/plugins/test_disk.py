@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privileges import unprivileged
 from refrakt.plugins import Changes, CommandContext, Disk, FileEdit, Range, RefraktError, Replacement
 from refrakt.plugins.transaction import transaction
 from refrakt.project import writing
@@ -246,7 +247,7 @@ def test_half_a_character_is_written_nowhere(tmp_path: Path) -> None:
     assert files(tmp_path) == {"a.md": b"one"}
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+@unprivileged
 def test_what_is_read_only_is_known_before_anything_is_done(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("one")
     (tmp_path / "b.md").write_text("one")
