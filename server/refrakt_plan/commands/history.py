@@ -7,6 +7,7 @@ is mentioned.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ _ABOUT = "Tell what happened to the plan or to one entity, from git, the newest 
 _LIMIT = 20
 _LIMIT_FOR_AGENTS = 50
 """For a tool that is asked about everything."""
+_ROOM = 80_000
+"""For the events of a tool, in characters. Longer answers would be cut by somebody who does not know what `truncated` means."""
 _COMMIT = ("hash", "shortHash", "date", "author", "message")
 
 
@@ -40,6 +43,8 @@ class HistoryOptions:
     all: bool = False
     """Also changes to nothing but the text. Those of one entity are always told."""
     by_commit: bool = False
+    room: int | None = None
+    """How many characters the events may take; None for as many as there are."""
 
 
 def run_history(folder: Path, files: Files, options: HistoryOptions) -> Json:
@@ -52,7 +57,7 @@ def run_history(folder: Path, files: Files, options: HistoryOptions) -> Json:
     folder = folder.resolve()
     named: Json = {} if options.id is None else {"id": options.id}
     try:
-        return {**named, **_told(folder, files, question)}
+        return {**named, **_told(folder, files, question, options.room)}
     except NoHistory as trouble:
         if options.id is not None:
             named["title"] = _title_now(options.id, folder, files)
@@ -60,7 +65,7 @@ def run_history(folder: Path, files: Files, options: HistoryOptions) -> Json:
         return {**named, "events": [], "truncated": False, "shallow": False, "warnings": warnings}
 
 
-def _told(folder: Path, files: Files, question: Question) -> Json:
+def _told(folder: Path, files: Files, question: Question, room: int | None) -> Json:
     from refrakt_plan.history.asking import history_of
     from refrakt_plan.history.git import Objects
 
@@ -76,14 +81,25 @@ def _told(folder: Path, files: Files, question: Question) -> Json:
                 one["uncommitted"] = True
         answered = history.ask(question, objects)
     events = [each.as_json() for each in answered.events]
+    kept = events if room is None else list(_first(events, room // 2 if question.by_commit else room))
     return {
         **one,
-        "events": events,
-        **({"commits": list(_by_commit(events))} if question.by_commit else {}),
-        "truncated": answered.truncated,
+        "events": kept,
+        **({"commits": list(_by_commit(kept))} if question.by_commit else {}),
+        "truncated": answered.truncated or len(kept) < len(events),
         "shallow": history.repository.shallow,
         **_warnings(history),
     }
+
+
+def _first(events: list[Json], room: int) -> Iterator[Json]:
+    """As many as there is room for when they are laid out as agents get them; one in any case."""
+    for number, each in enumerate(events):
+        lines = json.dumps(each, ensure_ascii=False, indent=2).splitlines()
+        room -= sum(len(line) + len("    \n") for line in lines)
+        if room < 0 and number:
+            return
+        yield each
 
 
 def _question(options: HistoryOptions) -> Question:
@@ -242,6 +258,7 @@ def call(given: Mapping[str, Any], context: CommandContext) -> Json:
         given.get("status"),
         bool(given.get("all")),
         by_commit=given.get("group") == "commit",
+        room=_ROOM,
     )
     return run_history(inside(context.cwd, context.config, given.get("dir")), context.files, options)
 

@@ -118,9 +118,8 @@ class History:
         """Whether the file of an entity is not what was committed."""
         prefix, head = self.repository.prefix, self.repository.head
         lineages = self.lineages.named(id)
-        paths = {path for lineage, path in self.lineages.paths.items() if lineage in lineages}
-        for path in sorted(paths):
-            if path.startswith(prefix) and b"\n" not in path:
+        for path, lineage in self.lineages.files.items():
+            if lineage in lineages and path.startswith(prefix) and b"\n" not in path:
                 [(_, committed)] = objects.read([f"{head}:{os.fsdecode(path)}"])
                 if _lines(decoded(committed or b"")) != _lines(_now(folder / os.fsdecode(path[len(prefix) :]), files)):
                     return True
@@ -178,7 +177,7 @@ def _read(now: Repository, objects: Objects) -> History:
 
 def _trace(commits: list[Commit], now: Repository, elsewhere: set[bytes], objects: Objects) -> Lineages:
     files = (file for commit in commits for file in commit.files)
-    places = (place for file in files for place in (*file.before, file.after) if place)
+    places = (place for file in files for place in file if place)
     heads = _heads.all((each.blob for each in places), objects, head_of)
 
     def title(blob: str) -> str | None:
@@ -193,9 +192,9 @@ def _came_from(lineages: Lineages, now: Repository, objects: Objects) -> set[byt
         return set()
     added: dict[str, set[str]] = {}
     for each in lineages.changes:
-        if not each.before and each.after and each.after.head.id and len(each.commit.parents) == 1:
+        if not each.before and each.after and each.after.head.id:
             added.setdefault(each.commit.hash, set()).add(each.after.head.id)
-    deleted = deleted_elsewhere(now, added) if added else {}
+    deleted = deleted_elsewhere(now, added)
     heads = _heads.all((place.blob for places in deleted.values() for place in places), objects, head_of)
     found = ((place.path, heads[place.blob], added[hash]) for hash, places in deleted.items() for place in places)
     return {path for path, head, ids in found if head and head.id in ids}

@@ -12,9 +12,17 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from threading import Timer
+from time import monotonic
 from types import TracebackType
 
-_SETTINGS = ("core.fsmonitor=false", "core.hooksPath=/dev/null", "log.showSignature=false")
+_SETTINGS = (
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "diff.orderFile=/dev/null",
+    "log.showRoot=true",
+    "log.showSignature=false",
+)
 _KEPT = ("GIT_CONFIG", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH")
 """All other variables of git are those of the command around us, a hook perhaps, and speak of its repository."""
 _PATIENCE = 50.0
@@ -59,8 +67,10 @@ def repository(folder: Path) -> Repository:
     answer = asked.stdout.removesuffix(b"\n").split(b"\n")
     if asked.returncode == 1:
         raise NoHistory("no-commits", "nothing has been committed yet")
-    if asked.returncode or len(answer) < 4:
+    if asked.returncode:
         raise _refused(asked)
+    if len(answer) < 4:
+        raise NoHistory("no-work-tree", "the plan is not in the work tree of its git repository")
     # A name may hold the end of a line; that of a folder stands between answers that cannot.
     shallow, up, *prefix, head = answer
     boundary = b""
@@ -90,7 +100,7 @@ def _run(folder: Path, words: Iterable[str | bytes], given: bytes = b"") -> subp
             check=False,
         )
     except subprocess.TimeoutExpired as late:
-        raise NoHistory("git-failed", f"git took more than {_PATIENCE:.0f} seconds") from late
+        raise _too_slow() from late
     except OSError as error:
         raise NoHistory("git-failed", f"git cannot be run: {error.strerror or error}") from error
 
@@ -143,14 +153,18 @@ class Objects(AbstractContextManager["Objects"]):
         while some := list(islice(left, _AT_ONCE)):
             process = self._started()
             assert process.stdin is not None
-            assert process.stdout is not None
+            begun = monotonic()
+            alarm = Timer(_PATIENCE, process.kill)
+            alarm.start()
             try:
                 process.stdin.write(b"".join(os.fsencode(name) + b"\n" for name in some))
                 process.stdin.flush()
                 for name in some:
                     yield name, _next(process)
-            except OSError as error:
-                raise missing_contents() from error
+            except (OSError, EOFError) as error:
+                raise (missing_contents() if monotonic() - begun < _PATIENCE else _too_slow()) from error
+            finally:
+                alarm.cancel()
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None:
@@ -179,7 +193,7 @@ def _next(process: subprocess.Popen[bytes]) -> bytes | None:
     assert process.stdout is not None
     header = process.stdout.readline().split()
     if not header:
-        raise missing_contents()
+        raise EOFError
     if header[-1] == b"missing":
         return None
     left = int(header[-1]) + 1
@@ -189,6 +203,10 @@ def _next(process: subprocess.Popen[bytes]) -> bytes | None:
         return b""
     content = process.stdout.read(left)
     return content[:-1] if header[1] == b"blob" else b""
+
+
+def _too_slow() -> NoHistory:
+    return NoHistory("git-slow", f"git took more than {_PATIENCE:.0f} seconds")
 
 
 def missing_contents() -> NoHistory:

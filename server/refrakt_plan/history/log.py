@@ -1,30 +1,28 @@
 """The commits that touched a plan, with what each did to which file.
 
-One `git log` tells all of it: for every file its content before and after by name, so that a change is always one against
-the commit's own parent, whatever happened on other branches meanwhile. Branches that had no part in what a plan is now are
-left out, as git does for a path. Of a merge only those files are told that are unlike all of its parents: what came with a
-branch has been told by the commits of that branch.
+`git log` tells for every file its content before and after by name, so that a change is always one against the commit's own
+parent, whatever happened on other branches meanwhile. Branches that had no part in what a plan is now are left out, as git does
+for a path, and commits have the parents that this leaves. Merges are compared with the first of these.
 """
 
 from __future__ import annotations
 
 import os.path
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from refrakt_plan.history.git import NoHistory, Repository, output
 
-_FORMAT = "tformat:" + "".join(f"%{field}%x00" for field in ("H", "P", "aI", "aN", "s"))
-_FIELDS = 5
+_FIELDS = ("%H", "%P", "%aI", "%aN", "%s")
+_FORMAT = "tformat:" + "".join(f"{field}%x00" for field in _FIELDS)
 _OPTIONS = (
     f"--format={_FORMAT}",
     "--encoding=UTF-8",
     "--date-order",
     "--raw",
     "-z",
-    "-c",
-    "--combined-all-paths",
+    "--parents",
     "--no-abbrev",
     "--no-ext-diff",
     "--no-textconv",
@@ -55,26 +53,39 @@ class Place(NamedTuple):
     blob: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(NamedTuple):
     """What a commit did to one file."""
 
-    before: tuple[Place, ...]
-    """In each parent that has the file."""
+    before: Place | None
+    """None where it was added."""
     after: Place | None
     """None where it was deleted."""
+
+    @property
+    def path(self) -> bytes:
+        """Where it is, or was."""
+        place = self.after or self.before
+        assert place is not None
+        return place.path
 
 
 def read_log(repository: Repository, elsewhere: Collection[bytes] = ()) -> list[Commit]:
     """The commits that touched the plan, or one of some files elsewhere, the newest first."""
     paths = [repository.prefix.rstrip(b"/") or b".", *_shortened(elsewhere)]
-    words: list[str | bytes] = [*_OPTIONS, repository.head, "--", *paths]
     try:
-        said = output(repository.top, "log", "-M", *words)
-    except NoHistory:
+        return _read(repository, "-M", paths)
+    except NoHistory as trouble:
+        if trouble.type != "git-failed":
+            raise
         # A clone without old contents cannot compare them; files that were only moved are known by their names.
-        said = output(repository.top, "log", "-M100%", *words)
-    return list(_commits(said))
+        return _read(repository, "-M100%", paths)
+
+
+def _read(repository: Repository, renames: str, paths: list[bytes]) -> list[Commit]:
+    commits = list(_commits(output(repository.top, "log", renames, *_OPTIONS, repository.head, "--", *paths)))
+    merges = [f"{each.hash} {each.parents[0]}" for each in commits if len(each.parents) > 1]
+    merged = _compared(repository, merges, renames, "--", *paths)
+    return [replace(each, files=tuple(merged.get(each.hash, each.files))) for each in commits]
 
 
 def _shortened(paths: Collection[bytes]) -> list[bytes]:
@@ -85,29 +96,27 @@ def _shortened(paths: Collection[bytes]) -> list[bytes]:
 
 def deleted_elsewhere(repository: Repository, commits: Collection[str]) -> dict[str, list[Place]]:
     """The pages that these commits deleted outside of the plan."""
-    said = output(
-        repository.top,
-        "diff-tree",
-        "--stdin",
-        "-r",
-        "-z",
-        "--raw",
-        "--no-abbrev",
-        "--no-renames",
-        "--no-ext-diff",
-        "--diff-filter=D",
-        given="".join(f"{each}\n" for each in commits).encode(),
-    )
-    found: dict[str, list[Place]] = {}
+    compared = _compared(repository, commits, "--no-renames", "--diff-filter=D")
+    return {
+        hash: [old for old, _ in files if old and not old.path.startswith(repository.prefix)]
+        for hash, files in compared.items()
+    }
+
+
+def _compared(repository: Repository, commits: Collection[str], *words: str | bytes) -> dict[str, list[FileChange]]:
+    """What commits did to their parent; the name of a merge is followed by that of the parent that is meant."""
+    if not commits:
+        return {}
+    options = ("--stdin", "-r", "-z", "--raw", "--no-abbrev", "--no-ext-diff")
+    given = "".join(f"{each}\n" for each in commits).encode()
+    said = iter(output(repository.top, "diff-tree", *options, *words, given=given).split(b"\0"))
+    found: dict[str, list[FileChange]] = {}
     hash = ""
-    words = iter(said.split(b"\0"))
-    for word in words:
-        if not word.startswith(b":"):
+    for word in said:
+        if word.startswith(b":"):
+            found.setdefault(hash, []).append(_entry(word, said))
+        else:
             hash = word.decode("ascii", "replace").strip()
-            continue
-        for each in _entry(word, words).before:
-            if not each.path.startswith(repository.prefix):
-                found.setdefault(hash, []).append(each)
     return found
 
 
@@ -122,7 +131,7 @@ def _commits(said: bytes) -> Iterator[Commit]:
         elif word:
             if fields:
                 yield _commit(fields, files)
-            fields = [each.decode("utf-8", "replace") for each in (word, *(next(words) for _ in range(_FIELDS - 1)))]
+            fields = [each.decode("utf-8", "replace") for each in (word, *(next(words) for _ in _FIELDS[1:]))]
             files = []
     if fields:
         yield _commit(fields, files)
@@ -130,23 +139,19 @@ def _commits(said: bytes) -> Iterator[Commit]:
 
 def _commit(fields: list[str], files: list[FileChange]) -> Commit:
     hash, parents, date, author, message = fields
+    # What a damaged commit does not say is left as it was asked for.
+    date, author = ("" if each in _FIELDS else each for each in (date, author))
     # Newer versions of git shorten the zone.
     date = date.removesuffix("Z") + "+00:00" if date.endswith("Z") else date
     return Commit(hash, tuple(parents.split()), date, author, message, tuple(files))
 
 
 def _entry(word: bytes, words: Iterator[bytes]) -> FileChange:
-    """A line of the raw format: as many colons as parents, a mode and a name for each of them and for the commit."""
-    facts = word.lstrip(b":").decode("ascii").split(" ")
-    parents = len(word) - len(word.lstrip(b":"))
-    modes, blobs, status = facts[: parents + 1], facts[parents + 1 : -1], facts[-1]
-    if parents == 1:
-        first = next(words)
-        paths = [first, next(words) if status[0] in "RC" else first]
-    else:
-        paths = [next(words) for _ in range(parents + 1)]
-    places = [
-        Place(path, blob) if mode.startswith("100") and path.endswith(_SUFFIX) else None
-        for mode, blob, path in zip(modes, blobs, paths, strict=True)
-    ]
-    return FileChange(tuple(each for each in places[:-1] if each is not None), places[-1])
+    """A line of the raw format: both modes, both names of contents, what happened; a path, or two for a file that was renamed."""
+    old_mode, new_mode, old, new, status = word.removeprefix(b":").decode("ascii").split(" ")
+    path = next(words)
+    return FileChange(_place(old_mode, old, path), _place(new_mode, new, next(words) if status[0] in "RC" else path))
+
+
+def _place(mode: str, blob: str, path: bytes) -> Place | None:
+    return Place(path, blob) if mode.startswith("100") and path.endswith(_SUFFIX) else None

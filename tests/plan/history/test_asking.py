@@ -46,6 +46,13 @@ def test_every_event_says_whose_it_is(busy: Path) -> None:
     assert messages(busy, type="spec, work") == messages(busy)
 
 
+def test_the_events_of_a_commit_are_in_the_order_of_their_files(repo: Repo, plan: Path) -> None:
+    for name in "cab":
+        repo.commit("make", {f"plan/{name}.md": entity("work", name, status="draft")})
+    repo.commit("start", {f"plan/{name}.md": entity("work", name, status="ready") for name in "cab"})
+    assert messages(plan, status="ready") == ["start a", "start b", "start c"]
+
+
 def test_changes_to_the_text_are_told_on_demand_and_for_one_entity(busy: Path) -> None:
     assert "words W-1" not in messages(busy)
     assert messages(busy, all=True)[2:4] == ["words S-1", "words W-1"]

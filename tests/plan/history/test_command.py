@@ -147,6 +147,18 @@ def test_agents_get_more_of_everything_and_commits_on_demand(made: Repo) -> None
         call("history", made.folder, {"dir": ".."})
 
 
+@pytest.mark.parametrize("given", [{}, {"group": "commit"}])
+def test_agents_get_no_more_than_they_can_be_sent_and_are_told_so(made: Repo, given: dict[str, object]) -> None:
+    boxes = [f"- [ ] {number} {'and so on ' * 9}" for number in range(600)]
+    for text in ("", "\n".join(boxes), "\n".join(boxes).replace("[ ]", "[x]")):
+        write(made.folder / "plan", {f"{number}.md": entity("bug", f"B-{number}", text) for number in range(3)})
+        made.commit("Boxes")
+    answer = call("history", made.folder, given)
+    assert 0 < len(json.dumps(answer, indent=2)) < 90_000 + len(json.dumps(answer["events"][0], indent=2))
+    assert (len(answer["events"]), answer["truncated"]) == (1, True)
+    assert len(ask(made.folder / "plan")["events"]) == 13
+
+
 @pytest.mark.parametrize("given", [{}, {"id": "W-1"}, {"group": "commit", "all": True}])
 def test_answers_keep_their_promise(made: Repo, given: dict[str, object], tmp_path: Path) -> None:
     command = COMMANDS["history"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -68,6 +69,27 @@ def test_a_broken_repository_is_a_warning(repo: Repo, plan: Path) -> None:
     answer = ask(plan)
     assert warned(answer) == ["git-failed"]
     assert str(repo.folder) not in answer["warnings"][0]["message"]
+
+
+def test_a_plan_that_is_in_no_work_tree_is_a_warning(repo: Repo, plan: Path) -> None:
+    repo.commit("make", {"plan/a.md": TEXT})
+    repo.git("config", "core.bare", "true")
+    assert warned(ask(plan)) == warned(ask(repo.folder / ".git")) == ["no-work-tree"]
+
+
+@pytest.mark.parametrize("command", ["log", "cat-file"])
+def test_a_git_that_never_answers_is_given_up(
+    tmp_path: Path, repo: Repo, plan: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    repo.commit("make", {"plan/a.md": entity("work", command)})
+    script = f'#!/bin/sh\ncase " $* " in *" {command} "*) exec sleep 60;; esac\nexec {shutil.which("git")} "$@"\n'
+    shim = write(tmp_path / "bin", {"git": script})
+    (shim / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{shim}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr("refrakt_plan.history.git._PATIENCE", 0.5)
+    begun = monotonic()
+    assert warned(ask(plan)) == ["git-slow"]
+    assert monotonic() - begun < 30
 
 
 def test_a_shallow_clone_says_so(tmp_path: Path, repo: Repo, plan: Path) -> None:
@@ -164,6 +186,19 @@ def test_messages_and_authors_may_be_strange(repo: Repo, plan: Path) -> None:
     assert later["message"] == ""
 
 
+def test_a_commit_that_does_not_say_who_and_when_is_told(repo: Repo, plan: Path) -> None:
+    repo.commit("make", {"plan/a.md": TEXT})
+    write(plan, {"a.md": LATER})
+    repo.git("add", "--all")
+    commit = (
+        f"tree {repo.git('write-tree')}\nparent {repo.git('rev-parse', 'HEAD')}\ncommitter x <y> 1 +0000\n\nstart\n"
+    )
+    damaged = repo.git("hash-object", "-t", "commit", "-w", "--literally", "--stdin", given=commit.encode())
+    repo.git("reset", "--quiet", "--hard", damaged)
+    event = ask(plan)["events"][0]
+    assert (event["kind"], event["message"], event["author"], event["date"]) == ("attributes", "start", "", "")
+
+
 def test_contents_may_be_strange(repo: Repo, plan: Path) -> None:
     plan.mkdir()
     for content in (b"\xff\xfe" + TEXT.encode("utf-16-le"), TEXT.encode() + b"\xff", b"\0" * 99, b"x" * 5_000_000, b""):
@@ -180,7 +215,7 @@ def test_settings_of_the_repository_change_nothing(tmp_path: Path, repo: Repo, p
     trap.chmod(0o755)
     repo.commit("make", {"plan/a.md": TEXT, "other/b.md": TEXT, ".gitattributes": "*.md diff=trap filter=trap"})
     repo.git("mv", "plan/a.md", "plan/c.md")
-    repo.commit("start", {"plan/c.md": LATER})
+    repo.commit("start", {"plan/c.md": LATER}, author="Zoë")
     expected = kinds(plan)
     for name, value in {
         "core.pager": str(trap),
@@ -195,10 +230,11 @@ def test_settings_of_the_repository_change_nothing(tmp_path: Path, repo: Repo, p
         "diff.relative": "true",
         "diff.renames": "false",
         "diff.noprefix": "true",
+        "log.showRoot": "false",
         "log.showSignature": "true",
         "log.decorate": "full",
         "log.abbrevCommit": "true",
-        "log.diffMerges": "off",
+        "log.diffMerges": "separate",
         "format.pretty": "oneline",
         "color.ui": "always",
         "i18n.logOutputEncoding": "latin1",
@@ -207,8 +243,10 @@ def test_settings_of_the_repository_change_nothing(tmp_path: Path, repo: Repo, p
     write(plan, {"c.md": LATER + "x"})
     ran.unlink(missing_ok=True)
     repo.commit("make it anew", {"plan/d.md": entity("work", "W-2")})
+    repo.git("config", "diff.orderFile", "missing")
     ran.unlink(missing_ok=True)
     assert kinds(plan)[: len(expected)] == expected
+    assert ask(plan, author="zoë")["events"]
     assert not ran.exists()
 
 

@@ -68,6 +68,16 @@ def test_what_leaves_the_plan_is_removed_and_may_come_back(plan: Path, repo: Rep
     assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("attributes", "W-1", "a.md")]
 
 
+def test_what_went_back_to_where_it_came_from_is_removed(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"notes.md": work("W-1", status="draft"), "plan/b.md": work("W-2")})
+    repo.commit("in", {"notes.md": None, "plan/a.md": work("W-1", status="draft")})
+    repo.commit("out", {"plan/a.md": None, "notes.md": work("W-1", status="draft")})
+    repo.commit("change", {"notes.md": work("W-1", status="done")})
+    assert kinds(plan, "W-1") == [("created", "W-1", "../notes.md"), ("removed", "W-1", "a.md")]
+    repo.commit("delete", {"notes.md": None})
+    assert kinds(plan, "W-1") == [("created", "W-1", "../notes.md"), ("removed", "W-1", "a.md")]
+
+
 def test_what_was_deleted_is_found_by_its_id(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/a.md": work("W-1"), "plan/b.md": work("W-2")})
     repo.commit("delete", {"plan/a.md": None})
@@ -107,8 +117,37 @@ def test_two_files_that_swap_their_ids_stay_themselves(plan: Path, repo: Repo) -
     assert kinds(plan, "W-1") == [("created", "W-2", "b.md"), ("attributes", "W-1", "b.md")]
 
 
+def test_two_files_that_swap_their_names_are_known_by_their_ids(plan: Path, repo: Repo) -> None:
+    login, logout = titled("W-1", "Login"), titled("W-2", "Logout")
+    repo.commit("make", {"plan/a.md": login, "plan/b.md": logout})
+    repo.commit("swap", {"plan/a.md": logout, "plan/b.md": login})
+    assert kinds(plan) == [("created", "W-1", "a.md"), ("created", "W-2", "b.md")]
+    repo.commit("change", {"plan/b.md": login + "\n"})
+    assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("content", "W-1", "b.md")]
+    assert "uncommitted" not in ask(plan, "W-1")
+
+
+def test_an_entity_whose_file_was_given_to_another_goes_on_in_its_new_one(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"plan/a.md": titled("W-1", "Login")})
+    repo.commit("make room", {"plan/a.md": titled("W-2", "Logout"), "plan/b.md": titled("W-1", "Login", "x")})
+    assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("content", "W-1", "b.md")]
+    assert kinds(plan, "W-2") == [("created", "W-2", "a.md")]
+
+
+def test_what_was_deleted_is_told_although_another_took_its_name(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {"plan/a.md": titled("W-1", "Login"), "plan/b.md": titled("W-2", "Logout")})
+    repo.commit("replace", {"plan/a.md": titled("W-2", "Logout", "x"), "plan/b.md": None})
+    repo.commit("go on", {"plan/a.md": titled("W-2", "Logout", "y")})
+    assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("removed", "W-1", "a.md")]
+    assert kinds(plan, "W-2") == [("created", "W-2", "b.md"), ("content", "W-2", "a.md"), ("content", "W-2", "a.md")]
+
+
 def test_two_files_with_one_id_are_both_told(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/a.md": work("W-1"), "plan/b.md": work("W-1", "other")})
+    assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("created", "W-1", "b.md")]
+    repo.git("mv", "plan/a.md", "plan/d.md")
+    repo.git("mv", "plan/b.md", "plan/c.md")
+    repo.commit("rename")
     assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("created", "W-1", "b.md")]
 
 

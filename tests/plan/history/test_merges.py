@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from plan.history.repositories import Repo, ask, kinds
 from plan.plans import entity
 
@@ -94,6 +96,56 @@ def test_a_branch_that_was_thrown_away_left_no_trace(plan: Path, repo: Repo) -> 
     repo.commit("code", {"src.txt": "x"})
     repo.merge("side", None, "-s", "ours")
     assert told(plan) == [("created", "make")]
+
+
+@pytest.mark.parametrize(("winner", "status"), [("main", "review"), ("side", "ready")])
+def test_a_conflict_that_one_side_won_leaves_nothing_of_the_other(
+    plan: Path, repo: Repo, winner: str, status: str
+) -> None:
+    specs = {f"plan/{number}.md": entity("spec", f"S-{number}") for number in range(2)}
+    repo.commit("make", {FILE: work(status="draft"), **specs})
+    repo.git("branch", "side")
+    repo.commit("main", {FILE: work(status="review"), "plan/0.md": entity("spec", "S-0", "x")})
+    repo.git("checkout", "--quiet", "side")
+    repo.commit("side", {FILE: work(status="ready"), "plan/1.md": entity("spec", "S-1", "x")})
+    repo.git("checkout", "--quiet", "main")
+    repo.merge("side", {FILE: work(status=status), "plan/1.md": entity("spec", "S-1", "x")})
+    assert told(plan) == [("created", "make"), ("attributes", winner)]
+    assert [len(kinds(plan, each)) for each in ("S-0", "S-1")] == [2, 2]
+
+
+def test_what_a_branch_deleted_and_the_merge_kept_was_not_removed(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {FILE: work(status="draft"), "plan/b.md": entity("spec", "S-1")})
+    repo.git("branch", "side")
+    repo.commit("main", {FILE: work(status="review")})
+    repo.git("checkout", "--quiet", "side")
+    repo.commit("side", {FILE: None, "plan/b.md": entity("spec", "S-1", "x")})
+    repo.git("checkout", "--quiet", "main")
+    repo.merge("side", {"plan/b.md": entity("spec", "S-1", "x")})
+    assert told(plan) == [("created", "make"), ("attributes", "main")]
+    repo.commit("done", {FILE: work(status="done")})
+    assert told(plan)[2:] == [("attributes", "done")]
+
+
+def test_what_one_side_made_and_the_merge_dropped_was_removed_by_it(plan: Path, repo: Repo) -> None:
+    repo.commit("begin", {"plan/b.md": entity("spec", "S-1")})
+    branch(repo, "side", "side", {"plan/b.md": entity("spec", "S-1", "x")})
+    repo.commit("make", {FILE: work(), "plan/c.md": entity("spec", "S-2")})
+    repo.git("merge", "--quiet", "--no-commit", "side")
+    repo.commit("merge side", {FILE: None})
+    assert told(plan) == [("created", "make"), ("removed", "merge side")]
+
+
+def test_names_that_both_sides_changed_meet_in_a_third(plan: Path, repo: Repo) -> None:
+    repo.commit("make", {FILE: work(status="draft", priority="low")})
+    repo.git("branch", "side")
+    repo.commit("main", {FILE: None, "plan/m.md": work(status="ready", priority="low")})
+    repo.git("checkout", "--quiet", "side")
+    repo.commit("side", {FILE: None, "plan/s.md": work(status="draft", priority="high")})
+    repo.git("checkout", "--quiet", "main")
+    repo.git("merge", "--quiet", "--no-commit", "-s", "ours", "side")
+    repo.commit("merge side", {"plan/m.md": None, "plan/n.md": work(status="ready", priority="high")})
+    assert told(plan) == [("created", "make"), ("attributes", "main"), ("attributes", "side")]
 
 
 def test_several_branches_at_once(plan: Path, repo: Repo) -> None:

@@ -1,4 +1,6 @@
-"""Whatever happens to a plan: what the events tell, done again, ends at what the plan is now."""
+"""Whatever happens to a plan: what the events tell, done again, ends at what the plan is now; and with whatever branches and
+merges, those commits are told that git tells about a file.
+"""
 
 from __future__ import annotations
 
@@ -48,13 +50,12 @@ def done_again(events: list[dict[str, Any]]) -> dict[str, tuple[str, dict[str, b
     commits = [list(each) for _, each in groupby(events, lambda each: str(each["hash"]))]
     for commit in reversed(commits):
         before, now = now, dict(now)
-        old_ids = {each["file"]: _change(each, "id", each["id"])[0] for each in commit}
         for each in commit:
-            now.pop(old_ids[each["file"]], None)
+            now.pop(_change(each, "id", each["id"])[0], None)
         for each in commit:
             if each["kind"] == "removed":
                 continue
-            status, boxes = before.get(old_ids[each["file"]], ("", {}))
+            status, boxes = before.get(_change(each, "id", each["id"])[0], ("", {}))
             if each["kind"] == "created":
                 status, boxes = each["initialAttributes"]["status"], {}
             boxes = dict(boxes)
@@ -88,3 +89,43 @@ def test_events_lead_to_the_present(commits: list[dict[str, str]]) -> None:
             touched = ended[each.id or ""][1]
             assert {text for text, checked in touched.items() if checked} <= {text for text in boxes if boxes[text]}
             assert "uncommitted" not in ask(plan, each.id)
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> list[tuple[list[int], list[int]]]:
+    """Commits: the numbers of the parents, and for each of two files whether it has the text of a parent, or a new one (3)."""
+    found: list[tuple[list[int], list[int]]] = []
+    for number in range(draw(st.integers(1, 9))):
+        parents = draw(st.lists(st.integers(0, number - 1), unique=True, min_size=1, max_size=3)) if number else []
+        found.append((parents, draw(st.lists(st.integers(0, 3), min_size=2, max_size=2))))
+    return found
+
+
+def branched(graph: list[tuple[list[int], list[int]]]) -> Iterator[str]:
+    """Commits for fast-import; the last one has all tips for parents and is on main."""
+    inner = {parent for parents, _ in graph for parent in parents}
+    tips = [number for number in range(len(graph)) if number not in inner]
+    states: list[list[int]] = []
+    for number, (parents, texts) in enumerate([*graph, (tips, [0, 1])]):
+        before = [states[each] for each in parents] or [[0, 0]]
+        states.append([number if each == 3 else before[each % len(before)][file] for file, each in enumerate(texts)])
+        yield f"commit refs/heads/{'main' if number == len(graph) else number}\nmark :{number + 1}\n"
+        yield f"committer Ada <ada@example.org> {1_700_000_000 + number * 7 % 5} +0000\ndata 0\n"
+        yield "".join(f"{'merge' if at else 'from'} :{each + 1}\n" for at, each in enumerate(parents))
+        yield "deleteall\n"
+        for file, version in enumerate(states[-1]):
+            text = entity("work", f"W-{file}", status=f"s{version}")
+            yield f"M 100644 inline plan/{file}.md\ndata {len(text)}\n{text}\n"
+
+
+@settings(max_examples=15)
+@given(graphs())
+def test_of_branches_that_is_told_which_git_tells_of_a_file(graph: list[tuple[list[int], list[int]]]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        repo = Repo(Path(name))
+        repo.git("fast-import", "--quiet", given="".join(branched(graph)).encode())
+        repo.git("reset", "--quiet", "--hard")
+        for file in range(2):
+            commits = repo.git("log", "--format=%H", "--", f"plan/{file}.md").split()
+            told = [each["hash"] for each in ask(repo.folder / "plan", f"W-{file}", limit=100)["events"]]
+            assert sorted(told) == sorted(commits)
