@@ -192,7 +192,7 @@ async def editor(site: Path, open_files: Callable[[], Mapping[str, str]]) -> Asy
         raise AssertionError("nobody speaks MCP here")
 
     endpoint = Endpoint(str(site), serve, open_files=open_files)
-    assert await endpoint.start()
+    await endpoint.start()
     try:
         yield
     finally:
@@ -203,7 +203,7 @@ async def test_a_file_that_is_not_saved_is_left_to_the_editor(site: Path) -> Non
     typed, saved = page(site, TYPO, "typed.md"), page(site, TYPO, "saved.md")
     buffers = {str(typed.resolve()): fingerprint(f"{TYPO}\nMore\n"), str(saved.resolve()): fingerprint(TYPO)}
     async with editor(site, lambda: buffers):
-        assert await asyncio.to_thread(open_buffers, str(site)) == buffers
+        assert await asyncio.to_thread(open_buffers, str(site)) == [buffers]
         fixing = await asyncio.to_thread(fixed, site)
     assert (typed.read_text(), saved.read_text()) == (TYPO, RIGHT)
     assert list(fixing.told(str)) == [
@@ -234,4 +234,4 @@ async def test_an_editor_that_does_not_tell_is_not_written_under(site: Path, mon
 
 
 def test_where_nobody_is_host_nothing_is_open(site: Path) -> None:
-    assert open_buffers(str(site)) == {}
+    assert open_buffers(str(site)) == []

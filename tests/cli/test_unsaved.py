@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes, FileEdit
-from refrakt.hosts.link.buffers import fingerprint
+from refrakt.hosts.link.buffers import fingerprint, open_buffers
 from refrakt.hosts.link.connection import Refusal
 from refrakt.hosts.link.unsaved import refuse_unsaved
 
@@ -70,6 +71,32 @@ async def test_an_editor_of_another_project_and_one_of_a_folder_above_are_asked_
         for each in changes:
             with pytest.raises(RefraktError):
                 await asyncio.to_thread(refuse_unsaved, here, each)
+
+
+@pytest.mark.parametrize("order", [("typed\n", "one\n"), ("one\n", "typed\n"), ("one\n", "one\n", "typed\n")])
+async def test_every_editor_of_a_project_is_asked_whoever_was_first(project: Path, order: tuple[str, ...]) -> None:
+    path = project / "plan/typed.md"
+    async with AsyncExitStack() as editors:
+        for text in order:
+            await editors.enter_async_context(editor(project, {str(path): fingerprint(text)}.copy))
+        async with asyncio.timeout(5):
+            while len(await asyncio.to_thread(open_buffers, str(project))) < len(order):
+                await asyncio.sleep(0.01)
+        with pytest.raises(RefraktError, match="not saved"):
+            await asyncio.to_thread(refuse_unsaved, project, edit("plan/typed.md"))
+    async with editor(project, dict):
+        await asyncio.to_thread(refuse_unsaved, project, edit("plan/typed.md"))
+
+
+async def test_of_editors_of_folders_within_each_other_each_is_asked(project: Path) -> None:
+    path = str(project / "plan/typed.md")
+    for here, above in (("typed\n", "one\n"), ("one\n", "typed\n")):
+        async with (
+            editor(project, {path: fingerprint(here)}.copy),
+            editor(project.parent, {path: fingerprint(above)}.copy),
+        ):
+            with pytest.raises(RefraktError, match="not saved"):
+                await asyncio.to_thread(refuse_unsaved, project, edit("plan/typed.md"))
 
 
 async def test_what_is_not_saved_is_not_moved(project: Path) -> None:

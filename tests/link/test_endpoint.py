@@ -109,7 +109,14 @@ async def test_nothing_else_stays_in_the_folder(open_editor: Open, place: Path, 
     first, second = await open_editor(), await open_editor()
     assert (first.owner, second.owner) == (True, False)
     found = meeting(root)
-    assert {path.name for path in place.iterdir()} == {os.path.basename(found.address), os.path.basename(found.lock)}
+    ours = {os.path.basename(found.address), os.path.basename(found.lock)}
+    # The second has a door of its own while it waits.
+    async with asyncio.timeout(5):
+        while not found.drafts():
+            await asyncio.sleep(0.01)
+    assert {path.name for path in place.iterdir()} == ours | {os.path.basename(found.drafts()[0].address)}
+    await second.close()
+    assert {path.name for path in place.iterdir()} == ours
 
 
 async def test_editors_take_turns(open_editor: Open) -> None:

@@ -102,6 +102,15 @@ def test_a_change_between_looking_and_writing_is_noticed(tmp_path: Path) -> None
     assert files(tmp_path) == {"a.md": b"one", "b.md": b"other"}
 
 
+def test_what_is_saved_while_the_new_text_goes_to_disk_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.md").write_text("one")
+    # To wait for the disk takes long enough for somebody to save a file.
+    monkeypatch.setattr(os, "fsync", lambda _: (tmp_path / "a.md").write_text("other"))
+    trouble = refusal(tmp_path, Changes((edit(tmp_path, "a.md", "one", "two"),)))
+    assert "a.md was changed meanwhile" in trouble.message
+    assert files(tmp_path) == {"a.md": b"other"}
+
+
 def test_what_was_done_is_taken_back_when_the_system_refuses(tmp_path: Path) -> None:
     (tmp_path / "small.md").write_text("one")
     (tmp_path / "old.md").write_text("old")
@@ -123,13 +132,13 @@ def test_what_was_done_is_taken_back_when_the_system_refuses(tmp_path: Path) -> 
 def test_what_cannot_be_taken_back_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a.md", "b.md", "c.md"):
         (tmp_path / name).write_text("one")
-    replace: Callable[[Path, bytes], None] = writing.replace
+    replace: Callable[[Path, bytes, bytes | None], bool] = writing.replace
 
-    def failing(path: Path, data: bytes) -> None:
+    def failing(path: Path, data: bytes, before: bytes | None) -> bool:
         if path.name == "c.md":
             (tmp_path / "a.md").write_text("typed by somebody")
             raise OSError(errno.ENOSPC, "No space left on device")
-        replace(path, data)
+        return replace(path, data, before)
 
     monkeypatch.setattr(writing, "replace", failing)
     trouble = refusal(tmp_path, Changes(tuple(edit(tmp_path, name, "one", "two") for name in ("a.md", "b.md", "c.md"))))
@@ -170,6 +179,15 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     Disk(tmp_path).apply(Changes(moved=(("a.md", "b.md"),)))
     assert (tmp_path / "b.md").is_symlink()
     assert (tmp_path / "real" / "a.md").read_text() == "two"
+
+
+def test_the_owner_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("one")
+    given: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "chown", lambda _, user, group: given.append((user, group)))
+    Disk(tmp_path).apply(Changes((edit(tmp_path, "a.md", "one", "two"),)))
+    assert given == [(path.stat().st_uid, path.stat().st_gid)]
 
 
 def test_permissions_stay_and_new_files_have_the_usual_ones(tmp_path: Path) -> None:

@@ -164,6 +164,34 @@ def test_an_editor_of_the_folder_above_keeps_what_is_not_saved(
     assert editor.leave() == 0
 
 
+def test_a_second_editor_of_the_project_keeps_what_is_not_saved(
+    tmp_path: Path, runtime: Path, peers: list[Peer]
+) -> None:
+    """Agents reach the first, which knows nothing of what is typed in the second."""
+    root = tmp_path.resolve()
+    item = root / "plan" / "work" / "WORK-001-seed.md"
+    item.parent.mkdir(parents=True)
+    text = '{% work id="WORK-001" status="ready" %}\n\n# Seed\n\n{% /work %}\n'
+    item.write_text(text)
+    editors = [Editor(root, runtime) for _ in range(2)]
+    peers.extend(editors)
+    for each, socket in zip(editors, ("owner", "waiting"), strict=True):
+        each.initialize(APPLIES)
+        wait_until(lambda each=each, socket=socket: [at["socket"] for at in each.status()["roots"]] == [socket])
+    wait_until(lambda: len([*runtime.glob("*.sock")]) == 2)
+    editors[1].open(item, f"{text}More.\n")
+    editors[1].status()
+    agent = Relayed(root, runtime)
+    peers.append(agent)
+    assert "not saved" in agent.call("plan.update", id="WORK-001", status="done")["content"][0]["text"]
+    command = [sys.executable, "-m", "refrakt", "plan", "update", "WORK-001", "--status", "done"]
+    ran = subprocess.run(command, cwd=root, env=environment(runtime), capture_output=True, text=True, check=False)
+    assert (ran.returncode, item.read_text()) == (1, text)
+    assert editors[1].leave() == 0
+    assert agent.call("plan.update", id="WORK-001", status="done")["structuredContent"]["changes"]
+    assert editors[0].leave() == 0
+
+
 def test_agents_that_change_one_open_text_at_once_wait_for_each_other(
     tmp_path: Path, runtime: Path, peers: list[Peer]
 ) -> None:

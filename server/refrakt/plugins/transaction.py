@@ -33,15 +33,13 @@ class Edited:
     after: bytes
 
     def write(self) -> Undo:
-        if self.path.read_bytes() != self.before:
+        if not writing.replace(self.path, self.after, self.before):
             raise changed_meanwhile(self.name)
-        writing.replace(self.path, self.after)
         return self._undo
 
     def _undo(self) -> None:
-        if self.path.read_bytes() != self.after:
+        if not writing.replace(self.path, self.before, self.after):
             raise OSError("somebody else has changed it by now")
-        writing.replace(self.path, self.before)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,11 @@ import stat
 from pathlib import Path
 
 
-def replace(path: Path | str, data: bytes) -> None:
-    """Put bytes in the place of a file. Mode and owner stay, and a link stays a link. `OSError` where it cannot be done."""
+def replace(path: Path | str, data: bytes, before: bytes | None = None) -> bool:
+    """Put bytes in the place of a file. Mode and owner stay, and a link stays a link. `OSError` where it cannot be done.
+
+    False, and nothing is done, where the file should hold `before` and at the last moment does not.
+    """
     target = os.path.realpath(path)
     known = os.stat(target)
     if not os.access(target, os.W_OK):
@@ -24,10 +27,14 @@ def replace(path: Path | str, data: bytes) -> None:
         with contextlib.suppress(OSError, AttributeError):  # not ours to give away, or not that kind of system
             os.chown(draft, known.st_uid, known.st_gid)
         os.chmod(draft, stat.S_IMODE(known.st_mode))
+        if before is not None and Path(target).read_bytes() != before:
+            os.unlink(draft)
+            return False
         os.replace(draft, target)
     except BaseException:
         os.unlink(draft)
         raise
+    return True
 
 
 def create(path: Path, data: bytes) -> None:

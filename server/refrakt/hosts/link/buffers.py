@@ -1,6 +1,7 @@
-"""Which files of a project an editor has open, and what they hold there, for a process that is about to write files.
+"""Which files of a project editors have open, and what they hold there, for a process that is about to write files.
 
-The host tells the fingerprint of each text. Whoever has read the file compares: another text means that it is not saved.
+Each editor tells the fingerprint of each text, the host and those that wait for their turn. Whoever has read the file compares:
+another text means that it is not saved.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 from .connection import Refusal, dial
-from .rendezvous import Nowhere, meeting_of
+from .rendezvous import Meeting, Nowhere, meeting_of
 
 OPEN = "open"
 """What of the host's status tells the open files: from paths without links to fingerprints."""
@@ -20,11 +21,24 @@ def fingerprint(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def open_buffers(root: str) -> Mapping[str, str] | Refusal:
-    """The open files of a project with the fingerprints of their texts; none where nobody is its host."""
-    meeting = meeting_of(root)
-    if isinstance(meeting, Nowhere):
-        return {}
+def open_buffers(root: str) -> list[Mapping[str, str]] | Refusal:
+    """The open files of each editor of a project, with the fingerprints of their texts; none where there is no editor."""
+    host = meeting_of(root)
+    if isinstance(host, Nowhere):
+        return []
+    found = []
+    # One that becomes the host at this moment is met there afterwards.
+    for meeting in (*host.drafts(), host):
+        told = _told(meeting)
+        if isinstance(told, Refusal):
+            return told
+        if told:
+            found.append(told)
+    return found
+
+
+def _told(meeting: Meeting) -> Mapping[str, str] | Refusal:
+    """What the process at a meeting place has open."""
     try:
         connection = dial(meeting, "status")
         if isinstance(connection, Refusal):

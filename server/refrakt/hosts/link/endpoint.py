@@ -5,7 +5,8 @@ asks the old host to yield, puts its door at the address, and only then lets the
 lose their host would find nobody, and start one, again and again.
 
 An editor does not yield to another. The second one holds a `wait` connection to the first, and tries again when that ends: no
-clock is involved, and the second takes over as soon as the first has left.
+clock is involved, and the second takes over as soon as the first has left. Until then its door stands beside the address, for those
+who are about to write files and ask every editor which ones it has open.
 
 Who cleans up temporary folders may take socket and lock away under an editor that runs for weeks. So an editor that is the host
 looks now and then whether they are there, and takes its place again if not.
@@ -190,11 +191,16 @@ class Endpoint:
 
     async def _wait(self, meeting: Meeting) -> None:
         """Wait until the present host leaves."""
-        reader, writer, _ = await call(meeting, "wait")
+        door = Door(meeting)
         try:
-            await reader.read()
+            await door.open(self._welcome)
+            reader, writer, _ = await call(meeting, "wait")
+            try:
+                await reader.read()
+            finally:
+                writer.close()
         finally:
-            writer.close()
+            door.close()
 
     async def _keep(self) -> None:
         """Be the host for as long as others find us. Clients that are here stay, whatever becomes of the door."""

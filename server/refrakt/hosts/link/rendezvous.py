@@ -8,8 +8,9 @@ Each project root has a name, made from its real path, in a folder that only its
 - `refrakt-UID` in `/tmp`; on Windows `refrakt` in the user's local application data.
 
 There lie NAME.sock, the socket of the host (or NAME.port: a loopback port and a token, on Windows and where `REFRAKT_LINK` is
-`tcp`), NAME.lock, which the host holds locked as long as it lives, and NAME.log, what a host without an editor had to
-complain about. A lock is freed by the kernel, so a crash leaves no owner behind; a file at the address proves nothing.
+`tcp`), NAME.X.sock, that of an editor that waits to be the host, NAME.lock, which the host holds locked as long as it lives, and
+NAME.log, what a host without an editor had to complain about. A lock is freed by the kernel, so a crash leaves no owner behind; a
+file at the address proves nothing.
 
 Only the standard library, and little of it: every relay begins here.
 """
@@ -49,7 +50,17 @@ class Meeting(NamedTuple):
 
     def draft(self) -> str:
         """A new name beside the address, for what is renamed to it once it is complete."""
-        return os.path.join(self.folder, f"{self.name}.{os.urandom(4).hex()}")
+        return self._replace(name=f"{self.name}.{os.urandom(4).hex()}").address
+
+    def drafts(self) -> list[Meeting]:
+        """Where those can be met who are not the host: not yet, or not any more."""
+        ending = os.path.splitext(self.address)[1]
+        try:
+            names = sorted(os.listdir(self.folder))
+        except OSError:
+            return []
+        found = (each.removesuffix(ending) for each in names if each.endswith(ending))
+        return [self._replace(name=each) for each in found if each.startswith(f"{self.name}.")]
 
 
 class Nowhere(NamedTuple):

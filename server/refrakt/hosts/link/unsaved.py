@@ -6,7 +6,7 @@ anything open, so nothing is written then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -21,33 +21,33 @@ from refrakt.services.division import not_saved, text_on_disk
 
 @dataclass(frozen=True, slots=True)
 class OpenElsewhere:
-    """The files that an editor has open."""
+    """The files that editors have open."""
 
-    fingerprints: Mapping[str, str]
-    """By paths without links."""
+    editors: Sequence[Mapping[str, str]]
+    """For each of them the fingerprints of its texts, by paths without links. Two may have one file open."""
 
     def has(self, path: Path) -> bool:
-        return str(path) in self.fingerprints
+        return any(str(path) in opened for opened in self.editors)
 
     def has_other(self, path: Path, text: str | None) -> bool:
         """Whether a file is open with another text than this."""
-        known = self.fingerprints.get(str(path))
-        return known is not None and (text is None or known != fingerprint(text))
+        known = {opened[str(path)] for opened in self.editors if str(path) in opened}
+        return bool(known) if text is None else not known <= {fingerprint(text)}
 
     def below(self, path: Path) -> Iterator[Path]:
         """Those at a path, which may be a folder."""
-        return (each for each in map(Path, self.fingerprints) if each.is_relative_to(path))
+        return (each for opened in self.editors for each in map(Path, opened) if each.is_relative_to(path))
 
 
 def open_elsewhere(*folders: Path) -> OpenElsewhere:
     """What editors have open at this moment. One may have been opened on any folder above these; each is asked."""
-    found: dict[str, str] = {}
+    found: list[Mapping[str, str]] = []
     for folder in dict.fromkeys(each for one in folders for each in (one, *one.parents)):
         told = open_buffers(str(folder))
         if isinstance(told, Refusal):
             message = f"an editor has {folder} open and does not say which files are not saved: {told.reason}"
             raise RefraktError("TOOL_FAILED", message, "Close it, or use its own refrakt.")
-        found.update(told)
+        found += told
     return OpenElsewhere(found)
 
 
