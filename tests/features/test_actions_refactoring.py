@@ -164,6 +164,13 @@ def test_other_names() -> None:
     check_action("{% $0hint %}\nx\n{% /hint %}\n", "Write hint as callout", "{% callout %}\nx\n{% /callout %}\n")
 
 
+def test_a_thing_keeps_the_name_it_is_looked_for_by() -> None:
+    """`refrakt plan` knows work by this name alone."""
+    titles = offered('{% $0work id="WORK-1" %}\n# T\n{% /work %}\n')
+    assert not [each for each in titles if each.startswith("Write work as")]
+    assert "Write task as work" in offered('{% $0task id="WORK-1" %}\n# T\n{% /task %}\n')
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

@@ -88,6 +88,18 @@ def test_an_agent_sees_what_is_typed(site: Path) -> None:
         assert seen["version"] == 2
 
 
+def test_both_are_told_the_same(site: Path) -> None:
+    text = f'{WRONG}{{% icon /%}}\n\n{{% hint type="purple" %}}\nText\n{{% /hint %}}\n\n{{% hint type= %}}\nText\n'
+    with both(site) as (client, agent):
+        shown = client.diagnostics(client.open("content/index.md", text), 1)
+        told = agent.validate("content/index.md")["errors"]
+        assert [(each["code"], each["line"] - 1, each["column"] - 1) for each in told] == [
+            (each["code"], *each["range"]["start"].values()) for each in shown
+        ]
+        assert all(one["message"] in other["message"] for one, other in zip(told, shown, strict=True))
+        assert len(told) == 4
+
+
 @pytest.mark.slow
 def test_an_editor_that_stops_reading_stops_nobody(site: Path) -> None:
     """Agents are answered, memory does not grow, and of the diagnostics only the newest come when reading goes on."""

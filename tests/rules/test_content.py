@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .checking import check_fix, check_problems, codes
+from refrakt.rules.check import check
+
+from .checking import check_fix, check_problems, codes, page_of
 
 
 def test_what_must_be_there() -> None:
@@ -174,6 +176,15 @@ def test_a_section_that_is_nearly_known() -> None:
         '{% work id="W-1" %}\n# T\n\n## Refrences\n{% /work %}\n',
         '{% work id="W-1" %}\n# T\n\n## References\n{% /work %}\n',
     )
+
+
+@pytest.mark.parametrize("lost", ['> Ref: {% ref "WORK-2" /%}', "- [ ] it works"])
+def test_what_an_entity_holds_stays_in_it(lost: str) -> None:
+    """Boxes and references count for the one they stand in, shown or not."""
+    text = f'{{% work id="WORK-1" %}}\n# T\n\n{lost}\n{{% /work %}}\n'
+    (found,) = (each for each in check(page_of(text)) if each.code == "content-dropped")
+    assert (found.suggestion, found.fix) == ("Put it under a heading.", ())
+    check_fix(text, text)
 
 
 def test_an_empty_rune() -> None:

@@ -86,6 +86,12 @@ def test_an_open_string_is_closed_if_that_helps() -> None:
     )
 
 
+def test_an_entity_is_closed_where_the_page_ends() -> None:
+    """A plan takes all of it for the entity, and loses nothing by the fix."""
+    text = '{% work id="WORK-1" %}\n# T\n\n## Acceptance Criteria\n\n- [ ] x\n\n{% hint %}\ny\n{% /hint %}\n'
+    check_fix(text, f"{text}{{% /work %}}\n")
+
+
 def test_an_unclosed_tag_is_closed_after_its_first_block() -> None:
     check_problems("""
         {% hint %}

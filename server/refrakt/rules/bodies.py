@@ -42,6 +42,11 @@ class Body:
     def name(self) -> str:
         return self.node.tag or self.rune.name
 
+    @property
+    def way_out(self) -> str:
+        """What to do about children that are not shown."""
+        return "Put it under a heading." if self.rune.owns_content else "Move it out of the rune."
+
     def is_filled(self, field: Field, path: tuple[str, ...]) -> bool:
         """Whether any child went to a field."""
         return any(each.field is field and each.path == path for each in self.trace.placed)
@@ -145,6 +150,8 @@ def runs(body: Body, *reasons: str) -> Iterator[list[Lost]]:
 
 def moved_out(here: Here, body: Body, nodes: Sequence[Node]) -> list[Edit]:
     """Edits that put children before or after the rune, where they are shown. Only at the top of a page is that certain."""
+    if body.rune.owns_content:
+        return []
     opening, closing = here.node.open, here.node.close
     if body.node.open is not opening or here.parents or opening is None or closing is None:
         return []

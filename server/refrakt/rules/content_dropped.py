@@ -1,7 +1,8 @@
 """Content that a rune has no place for.
 
 It is left out without a word: a second list after a recipe's steps, text before the first of several tabs, anything at all in
-a rune that makes its content itself. The fix moves it before or after the rune, where it is shown.
+a rune that makes its content itself. The fix moves it before or after the rune, where it is shown; what an entity of a plan
+holds counts though it is not shown, and stays there.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def content_dropped(here: Here) -> Iterator[Found]:
             more = f", nor {_count(len(rest) - 1)} after it" if len(rest) > 1 else ""
             message = f"{described(rest[0].node)} is not shown{more}: {_why(body, rest[0])}"
             fix = moved_out(here, body, [lost.node for lost in rest])
-            yield Found(head_of(rest[0].node), message[0].upper() + message[1:], "Move it out of the rune.", fix)
+            yield Found(head_of(rest[0].node), message[0].upper() + message[1:], body.way_out, fix)
 
 
 def _why(body: Body, lost: Lost) -> str:

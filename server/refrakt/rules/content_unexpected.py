@@ -24,4 +24,4 @@ def content_unexpected(here: Here) -> Iterator[Found]:
             wanted = describe(lost.field.match) if lost.field is not None else "something else"
             message = f"`{body.name}` looks for {wanted} here: {described(lost.node)} is not shown"
             fix = moved_out(here, body, [each.node for each in run])
-            yield Found(head_of(lost.node), message, "Move it out of the rune.", fix)
+            yield Found(head_of(lost.node), message, body.way_out, fix)

@@ -1,7 +1,8 @@
 """A tag that is opened and never closed.
 
 It takes in all that follows, to the end of the page. The fix closes it before the closing tag of what it stands in, or else
-after the first block that follows it; if it should hold more, move the closing tag down.
+after the first block that follows it; if it should hold more, move the closing tag down. An entity of a plan holds all that
+follows.
 """
 
 from __future__ import annotations
@@ -84,12 +85,13 @@ def _end_of_cell(block: Block, tag: TagSyntax) -> int | None:
 
 
 def _last_of(here: Here, node: Node) -> Node | None:
-    """The first block a tag holds, or the last of the parts it is made of."""
+    """The first block a tag holds, or the last of the parts it is made of; of what owns its content, the last."""
     found: Node | None = None
     name = here.vocabulary.names.get(node.tag or "")
+    whole = here.vocabulary.get(node.tag or "")
     for child in node.children:
         rune = here.vocabulary.get(child.tag or "") if child.type == "tag" else None
-        is_part = rune is not None and name in rune.parents
+        is_part = (rune is not None and name in rune.parents) or (whole is not None and whole.owns_content)
         if child.type == "tag" and child.close is None and (child.open is None or child.open.kind != "void"):
             break
         if is_part or found is None:

@@ -117,6 +117,11 @@ class Rune:
         """All attributes by name, in the order own, preset, universal. A universal one beats an own one of its name."""
         return _attributes(self)
 
+    @property
+    def owns_content(self) -> bool:
+        """Whether all references in it are ties of a thing it declares. What is moved out of it is lost to the thing."""
+        return self.entity is not None and self.entity.mentions is not None
+
 
 def _attributes(rune: Rune) -> dict[str, Attribute]:
     from .universal import UNIVERSAL

@@ -166,6 +166,12 @@ def _resolved(client: Editor, action: dict[str, Any]) -> dict[str, Any]:
     return edit
 
 
+def test_work_is_not_written_in_words_that_the_plan_does_not_know(editor: Editor) -> None:
+    titles = _actions(editor, "status=")
+    assert "Set the status to in-progress" in titles
+    assert not [each for each in titles if each.startswith("Write work as")]
+
+
 def test_a_criterion_is_checked(editor: Editor) -> None:
     edit = _resolved(editor, _actions(editor, "it works")['Check "it works"'])
     # An editor that has no use for versions is told no more than the edits.
@@ -178,6 +184,18 @@ def test_the_missing_item_is_made(editor: Editor) -> None:
     edit = _resolved(editor, _actions(editor, "WORK-404")["Create the work WORK-404"])
     created = [step["uri"] for step in edit["documentChanges"] if step.get("kind") == "create"]
     assert created == [(editor.folder / "plan/work/WORK-404-untitled.md").as_uri()]
+
+
+def test_an_editor_that_makes_no_files_is_told_so(tmp_path: Path) -> None:
+    capabilities = profile("vscode")
+    del capabilities["workspace"]["workspaceEdit"]["resourceOperations"]
+    with Editor(write(tmp_path / "site", PLAN)) as client:
+        client.encoding = client.initialize(capabilities)["capabilities"]["positionEncoding"]
+        client.open(FIRST, WORK)
+        while (action := _actions(client, "WORK-404").get("Create the work WORK-404")) is None:
+            time.sleep(0.05)
+        told = client.answer(client.ask("codeAction/resolve", action))["error"]["message"]
+    assert told == "this editor cannot create files for a server. Make the file by hand."
 
 
 def test_entities_are_found_by_name(editor: Editor) -> None:

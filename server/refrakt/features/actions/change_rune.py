@@ -40,8 +40,10 @@ def change_rune(asked: Asked) -> Iterator[Action]:
 
 
 def _names(words: Vocabulary, rune: Rune, name: str) -> list[str]:
-    """The other names of a rune, its own first."""
+    """The other names of a rune, its own first. A thing is looked for by that one alone: `refrakt plan` knows no `task`."""
     known = [each for each, target in words.names.items() if target == rune.name and each != name]
+    if rune.entity is not None:
+        known = [each for each in known if each == rune.name]
     return sorted(known, key=lambda each: (each != rune.name, each))
 
 

@@ -19,6 +19,8 @@ from .positions import Lines, Place
 from .session import Session
 
 Edit = dict[str, Any]
+_HINTS = {"create": "Make the file by hand.", "rename": "Use `refrakt rename` on the command line."}
+"""What to do instead, in an editor that has no such operation."""
 
 
 class Files:
@@ -65,9 +67,7 @@ class Files:
         missing = [each for each in wanted if each not in client.file_operations]
         if missing:
             raise RefraktError(
-                "INVALID_ARGS",
-                f"this editor cannot {missing[0]} files for a server",
-                "Use `refrakt rename` on the command line.",
+                "INVALID_ARGS", f"this editor cannot {missing[0]} files for a server", _HINTS[missing[0]]
             )
         if not client.versioned_edits and not wanted:
             return {"changes": {self.address(each.path): self._edits(each) for each in changes.edits}}
