@@ -96,8 +96,8 @@ class EntityType:
 BLOCKED_BY = "Blocked by"
 BLOCKS = "Blocks"
 _EDGES = {
-    BLOCKED_BY: ("depends on", "requires", "deps", "needs", "dependencies"),
-    BLOCKS: ("unblocks", "enables", "required by"),
+    BLOCKED_BY: ("Depends On", "Requires", "Deps", "Needs", "Dependencies"),
+    BLOCKS: ("Unblocks", "Enables", "Required By"),
 }
 DEPRECATED = {"dependencies": BLOCKED_BY}
 """Headings that say less than the section they open: of which kind, and in which direction?"""
@@ -150,12 +150,12 @@ WORK = EntityType(
     ("status", "priority", "complexity", "assignee", "milestone", "source", "supersedes", "pr", "tags"),
     ("blocked", "in-progress", "review", "ready", "pending", "draft", "done", "cancelled", "superseded"),
     {
-        "Acceptance Criteria": ("criteria", "ac", "done when"),
+        "Acceptance Criteria": ("Criteria", "AC", "Done When"),
         **_EDGES,
-        "Approach": ("technical notes", "implementation notes", "how"),
-        "References": ("refs", "related", "context"),
-        "Edge Cases": ("exceptions", "corner cases"),
-        "Verification": ("test cases", "tests"),
+        "Approach": ("Technical Notes", "Implementation Notes", "How"),
+        "References": ("Refs", "Related", "Context"),
+        "Edge Cases": ("Exceptions", "Corner Cases"),
+        "Verification": ("Test Cases", "Tests"),
     },
 )
 BUG = EntityType(
@@ -174,10 +174,10 @@ BUG = EntityType(
     ("status", "severity", "assignee", "milestone", "source", "pr", "tags"),
     ("in-progress", "confirmed", "reported", "fixed", "wontfix", "duplicate"),
     {
-        "Steps to Reproduce": ("reproduction", "steps", "repro"),
-        "Expected": ("expected behaviour",),
-        "Actual": ("actual behaviour",),
-        "Environment": ("env",),
+        "Steps to Reproduce": ("Reproduction", "Steps", "Repro"),
+        "Expected": ("Expected Behaviour",),
+        "Actual": ("Actual Behaviour",),
+        "Environment": ("Env",),
         **_EDGES,
     },
 )
@@ -196,11 +196,11 @@ DECISION = EntityType(
     ("status", "date", "supersedes", "source", "tags"),
     ("proposed", "accepted", "rejected", "superseded", "deprecated"),
     {
-        "Context": ("background",),
-        "Options Considered": ("options", "alternatives"),
+        "Context": ("Background",),
+        "Options Considered": ("Options", "Alternatives"),
         "Decision": (),
-        "Rationale": ("reasoning",),
-        "Consequences": ("impact", "trade-offs"),
+        "Rationale": ("Reasoning",),
+        "Consequences": ("Impact", "Trade-offs"),
     },
 )
 MILESTONE = EntityType(

@@ -5,9 +5,9 @@ Keeps what a person needs to see it happen and to know it is gone: the steps, wh
 
 from __future__ import annotations
 
-from refrakt.runes.content import KnownSection
-from refrakt.runes.model import EntityForm, choice, required, rune, text
-from refrakt_plan.runes.entries import BLOCKED_BY, BLOCKS, DATES, DEPENDS, IMPLEMENTS, RELATED, TAGS, entry
+from refrakt.runes.model import EntityForm, required, rune, text
+from refrakt_plan.runes.entries import DATES, DEPENDS, IMPLEMENTS, RELATED, TAGS, entry, ranked, status
+from refrakt_plan.vocabulary import BUG
 
 bug = rune(
     "bug",
@@ -15,8 +15,8 @@ bug = rune(
     entity=EntityForm("bug", ties={"source": IMPLEMENTS}, section_ties=DEPENDS, mentions=RELATED),
     attributes=[
         required(text("id", "Its id, like BUG-007")),
-        choice("status", "reported confirmed in-progress fixed wontfix duplicate", "What has become of it"),
-        choice("severity", "critical major minor cosmetic", "How much it hurts"),
+        status(BUG, "What has become of it"),
+        ranked("severity", "How much it hurts"),
         text("assignee", "Who looks into it"),
         text("milestone", "The milestone it is to be fixed for"),
         text("source", "The specs or decisions it touches, by id"),
@@ -24,16 +24,7 @@ bug = rune(
         TAGS,
         *DATES,
     ],
-    content=entry(
-        [
-            KnownSection("Steps to Reproduce", ("Reproduction", "Steps", "Repro")),
-            KnownSection("Expected", ("Expected Behaviour",)),
-            KnownSection("Actual", ("Actual Behaviour",)),
-            KnownSection("Environment", ("Env",)),
-            BLOCKED_BY,
-            BLOCKS,
-        ]
-    ),
+    content=entry(BUG),
     sample="""
         {% bug id="BUG-007" status="confirmed" severity="major" tags="loans" %}
         # A code can be used twice

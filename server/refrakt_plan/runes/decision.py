@@ -6,9 +6,9 @@ decision does not change it but takes its place.
 
 from __future__ import annotations
 
-from refrakt.runes.content import KnownSection
-from refrakt.runes.model import EntityForm, choice, required, rune, text
-from refrakt_plan.runes.entries import DATES, INFORMS, RELATED, SUPERSEDES, TAGS, entry
+from refrakt.runes.model import EntityForm, required, rune, text
+from refrakt_plan.runes.entries import DATES, INFORMS, RELATED, SUPERSEDES, TAGS, entry, status
+from refrakt_plan.vocabulary import DECISION
 
 decision = rune(
     "decision",
@@ -17,22 +17,14 @@ decision = rune(
     entity=EntityForm("decision", ties={"supersedes": SUPERSEDES, "source": INFORMS}, mentions=RELATED),
     attributes=[
         required(text("id", "Its id, like ADR-003")),
-        choice("status", "proposed accepted rejected superseded deprecated", "Whether it holds"),
+        status(DECISION, "Whether it holds"),
         text("date", "When it was made"),
         text("supersedes", "The decision it takes the place of"),
         text("source", "The specs or other entries it bears on, by id"),
         TAGS,
         *DATES,
     ],
-    content=entry(
-        [
-            KnownSection("Context", ("Background",)),
-            KnownSection("Options Considered", ("Options", "Alternatives")),
-            KnownSection("Decision"),
-            KnownSection("Rationale", ("Reasoning",)),
-            KnownSection("Consequences", ("Impact", "Trade-offs")),
-        ]
-    ),
+    content=entry(DECISION),
     sample="""
         {% decision id="ADR-003" status="accepted" date="2026-02-11" source="SPEC-012" %}
         # Codes live on the desk's own clock

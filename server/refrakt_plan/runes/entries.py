@@ -6,10 +6,9 @@ what they wait for in the same two sections.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from refrakt.runes.content import KnownSection, Sections, many, one, rest
-from refrakt.runes.model import Tie, text
+from refrakt.runes.model import Attribute, Tie, choice, text
+from refrakt_plan.vocabulary import BLOCKED_BY, BLOCKS, SCALES, EntityType
 
 TAGS = text("tags", "Labels with commas between them")
 DATES = (
@@ -17,25 +16,31 @@ DATES = (
     text("modified", "When it last changed; git knows without it"),
 )
 
-BLOCKED_BY = KnownSection("Blocked by", ("Depends On", "Requires", "Deps", "Needs", "Dependencies"))
-BLOCKS = KnownSection("Blocks", ("Unblocks", "Enables", "Required By"))
-
-
 SUPERSEDES: Tie = ("supersedes", "superseded-by")
 IMPLEMENTS: Tie = ("implements", "implemented-by")
 INFORMS: Tie = ("informs", "informed-by")
 RELATED: Tie = ("related", "related")
 DEPENDS: dict[str, Tie] = {
-    BLOCKED_BY.name: ("depends-on", "dependency-of"),
-    BLOCKS.name: ("dependency-of", "depends-on"),
+    BLOCKED_BY: ("depends-on", "dependency-of"),
+    BLOCKS: ("dependency-of", "depends-on"),
 }
 
 
-def entry(known: Iterable[KnownSection]) -> Sections:
+def status(kind: EntityType, about: str) -> Attribute:
+    """The status of entries of a type."""
+    return choice("status", " ".join(kind.statuses), about)
+
+
+def ranked(name: str, about: str) -> Attribute:
+    """An attribute whose values have an order."""
+    return choice(name, " ".join(SCALES[name].values), about)
+
+
+def entry(kind: EntityType) -> Sections:
     """A title, what it is about, and sections, some of which have a meaning."""
     return Sections(
         heading="heading:2",
         preamble=(one("title", "heading"), many("description", "paragraph")),
         body=rest(),
-        known=tuple(known),
+        known=tuple(KnownSection(name, others) for name, others in kind.sections.items()),
     )

@@ -7,8 +7,9 @@ for themselves that they belong to it.
 from __future__ import annotations
 
 from refrakt.runes.content import many, opt, sequence
-from refrakt.runes.model import EntityForm, choice, required, rune, text
-from refrakt_plan.runes.entries import DATES, RELATED
+from refrakt.runes.model import EntityForm, required, rune, text
+from refrakt_plan.runes.entries import DATES, RELATED, status
+from refrakt_plan.vocabulary import MILESTONE
 
 milestone = rune(
     "milestone",
@@ -17,7 +18,7 @@ milestone = rune(
     attributes=[
         required(text("name", "What entries call it, like v0.4")),
         text("target", "The date to aim at"),
-        choice("status", "planning active complete", "How far it is"),
+        status(MILESTONE, "How far it is"),
         *DATES,
     ],
     content=sequence(

@@ -7,8 +7,9 @@ it shipped in, so that years later one can read what was meant.
 from __future__ import annotations
 
 from refrakt.runes.content import many, one, sequence
-from refrakt.runes.model import EntityForm, choice, required, rune, text
-from refrakt_plan.runes.entries import DATES, IMPLEMENTS, RELATED, SUPERSEDES, TAGS
+from refrakt.runes.model import EntityForm, required, rune, text
+from refrakt_plan.runes.entries import DATES, IMPLEMENTS, RELATED, SUPERSEDES, TAGS, status
+from refrakt_plan.vocabulary import SPEC
 
 spec = rune(
     "spec",
@@ -16,7 +17,7 @@ spec = rune(
     entity=EntityForm("spec", ties={"supersedes": SUPERSEDES, "source": IMPLEMENTS}, mentions=RELATED),
     attributes=[
         required(text("id", "Its id, like SPEC-012")),
-        choice("status", "draft review accepted implemented shipped superseded deprecated", "How far it is"),
+        status(SPEC, "How far it is"),
         text("version", "The spec's own version"),
         text("supersedes", "The spec it takes the place of"),
         text("released-in", "The release it shipped in"),

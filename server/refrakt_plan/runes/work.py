@@ -6,11 +6,9 @@ understood: boxes under Acceptance Criteria are counted, and entries under Block
 
 from __future__ import annotations
 
-from refrakt.runes.content import KnownSection
-from refrakt.runes.model import EntityForm, choice, required, rune, text
-from refrakt_plan.runes.entries import BLOCKED_BY, BLOCKS, DATES, DEPENDS, IMPLEMENTS, RELATED, SUPERSEDES, TAGS, entry
-
-_STATUS = "draft ready in-progress review done blocked pending cancelled superseded"
+from refrakt.runes.model import EntityForm, required, rune, text
+from refrakt_plan.runes.entries import DATES, DEPENDS, IMPLEMENTS, RELATED, SUPERSEDES, TAGS, entry, ranked, status
+from refrakt_plan.vocabulary import WORK
 
 work = rune(
     "work",
@@ -24,9 +22,9 @@ work = rune(
     ),
     attributes=[
         required(text("id", "Its id, like WORK-034")),
-        choice("status", _STATUS, "How far it is"),
-        choice("priority", "critical high medium low", "How soon it is wanted"),
-        choice("complexity", "trivial simple moderate complex unknown", "How hard it looks"),
+        status(WORK, "How far it is"),
+        ranked("priority", "How soon it is wanted"),
+        ranked("complexity", "How hard it looks"),
         text("assignee", "Who does it"),
         text("milestone", "The milestone it counts towards"),
         text("source", "The specs or decisions it comes from, by id"),
@@ -35,17 +33,7 @@ work = rune(
         TAGS,
         *DATES,
     ],
-    content=entry(
-        [
-            KnownSection("Acceptance Criteria", ("Criteria", "AC", "Done When")),
-            BLOCKED_BY,
-            BLOCKS,
-            KnownSection("Approach", ("Technical Notes", "Implementation Notes", "How")),
-            KnownSection("References", ("Refs", "Related", "Context")),
-            KnownSection("Edge Cases", ("Exceptions", "Corner Cases")),
-            KnownSection("Verification", ("Test Cases", "Tests")),
-        ]
-    ),
+    content=entry(WORK),
     sample="""
         {% work id="WORK-034" status="ready" priority="high" complexity="simple" source="SPEC-012" %}
         # Show the loan code on the phone
@@ -59,7 +47,7 @@ work = rune(
 
         ## Blocked by
 
-        - WORK-031
+        - {% ref "WORK-031" /%}
         {% /work %}
     """,
     snippet="""
