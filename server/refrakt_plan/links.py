@@ -45,6 +45,12 @@ def made_for(plan: Plan, id: str | None) -> list[Entity]:
     return plan.once("made for", make).get(id or "", [])
 
 
+def is_made(plan: Plan, id: str | None) -> bool:
+    """Whether all the work for an entity is done, and there is some."""
+    parts = made_for(plan, id)
+    return bool(parts) and all(each.standing == "achieved" for each in parts)
+
+
 def replaced(plan: Plan) -> Mapping[str, list[Entity]]:
     """What other entities say that they supersede."""
     return plan.once("replaced", lambda: _grouped((each.attributes.get("supersedes"), each) for each in plan.entities))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from refrakt.plugins import RefraktError
 from refrakt_plan.entity import Entity
 from refrakt_plan.reading.scanner import Plan
@@ -13,13 +15,13 @@ def entity_of(plan: Plan, id: str) -> Entity:
     found = plan.by_id.get(id)
     if found is not None:
         return found
-    from refrakt.plugins.words import nearest
-
     nameless = (each for each in plan.entities if each.id is None)
     broken = next((each.file for each in nameless if id and id in each.source[each.tag.start : each.tag.end]), None)
     if broken is not None:
         hint = f"The tag in {broken} seems to mean it, but cannot be read; mend it first."
-    elif close := nearest(id, plan.by_id):
+    elif unread := next((each for each in plan.unreadable if each.file.rpartition("/")[2].startswith(f"{id}-")), None):
+        hint = f"{unread.message}; by its name, this is where it is."
+    elif close := near(id, plan.by_id):
         hint = f"Did you mean {' or '.join(close)}?"
     else:
         hint = "refrakt://plan/index lists every id."
@@ -32,9 +34,17 @@ def milestone_of(plan: Plan, name: str) -> Entity:
     found = next((each for each in milestones if each.id == name), None)
     if found is not None:
         return found
-    from refrakt.plugins.words import did_you_mean, nearest
+    from refrakt.plugins.words import did_you_mean
 
     names = [each.id for each in milestones if each.id]
     known = f"There are: {', '.join(names)}." if names else "The plan has no milestone yet."
-    message = f"no milestone is called '{name}'{did_you_mean(nearest(name, names))}"
+    message = f"no milestone is called '{name}'{did_you_mean(near(name, names))}"
     raise RefraktError("NOT_FOUND", message, known)
+
+
+def near(word: str, names: Iterable[str]) -> list[str]:
+    """The names that somebody may have meant, the likeliest first; small letters and capitals are all one."""
+    from refrakt.plugins.words import nearest
+
+    known = {name.casefold(): name for name in names}
+    return [known[name] for name in nearest(word.casefold(), known)]

@@ -7,6 +7,7 @@ is no address for anything else.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,11 +15,17 @@ from urllib.parse import quote
 
 from refrakt.plugins import Answer, CommandContext, RefraktError, Resource
 from refrakt_plan.folder import plan_folder
+from refrakt_plan.showing.printing import cut
 from refrakt_plan.vocabulary import TYPES
 
 if TYPE_CHECKING:
     from refrakt_plan.entity import Entity
     from refrakt_plan.reading.scanner import Plan
+
+LARGEST = 500_000
+"""How many characters of the index are told at once: what is too long cannot be read at all."""
+_TITLE = 200
+"""The longest title that is told whole."""
 
 
 def _plan(context: CommandContext) -> Plan:
@@ -32,18 +39,37 @@ def _files(context: CommandContext) -> list[Path]:
 
 
 def _index(values: Mapping[str, str], context: CommandContext) -> Answer:
-    told = [
-        {
-            "id": each.id,
-            "type": each.kind.name,
-            **({"status": each.status} if each.status else {}),
-            **({"title": each.title} if each.title else {}),
-            "file": each.file,
-        }
-        for each in _plan(context).entities
-        if each.id
-    ]
-    return Answer(json.dumps({"entities": told}, ensure_ascii=False))
+    named = [each for each in _plan(context).entities if each.id]
+    start = _start(values.get("cursor"), len(named))
+    told: list[dict[str, str | None]] = []
+    room = LARGEST
+    for entity in named[start:]:
+        if room <= 0:
+            break
+        told.append(_in_short(entity))
+        room -= len(json.dumps(told[-1], ensure_ascii=False))
+    end = start + len(told)
+    more = {"nextCursor": str(end)} if end < len(named) else {}
+    return Answer(json.dumps({"entities": told, **more}, ensure_ascii=False))
+
+
+def _in_short(entity: Entity) -> dict[str, str | None]:
+    return {
+        "id": entity.id,
+        "type": entity.kind.name,
+        **({"status": entity.status} if entity.status else {}),
+        **({"title": cut(entity.title, _TITLE)} if entity.title else {}),
+        "file": entity.file,
+    }
+
+
+def _start(cursor: str | None, total: int) -> int:
+    if cursor is None:
+        return 0
+    if not re.fullmatch("[0-9]{1,9}", cursor) or int(cursor) >= total:
+        message = f"`{cut(cursor, 40)}` is no cursor of this list"
+        raise RefraktError("INVALID_ARGS", message, "Leave `cursor` out to begin with the first.")
+    return int(cursor)
 
 
 def _status(values: Mapping[str, str], context: CommandContext) -> Answer:
@@ -75,9 +101,9 @@ def _not_found(type: str, id: str, named: list[Entity], plan: Plan) -> RefraktEr
         return RefraktError("RESOURCE_NOT_FOUND", message, f"Read {address(named[0])}.")
     if type not in TYPES:
         return RefraktError("RESOURCE_NOT_FOUND", message, f"Types are: {', '.join(TYPES)}.")
-    from refrakt.plugins.words import nearest
+    from refrakt_plan.lookup import near
 
-    close = [plan.by_id[each] for each in nearest(id, plan.by_id)]
+    close = [plan.by_id[each] for each in near(id, plan.by_id)]
     hint = f"Perhaps {' or '.join(map(address, close))}." if close else "refrakt://plan/index lists every id."
     return RefraktError("RESOURCE_NOT_FOUND", message, hint)
 
@@ -99,7 +125,11 @@ def _complete(variable: str, typed: str, given: Mapping[str, str], context: Comm
 
 RESOURCES = (
     Resource(
-        "refrakt://plan/index", "plan-index", "Every entity: id, type, status, title, file.", _index, files=_files
+        "refrakt://plan/index",
+        "plan-index",
+        "Every entity: id, type, status, title, file. `?cursor=` goes on after `nextCursor`.",
+        _index,
+        files=_files,
     ),
     Resource("refrakt://plan/status", "plan-status", "Where the project stands.", _status, files=_files),
     Resource(

@@ -16,6 +16,7 @@ from plugins.installing import Installation
 from refrakt.hosts.cli import main
 from refrakt.hosts.mcp.serving import McpSide
 from refrakt.project.workspace import Workspace
+from refrakt_plan.cli_plugin import plugin as plan
 
 from .connecting import SITE, News, client, project, raw, refused, text_of
 
@@ -93,11 +94,12 @@ def test_58_the_command_line_knows_its_plugins(
 ) -> None:
     monkeypatch.chdir(nothing)
     assert main(["pln"]) == 1
-    assert "plan" in capsys.readouterr().err
+    assert "Did you mean `refrakt plan`?" in capsys.readouterr().err
     assert main(["plan", "creat"]) == 1
     assert "Did you mean `refrakt plan create`" in capsys.readouterr().err
     assert main(["plan"]) == 0
-    assert "next" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert all(each.name in told and each.description in told for each in plan.commands)
 
 
 async def test_59_neither_site_nor_plan(side: McpSide, nothing: Path, era: str) -> None:
@@ -121,7 +123,9 @@ async def test_60_a_plan_without_a_site_and_a_site_without_a_plan(side: McpSide,
             assert detected["context"]["site"] is None
             assert detected["plan"]["fileCount"] == 2
     async with client(side, site, "legacy") as connected:
-        assert [each for each in await tools(connected) if each.startswith("plan.")] == ["plan.init"]
+        listed = await tools(connected)
+        assert {"refrakt.inspect_list", "refrakt.reference", "refrakt.validate_content"} < set(listed)
+        assert [each for each in listed if each.startswith("plan.")] == ["plan.init"]
         result = await connected.call_tool("plan.next")
         assert code(result) == "PLAN_DIR_MISSING"
         assert "plan.init" in text_of(result)
@@ -174,6 +178,32 @@ async def test_64_a_plan_can_be_read_by_address(side: McpSide, tmp_path: Path, e
         assert "refrakt://plan/work/WORK-004" in error.error.data["hint"]
 
 
+OUTSIDE = (
+    "../SECRET",
+    "..%2FSECRET",
+    "%2e%2e%2fSECRET",
+    "%2e%2e/SECRET",
+    "..%2F..%2Fsecret.md",
+    "SECRET",
+    "%00",
+    "%ff",
+    "%",
+)
+
+
+async def test_64_no_address_leads_out_of_the_plan(side: McpSide, tmp_path: Path, era: str) -> None:
+    odd = {"plan/work/odd.md": WORK.replace("WORK-004", "../a b%2F")}
+    root = project(tmp_path / "planned", PLAN | odd | {"secret.md": WORK.replace("WORK-004", "SECRET")})
+    (root / "plan" / "work" / "link.md").symlink_to(root / "secret.md")
+    async with client(side, root, era) as connected:
+        for name in OUTSIDE:
+            error = await refused(connected.read_resource(f"refrakt://plan/work/{name}"))
+            assert error.error.data["errorCode"] == "RESOURCE_NOT_FOUND", name
+        index = json.loads((await read(connected, "refrakt://plan/index")).text)["entities"]
+        assert {each["id"] for each in index} == {"v0.1.0", "WORK-004", "../a b%2F"}
+        assert (await read(connected, "refrakt://plan/work/..%2Fa%20b%252F")).text == odd["plan/work/odd.md"]
+
+
 async def test_65_templates_and_addresses_of_others(side: McpSide, tmp_path: Path, era: str) -> None:
     root = project(tmp_path / "both", PLAN | SITE)
     async with client(side, root, era) as connected:
@@ -217,18 +247,17 @@ async def test_67_what_is_wrong_with_a_page(workspace: Workspace, side: McpSide,
         result = await connected.call_tool("refrakt.validate_content", {"markdown": BROKEN})
         assert not result.is_error
         problems = result.structured_content["errors"]
-        found = {each["code"]: (each["line"], each["column"]) for each in problems}
-        assert found["unknown-rune"] == (3, 4)
-        assert found["missing-attribute"][0] == 7
-        assert found["value-not-allowed"][0] == 9
-        assert any(line == 13 for line, _ in found.values()), "the tag that cannot be read"
+        assert [(each["code"], each["line"], each["column"]) for each in problems] == [
+            ("unknown-rune", 3, 4),
+            ("missing-attribute", 7, 4),
+            ("value-not-allowed", 9, 14),
+            ("syntax-error", 13, 13),
+        ]
         assert all(each["message"] for each in problems)
         page = site / "content" / "page.md"
         workspace.open(page.as_uri(), page, BROKEN, 1)
         opened = (await connected.call_tool("refrakt.validate_content", {"path": "content/page.md"})).structured_content
-        assert [(each["code"], each["line"]) for each in opened["errors"]] == [
-            (each["code"], each["line"]) for each in problems
-        ]
+        assert opened["errors"] == problems
 
 
 def snapshot(folder: Path) -> dict[str, tuple[int, bytes]]:

@@ -213,6 +213,41 @@ async def test_a_resource_that_a_tool_has_written(side: McpSide, gardened: Path)
         assert await news.next(UPDATED) == "refrakt://garden/index"
 
 
+PLAN = ("refrakt://plan/index", "refrakt://plan/status", "refrakt://plan/work/WORK-001")
+WORK = '{% work id="WORK-001" status="ready" %}\n\n# Mow\n\n{% /work %}\n'
+
+
+@pytest.mark.usefixtures("planner")
+@pytest.mark.parametrize("uri", PLAN)
+async def test_a_plan_that_changes(workspace: Workspace, side: McpSide, tmp_path: Path, uri: str) -> None:
+    """In a file, by a new one, by one that is gone, by a tool and in the editor: whoever reads it is told."""
+    root = project(tmp_path / "planned", {"plan/work/WORK-001-mow.md": WORK})
+    first, second = (root / "plan" / "work" / f"WORK-00{number}-mow.md" for number in (1, 2))
+    news = News()
+    async with client(side, root, "legacy", news=news) as old, client(side, root, "auto") as new:
+        await old.subscribe_resource(uri)
+        async with new.listen(resource_subscriptions=[uri]) as stream:
+
+            async def told() -> None:
+                assert await news.next(UPDATED) == uri
+                assert await events(stream, 1) == {ResourceUpdated(uri)}
+                while not news.methods.empty():
+                    news.methods.get_nowait()
+
+            first.write_text(WORK.replace("ready", "in-progress"), "utf-8")
+            await told()
+            second.write_text(WORK.replace("001", "002"), "utf-8")
+            await told()
+            second.unlink()
+            await told()
+            assert not (await new.call_tool("plan.update", {"id": "WORK-001", "status": "review"})).is_error
+            await told()
+            workspace.open(first.as_uri(), first, WORK, 1)
+            await told()
+            workspace.change(first.as_uri(), 2, [(0, 0, "x")])
+            await told()
+
+
 async def test_a_config_that_is_being_edited(workspace: Workspace, side: McpSide, site: Path) -> None:
     config = site / "refrakt.config.json"
     news = News()

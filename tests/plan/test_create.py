@@ -111,6 +111,7 @@ def test_two_milestones_of_one_title_are_one_too_many(tmp_path: Path, shell: She
         {"type": "work", "title": "a\0b"},
         {"type": "work", "title": "a\ud800"},
         {"type": "work", "title": "a\u2028b"},
+        {"type": "work", "title": "\ufeffA"},
         {"type": "work", "title": "A", "id": "../../x"},
         {"type": "work", "title": "A", "id": "a/b"},
         {"type": "work", "title": "A", "id": ""},

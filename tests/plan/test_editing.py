@@ -9,7 +9,7 @@ import pytest
 
 from plan.plans import read
 from refrakt.plugins import FileEdit, Range, RefraktError, Replacement
-from refrakt_plan.changing.editing import check_value, edited, resolution, set_attribute, tick
+from refrakt_plan.changing.editing import check_value, edited, resolution, set_attribute, set_attributes, tick
 from refrakt_plan.entity import Entity
 from refrakt_plan.vocabulary import BUG, DECISION, MILESTONE, SPEC, TYPES, WORK, EntityType
 
@@ -25,7 +25,7 @@ def after(entity: Entity, *edits: Replacement | None) -> str:
 def updated(text: str, **attributes: str) -> str:
     """The text with these attributes set; `_` stands for `-`."""
     entity = read(text)
-    return after(entity, *(set_attribute(entity, name.replace("_", "-"), value) for name, value in attributes.items()))
+    return after(entity, *set_attributes(entity, {name.replace("_", "-"): value for name, value in attributes.items()}))
 
 
 # Values -------------------------------------------------------------------------------------------------------------
@@ -172,6 +172,26 @@ def test_several_changes_of_one_tag_are_made_at_once() -> None:
     text = '{% work id="W" status="a" tags="b" %}' + BODY
     assert updated(text, status="", tags="", pr="a/b#1", source="S") == '{% work id="W" pr="a/b#1" source="S" %}' + BODY
     assert updated(text, assignee="x", status="done", tags="") == '{% work id="W" status="done" assignee="x" %}' + BODY
+    twice = '{% work status="x" id="W" tags="t" status="y" %}' + BODY
+    assert updated(twice, status="", tags="u") == '{% work id="W" tags="u" %}' + BODY
+
+
+@pytest.mark.parametrize(
+    ("before", "changed"),
+    [
+        ('{% work\n  status="x" tags="a" id="W" %}', '{% work\n  id="W" %}'),
+        ('{% work\n  status="x"  tags="a"\n  id="W" %}', '{% work\n  id="W" %}'),
+        ('{% work\n  status="x" tags="a" pr="p" %}', "{% work %}"),
+        ('{% work\n  status="x" tags="a" pr="p" id="W"\n%}', '{% work\n  id="W"\n%}'),
+        ('{% work\n  status="x"\n  tags="a" id="W" pr="p"\n%}', '{% work\n  id="W"\n%}'),
+        ('{% work id="W"\r\n  status="x" tags="a"\r\n  pr="p" %}', '{% work id="W" %}'),
+    ],
+)
+def test_neighbours_in_a_line_go_together(before: str, changed: str) -> None:
+    assert updated(before + BODY, status="", tags="", pr="") == changed + BODY
+    assert (
+        updated(before + BODY, status="", tags="", pr="", assignee="z").replace(' assignee="z"', "") == changed + BODY
+    )
 
 
 @pytest.mark.parametrize(
@@ -189,7 +209,7 @@ def test_any_value_comes_back_as_it_was_given(value: str) -> None:
 def test_what_is_so_already_is_no_change(value: str) -> None:
     """Scenario 24."""
     tag = '{% work id="W" assignee="x" %}' if value else '{% work id="W" %}'
-    assert set_attribute(read(tag + BODY), "assignee", value) is None
+    assert set_attributes(read(tag + BODY), {"assignee": value}) == []
     assert set_attribute(read('{% work id="W" n=3 tags=["a","b"] %}' + BODY), "tags", "a,b") is None
 
 
@@ -218,9 +238,9 @@ def test_an_edit_knows_its_file_and_version(tmp_path: Path) -> None:
 
 
 def test_two_changes_of_one_place_are_refused() -> None:
-    entity = read('{% work status="x" id="W" tags="t" status="y" %}' + BODY)
+    entity = read('{% work id="W" status="x" %}' + BODY)
     with pytest.raises(RefraktError, match="same place"):
-        after(entity, set_attribute(entity, "status", ""), set_attribute(entity, "tags", "u"))
+        after(entity, set_attribute(entity, "status", "done"), set_attribute(entity, "status", "ready"))
 
 
 @pytest.mark.parametrize(
@@ -336,6 +356,8 @@ def test_a_resolution_that_would_reach_out_of_its_entity_is_refused(text: str, r
         ('{% milestone name="v1" %}\n{% /milestone %}\n', "milestone"),
         ('{% work id="W" /%}\n', "no place"),
         ('{% work id="W" %}\n\n```\nnever closed\n', "no place"),
+        ('{% work id="W" %}\n\n## Resolution\n\n```\nnever closed\n\n{% /work %}\n', "no place"),
+        ('{% work id="W" %}\n\n## Resolution\n\n{% hint %}\n\nnever closed\n', "no place"),
     ],
 )
 def test_what_has_no_place_for_a_resolution_gets_none(text: str, reason: str) -> None:

@@ -64,6 +64,19 @@ def test_what_is_unfinished_is_shown_with_what_it_waits_for(plan: Plan) -> None:
     assert ids(plan) == ["SPEC-1", "WORK-1", "WORK-2", "WORK-3", "WORK-4", "WORK-6", "BUG-1", "BUG-2"]
 
 
+def test_a_spec_that_is_waited_for_is_shown_with_what_it_waits_for(tmp_path: Path) -> None:
+    blocks = '## Blocks\n\n{% ref "SPEC-1" /%}'
+    plan = plan_of(
+        tmp_path,
+        entity("spec", "SPEC-1", status="draft"),
+        entity("spec", "SPEC-2", status="draft"),
+        entity("work", "WORK-1", blocks, status="done"),
+        entity("work", "WORK-2", after("SPEC-1"), status="ready"),
+        entity("work", "WORK-3", after("WORK-1"), status="done"),
+    )
+    assert ids(plan) == ["SPEC-1", "WORK-1", "WORK-2"]
+
+
 def test_a_milestone_is_shown_with_what_it_still_waits_for(plan: Plan) -> None:
     assert ids(plan, milestone="v1") == ["SPEC-1", "WORK-1", "WORK-2", "WORK-4", "BUG-1", "BUG-2"]
 
@@ -170,6 +183,7 @@ def test_mermaid_takes_every_title_for_text(tmp_path: Path) -> None:
     assert named == ["n_end", "n_a_b", "n_a_b_2"]
     assert "  n_a_b -.-> n_a_b_2" in lines or "  n_a_b_2 -.-> n_a_b" in lines
     assert not re.search("<(?!br>)", "".join(lines))
+    assert "…<br>ready" in lines[1]
 
 
 # The picture ----------------------------------------------------------------------------------------------------------
@@ -194,6 +208,12 @@ def test_a_picture_says_what_it_shows(plan: Plan) -> None:
         if "path" in each.get("class", "")
     ]
     assert kinds == ["met", "edge", "edge", "back"]
+
+
+def test_what_has_ended_waits_for_nothing_in_a_picture(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path, entity("work", "A", status="draft"), entity("work", "B", after("A"), status="done"))
+    (arrow,) = (each for each in picture(plan, all=True).iter(f"{SVG}path") if "path" in each.get("class", ""))
+    assert arrow.get("class") == "path met"
 
 
 def test_a_plan_without_anything_gives_a_small_picture_that_says_so(tmp_path: Path) -> None:

@@ -164,6 +164,12 @@ def test_the_config_keeps_every_other_byte(tmp_path: Path, before: str, action: 
     assert now == (before if after is None else after)
 
 
+def test_a_config_that_is_left_alone_is_told(tmp_path: Path, shell: Shell) -> None:
+    write(tmp_path, {"refrakt.config.json": "{ broken"})
+    for _ in range(2):
+        assert shell("init").out.endswith("\nrefrakt.config.json is not a JSON object and was left alone\n")
+
+
 def test_a_server_that_is_named_already_is_kept(tmp_path: Path, shell: Shell) -> None:
     mine = '{"mcpServers": {"refrakt": {"command": "mine"}}}'
     write(tmp_path, {"CLAUDE.md": "", ".mcp.json": mine})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from plan.history.repositories import Repo, fingerprint
 from plan.plans import COMMANDS, Buffers, Shell, call, context, entity, write
 from refrakt.plugins import Applied, Changes, Disk, RefraktError
 from refrakt.plugins.running import call_tool
+from refrakt_plan.changing.locking import locked
 from refrakt_plan.cli_plugin import plugin
 from refrakt_plan.reading.scanner import scan
 
@@ -82,6 +84,18 @@ def test_a_dry_run_changes_nothing(tmp_path: Path, kind: str) -> None:
     assert fingerprint(tmp_path) == before
 
 
+def test_what_somebody_else_is_writing_is_waited_for_and_kept(tmp_path: Path) -> None:
+    folder = write(tmp_path / "plan", {"a.md": entity("work", "WORK-001", "## Dependencies")})
+    with ThreadPoolExecutor(1) as threads:
+        with locked(folder):
+            migrating = threads.submit(migrate, tmp_path, "dependencies", apply=True)
+            with pytest.raises(TimeoutError):
+                migrating.result(0.3)
+            write(folder, {"a.md": entity("work", "WORK-001", "## Dependencies", status="done")})
+        assert migrating.result()["errors"] == []
+    assert (folder / "a.md").read_text() == entity("work", "WORK-001", "## Blocked by", status="done")
+
+
 @pytest.mark.parametrize("kind", ["filenames", "dependencies"])
 def test_a_file_that_is_not_saved_is_told_and_the_others_are_done(tmp_path: Path, kind: str) -> None:
     texts = {f"{name}.md": entity("work", f"WORK-{name}", "## Dependencies\n\nnone") for name in "123"}
@@ -140,11 +154,18 @@ def test_no_file_takes_the_place_of_another(tmp_path: Path) -> None:
         "x/WORK-009-b.md": entity("work", "WORK-002"),
     }
     write(tmp_path / "plan", texts)
+    assert [each["from"] for each in migrate(tmp_path, "filenames")["planned"]] == ["x/WORK-009-b.md"]
     answer = migrate(tmp_path, "filenames", apply=True)
     assert [each["file"] for each in answer["errors"]] == ["a.md", "x/b.md"]
     assert [each["from"] for each in answer["applied"]] == ["x/WORK-009-b.md"]
     assert (tmp_path / "plan" / "WORK-001-a.md").read_text() == texts["WORK-001-a.md"]
     assert names(tmp_path) == ["WORK-001-a.md", "a.md", "x/WORK-002-b.md", "x/b.md"]
+
+
+def test_a_link_that_leads_nowhere_is_in_the_way_too(tmp_path: Path) -> None:
+    (write(tmp_path / "plan", {"a.md": entity("work", "WORK-001")}) / "WORK-001-a.md").symlink_to("nowhere")
+    told = migrate(tmp_path, "filenames")
+    assert (told["planned"], [each["file"] for each in told["errors"]]) == ([], ["a.md"])
 
 
 def test_a_name_differs_in_capitals_alone(tmp_path: Path) -> None:

@@ -77,6 +77,10 @@ def test_things_that_wait_for_each_other_are_left_out(tmp_path: Path) -> None:
     ]
 
 
+def test_what_nobody_can_name_is_not_offered(tmp_path: Path) -> None:
+    assert chosen(tmp_path, '{% work status="ready" %}\n\n# Nameless\n\n{% /work %}\n', ready("")) == []
+
+
 def test_a_tag_is_a_whole_label(tmp_path: Path) -> None:
     items = (ready("A", tags="foo-bar, x"), ready("B", tags="x ,foo"))
     assert chosen(tmp_path, *items, tag="foo") == ["B"]

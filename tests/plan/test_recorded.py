@@ -6,14 +6,21 @@ Deliberate differences in entities
   stand there; the recording lost both.
 - BODY: a resolution ends before the closing tag; the recording took the tag into the text.
 - BRANCH: a branch is what stands in the code marks, also where these were escaped; the recording kept a mark or a remark.
-- TIME: when a file changed is not part of an entity yet.
+- TIME: when a file changed is told by `history`, which asks git, and is no part of an entity.
 
 Deliberate differences in answers
-- READY: `next` and `status` share one idea of readiness, and one order; the recorded `status` had another.
+- READY: `next` and `status` share one idea of readiness, and one order; for the recorded `status` every mention of unfinished
+  work was in the way, and complexity did not count.
 - BLOCKED: `blockedBy` names what the section `Blocked by` names, not everything that is mentioned.
 - MORE: items of `next` also have `milestone`, `dependencies` and `body`.
 - UNKNOWN MILESTONE: asking for a milestone that does not exist is refused; the recording silently left it out.
 - MISSING FOLDER: a plan folder that does not exist gives exit code 2 and says how to make one.
+
+Deliberate differences in vocabulary and in what tools take
+- SOURCE: a spec may say where it comes from.
+- NOT HERE: `init` never touches package.json, hooks or a shell script, so there is nothing to switch off.
+- MORE: `update` takes `complexity`, and several boxes at once; `validate` and `history` have more switches.
+- EMPTY: values of `update` may be empty, which removes an attribute, and what a type knows is told by the type; so they are texts.
 
 `validate` and `history` have tests of their own beside this one.
 """
@@ -29,7 +36,7 @@ from typing import Any
 
 import pytest
 
-from plan.plans import Shell
+from plan.plans import COMMANDS, Shell
 from refrakt.hosts.cli import main
 from refrakt.plugins import Disk
 from refrakt_plan.commands.next import NextOptions, run_next
@@ -37,6 +44,7 @@ from refrakt_plan.commands.status import run_status
 from refrakt_plan.entity import Entity
 from refrakt_plan.reading.outline import outline
 from refrakt_plan.reading.scanner import Plan, scan
+from refrakt_plan.vocabulary import BUG, COMPLEXITY, PRIORITY, PULL_REQUEST, RELEASE, SCALES, TYPES, WORK
 
 OURS = ("next", "status", "next-id")
 ELSEWHERE = ("validate", "history")
@@ -148,7 +156,7 @@ def test_commands_answer_as_recorded(
             continue
         assert shown.code == each["exitCode"], each["cmd"]
         if "json" in each:
-            check(name, shown.json, each["json"])
+            check(name, shown.json, each["json"], plan)
 
 
 def test_words_that_are_no_command_end_as_recorded(
@@ -164,14 +172,42 @@ def test_words_that_are_no_command_end_as_recorded(
     assert "Did you mean `refrakt plan`?" in capsys.readouterr().err
 
 
-def check(name: str, ours: dict[str, Any], theirs: dict[str, Any]) -> None:
+def check(name: str, ours: dict[str, Any], theirs: dict[str, Any], plan: Plan) -> None:
     if name == "next":
         added = {"milestone", "dependencies", "body"}
         ours = {"items": [{key: item[key] for key in item.keys() - added} for item in ours["items"]]}
     if name == "status":
-        assert {each["id"] for each in ours["blocked"]} == {each["id"] for each in theirs["blocked"]}
-        ours, theirs = ({key: each[key] for key in each.keys() - {"blocked", "ready"}} for each in (ours, theirs))
+        ours = {**ours, **as_it_was(plan)}
     assert ours == theirs
+
+
+def as_it_was(plan: Plan) -> dict[str, Any]:
+    """What is blocked and what is ready, by the ideas of the recording (READY, BLOCKED)."""
+
+    def unfinished(entity: Entity) -> list[Entity]:
+        known = (plan.by_id[id] for id in entity.refs if id in plan.by_id)
+        return [each for each in known if each.status not in ("done", "fixed")]
+
+    blocked = [each for each in plan.entities if each.kind.is_task and each.status == "blocked"]
+    actionable = [each for each in plan.entities if each.standing == "actionable"]
+    ready = [each for each in actionable if not any(other.kind.is_task for other in unfinished(each))]
+    ready.sort(key=lambda each: PRIORITY.rank(each.attributes.get("priority")))
+    return {
+        "blocked": [
+            {"id": each.id, "title": each.title, "blockedBy": [other.id for other in unfinished(each)]}
+            for each in blocked
+        ],
+        "ready": [
+            {
+                "id": each.id,
+                "title": each.title,
+                "type": each.kind.name,
+                "priority": each.attributes.get("priority", PRIORITY.default),
+                "complexity": each.attributes.get("complexity", COMPLEXITY.default),
+            }
+            for each in ready[:5]
+        ],
+    }
 
 
 def test_status_and_next_agree(plan: Plan) -> None:
@@ -179,3 +215,63 @@ def test_status_and_next_agree(plan: Plan) -> None:
     assert [each["id"] for each in run_status(plan)["ready"]] == [each["id"] for each in items]
     (blocked,) = run_status(plan)["blocked"]
     assert blocked["blockedBy"] == []
+
+
+def test_words_with_a_meaning_are_as_recorded(shared: Path) -> None:
+    recorded = json.loads((shared / "oracle" / "plan" / "enums.json").read_text("utf-8"))
+    attributes = {name: list(each) for name, each in recorded["ALLOWED_ATTRS"].items()}
+    attributes["spec"].insert(-1, "source")
+    assert {kind.name: [kind.key, *kind.settable] for kind in TYPES.values()} == attributes
+    assert {kind.name: list(kind.statuses) for kind in TYPES.values()} == recorded["VALID_STATUS"]
+    for name, standings in (
+        ("ACHIEVING_STATUSES", ("achieved",)),
+        ("TERMINAL_STATUSES", ("achieved", "retired")),
+        ("ACTIONABLE_STATUSES", ("actionable",)),
+    ):
+        ours = {
+            kind.name: {each.name for each in kind.statuses.values() if each.standing in standings}
+            for kind in TYPES.values()
+        }
+        assert ours == {kind: set(each["$set"]) for kind, each in recorded[name].items()}, name
+    for name, scale in SCALES.items():
+        assert list(scale.values) == recorded[f"VALID_{name.upper()}"]
+    for kind in (WORK, BUG):
+        assert list(kind.display) == recorded[f"{kind.name.upper()}_STATUS_DISPLAY_ORDER"]
+    for pattern, name in ((PULL_REQUEST, "PR_REF_RE"), (RELEASE, "RELEASED_IN_RE")):
+        theirs = recorded[name]["regex"].replace("\\/", "/").replace("(?:", "(")
+        assert f"^{pattern.pattern}$" == theirs
+
+
+ADDED = {
+    "update": {"complexity"},
+    "validate": {"lifecycle"},
+    "history": {"status", "all", "group"},
+}
+GONE = {"init": {"noPackageJson", "noHooks", "noWrapper"}}
+WIDER = {"update": {"status", "priority", "severity", "check", "uncheck"}}
+
+
+def test_tools_take_what_was_recorded(shared: Path) -> None:
+    recorded = json.loads((shared / "oracle" / "plan" / "mcp-schemas.json").read_text("utf-8"))
+    ours = {name: command.input_schema for name, command in COMMANDS.items() if name not in ("context", "graph")}
+    assert {_schema_name(name) for name in ours} == recorded.keys()
+    for name, schema in ours.items():
+        assert schema is not None
+        theirs = recorded[_schema_name(name)]
+        assert sorted(schema.get("required", [])) == sorted(theirs.get("required", []))
+        assert schema["additionalProperties"] is theirs["additionalProperties"] is False
+        wanted = theirs["properties"].keys() - GONE.get(name, set()) | ADDED.get(name, set())
+        assert schema["properties"].keys() == wanted, name
+        for member in theirs["properties"].keys() & schema["properties"].keys() - WIDER.get(name, set()):
+            assert _plain(schema["properties"][member]) == _plain(theirs["properties"][member]), (name, member)
+
+
+def _schema_name(command: str) -> str:
+    first, *rest = command.split("-")
+    return f"{first}{''.join(each.capitalize() for each in rest)}Schema"
+
+
+def _plain(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema without its description, and without the order of its values."""
+    told = {name: each for name, each in schema.items() if name != "description"}
+    return {**told, "enum": sorted(told["enum"])} if "enum" in told else told

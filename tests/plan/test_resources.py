@@ -9,6 +9,7 @@ import pytest
 
 from plan.plans import Buffers, call, context, entity, write
 from refrakt.plugins import Answer, RefraktError, Resource
+from refrakt_plan import resources
 from refrakt_plan.resources import RESOURCES
 
 INDEX, STATUS, ENTITY = RESOURCES
@@ -53,6 +54,31 @@ def test_the_index_lists_what_the_scanner_finds(root: Path) -> None:
     }
 
 
+def test_an_index_that_is_too_long_is_told_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = [f"WORK-{number:03}" for number in range(25)]
+    write(tmp_path / "plan", {f"{id}.md": entity("work", id).replace("title", "long " * 90) for id in ids})
+    assert "nextCursor" not in json.loads(read(INDEX, tmp_path).text)
+    monkeypatch.setattr(resources, "LARGEST", 2500)
+    found: list[str] = []
+    cursor: dict[str, str] = {}
+    while True:
+        answer = read(INDEX, tmp_path, None, **cursor).text
+        assert len(answer) < 3000
+        told = json.loads(answer)
+        found += [each["id"] for each in told["entities"]]
+        if "nextCursor" not in told:
+            break
+        cursor = {"cursor": told["nextCursor"]}
+    assert found == ids
+
+
+@pytest.mark.parametrize("cursor", ["", "x", "-1", "4", "9" * 40, "²"])
+def test_a_cursor_that_leads_nowhere_is_refused(root: Path, cursor: str) -> None:
+    with pytest.raises(RefraktError) as error:
+        read(INDEX, root, cursor=cursor)
+    assert error.value.code == "INVALID_ARGS"
+
+
 def test_the_status_is_that_of_the_tool(root: Path) -> None:
     assert json.loads(read(STATUS, root).text) == call("status", root)
 
@@ -73,6 +99,14 @@ def test_an_open_entity_is_its_buffer(root: Path) -> None:
 
 def test_a_part_of_an_id_is_not_an_id(root: Path) -> None:
     assert "refrakt://plan/work/WORK-001" in refused(root, "work", "WORK-00").hint
+
+
+def test_an_id_in_small_letters_is_not_an_id_but_told(root: Path) -> None:
+    assert "refrakt://plan/work/WORK-001" in refused(root, "work", "work-001").hint
+    with pytest.raises(RefraktError, match="Did you mean WORK-001"):
+        call("context", root, {"id": "work-001"})
+    with pytest.raises(RefraktError, match="did you mean"):
+        call("status", root, {"milestone": "V0.1.0"})
 
 
 def test_a_wrong_type_is_told_the_right_address(root: Path) -> None:

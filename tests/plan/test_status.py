@@ -109,7 +109,7 @@ def test_a_spec_whose_work_is_done_could_be_implemented(tmp_path: Path, spec: st
         entity("spec", "SPEC-1", status=spec),
         entity("spec", "SPEC-2", status=spec),
         entity("work", "A", status="done", source="SPEC-1"),
-        entity("work", "B", status=work, source="SPEC-0, SPEC-1"),
+        entity("work", "B", status=work, source="SPEC-1, SPEC-0, SPEC-1"),
     )
     (rollup,) = run_status(plan)["specRollups"]
     assert (rollup["id"], rollup["implementedBy"]) == ("SPEC-1", ["A", "B"])

@@ -83,8 +83,26 @@ def test_colours_change_nothing_else(status: dict[str, Any]) -> None:
 
 def test_a_narrow_terminal_loses_the_stacked_bars_and_no_words(status: dict[str, Any]) -> None:
     shown = overview(status, Terminal(width=40))
-    assert all(cells(line) <= 40 for line in shown.splitlines() if "/11" not in line)
+    assert all(cells(line) <= 40 for line in shown.splitlines())
     assert "work           11  1 blocked, 1 ready,\n                   2 draft, 7 done\n" in shown
+
+
+@pytest.mark.parametrize("width", [40, 59, 60, 80, 200])
+def test_no_line_is_longer_than_the_terminal_is_wide(tmp_path: Path, width: int) -> None:
+    body = '## Blocked by\n\n{% ref "X" /%} {% ref "WORK-0001" /%}'
+    many = [entity("work", f"WORK-{number:04}", body, status="blocked", milestone="v1") for number in range(120)]
+    goal = entity("milestone", "v1", status="active", target="the first warm day of the year")
+    status = run_status(plan_of(tmp_path, goal, *many))
+    for here in (Terminal(width), Terminal(width, unicode=False)):
+        shown = overview(status, here).splitlines()
+        assert [line for line in shown if cells(line) > width] == []
+        assert shown[1].split()[1:3] == ["0/120", "(0%)"]
+
+
+def test_a_list_without_end_is_cut_and_says_so(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path, *(entity("work", f"W-{number}", status="blocked", milestone="v1") for number in range(20)))
+    shown = overview(run_status(plan), Terminal()).splitlines()
+    assert shown[-2:] == ["  W-11  W-11 title", "  and 8 more; `--format json` has all"]
 
 
 def test_a_long_title_gives_way_to_what_stands_behind_it(tmp_path: Path) -> None:
@@ -96,22 +114,27 @@ def test_a_long_title_gives_way_to_what_stands_behind_it(tmp_path: Path) -> None
 
 
 def test_nothing_in_a_title_reaches_the_terminal_as_a_command(tmp_path: Path, shell: Shell) -> None:
-    evil = "\x1b[2J\x1b]0;owned\x07\x9b31m \u202eback\u2066 \x00"
+    turned = "\u202eback\u2066"
+    evil = f"\x1b[2J\x1b]0;owned\x07\x9b31m {turned} \x00"
+    named = entity("work", f"W{turned}", DONE, status="done", pr=turned).replace("title", evil)
     plan_of(
         tmp_path,
-        entity("milestone", f"v{evil}", status="active", target=evil),
-        entity("work", f"W{evil}", status="ready", priority=evil, assignee=evil),
-        entity("work", "X", status=f"done{evil}"),
+        entity("milestone", f"v{turned}", status="active", target=turned),
+        entity("work", "A", status="ready", priority=turned).replace("title", evil),
+        entity("work", "B", f'## Blocked by\n\n{{% ref "{turned}" /%}} {{% ref "A" /%}}', status="blocked"),
+        entity("work", "C", status=f"done{turned}", milestone=turned),
+        named,
     )
     shown = shell("status")
     assert shown.code == 0
+    assert [shown.out.count(word) for word in ("owned", "back")] == [2, 9]
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", shown.out)
 
 
 def test_many_warnings_are_counted(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, *(entity("work", f"W-{number}", status="draft") for number in range(20)))
     shown = overview(run_status(plan), Terminal()).splitlines()
-    assert shown[-2:] == ["  W-11 has no milestone assigned", "  and 8 more; `--format json` has them all"]
+    assert shown[-2:] == ["  W-11 has no milestone assigned", "  and 8 more; `--format json` has all"]
 
 
 class Stream(io.StringIO):

@@ -130,6 +130,7 @@ def test_the_sample_of_the_manual_is_true(tmp_path: Path, shell: Shell) -> None:
 def test_nothing_in_a_file_can_begin_a_line_of_the_answer(tmp_path: Path, shell: Shell) -> None:
     write(tmp_path / "plan", {"a\x1b[2J.md": entity("work", "A\\n9:9  error  all is lost", '{% ref "\x9b\u2028x" /%}')})
     shown = shell("validate")
+    assert "9:9  error  all is lost" in shown.out
     assert "\x1b" not in shown.out
     assert not any(line.lstrip().startswith("9:9") for line in shown.out.splitlines())
     assert shell("validate", "--format", "json").json["issues"]

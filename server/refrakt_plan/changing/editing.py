@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from refrakt.plugins import FileEdit, Range, RefraktError, Replacement, Text
@@ -73,54 +72,75 @@ def _nearest(word: str, names: Iterable[str]) -> str:
 # The opening tag ----------------------------------------------------------------------------------------------------
 
 
+def to_change(entity: Entity, values: Mapping[str, str]) -> dict[str, str]:
+    """Those of some values that an entity does not have yet. An empty one stands for none."""
+    return {name: value for name, value in values.items() if entity.attributes.get(name) != (value or None)}
+
+
 def set_attribute(entity: Entity, name: str, value: str) -> Replacement | None:
-    """Give an attribute a value, or, with an empty one, take it away. None where nothing would change.
+    """Give one attribute a value. None where it has it already."""
+    return next(iter(set_attributes(entity, {name: value})), None)
+
+
+def set_attributes(entity: Entity, values: Mapping[str, str]) -> list[Replacement]:
+    """Give attributes values, or, with empty ones, take them away. Nothing for those that are so already.
 
     Of an attribute that stands there twice the last one counts; both are taken away.
     """
+    asked = to_change(entity, values)
+    if not asked:
+        return []
     text = entity.source[entity.tag.start : entity.tag.end]
-    syntax, places = _attributes(text, name, entity)
-    wanted = {key: each for key, each in entity.attributes.items() if key != name or value}
-    if not value:
-        if not places:
-            return None
-        change = _removal(text, places)
-    elif entity.attributes.get(name) == value and places:
-        return None
-    else:
-        wanted[name] = value
+    syntax, places = _attributes(text, entity)
+    end = len(text.removesuffix("%}").removesuffix("/" if syntax.kind == "void" else "").rstrip(_BLANK))
+    changes = _removals(text, [place for name, place in places if asked.get(name) == ""])
+    for name, value in asked.items():
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        if places:
-            change = Replacement(places[-1].value, f'"{escaped}"')
-        else:
-            end = len(text.removesuffix("%}").removesuffix("/" if syntax.kind == "void" else "").rstrip(_BLANK))
-            change = Replacement(Range(end, end), f' {name}="{escaped}"')
-    place, new = change
-    found = read_entity(entity.file, entity.path, Text(text[: place.start] + new + text[place.end :]))
+        standing = [place.value for each, place in places if each == name]
+        if value and standing:
+            changes.append(Replacement(standing[-1], f'"{escaped}"'))
+        elif value:
+            changes.append(Replacement(Range(end, end), f' {name}="{escaped}"'))
+    changes.sort(key=lambda each: each.place)
+    wanted = {name: value for name, value in {**entity.attributes, **asked}.items() if value or name not in asked}
+    found = read_entity(entity.file, entity.path, Text(FileEdit(entity.file, text, tuple(changes)).changed))
     if found is None or found.attributes != wanted:
-        raise refused(f"{name} cannot be written into the tag of {entity.file}", "Change it by hand.")
-    return Replacement(Range(place.start + entity.tag.start, place.end + entity.tag.start), new)
+        raise refused(f"{', '.join(asked)} cannot be written into the tag of {entity.file}", "Change it by hand.")
+    at = entity.tag.start
+    return [Replacement(Range(place.start + at, place.end + at), new) for place, new in changes]
 
 
-def _attributes(text: str, name: str, entity: Entity) -> tuple[TagSyntax, list[AttributePlace]]:
-    """A tag on its own, and every place in it that gives an attribute of this name a value."""
+def _attributes(text: str, entity: Entity) -> tuple[TagSyntax, list[tuple[str, AttributePlace]]]:
+    """A tag on its own, and the attributes that are named in it, each with its place."""
     document = parse(text, OPTIONS)
     syntax = document.tree.children[0].open
     if syntax is None or syntax.kind not in ("open", "void"):
         reason = f": {syntax.fault.message}" if syntax and syntax.fault else ""
         raise refused(f"The opening tag of {entity.file} cannot be read{reason}", "Mend it first.")
     return syntax, [
-        AttributePlace(*(Range(*document.offsets(Span(*place, syntax.block))) for place in (each.key, each.value)))
+        (
+            each.annotation.name,
+            AttributePlace(*(Range(*document.offsets(Span(*place, syntax.block))) for place in (each.key, each.value))),
+        )
         for each in syntax.attributes
-        if each.form == "named" and each.annotation.name == name
+        if each.form == "named"
     ]
 
 
-def _removal(text: str, places: Sequence[AttributePlace]) -> Replacement:
-    """Take these out of a tag, and whatever line of it would be left empty."""
-    gone = [_with_space(text, Range(each.key.start, each.value.end)) for each in places]
-    kept = (text[one.end : other.start] for one, other in pairwise(gone))
-    return Replacement(Range(gone[0].start, gone[-1].end), "".join(kept))
+def _removals(text: str, places: Iterable[AttributePlace]) -> list[Replacement]:
+    """Take these out of a tag, and whatever line of it would be left empty.
+
+    The last goes first, so that each is looked at as the others leave it.
+    """
+    gone: list[Range] = []
+    for each in sorted(places, key=lambda each: each.key, reverse=True):
+        start, end = _with_space(text, Range(each.key.start, each.value.end))
+        text = text[:start] + text[end:]
+        while gone and end > gone[-1].start:
+            end += gone[-1].end - gone[-1].start
+            gone.pop()
+        gone.append(Range(start, end))
+    return [Replacement(each, "") for each in gone]
 
 
 def _with_space(text: str, place: Range) -> Range:
@@ -156,13 +176,16 @@ def resolution(entity: Entity, text: str, day: datetime.date) -> Replacement:
     first = _LINE_END.search(source)
     line_end = first[0] if first else "\n"
     gap = line_end * max(0, 2 - line_ends)
-    lines = ["---" if section else "## Resolution", "", f"Completed: {day.isoformat()}", "", *told.split("\n")]
+    lines = ["", f"Completed: {day.isoformat()}", "", *told.split("\n")]
     after = line_end * 2 if at < len(source) else line_end if line_ends else ""
-    made = Replacement(Range(at, at), gap + line_end.join(lines) + after)
-    found = _read_again(entity, (made,)).resolution
-    if found is None or found.place.start != (section.place.start if section else at + len(gap)):
+    begun, added = (
+        Replacement(Range(at, at), gap + line_end.join([first, *lines]) + after) for first in ("## Resolution", "---")
+    )
+    # A heading shows whether this is a place in the entity itself, and not in a code block that is left open.
+    found = _read_again(entity, (begun,)).resolution
+    if found is None or at + len(gap) != (found.place.end if section else found.place.start):
         raise refused(f"{entity.file} has no place for a resolution", "Close what is left open before its end.")
-    return made
+    return added if section else begun
 
 
 def _resolved(entity: Entity, text: str) -> str:

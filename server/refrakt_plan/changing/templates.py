@@ -114,7 +114,7 @@ _TEMPLATES: Mapping[str, _Template] = {
 def new_entity(kind: EntityType, key: str, title: str, attributes: Mapping[str, str], today: datetime.date) -> str:
     """The whole text of a file. `attributes` take the places of what a new entity has otherwise; "" leaves one out.
 
-    What would not read back as it was given is refused: VALIDATION_ERROR.
+    What would not read back as it was given is refused: INVALID_ARGS.
     """
     tag = _tag(kind, key, attributes, today)
     opening = " ".join((kind.name, *(f"{name}={_quoted(value)}" for name, value in tag.items())))
@@ -126,7 +126,7 @@ def new_entity(kind: EntityType, key: str, title: str, attributes: Mapping[str, 
         if found and found.kind is kind and found.attributes == tag and _bare(found.title or "") == _bare(named):
             return text
     message = f"{key} with the title {title!r} would not read back as it was given"
-    raise RefraktError("VALIDATION_ERROR", message, "Give it in plainer words.", exit_code=1)
+    raise RefraktError("INVALID_ARGS", message, "Give it in plainer words.")
 
 
 def _tag(kind: EntityType, key: str, attributes: Mapping[str, str], today: datetime.date) -> dict[str, str]:

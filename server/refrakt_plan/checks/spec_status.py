@@ -13,7 +13,7 @@ from refrakt_plan.checks.issue import Issue, IssueType, name_of, named
 from refrakt_plan.checks.places import value_of
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
-from refrakt_plan.links import made_for
+from refrakt_plan.links import is_made, made_for
 from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.vocabulary import BUILT, SPEC, STARTED
 
@@ -41,7 +41,7 @@ def spec_status(entity: Entity, plan: Plan) -> Iterator[Issue]:
         if unfinished:
             message = f"{name}, but {named(unfinished)} not ended"
             yield SPEC_STATUS_AHEAD.at(entity, place, message, "Finish the work, or set the status back.")
-    elif all(each.standing == "achieved" for each in linked):
+    elif is_made(plan, entity.id):
         yield SPEC_STATUS_LAG.at(entity, place, f"{name}, but all its work is done", f"Set its status to {BUILT[0]}.")
     if status == _FIRST:
         started = [each for each in linked if each.standing == "achieved" or each.status in STARTED]

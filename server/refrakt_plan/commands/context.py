@@ -26,14 +26,15 @@ LEAST = 1_000
 
 def run_context(folder: Path, context: CommandContext, id: str, budget: int = BUDGET) -> Json:
     """The briefing for an entity, and the folder its files are in."""
-    from refrakt_plan.context.briefing import briefing
+    from refrakt_plan.context.briefing import briefing, length
     from refrakt_plan.lookup import entity_of
     from refrakt_plan.reading.scanner import scan
 
     if budget < LEAST:
         raise RefraktError("INVALID_ARGS", f"a budget of {budget} characters is too small", f"Give {LEAST} or more.")
     plan = scan(folder, context.files)
-    return {"dir": shown(context.cwd, folder), **briefing(plan, entity_of(plan, id), budget)}
+    place = {"dir": shown(context.cwd, folder)}
+    return {**place, **briefing(plan, entity_of(plan, id), budget - length(place))}
 
 
 # The command line ---------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from refrakt_plan.reading.scanner import Plan
 
 _ABOUT = "Make a spec, work item, bug, decision or milestone, with the next id of its type."
-_UNWRITABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_UNWRITABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")
 _ATTEMPTS = 100
 """So many ids are passed over whose files are there already, though nothing in the plan has them."""
 

@@ -194,11 +194,11 @@ def _as_text(result: Json) -> str:
     config = result["refraktConfig"]
     if config and config["action"] in ("created", "extended"):
         made.append(config["path"])
+    left = [config["message"]] if config and config["action"] == "skipped" else []
     if not made:
-        return f"{result['dir']} is set up already; nothing changed."
-    return "\n".join(
-        [*made, "", f"`refrakt plan next` tells what to start on; {result['dir']}/{INSTRUCTIONS} the rest."]
-    )
+        return "\n".join([f"{result['dir']} is set up already; nothing changed.", *left])
+    start = f"`refrakt plan next` tells what to start on; {result['dir']}/{INSTRUCTIONS} the rest."
+    return "\n".join([*made, "", start, *left])
 
 
 # The tool -----------------------------------------------------------------------------------------------------------

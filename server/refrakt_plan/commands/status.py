@@ -96,7 +96,7 @@ def _done(tasks: list[Entity]) -> list[Json]:
 
 def _rollups(plan: Plan) -> Iterator[Json]:
     """For each spec that something implements: by what, in which pull requests, and whether it could be called implemented."""
-    from refrakt_plan.links import made_for
+    from refrakt_plan.links import is_made, made_for
 
     for spec in (each for each in plan.entities if each.kind is SPEC):
         linked = sorted(made_for(plan, spec.id), key=lambda each: each.kind is BUG)
@@ -106,7 +106,7 @@ def _rollups(plan: Plan) -> Iterator[Json]:
                 "status": spec.status or "unknown",
                 "implementedBy": [each.id for each in linked if each.id],
                 "prs": list(dict.fromkeys(pr for each in linked for pr in _pull_requests(each))),
-                "suggestImplemented": spec.status == "accepted" and all(each.standing == "achieved" for each in linked),
+                "suggestImplemented": spec.status == "accepted" and is_made(plan, spec.id),
             }
 
 

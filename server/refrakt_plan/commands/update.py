@@ -47,8 +47,9 @@ def run_update(options: UpdateOptions, folder: Path, context: CommandContext) ->
     from refrakt_plan.lookup import entity_of
     from refrakt_plan.reading.scanner import scan
 
-    ticked, cleared = ([each] if isinstance(each, str) else each for each in (options.check, options.uncheck))
-    if not (options.attributes or ticked or cleared or options.resolve is not None):
+    both = ((options.check, True), (options.uncheck, False))
+    boxes = [(texts, checked) for texts, checked in both if texts or isinstance(texts, str)]
+    if not (options.attributes or boxes or options.resolve is not None):
         hint = "Give a status or another attribute, criteria to check or uncheck, or a resolution."
         raise RefraktError("INVALID_ARGS", "No changes specified", hint, exit_code=1)
     # Between reading and writing nobody else may write, or one of the two changes would be lost.
@@ -56,12 +57,12 @@ def run_update(options: UpdateOptions, folder: Path, context: CommandContext) ->
         entity = entity_of(scan(folder, context.files), options.id)
         update = _Update(entity)
         update.set(options.attributes)
-        update.tick(ticked, checked=True)
-        update.tick(cleared, checked=False)
+        for texts, checked in boxes:
+            update.tick(texts, checked=checked)
         if options.resolve is not None:
             update.resolve(options.resolve)
         result: Json = {"file": entity.file, "type": entity.kind.name, "changes": update.changes}
-        if any(each and not isinstance(each, str) for each in (options.check, options.uncheck)):
+        if not all(isinstance(texts, str) for texts, _ in boxes):
             result["unmatched"] = update.unmatched
         if update.edits:
             applied = context.files.apply(Changes(edits=(edited(entity, update.edits, context.cwd),)))
@@ -82,31 +83,30 @@ class _Update:
         """The texts that no box, or more than one, was found for."""
 
     def set(self, attributes: Mapping[str, str]) -> None:
-        from refrakt_plan.changing.editing import check_value, set_attribute
+        from refrakt_plan.changing.editing import check_value, set_attributes, to_change
 
         for name, value in attributes.items():
             check_value(self._entity.kind, name, value)
-        for name, value in attributes.items():
+        for name, value in to_change(self._entity, attributes).items():
             old = self._entity.attributes.get(name, "")
-            self._note(set_attribute(self._entity, name, value), name, old, value or _REMOVED)
+            self.changes.append({"field": name, "old": old, "new": value or _REMOVED})
+        self.edits += set_attributes(self._entity, attributes)
 
-    def tick(self, texts: Sequence[str], *, checked: bool) -> None:
-        """Tick or clear a box for each text. Refused where not one of them finds its box."""
+    def tick(self, texts: str | Sequence[str], *, checked: bool) -> None:
+        """Tick or clear a box for each text. One alone is refused if it does not find its box; of a list it is told."""
         from refrakt_plan.changing.editing import tick
 
-        left = []
-        for text in texts:
+        for text in [texts] if isinstance(texts, str) else dict.fromkeys(texts):
             fitting = self._fitting(text, checked=checked)
-            if len(fitting) != 1:
-                left.append(text)
-                continue
-            (box,) = fitting
-            self._ticked.append(box)
-            before, after = f"[ ] {box.text}", f"[x] {box.text}"
-            self._note(tick(box, checked), "criterion", *((before, after) if checked else (after, before)))
-        if left and len(left) == len(texts):
-            raise self._unfitting(left[0], checked=checked)
-        self.unmatched += left
+            if len(fitting) == 1:
+                (box,) = fitting
+                self._ticked.append(box)
+                before, after = f"[ ] {box.text}", f"[x] {box.text}"
+                self._note(tick(box, checked), "criterion", *((before, after) if checked else (after, before)))
+            elif isinstance(texts, str):
+                raise self._unfitting(text, checked=checked)
+            else:
+                self.unmatched.append(text)
 
     def resolve(self, text: str) -> None:
         from refrakt_plan.changing.editing import resolution

@@ -17,14 +17,23 @@ from refrakt_plan.entity import Entity
 from refrakt_plan.links import progress
 from refrakt_plan.reading.scanner import Plan
 from refrakt_plan.resources import address
-from refrakt_plan.showing.printing import cut
+from refrakt_plan.showing.printing import cut, escaped
 from refrakt_plan.vocabulary import DECISION, SPEC
 
 Json = dict[str, Any]
 INDEX = "refrakt://plan/index"
 _TITLE = 200
-"""The longest title that is told whole."""
-_SHARES = {"attributes": 4, "criteria": 3, "blockedBy": 3, "cited": 3, "blocks": 6, "related": 1, "missing": 20}
+"""The longest that a title may be in the largest of budgets."""
+_SHARES = {
+    "attributes": 4,
+    "criteria": 3,
+    "blockedBy": 3,
+    "cited": 3,
+    "milestone": 2,
+    "blocks": 6,
+    "related": 1,
+    "missing": 20,
+}
 """Which part of the room that is left a list may take: one of so many. What is in it is only named there."""
 _NAME = 400
 """What it takes to name one, which is more than a small share."""
@@ -35,17 +44,24 @@ _HELD = 6
 
 
 def briefing(plan: Plan, entity: Entity, budget: int) -> Json:
-    """A briefing whose JSON has about so many characters at most."""
+    """A briefing whose JSON has so many characters at most. Only what it takes to name the entity is told whatever the budget."""
     return _Briefing(plan, entity, budget).told()
+
+
+def length(value: Any) -> int:
+    """How many characters a value has in JSON as people are shown it."""
+    return len(escaped(json.dumps(value, ensure_ascii=False, indent=2)))
 
 
 class _Briefing:
     def __init__(self, plan: Plan, entity: Entity, budget: int) -> None:
         self._plan = plan
         self._entity = entity
-        self._reserved = budget // 10
+        self._longest = min(_TITLE, budget // 10)
+        """The longest title that is told whole."""
+        self._reserved = max(budget // 10, _cost(self._more(0), 2))
         """For the list of what is missing."""
-        self._left = budget - self._reserved
+        self._left = budget - self._reserved - length(self._frame())
         self._omitted: list[Json] = []
         self._texts: list[tuple[int, Json, str, Entity, str]] = []
         """Texts that may be told: how important, in which entry, under which name, whose, and the text."""
@@ -55,11 +71,12 @@ class _Briefing:
         result: Json = {"item": self._item()}
         result["blockedBy"] = self._some("blockedBy", [self._blocker(each) for each in around.blocked_by])
         result["cited"] = self._some("cited", [self._citation(*each) for each in around.cited])
-        if around.milestone is not None:
-            result["milestone"] = self._milestone(around.milestone)
+        goal = [self._milestone(each) for each in (around.milestone,) if each is not None]
+        for milestone in self._some("milestone", goal):
+            result["milestone"] = milestone
         result["blocks"] = self._some("blocks", [self._named(each) for each in around.blocks])
         result["missing"] = self._some("missing", around.missing)
-        related = [{"relation": relation, **_short(each)} for relation, each in around.related]
+        related = [{"relation": relation, **self._short(each)} for relation, each in around.related]
         held = min(sum(_cost(each, 2) for each in related), self._left // _HELD)
         self._left -= held
         self._tell_texts([*result["blockedBy"], *result["cited"], *filter(None, [result.get("milestone")])])
@@ -70,11 +87,18 @@ class _Briefing:
 
     # The entity -------------------------------------------------------------------------------------------------------
 
+    def _frame(self) -> Json:
+        """What is told in any case: the name of the entity, and lists that are still empty."""
+        lists = ("blockedBy", "cited", "blocks", "missing", "related", "omitted")
+        item = {**self._head(), "attributes": {}, "criteria": [], "body": ""}
+        return {"item": item, **{name: [] for name in lists}}
+
+    def _head(self) -> Json:
+        boxes = self._entity.criteria
+        return {**self._named(self._entity), "done": sum(each.checked for each in boxes), "total": len(boxes)}
+
     def _item(self) -> Json:
-        entity = self._entity
-        done = sum(each.checked for each in entity.criteria)
-        told = {**self._named(entity), "done": done, "total": len(entity.criteria)}
-        self._left -= _cost(told, 1)
+        entity, told = self._entity, self._head()
         attributes = self._some("attributes", list(entity.attributes.items()))
         told["attributes"] = dict(attributes)
         criteria = [{"text": each.text, "checked": each.checked} for each in entity.criteria]
@@ -89,12 +113,17 @@ class _Briefing:
     def _named(self, entity: Entity) -> Json:
         standing, why = state(self._plan, entity)
         return {
-            **_short(entity),
+            **self._short(entity),
             "state": standing,
-            "why": cut(why, _TITLE),
+            "why": cut(why, self._longest),
             "file": entity.file,
             "uri": address(entity),
         }
+
+    def _short(self, entity: Entity) -> Json:
+        title = cut(entity.title, self._longest) if entity.title else None
+        status = cut(entity.status or "", self._longest) or None
+        return {"id": entity.id, "type": entity.kind.name, "title": title, "status": status}
 
     def _blocker(self, entity: Entity) -> Json:
         told = self._named(entity)
@@ -114,11 +143,10 @@ class _Briefing:
         target = milestone.attributes.get("target")
         told = {
             **self._named(milestone),
-            **({"target": cut(target, _TITLE)} if target else {}),
+            **({"target": cut(target, self._longest)} if target else {}),
             "done": done,
             "total": total,
         }
-        self._left -= _cost(told, 1)
         self._texts.append((4, told, "text", milestone, milestone.body))
         return told
 
@@ -174,24 +202,18 @@ class _Briefing:
 
     def _what_is_missing(self) -> list[Json]:
         room = self._left + self._reserved
-        kept: list[Json] = []
-        for number, each in enumerate(self._omitted):
-            room -= _cost(each, 2)
-            if room < 0:
-                reason = f"{len(self._omitted) - number} more texts and lists"
-                return [*kept, {"id": self._entity.id, "reason": reason, "uri": INDEX}]
-            kept.append(each)
-        return kept
+        costs = [_cost(each, 2) for each in self._omitted]
+        if sum(costs) <= room:
+            return self._omitted
+        room -= _cost(self._more(len(costs)), 2)
+        kept = 0
+        while costs[kept] <= room:
+            room -= costs[kept]
+            kept += 1
+        return [*self._omitted[:kept], self._more(len(costs) - kept)]
 
-
-def _short(entity: Entity) -> Json:
-    title = cut(entity.title, _TITLE) if entity.title else None
-    return {
-        "id": entity.id,
-        "type": entity.kind.name,
-        "title": title,
-        "status": cut(entity.status or "", _TITLE) or None,
-    }
+    def _more(self, count: int) -> Json:
+        return {"id": self._entity.id, "reason": f"{count} more texts and lists", "uri": INDEX}
 
 
 def _listed(headings: Iterable[str], most: int = 6) -> str:
@@ -202,10 +224,10 @@ def _listed(headings: Iterable[str], most: int = 6) -> str:
 
 def _length(text: str) -> int:
     """How many characters a text has in JSON, without its quotes."""
-    return len(json.dumps(text, ensure_ascii=False)) - 2
+    return length(text) - 2
 
 
 def _cost(value: Any, depth: int) -> int:
-    """How many characters a value takes in JSON that is indented, at some depth and with a name of usual length."""
+    """How many characters a value takes at some depth at most, with a name of usual length."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    return len(text) + (text.count("\n") + 1) * 2 * depth + len('"criteria": ,\n')
+    return len(escaped(text)) + (text.count("\n") + 1) * 2 * depth + len('"criteria": ,\n')

@@ -6,6 +6,7 @@ one block, so no tag is ever left open. Where something is missing, a line says 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +22,8 @@ _LEAST = 200
 """In less room than this a text says nothing."""
 _TELLING = 12
 """A shorter heading may be a word like any other."""
+_NUMBER = re.compile(r"([0-9]+(?:\.[0-9]+)*)[.):]?\s+")
+"""What a heading begins with that others call §6."""
 _AHEAD = "x\n\n"
 """Put before a text, so that the parser does not take its beginning for frontmatter."""
 
@@ -43,7 +46,7 @@ class _Block:
 def excerpt(text: str, room: int, cost: Callable[[str], int] = len, mentioned_in: str = "") -> Excerpt:
     """As much of a text as there is room for, section by section; a section that is too long gives way to those behind it.
 
-    Sections whose headings are mentioned in another text come before the rest.
+    Sections that another text names by their headings come before the rest.
     """
     if cost(text) <= room:
         return Excerpt(text, ())
@@ -73,7 +76,12 @@ def excerpt(text: str, room: int, cost: Callable[[str], int] = len, mentioned_in
 
 
 def _is_named(title: str, text: str) -> bool:
-    return len(title) >= _TELLING and title.casefold() in text
+    """Whether a text names a heading, by its words or by its number."""
+    number = _NUMBER.match(title)
+    words = title[number.end() :] if number else title
+    if len(words) >= _TELLING and words.casefold() in text:
+        return True
+    return number is not None and re.search(rf"§ ?{re.escape(number[1])}(?!\.?[0-9])", text) is not None
 
 
 def _joined(sections: list[list[_Block]], kept: dict[int, str]) -> str:

@@ -30,6 +30,8 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 _NAME = re.compile(r"[\w][\w. -]{0,60}")
 _LONGEST = 40
 _MISSING = ("broken-ref", "broken-source", "broken-supersedes", "unknown-milestone")
+_NOT_ENDED = ("resolution-not-done",)
+_UNTOLD = ("done-without-resolution",)
 _MISNAMED = ("filename-missing-id", "filename-id-mismatch")
 
 
@@ -40,14 +42,12 @@ def actions(file: SourceFile, place: Range, context: CommandContext) -> Iterator
         return
     yield from _ticking(view, entity, [each for each in entity.criteria if _touches(each.place, place)])
     yield from _naming(view, entity, file, place)
-    if _touches(entity.tag, place):
+    on_tag = _touches(entity.tag, place)
+    if on_tag:
         yield from _file_name(view, entity)
         yield from _statuses(view, entity)
-    on_resolution = entity.resolution is not None and _touches(entity.resolution.place, place)
-    if entity.kind.is_task and (_touches(entity.tag, place) or on_resolution):
-        title = "Add to the resolution" if entity.resolution else "Add a resolution"
-        today = datetime.datetime.now(datetime.UTC).date()
-        yield Action(title, _REWRITE, _edit(view, entity, lambda: [resolution(entity, _RESOLVED, today)]))
+    if entity.kind.is_task:
+        yield from _ending(view, entity, place, on_tag)
 
 
 def _touches(one: Range, other: Range) -> bool:
@@ -86,17 +86,36 @@ def _short(text: str) -> str:
 
 def _statuses(view: View, entity: Entity) -> Iterator[Action]:
     for name in entity.kind.after(entity.status):
-        change = partial(_with_status, entity, name)
-        yield Action(f"Set the status to {name}", _REWRITE, _edit(view, entity, change))
+        yield _set_status(view, entity, name)
+
+
+def _set_status(view: View, entity: Entity, name: str, kind: str = _REWRITE, codes: tuple[str, ...] = ()) -> Action:
+    return Action(f"Set the status to {name}", kind, _edit(view, entity, partial(_with_status, entity, name)), codes)
 
 
 def _with_status(entity: Entity, status: str) -> list[Replacement | None]:
     return [set_attribute(entity, "status", status)]
 
 
+def _ending(view: View, entity: Entity, place: Range, on_tag: bool) -> Iterator[Action]:
+    """What ends work: a resolution, and a status that goes with it."""
+    told = entity.resolution
+    on_resolution = told is not None and _touches(told.place, place)
+    if on_resolution and not on_tag and not entity.kind.is_terminal(entity.status):
+        achieved = next(each for each in entity.kind.statuses if entity.kind.standing(each) == "achieved")
+        yield _set_status(view, entity, achieved, _FIX, _NOT_ENDED)
+    if on_tag or on_resolution:
+        title = "Add to the resolution" if told else "Add a resolution"
+        kind, codes = (_FIX, _UNTOLD) if told is None and entity.standing == "achieved" else (_REWRITE, ())
+        today = datetime.datetime.now(datetime.UTC).date()
+        yield Action(title, kind, _edit(view, entity, lambda: [resolution(entity, _RESOLVED, today)]), codes)
+
+
 def _file_name(view: View, entity: Entity) -> Iterator[Action]:
-    """A name for the file that begins with the id."""
+    """A name for the file that begins with the id. One that was never saved is no file yet."""
     folder, name = posixpath.split(entity.file)
+    if not (view.folder / entity.file).exists():
+        return
     if entity.id is None or entity.kind.prefix is None or entity.kind.prefix != entity.id[: len(entity.kind.prefix)]:
         return
     fitting = fitting_name(entity.id, name, entity.title)
@@ -136,9 +155,9 @@ def _kind_of(view: View, entity: Entity, found: Named) -> EntityType | None:
 
 
 def _created(view: View, kind: EntityType, id: str) -> Changes:
-    title = id if kind is MILESTONE else _UNTITLED
-    text = new_entity(kind, id, title, {}, datetime.datetime.now(datetime.UTC).date())
-    return Changes(created=((view.path_of(file_of(kind, id, title)), text),))
+    text = new_entity(kind, id, _UNTITLED, {}, datetime.datetime.now(datetime.UTC).date())
+    file = file_of(kind, id, id if kind is MILESTONE else _UNTITLED)
+    return Changes(created=((view.path_of(file), text),))
 
 
 def _refers(entity: Entity, made: Replacement, id: str) -> bool:

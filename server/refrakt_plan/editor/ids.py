@@ -83,8 +83,8 @@ def items(text: str, value: Range, *, many: bool) -> Iterator[tuple[str, Range]]
 def _word_at(text: str, offset: int) -> Named | None:
     """The word around an offset. One without a digit is a word and no id, even if a milestone is called so."""
     for word in _WORD.finditer(text, max(0, offset - _REACH), offset + _REACH):
-        # A full stop or a dash at the end belongs to the sentence.
-        id = word[0].strip(".-")
+        # A full stop or a dash at the end belongs to the sentence, and what stresses a word is no part of it.
+        id = word[0].strip("._-")
         start = word.start() + word[0].index(id)
         if start <= offset <= start + len(id) and any(map(str.isdigit, id)):
             return Named(id, Range(start, start + len(id)), "text")

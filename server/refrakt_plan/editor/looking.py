@@ -58,8 +58,8 @@ class Index:
 
     def __init__(self, plan: Plan, before: Index | None = None) -> None:
         self.plan = plan
-        # One that nobody asked who names whom has nothing to hand on but what it was given itself.
-        self._before: Index | None = before if before is None or "_naming" in vars(before) else before._before
+        self._known: dict[int, Naming] = before._known if before is not None else {}
+        """What files named when that was last worked out, by the identity of their entities."""
 
     @cached_property
     def by_file(self) -> dict[str, Entity]:
@@ -73,9 +73,8 @@ class Index:
     @cached_property
     def _naming(self) -> dict[int, Naming]:
         """What each file names, by the identity of its entity."""
-        before = self._before._naming if self._before is not None else {}
-        self._before = None
-        return {id(each): before.get(id(each)) or Naming.by(each) for each in self.plan.entities}
+        self._known = {id(each): self._known.get(id(each)) or Naming.by(each) for each in self.plan.entities}
+        return self._known
 
     def mentions(self, id: str) -> list[Mention]:
         """Every place that names an id, declarations included, in the order of the plan."""

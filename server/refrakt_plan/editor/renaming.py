@@ -108,14 +108,15 @@ def _check_declared(entity: Entity, new: str, edits: tuple[FileEdit, ...], view:
 
 
 def _moved(view: View, entity: Entity, old: str, new: str) -> tuple[tuple[str, str], ...]:
-    """The file of an entity is called like the entity, if it was before."""
+    """The file of an entity is called like the entity, if it was before. One that was never saved is no file yet."""
     folder, name = posixpath.split(entity.file)
     rest = name.removeprefix(old)
-    if rest == name or not (rest == SUFFIX or rest.startswith("-")):
+    now = view.folder / entity.file
+    if rest == name or not (rest == SUFFIX or rest.startswith("-")) or not now.exists():
         return ()
     target = posixpath.join(folder, f"{new}{rest}")
     path = view.folder / target
-    if path.exists() and not path.samefile(view.folder / entity.file):
+    if path.exists() and not path.samefile(now):
         raise _refused(f"there is a file {target} already", "Give another id, or move that file.")
     return ((view.path_of(entity.file), view.path_of(target)),)
 

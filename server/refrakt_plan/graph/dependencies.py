@@ -102,15 +102,10 @@ def whole(plan: Plan) -> Graph:
 def unfinished(plan: Plan) -> Graph:
     """What is still to be done, and what it waits for directly, be that done or not."""
     tasks = [each for each in plan.by_id.values() if each.kind.is_task]
-    shown = {each.id for each in tasks if each.id and not each.kind.is_terminal(each.status)}
+    begun = {each.id for each in tasks if each.id and not each.kind.is_terminal(each.status)}
     # A spec that something waits for is to be done as well, and may wait for something itself.
-    pending = list(shown)
-    while pending:
-        for id in plan.blockers.get(pending.pop(), ()):
-            blocker = plan.by_id.get(id)
-            if blocker is not None and id not in shown and not blocker.kind.is_terminal(blocker.status):
-                shown.add(id)
-                pending.append(id)
+    blockers = (plan.by_id[id] for id in _blockers(plan, begun))
+    shown = begun | {each.id for each in blockers if each.id and not each.kind.is_terminal(each.status)}
     return _graph(plan, "Unfinished", shown | _blockers(plan, shown), tasks)
 
 

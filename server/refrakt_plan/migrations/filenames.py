@@ -59,7 +59,7 @@ def _new_file(entity: Entity, plan: Plan, taken: set[str]) -> str:
     if not entity.path.exists():
         raise RefraktError("VALIDATION_ERROR", "it has not been saved yet", "Save it first.")
     # On a disk that does not tell capitals apart a file is in the way of itself.
-    in_the_way = target.exists() and not target.samefile(entity.path)
+    in_the_way = target.is_symlink() or (target.exists() and not target.samefile(entity.path))
     if in_the_way or new.casefold() in taken:
         raise RefraktError("ALREADY_EXISTS", f"{new} is another file's name", "Rename one of them by hand.")
     return new

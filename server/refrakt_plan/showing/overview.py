@@ -21,7 +21,9 @@ _NARROW = 60
 """In fewer columns than this there is no room for bars beside their legends."""
 _ORDER: tuple[Sentiment, ...] = ("positive", "active", "negative", "caution", "neutral")
 """The parts of a bar, from the left."""
-_MOST_WARNINGS = 12
+_SHORTEST = 8
+"""A bar with fewer cells than this shows nothing."""
+_MOST_LISTED = 12
 
 
 def overview(status: Json, terminal: Terminal) -> str:
@@ -47,20 +49,21 @@ class _Overview:
         yield self._listed("Done", ((each, "") for each in status["done"]), dated=True)
         finished = [(each, "") for each in status["specRollups"] if each["suggestImplemented"]]
         yield self._listed("All work done, could be `implemented`", finished)
-        yield self._warnings()
+        yield self._titled("Warnings", [f"  {one_line(each['message'])}" for each in status["warnings"]])
 
     def _milestone(self) -> Iterator[str]:
         milestone = self._status.get("milestone")
         if not milestone:
             return
         done, total = milestone["done"], milestone["total"]
-        due = f"  due {one_line(milestone['target'])}" if "target" in milestone else ""
-        cells = max(8, min(_BAR * 2, self._terminal.width - 30))
-        filled = _filled(done, total, cells)
-        bar = self._terminal.stretch("positive", filled) + self._terminal.stretch("neutral", cells - filled)
         share = f" ({_percent(done, total)}%)" if total else ""
+        due = f"  due {one_line(milestone['target'])}" if "target" in milestone else ""
+        words = self._cut(f"{done}/{total}{share}{due}", _SHORTEST + 1)
+        room = max(_SHORTEST, min(_BAR * 2, self._terminal.width - cells(words) - 1))
+        filled = _filled(done, total, room)
+        bar = self._terminal.stretch("positive", filled) + self._terminal.stretch("neutral", room - filled)
         yield self._terminal.strong(self._cut(one_line(milestone["name"]), 0))
-        yield f"{bar} {done}/{total}{share}{due}"
+        yield f"{bar} {words}"
 
     def _count(self, kind: EntityType, counts: Json) -> Iterator[str]:
         """How many of a type there are in which status: a bar, and what it means."""
@@ -107,15 +110,15 @@ class _Overview:
             # A title of which nothing would be left is left out, and then the remark gives way.
             tail = cut(tail, max(0, room - 10), self._terminal.dots)
             name = cut(one_line(each.get("title", "")), max(0, room - cells(tail)), self._terminal.dots)
-            lines.append(self._cut(f"{head}  {name}{tail}".rstrip(), 0))
-        return [self._terminal.strong(title), *lines] if lines else []
+            lines.append(f"{head}  {name}{tail}".rstrip())
+        return self._titled(title, lines)
 
-    def _warnings(self) -> list[str]:
-        warnings = [one_line(each["message"]) for each in self._status["warnings"]]
-        lines = [f"  {self._cut(each, 2)}" for each in warnings[:_MOST_WARNINGS]]
-        if len(warnings) > _MOST_WARNINGS:
-            lines.append(f"  and {len(warnings) - _MOST_WARNINGS} more; `--format json` has them all")
-        return [self._terminal.strong("Warnings"), *lines] if lines else []
+    def _titled(self, title: str, lines: list[str]) -> list[str]:
+        """A list below its title; of a long one the beginning."""
+        shown = lines[:_MOST_LISTED]
+        if len(lines) > len(shown):
+            shown.append(f"  and {len(lines) - len(shown)} more; `--format json` has all")
+        return [self._terminal.strong(self._cut(title, 0)), *(self._cut(line, 0) for line in shown)] if shown else []
 
     def _cut(self, text: str, used: int) -> str:
         return cut(text, self._terminal.width - used, self._terminal.dots)

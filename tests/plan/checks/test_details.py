@@ -9,6 +9,7 @@ from plan.checks.checking import check_issues, issues_in, mended, plan_with, rea
 from plan.plans import entity
 from refrakt.rules.check import check
 from refrakt_plan.checks import issues_of
+from refrakt_plan.vocabulary import TYPES
 from rules.checking import page_of
 
 MILESTONE = "milestones/v2.md"
@@ -151,6 +152,24 @@ def test_an_attribute_of_another_type_is_unknown() -> None:
     """, "decisions/ADR-001-b.md")  # fmt: skip
 
 
+EXPECTED = {
+    ("work", "ready"): ["Acceptance Criteria"],
+    ("work", "in-progress"): ["Acceptance Criteria"],
+    ("work", "review"): ["Acceptance Criteria"],
+    ("work", "done"): ["Acceptance Criteria"],
+    ("bug", "confirmed"): ["Steps to Reproduce", "Expected", "Actual"],
+    ("bug", "in-progress"): ["Steps to Reproduce", "Expected", "Actual"],
+    ("bug", "fixed"): ["Steps to Reproduce", "Expected", "Actual"],
+    ("decision", "accepted"): ["Context", "Decision"],
+}
+
+
+@pytest.mark.parametrize(("kind", "status"), [(kind.name, name) for kind in TYPES.values() for name in kind.statuses])
+def test_which_sections_are_missing_depends_on_the_status(kind: str, status: str) -> None:
+    found = [each for each in issues_in(entity(kind, "X", status=status)) if each.type == "missing-section"]
+    assert [each.suggestion for each in found] == [f"Add `## {name}`." for name in EXPECTED.get((kind, status), [])]
+
+
 def test_every_section_that_a_bug_lacks_is_told_and_put_in_order() -> None:
     text = entity("bug", "BUG-001", "## Actual\n\nIt burns.", status="confirmed", milestone="v1")
     for _ in range(2):
@@ -253,6 +272,12 @@ def test_a_retired_spec_does_not_drift() -> None:
 
 def test_a_status_nobody_knows_is_told_once() -> None:
     assert drift("wild", made("done")) == ["invalid-status"]
+
+
+@pytest.mark.parametrize("status", ["done", "cancelled", "superseded"])
+def test_a_milestone_whose_work_has_ended_is_complete(status: str) -> None:
+    among = {"work/WORK-002-x.md": entity("work", "WORK-002", status=status, milestone="v2")}
+    assert issues_in(entity("milestone", "v2", status="complete"), MILESTONE, among, lifecycle=True) == []
 
 
 def test_many_are_named_in_short() -> None:

@@ -15,7 +15,7 @@ from refrakt_plan.reading.scanner import scan
 
 TEXT = (
     '{% work id="WORK-001" status="ready" milestone="v9.9" source="SPEC-404" %}\r\n\r\n# T\r\n\r\n'
-    "- [ ] one of them\r\n- [x] the other\r\n\r\nAfter WORK-002 and `WORK-002`.\r\n\r\n"
+    "- [ ] one of them\r\n- [x] the other\r\n\r\nAfter WORK-002 and `WORK-002`, WORK-001.\r\n\r\n"
     '## Blocked by\r\n\r\n- {% ref "WORK-404" /%}\r\n\r\n```\r\n- [ ] a sample\r\n```\r\n\r\n{% /work %}\r\n'
 )
 NAME = "plan/work/WORK-001-t.md"
@@ -58,6 +58,7 @@ def test_several_criteria_at_once(tmp_path: Path) -> None:
         ("# T", []),
         ("- [ ] a sample", []),
         ("WORK-002`", []),
+        ("WORK-001.", []),
         ("WORK-404", ["Create the work WORK-404"]),
         ("SPEC-404", ["Create the spec SPEC-404"]),
         ("v9.9", ["Create the milestone v9.9"]),
@@ -83,6 +84,27 @@ def test_a_resolution_says_when_and_leaves_room_for_what(tmp_path: Path) -> None
     assert (found.id, found.criteria[0].text) == ("WORK-001", "one of them")
 
 
+@pytest.mark.parametrize(
+    ("status", "body", "words", "title", "code"),
+    [
+        ("done", "", "work id", "Add a resolution", "done-without-resolution"),
+        ("review", "## Resolution\n\nIt works.", "## Resolution", "Set the status to done", "resolution-not-done"),
+    ],
+)
+def test_the_end_of_work_is_told_twice_or_not_at_all(
+    tmp_path: Path, status: str, body: str, words: str, title: str, code: str
+) -> None:
+    """Its status and its resolution; where one of them is missing, adding it mends the problem."""
+    text = entity("work", "WORK-001", f"## Acceptance Criteria\n\n- [x] a\n\n{body}", status=status, milestone="v1")
+    open_page = on(tmp_path, words, text)
+    action = open_page.actions[title]
+    assert (action.kind, action.codes) == ("quickfix", (code,))
+    for after, told in ((text, {code}), (open_page.done(title), set())):
+        page = desk(tmp_path, {NAME: after}, NAME)
+        found = {each.code for each in Entities().problems(page.file, page.context)}
+        assert found & {"done-without-resolution", "resolution-not-done"} == told
+
+
 def test_specs_have_no_resolution(tmp_path: Path) -> None:
     open_page = desk(tmp_path, {"plan/s.md": entity("spec", "SPEC-$0001")})
     assert not [each for each in open_page.actions if "resolution" in each]
@@ -104,7 +126,7 @@ def test_what_is_missing_is_made(tmp_path: Path, words: str, path: str, id: str)
     assert changes is not None
     assert [name for name, _ in changes.created] == [path]
     Disk(tmp_path).apply(changes)
-    assert id in scan(tmp_path / "plan", Disk()).by_id
+    assert (scan(tmp_path / "plan", Disk()).by_id[id].title or "").endswith("Untitled")
 
 
 @pytest.mark.parametrize("id", ["../../x", "WORK-", "WORK-1/2", "WORK-x", "FOO-1", "a\\nb"])
@@ -127,11 +149,33 @@ def test_a_file_gets_a_name_that_begins_with_the_id(tmp_path: Path, name: str, n
     assert moved == ([((name, new),)] if new else [])
 
 
+def test_a_file_is_not_called_by_an_id_with_a_slash(tmp_path: Path) -> None:
+    open_page = desk(tmp_path, {"plan/work/t.md": entity("work", "WORK-$01/2")})
+    assert not [each for each in open_page.actions if each.startswith("Rename")]
+
+
 def test_a_file_is_not_renamed_over_another(tmp_path: Path) -> None:
     (tmp_path / "plan/work").mkdir(parents=True)
     (tmp_path / "plan/work/WORK-001-t.md").write_text("Notes.")
     found = on(tmp_path, "work id", name="plan/work/t.md").actions
     assert not [each for each in found if each.startswith("Rename")]
+
+
+def test_a_file_that_was_never_saved_has_no_name_to_change(tmp_path: Path) -> None:
+    open_page = desk(tmp_path, {"plan/work/t.md": entity("work", "WORK-$0001")}, unsaved=True)
+    (tmp_path / "plan/work/t.md").unlink()
+    assert "Set the status to ready" in open_page.actions
+    assert not [each for each in open_page.actions if each.startswith("Rename")]
+
+
+def test_of_a_whole_file_that_is_selected_each_is_offered_once(tmp_path: Path) -> None:
+    text = entity("work", "WORK-001", '{% ref "WORK-404" /%}\n\n## Resolution\n\nIt works.', status="review")
+    open_page = desk(tmp_path, {NAME: text}, NAME)
+    found = [each.title for each in Entities().actions(open_page.file, Range(0, len(text)), open_page.context)]
+    assert sorted(found) == sorted(set(found))
+    assert {"Set the status to done", "Add to the resolution"} <= {*found}
+    around = Range(text.index("WORK-404"), text.index("## Resolution") - 1)
+    assert not list(Entities().actions(open_page.file, around, open_page.context)), "that is more than an id"
 
 
 def test_what_is_not_saved_is_changed_in_its_version(tmp_path: Path) -> None:

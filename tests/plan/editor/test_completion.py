@@ -37,6 +37,24 @@ def test_ids_with_the_likeliest_first(tmp_path: Path) -> None:
     assert labels == ["WORK-003", "WORK-004", "WORK-002", "WORK-001"]
 
 
+def test_a_spec_that_is_accepted_is_not_over(tmp_path: Path) -> None:
+    """Work is made for it only then."""
+    labels = here(tmp_path, body('{% ref "-001$0" /%}'))
+    assert labels.index("SPEC-001") < labels.index("WORK-001")
+
+
+def test_an_address_is_for_others_to_complete(tmp_path: Path) -> None:
+    plan = {**PLAN, "plan/work/WORK-010-a.md": entity("work", "WORK-010").replace("# WORK-010", "# /docs, the page:")}
+    assert desk(tmp_path, {**plan, HERE: body('{% xref "/$0" /%}')}).offers is None
+
+
+def test_a_value_that_goes_on_in_the_next_line_is_left_alone(tmp_path: Path) -> None:
+    """Editors replace within a line."""
+    assert (
+        desk(tmp_path, {**PLAN, HERE: '{% work id="WORK-009" source="SPEC-001,\n $0" %}\n{% /work %}\n'}).offers is None
+    )
+
+
 def test_ids_are_found_by_their_titles(tmp_path: Path) -> None:
     open_page = desk(tmp_path, {**PLAN, HERE: body('{% ref "002 ti$0" /%}')})
     assert open_page.labels == ["WORK-002", "SPEC-002"]

@@ -40,6 +40,8 @@ def found(marked: str) -> tuple[str, str, str] | None:
         ("Done in $0v1.0.0.", ("v1.0.0", "v1.0.0", "text")),
         ("(WORK-1$0)", ("WORK-1", "WORK-1", "text")),
         ("WORK-1/W$0ORK-2", ("WORK-2", "WORK-2", "text")),
+        ("_WORK-$01_ and __WORK-2__", ("WORK-1", "WORK-1", "text")),
+        ("_WORK-1_ and __W$0ORK-2__", ("WORK-2", "WORK-2", "text")),
         ("```\nWORK-$01\n```\n", ("WORK-1", "WORK-1", "text")),
         ('{% work assignee="WORK-$01" %}', ("WORK-1", "WORK-1", "text")),
         ("WORK-1-$0the-file.md", ("WORK-1-the-file.md", "WORK-1-the-file.md", "text")),

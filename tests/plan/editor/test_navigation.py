@@ -113,6 +113,11 @@ def test_a_few_letters_find_an_entity(tmp_path: Path, query: str, names: list[st
 
 
 def test_ids_that_begin_with_the_letters_come_first(tmp_path: Path) -> None:
+    write(tmp_path, {"plan/a.md": entity("spec", "OLD-WORK-001")})
+    assert [each.name.split()[0] for each in landmarks(tmp_path, "work-001")] == ["WORK-001", "OLD-WORK-001"]
+
+
+def test_without_letters_everything_is_found(tmp_path: Path) -> None:
     found = landmarks(tmp_path, "")
     assert len(found) == 4
     place = found[0].place

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from plan.editor.desk import Desk, desk
 from plan.plans import entity
-from refrakt.plugins import FileProblem
+from refrakt.plugins import FileProblem, Replacement
 from refrakt_plan.checks import issues
 from refrakt_plan.editor import Entities
 from refrakt_plan.reading.scanner import scan
@@ -30,6 +30,15 @@ def test_every_issue_of_the_file_is_told_as_validate_names_it(tmp_path: Path) ->
     assert found["broken-ref"][0] == "WORK-404"
     assert found["invalid-status"][0] == "redy"
     assert [each.new for each in found["invalid-status"][1].fix] == ["ready"]
+
+
+def test_every_place_that_refers_to_nothing_is_marked(tmp_path: Path) -> None:
+    """The command tells it once for each id; whoever reads the file wants to see all of them."""
+    text = entity("work", "WORK-001", '{% ref "work-2" /%} 😀 {% xref "work-2" /%} {% ref "WORK-002" /%}')
+    open_page = desk(tmp_path, {**OTHER, NAME: text}, NAME)
+    found = [each for each in Entities().problems(open_page.file, open_page.context) if each.code == "broken-ref"]
+    assert [each.place.start for each in found] == [text.index("work-2"), text.rindex("work-2")]
+    assert [each.fix for each in found] == [(Replacement(each.place, "WORK-002"),) for each in found]
 
 
 def test_what_is_typed_counts(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ PLAN = {
     "plan/work/WORK-010-b.md": entity(
         "work", "WORK-010", '- {% ref "WORK-001" /%}\n- {% ref "WORK-010" /%}', supersedes="WORK-001", milestone="v2.0"
     ),
+    "plan/work/WORK-004-c.md": '{% work id="WORK-00" %}\n{% /work %}\n',
     "plan/work/other.md": '{% work\r\n  id="WORK-003"\r\n  source="SPEC-001 , WORK-001,ADR-1"\r\n%}\r\n# T\r\n{% /work %}\r\n',
 }
 
@@ -70,6 +71,7 @@ def test_the_plan_afterwards_is_the_plan_before_with_another_id(tmp_path: Path) 
         ('{% ref "v1.0$0" /%}', (("plan/milestones/v1.0.md", "plan/milestones/v1.1.md"),)),
         ('{% ref "v2.0$0" /%}', ()),
         ('{% ref "WORK-003$0" /%}', ()),
+        ('{% ref "WORK-00$0" /%}', ()),
     ],
 )
 def test_a_file_moves_if_it_was_called_like_its_entity(
@@ -119,6 +121,15 @@ def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
     files = {**PLAN, "plan/work/WORK-900-a.md": "Notes.\n", "page.md": '{% ref "WORK-001$0" /%}'}
     with pytest.raises(RefraktError, match="WORK-900-a"):
         renamed(desk(tmp_path, files), "WORK-900")
+
+
+@pytest.mark.parametrize("there", [{}, {"plan/work/WORK-901-new.md": "Notes.\n"}])
+def test_a_file_that_was_never_saved_has_no_name_to_change(tmp_path: Path, there: dict[str, str]) -> None:
+    name = "plan/work/WORK-900-new.md"
+    open_page = desk(tmp_path, {**PLAN, **there, name: '{% work id="WORK-900$0" %}\n{% /work %}\n'}, unsaved=True)
+    (tmp_path / name).unlink()
+    changes = renamed(open_page, "WORK-901")
+    assert ([each.path for each in changes.edits], changes.moved) == ([name], ())
 
 
 def test_an_id_that_two_files_have_is_refused(tmp_path: Path) -> None:
