@@ -6,14 +6,14 @@ look for it again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 from refrakt.plugins import Range
-from refrakt_plan.vocabulary import BLOCKED_BY, BLOCKS, EntityType, Standing
+from refrakt_plan.vocabulary import BLOCKED_BY, BLOCKS, MILESTONE, EntityType, Standing
 
 Direction = Literal["blocked-by", "blocks"]
 DIRECTIONS: Mapping[str, Direction] = {BLOCKED_BY: "blocked-by", BLOCKS: "blocks"}
@@ -132,6 +132,13 @@ class Entity:
             if each.section is not None and each.section in DIRECTIONS
         )
         return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def outward(self) -> tuple[Hashable, ...]:
+        """What the checks of other entities look at. While it is the same everywhere, they need not look again."""
+        orders = tuple((each.id, each.direction) for each in self.dependencies)
+        status = self.status if self.kind is MILESTONE else None
+        return self.file, self.kind.name, self.id, status, self.attributes.get("supersedes"), orders
 
     def as_json(self) -> dict[str, Any]:
         """The record in the names that tools know."""

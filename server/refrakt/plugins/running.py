@@ -24,22 +24,37 @@ _switched_off: dict[str, str] = {}
 """By namespace: what the plugin was doing when it was given up."""
 
 
-async def call_tool(plugin: CliPlugin, command: Command, arguments: Mapping[str, Any], context: CommandContext) -> Any:
-    """Call a command as a tool. Its answer is plain JSON data; a `RefraktError` says why there is none."""
+async def call_tool(
+    plugin: CliPlugin,
+    command: Command,
+    arguments: Mapping[str, Any],
+    context: CommandContext,
+    shaped: Callable[[Any], Any] = lambda answer: answer,
+) -> Any:
+    """Call a command as a tool. Its answer is plain JSON data; a `RefraktError` says why there is none.
+
+    `shaped` makes of the answer what the caller wants, in the thread where the answer was made: another would cost as much again.
+    """
     what = f"{plugin.namespace} {command.name}"
     handler = command.mcp_handler
+
+    async def later(answer: Awaitable[Any]) -> Any:
+        return shaped(as_data(await answer, what))
 
     def work() -> Any:
         # Models may have code of their own, so even the check runs where it can be given up.
         given = checked(command, arguments)
-        answer = handler(given, context) if handler is not None else None
-        return _later(answer, what) if inspect.isawaitable(answer) else as_data(answer, what)
+        if handler is None:
+            return None
+        answer = handler(given, context)
+        return later(answer) if inspect.isawaitable(answer) else shaped(as_data(answer, what))
 
     answer = await run(plugin.namespace, what, work, command.timeout, context.log)
     if handler is None:
         from .shim import run_shim
 
-        return await run_shim(plugin.namespace, command, arguments, context.cwd)
+        printed = await run_shim(plugin.namespace, command, arguments, context.cwd)
+        return await run(plugin.namespace, what, lambda: shaped(as_data(printed, what)), command.timeout, context.log)
     return answer
 
 
@@ -74,10 +89,10 @@ def run_now(namespace: str, what: str, work: Callable[[], Any], seconds: float, 
 
 
 def as_data(value: Any, what: str) -> Any:
-    """An answer as JSON data: a model becomes a dict, everything else must be data already."""
+    """An answer as JSON data: a model becomes a dict, everything else must be data already. It is a copy, and nobody else's."""
     dump = getattr(value, "model_dump", None)
     if dump is not None:
-        return dump(mode="json", by_alias=True)
+        value = dump(mode="json", by_alias=True)
     try:
         if value is not None and not isinstance(value, dict | list | str):
             raise TypeError(f"it is of type {type(value).__name__}")
@@ -85,10 +100,6 @@ def as_data(value: Any, what: str) -> Any:
     except (TypeError, ValueError, RecursionError) as error:
         message = f"{what} gave an answer that is no JSON: {error}"
         raise RefraktError("TOOL_FAILED", message, "Tell the plugin's author.") from error
-
-
-async def _later(answer: Awaitable[Any], what: str) -> Any:
-    return as_data(await answer, what)
 
 
 def _value(outcome: Outcome | None, what: str, seconds: float, log: logging.Logger, failed: str) -> Any:

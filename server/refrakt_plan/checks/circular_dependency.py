@@ -48,13 +48,13 @@ def _circles(plan: Plan) -> Mapping[str, list[_Circle]]:
     A walk that goes deep first finds a circle with every step that leads back onto its own way. No two such steps have the
     same entities between them, so none is told twice. It does not call itself: ways may be long.
     """
-    tasks = [id for id, each in plan.by_id.items() if each.kind.is_task]
-    known = set(tasks)
-    ways = {id: [each for each in plan.blockers.get(id, ()) if each in known] for id in tasks}
+    # What waits for nothing is in no circle.
+    waiting = {id for id in plan.blockers if id in plan.by_id and plan.by_id[id].kind.is_task}
+    ways = {id: [each for each in plan.blockers[id] if each in waiting] for id in waiting}
     found: dict[str, list[_Circle]] = {}
     done: set[str] = set()
-    for start in tasks:
-        if start in done:
+    for start in plan.by_id:
+        if start not in waiting or start in done:
             continue
         way, places, steps = [start], {start: 0}, [iter(ways[start])]
         while way:

@@ -35,7 +35,7 @@ class Check:
     alone: OfEntity | None = None
     """Looks at nothing but the entity, so that what it finds holds as long as the file stays as it is."""
     among: OfPlan | None = None
-    """Looks at the entity among all the others."""
+    """Looks at the entity among what the others show outward."""
 
 
 _CHECKS: list[Check] = []
@@ -55,7 +55,11 @@ def check(rank: int, *types: IssueType, of: Iterable[EntityType] = EVERY) -> Cal
 def plan_check(
     rank: int, *types: IssueType, of: Iterable[EntityType] = EVERY, lifecycle: bool = False
 ) -> Callable[[OfPlan], OfPlan]:
-    """Make a function a check that looks at an entity among all the others."""
+    """Make a function a check that looks at an entity among all the others.
+
+    Of the others it may look at what `Entity.outward` has, so that it need not run again for every change of one of them; with
+    `lifecycle`, at everything.
+    """
 
     def register(look: OfPlan) -> OfPlan:
         about = sys.modules[look.__module__].__doc__ or ""

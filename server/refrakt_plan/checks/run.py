@@ -1,13 +1,13 @@
 """Running the checks, and not running them again where nothing has changed.
 
-What follows from an entity alone is kept with the entity, everything else with the plan; both are new objects as soon as a
-file has changed.
+What follows from an entity alone is kept with the entity, which is a new object as soon as its file has changed. What follows
+from it among the others is kept, too, for as long as these show the same outward: most changes concern one entity alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cache, lru_cache
 
 from refrakt_plan.checks.issue import Issue
 from refrakt_plan.checks.registry import Check, checks
@@ -16,7 +16,9 @@ from refrakt_plan.entity import Entity
 from refrakt_plan.reading.scanner import Plan
 
 _Ranked = tuple[int, Issue]
+_Outward = tuple[Hashable, ...]
 _KEPT = "issues of its own"
+_KEPT_AMONG = "issues among others"
 
 
 def issues(plan: Plan, lifecycle: bool = False) -> list[Issue]:
@@ -42,12 +44,28 @@ def _in_order(found: Iterable[_Ranked]) -> list[Issue]:
 
 
 def _of_one(plan: Plan, entity: Entity, *, lifecycle: bool) -> list[_Ranked]:
-    found = [] if lifecycle else list(_own(entity))
+    if lifecycle:
+        return list(_among(plan, entity, lifecycle))
+    outward = plan.once("outward", lambda: _one_of_equals(tuple(each.outward for each in plan.entities)))
+    kept = vars(entity)
+    seen, found = kept.get(_KEPT_AMONG, (None, []))
+    if seen is not outward:
+        found = [*_own(entity), *_among(plan, entity, lifecycle)]
+        kept[_KEPT_AMONG] = outward, found
+    return list(found)
+
+
+@lru_cache(maxsize=16)
+def _one_of_equals(outward: _Outward) -> _Outward:
+    """The same object for what is equal, so that telling two apart takes no time."""
+    return outward
+
+
+def _among(plan: Plan, entity: Entity, lifecycle: bool) -> Iterator[_Ranked]:
     if is_readable(entity):
-        for rank, look in _among(entity.kind.name, lifecycle):
+        for rank, look in _looks(entity.kind.name, lifecycle):
             for issue in look(entity, plan):
-                found.append((rank, issue))
-    return found
+                yield rank, issue
 
 
 def _own(entity: Entity) -> list[_Ranked]:
@@ -67,7 +85,7 @@ def _look(entity: Entity) -> Iterator[_Ranked]:
 
 
 @cache
-def _among(kind: str, lifecycle: bool) -> list[tuple[int, Callable[[Entity, Plan], Iterable[Issue]]]]:
+def _looks(kind: str, lifecycle: bool) -> list[tuple[int, Callable[[Entity, Plan], Iterable[Issue]]]]:
     """The checks that look around, for entities of one type."""
     fitting: list[Check] = [each for each in checks() if kind in each.kinds and each.lifecycle == lifecycle]
     return [(each.rank, each.among) for each in fitting if each.among]

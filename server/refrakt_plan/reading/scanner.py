@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from operator import attrgetter
 from pathlib import Path
+from stat import S_ISREG
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
@@ -153,7 +155,8 @@ class _Scanner:
 
     def _stamps(self, files: Files) -> dict[str, _Stamp]:
         """Every page and buffer, in the order of their paths."""
-        found: dict[str, _Stamp] = dict(_pages_below(str(self._folder)))
+        found: dict[str, _Stamp] = {}
+        _add_pages(str(self._folder), found)
         on_disk = len(found)
         for path in files.open_paths():
             real = path.resolve()
@@ -204,31 +207,29 @@ class _Scanner:
         return name[len(str(self._folder)) + 1 :].replace(os.sep, "/")
 
 
-def _pages_below(folder: str) -> Iterator[tuple[str, _Stamp]]:
-    """The pages below a folder with their stamps. Links are not followed: what a plan shows lies in its folder."""
+def _add_pages(folder: str, found: dict[str, _Stamp]) -> None:
+    """Note the pages below a folder with their stamps. Links are not followed: what a plan shows lies in its folder."""
     try:
         with os.scandir(folder) as listing:
-            entries = sorted(listing, key=_name)
+            entries = sorted(listing, key=attrgetter("name"))
     except OSError:
         return
+    # Every question begins here, so this is as plain as it can be: a file takes a few microseconds, most of them the system's.
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
-            yield from _pages_below(entry.path)
-        elif entry.name.endswith(_SUFFIX) and entry.is_file(follow_symlinks=False):
+            _add_pages(entry.path, found)
+        elif entry.name.endswith(_SUFFIX):
             try:
-                found = entry.stat(follow_symlinks=False)
+                known = entry.stat(follow_symlinks=False)
             except OSError:
                 continue
-            yield entry.path, (found.st_mtime_ns, found.st_ctime_ns, found.st_size)
+            if S_ISREG(known.st_mode):
+                found[entry.path] = known.st_mtime_ns, known.st_ctime_ns, known.st_size
 
 
 def _is_settled(stamp: _Stamp, now: int) -> bool:
     return isinstance(stamp, Text) or abs(now - stamp[0]) > _SETTLED
 
 
-def _name(entry: os.DirEntry[str]) -> bytes:
-    return os.fsencode(entry.name)
-
-
-def _order(path: str) -> list[bytes]:
-    return os.fsencode(path).split(os.fsencode(os.sep))
+def _order(path: str) -> list[str]:
+    return path.split(os.sep)

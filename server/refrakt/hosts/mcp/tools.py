@@ -6,7 +6,6 @@ spelling, and one for a tool that cannot work here is told what is missing rathe
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
@@ -153,8 +152,10 @@ async def _call_command(tool: table.Tool, arguments: Mapping[str, Any], view: Vi
     context = view.for_plugin(tool.plugin)
     try:
         async with workers.processes if tool.command.mcp_handler is None else nullcontext():
-            answer = await running.call_tool(tool.plugin, tool.command, arguments, context)
-        return await workers.run(lambda: _as_promised(answer, tool))
+            result: CallToolResult = await running.call_tool(
+                tool.plugin, tool.command, arguments, context, lambda answer: _as_promised(answer, tool)
+            )
+        return result
     except RefraktError as error:
         return failed(error, await _envelope(tool.plugin, error, context))
 
@@ -162,11 +163,6 @@ async def _call_command(tool: table.Tool, arguments: Mapping[str, Any], view: Vi
 def _as_promised(answer: Any, tool: table.Tool) -> CallToolResult:
     """The result of a plugin's command. One that its own schema does not allow would be refused by clients, so we do it."""
     schema = _given_by(tool.name, tool.command)
-    try:
-        json.dumps(answer, allow_nan=False)
-    except ValueError:
-        message = f"{tool.name} gave a number that JSON has no word for"
-        raise RefraktError("TOOL_FAILED", message, "Tell the plugin's author.") from None
     result = succeeded(answer, tool.name, schema)
     if schema is not None:
         broken = broken_promise(result.structured_content, schema)
