@@ -90,6 +90,10 @@ def test_lists_keep_their_marker_and_number() -> None:
     check_format("*   a\n*   b\n\n3) c\n4) d\n", "* a\n* b\n\n3) c\n1) d\n")
 
 
+def test_boxes_stay_boxes_beside_what_has_to_be_escaped() -> None:
+    check_format('- [x] one\n- [ ] two {% ref \\"A\\" /%}\n', '- [x] one\n- [ ] two \\{% ref "A" /%}\n')
+
+
 def test_tables_are_lined_up() -> None:
     check_format("|Tool|Price|\n|-|-|\n|rake|9 😀|", "| Tool | Price |\n| ---- | ----- |\n| rake | 9 😀  |\n")
 

@@ -148,7 +148,7 @@ def test_a_file_that_is_no_text_is_remembered_as_such(tmp_path: Path) -> None:
     found = scan(folder, Disk())
     assert ids(found) == ["A"]
     assert [each.file for each in found.unreadable] == ["b.md"]
-    assert "UTF-8" in found.unreadable[0].message
+    assert found.unreadable[0].message == f"{found.unreadable[0].file} is not UTF-8 text"
 
 
 def test_nothing_is_written(tmp_path: Path) -> None:

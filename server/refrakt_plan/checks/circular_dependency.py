@@ -1,7 +1,7 @@
 """Work that waits for itself.
 
 Each waits for the next, and the last for the first, so none of them is ever ready. It is told once, at one of them, with the way
-around; taking out any one of the dependencies mends it.
+around; taking out any one of the dependencies mends it. In the editor it is shown in the file of each of them.
 """
 
 from __future__ import annotations
@@ -24,13 +24,32 @@ _Circle = tuple[str, ...]
 
 @plan_check(120, CIRCULAR_DEPENDENCY, of=TASKS)
 def circular_dependency(entity: Entity, plan: Plan) -> Iterator[Issue]:
-    found = plan.once("circles", lambda: _circles(plan))
-    if plan.by_id.get(entity.id or "") is not entity:
-        return
-    for circle in found.get(entity.id or "", ()):
-        message = f"Circular dependency: {' → '.join((*circle, circle[0]))}"
-        suggestion = "Remove one of these dependencies."
-        yield CIRCULAR_DEPENDENCY.at(entity, _place(entity, circle), message, suggestion, circle[1])
+    for circle in _known(plan).get(entity.id or "", ()) if _is_meant(entity, plan) else ():
+        yield _issue(entity, circle)
+
+
+def told_elsewhere(entity: Entity, plan: Plan) -> Iterator[Issue]:
+    """The circles that an entity is in and that are told at another, for somebody who has only this one before their eyes."""
+    for circles in _known(plan).values() if _is_meant(entity, plan) else ():
+        for circle in circles:
+            at = circle.index(entity.id) if entity.id in circle else 0
+            if at:
+                yield _issue(entity, (*circle[at:], *circle[:at]))
+
+
+def _known(plan: Plan) -> Mapping[str, list[_Circle]]:
+    return plan.once("circles", lambda: _circles(plan))
+
+
+def _is_meant(entity: Entity, plan: Plan) -> bool:
+    """Whether it is this one that references to its id lead to."""
+    return plan.by_id.get(entity.id or "") is entity
+
+
+def _issue(entity: Entity, circle: _Circle) -> Issue:
+    message = f"Circular dependency: {' → '.join((*circle, circle[0]))}"
+    suggestion = "Remove one of these dependencies."
+    return CIRCULAR_DEPENDENCY.at(entity, _place(entity, circle), message, suggestion, circle[1])
 
 
 def _place(entity: Entity, circle: _Circle) -> Range:

@@ -49,7 +49,7 @@ def unreadable_tag(entity: Entity) -> Iterator[Issue]:
 
 def is_beside_text(entity: Entity) -> bool:
     """Whether the tag is right in itself, and only what stands in the same line keeps it from opening the entity."""
-    return any(tag.kind in ("open", "void") for tag in _alone(entity).tags())
+    return any(tag.kind in ("open", "void") and tag.terminated for tag in _alone(entity).tags())
 
 
 def _alone(entity: Entity) -> Document:

@@ -9,6 +9,7 @@ from itertools import chain
 from refrakt.plugins import CommandContext, FileProblem, SourceFile
 from refrakt_plan.checks import issues_of
 from refrakt_plan.checks.broken_ref import BROKEN_REF
+from refrakt_plan.checks.circular_dependency import told_elsewhere
 from refrakt_plan.checks.issue import Issue
 from refrakt_plan.checks.places import id_in
 from refrakt_plan.checks.unreadable import UNREADABLE_TAG, is_beside_text
@@ -23,7 +24,8 @@ def problems(file: SourceFile, context: CommandContext) -> Iterator[FileProblem]
     entity = view.entity_in(file) if view is not None else None
     if view is None or entity is None:
         return
-    for each in chain.from_iterable(map(_everywhere, issues_of(view.plan, entity))):
+    found = chain(issues_of(view.plan, entity), told_elsewhere(entity, view.plan))
+    for each in chain.from_iterable(map(_everywhere, found)):
         # What is wrong within a tag refrakt says itself, at the very character and with a fix.
         if each.type == UNREADABLE_TAG.name and not is_beside_text(entity):
             continue

@@ -174,7 +174,8 @@ class _Scanner:
             try:
                 texts[name] = stamp if isinstance(stamp, Text) else files.read(Path(name))
             except RefraktError as trouble:
-                found[name] = stamp, Unreadable(self._file(name), trouble.message)
+                file = self._file(name)
+                found[name] = stamp, Unreadable(file, trouble.message.replace(name, file))
         for name, entity in self._entities(texts).items():
             text, stamp = texts[name], stamps[name]
             # A file that was opened a moment ago is read as a buffer, of which the stamp of the file says nothing.

@@ -41,6 +41,20 @@ def test_every_place_that_refers_to_nothing_is_marked(tmp_path: Path) -> None:
     assert [each.fix for each in found] == [(Replacement(each.place, "WORK-002"),) for each in found]
 
 
+def test_a_circle_is_shown_in_the_file_of_each_who_is_in_it(tmp_path: Path) -> None:
+    files = {
+        f"plan/work/WORK-00{one}-a.md": entity("work", f"WORK-00{one}", f'## Needs\n\n- {{% ref "WORK-00{other}" /%}}')
+        for one, other in ((1, 2), (2, 3), (3, 1), (4, 1))
+    }
+    for one, way in ((1, "1 → 2 → 3 → 1"), (2, "2 → 3 → 1 → 2"), (3, "3 → 1 → 2 → 3")):
+        open_page = desk(tmp_path, files, f"plan/work/WORK-00{one}-a.md")
+        found = Entities().problems(open_page.file, open_page.context)
+        (told,) = [each for each in found if each.code == "circular-dependency"]
+        assert told.message.replace("WORK-00", "") == f"Circular dependency: {way}"
+        assert files[f"plan/work/WORK-00{one}-a.md"][slice(*told.place)] == f"WORK-00{way[4]}"
+    assert "circular-dependency" not in problems(desk(tmp_path, files, "plan/work/WORK-004-a.md"))
+
+
 def test_what_is_typed_counts(tmp_path: Path) -> None:
     text = entity("work", "WORK-001", '{% ref "WORK-40" /%}', status="ready", milestone="v9")
     assert "broken-ref" in problems(desk(tmp_path, {**OTHER, NAME: text + "$0"}, unsaved=True))
@@ -49,8 +63,8 @@ def test_what_is_typed_counts(tmp_path: Path) -> None:
 
 
 def test_of_a_tag_that_cannot_be_read_refrakt_itself_tells(tmp_path: Path) -> None:
-    wrong = "{% work id='WORK-001' status='ready' %}\n\n# T\n\n{% /work %}\n"
-    assert problems(desk(tmp_path, {NAME: wrong}, NAME)) == {}
+    for wrong in ("{% work id='WORK-001' status='ready' %}\n\n# T\n\n{% /work %}\n", "{% work", "{% work\n\n# T\n"):
+        assert problems(desk(tmp_path, {NAME: wrong}, NAME)) == {}
     beside = '{% work id="WORK-001" %} # T\n\n{% /work %}\n'
     assert set(problems(desk(tmp_path, {NAME: beside}, NAME))) == {"unreadable-tag"}
 

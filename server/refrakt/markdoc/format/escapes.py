@@ -44,6 +44,8 @@ _LINE_START = re.compile(
     """,
     re.VERBOSE,
 )
+_BOX = re.compile(r"\[[ xX]\](?=[ \t])")
+"""What a list of things to do begins its items with. It is text to Markdoc, and means something to those who read the source."""
 _HEADING_TAIL = re.compile(r"(?:^|(?<=[ \t]))\\?#(?=#*$)")
 _UNPRINTED = {"\n": "&#10;", "\r": "&#13;", "\0": "&#0;"}
 
@@ -76,9 +78,10 @@ def guarded(text: str, before: Edge, after: Edge, heading: bool) -> str:
     at = -1
     if mark is not None:
         at = mark.start("delimiter") if mark["delimiter"] else 0
+    box = _BOX.match(text) if before is Edge.TEXT and not heading else None
     parts: list[str] = []
     last = 0
-    for found in _GUARDED.finditer(text):
+    for found in _GUARDED.finditer(text, box.end() if box else 0):
         if at >= 0 and at <= found.start():
             if at < found.start():
                 parts.append(text[last:at] + "\\")
