@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from refrakt.plugins import Range
-from refrakt_plan.vocabulary import BLOCKED_BY, BLOCKS, MILESTONE, EntityType, Standing
+from refrakt_plan.vocabulary import BLOCKED_BY, BLOCKS, MILESTONE, EntityType, Standing, listed
 
 Direction = Literal["blocked-by", "blocks"]
 DIRECTIONS: Mapping[str, Direction] = {BLOCKED_BY: "blocked-by", BLOCKS: "blocks"}
@@ -122,6 +122,17 @@ class Entity:
     def refs(self) -> tuple[str, ...]:
         """The ids it refers to."""
         return tuple(dict.fromkeys(each.id for each in self.references))
+
+    @cached_property
+    def sources(self) -> tuple[str, ...]:
+        """The ids of what it comes from."""
+        return tuple(dict.fromkeys(listed(self.attributes.get("source"))))
+
+    @cached_property
+    def pull_requests(self) -> tuple[str, ...]:
+        """The pull requests it names; where its tag names none, those of its resolution, as people wrote them once."""
+        told = self.resolution.pr if self.resolution is not None else None
+        return tuple(listed(self.attributes.get("pr")) or listed(told))
 
     @cached_property
     def dependencies(self) -> tuple[Dependency, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from refrakt_plan.entity import Entity
 from refrakt_plan.reading.scanner import Plan
-from refrakt_plan.vocabulary import MILESTONE, listed
+from refrakt_plan.vocabulary import MILESTONE
 
 _Lists = Mapping[str, list[Entity]]
 
@@ -39,8 +39,7 @@ def made_for(plan: Plan, id: str | None) -> list[Entity]:
     """The work and bugs that name an entity as their source."""
 
     def make() -> _Lists:
-        tasks = [(each, listed(each.attributes.get("source"))) for each in plan.entities if each.kind.is_task]
-        return _grouped((source, each) for each, sources in tasks for source in dict.fromkeys(sources))
+        return _grouped((source, each) for each in plan.entities if each.kind.is_task for source in each.sources)
 
     return plan.once("made for", make).get(id or "", [])
 

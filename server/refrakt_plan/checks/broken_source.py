@@ -15,7 +15,6 @@ from refrakt_plan.checks.places import items_of
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
 from refrakt_plan.reading.scanner import Plan
-from refrakt_plan.vocabulary import listed
 
 BROKEN_SOURCE = IssueType(
     "broken-source",
@@ -29,7 +28,7 @@ BROKEN_SOURCE = IssueType(
 @plan_check(100, BROKEN_SOURCE)
 def broken_source(entity: Entity, plan: Plan) -> Iterator[Issue]:
     # Most sources exist, and then nobody needs to know where each of them stands.
-    unknown = {each for each in listed(entity.attributes.get("source")) if each not in plan.by_id}
+    unknown = {each for each in entity.sources if each not in plan.by_id}
     for item in items_of(entity, "source") if unknown else ():
         if item.text not in unknown:
             continue

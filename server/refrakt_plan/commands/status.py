@@ -15,7 +15,7 @@ from refrakt.plugins import Command, CommandContext
 from refrakt_plan.folder import inside, plan_folder
 from refrakt_plan.schemas import COUNT, DIR, FLAG, TEXT, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
-from refrakt_plan.vocabulary import BUG, DECISION, MILESTONE, SPEC, WORK, listed
+from refrakt_plan.vocabulary import BUG, DECISION, MILESTONE, SPEC, WORK
 
 if TYPE_CHECKING:
     from refrakt_plan.entity import Entity
@@ -41,7 +41,7 @@ def _status(plan: Plan, milestone: str | None) -> Json:
     blocked = [each for each in tasks if each.status == "blocked"]
     return {
         **progress,
-        "counts": {kind.plural: _count(plan, kind.name) for kind in _COUNTED},
+        "counts": _counts(plan),
         "blocked": [{**_named(each), "blockedBy": waiting_for(plan, each)} for each in blocked],
         "ready": [
             {**_named(each), "type": each.kind.name, "priority": priority(each), "complexity": complexity(each)}
@@ -73,9 +73,12 @@ def _progress(plan: Plan, milestone: Entity) -> Json:
     }
 
 
-def _count(plan: Plan, type: str) -> Json:
-    by_status = Counter(each.status or "unknown" for each in plan.entities if each.kind.name == type)
-    return {"total": by_status.total(), "byStatus": dict(by_status)}
+def _counts(plan: Plan) -> Json:
+    counted: dict[str, Counter[str]] = {kind.name: Counter() for kind in (*_COUNTED, MILESTONE)}
+    for each in plan.entities:
+        counted[each.kind.name][each.status or "unknown"] += 1
+    by_status = ((kind, counted[kind.name]) for kind in _COUNTED)
+    return {kind.plural: {"total": each.total(), "byStatus": dict(each)} for kind, each in by_status}
 
 
 def _named(entity: Entity) -> Json:
@@ -105,13 +108,9 @@ def _rollups(plan: Plan) -> Iterator[Json]:
                 **_named(spec),
                 "status": spec.status or "unknown",
                 "implementedBy": [each.id for each in linked if each.id],
-                "prs": list(dict.fromkeys(pr for each in linked for pr in _pull_requests(each))),
+                "prs": list(dict.fromkeys(pr for each in linked for pr in each.pull_requests)),
                 "suggestImplemented": spec.status == "accepted" and is_made(plan, spec.id),
             }
-
-
-def _pull_requests(task: Entity) -> list[str]:
-    return listed(task.attributes.get("pr")) or listed(task.resolution.pr if task.resolution else None)
 
 
 def _warnings(plan: Plan, tasks: list[Entity]) -> Iterator[Json]:
@@ -120,7 +119,7 @@ def _warnings(plan: Plan, tasks: list[Entity]) -> Iterator[Json]:
     for each in plan.unreadable:
         yield {"type": "unreadable-file", "source": each.file, "message": each.message}
     for entity in plan.entities:
-        for issue in unreadable_tag(entity):
+        for issue in () if is_readable(entity) else unreadable_tag(entity):
             yield {"type": issue.type, "source": entity.file, "message": issue.message}
     for entity in plan.entities:
         for id in entity.refs:

@@ -50,7 +50,7 @@ def surroundings(plan: Plan, entity: Entity) -> Surroundings:
     goal = next((each for each in plan.entities if milestone and each.kind is MILESTONE and each.id == milestone), None)
     if goal is not None and known.get(goal.id or "") is goal:
         told.add(goal.id or "")
-    sources = tuple(listed(entity.attributes.get("source")))
+    sources = entity.sources
     cited: list[tuple[Relation, Entity]] = [("source", each) for each in new(sources)]
     replaced = tuple(listed(entity.attributes.get("supersedes")))
     cited += [("supersedes", each) for each in new(replaced)]
@@ -75,7 +75,7 @@ def surroundings(plan: Plan, entity: Entity) -> Surroundings:
 def _related(plan: Plan, entity: Entity, sources: tuple[str, ...]) -> Iterator[tuple[Relation, str]]:
     shared = set(sources)
     for key, each in plan.by_id.items():
-        theirs = listed(each.attributes.get("source"))
+        theirs = each.sources
         if entity.id in theirs:
             yield ("informs" if each.kind is DECISION else "implements"), key
         elif entity.kind is MILESTONE and each.kind.is_task and each.attributes.get("milestone") == entity.id:

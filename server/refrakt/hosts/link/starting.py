@@ -45,8 +45,10 @@ def mcp_side() -> Iterator[Serve]:
         nonlocal side
         if side is None:
             from refrakt.hosts.mcp.serving import McpSide
+            from refrakt.hosts.turns import take_short_turns
             from refrakt.project.workspace import Workspace
 
+            take_short_turns()
             side = McpSide(Workspace())
         await side.serve(reader, writer, root, options)
 

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from lsprotocol import types
 
+from refrakt.hosts.turns import take_short_turns
 from refrakt.project.workspace import Workspace
 
 from . import documents, folders, settings
@@ -38,9 +39,6 @@ log = logging.getLogger("refrakt.lsp")
 
 _FOR_SETTINGS = 2.0
 """Seconds for the client to tell its settings."""
-_TURN = 0.0005
-"""Seconds after which a thread that works in the background lets the loop's go on. Python's own idea, ten times that, would be
-felt with every key while pages are read."""
 _TO_LEAVE = 1.5
 """Seconds for others to be told and for the last answers to be read."""
 
@@ -48,7 +46,7 @@ _TO_LEAVE = 1.5
 def serve(greeting: Greeting, pipes: tuple[int, int] | None) -> NoReturn:
     """Serves until the client leaves, then ends the process: a thread that hangs must not keep it."""
     wire = take_stdout()
-    sys.setswitchinterval(_TURN)
+    take_short_turns()
     code = 1
     try:
         code = asyncio.run(_run(greeting, wire, pipes))
