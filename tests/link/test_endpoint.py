@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import socket
+import sys
 from pathlib import Path
 
 import pytest
 
 from refrakt.hosts.link import listening
+from refrakt.hosts.link.buffers import open_buffers
 from refrakt.hosts.link.endpoint import Endpoint
 from refrakt.hosts.link.greeting import VERSION, hello
 from refrakt.hosts.link.rendezvous import Meeting, meeting_of, port_and_token
@@ -117,6 +120,35 @@ async def test_nothing_else_stays_in_the_folder(open_editor: Open, place: Path, 
     assert {path.name for path in place.iterdir()} == ours | {os.path.basename(found.drafts()[0].address)}
     await second.close()
     assert {path.name for path in place.iterdir()} == ours
+
+
+async def test_what_one_that_was_killed_has_left_is_cleared(open_editor: Open, place: Path, root: Path) -> None:
+    await open_editor()
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", "")
+    await child.wait()
+    left = place / f"{meeting(root).name}.{child.pid:x}-0000.sock"
+    with socket.socket(socket.AF_UNIX) as lost:
+        lost.bind(str(left))
+    ours = place / f"{meeting(root).name}.{os.getpid():x}-0000.sock"
+    ours.touch()
+    assert await asyncio.to_thread(open_buffers, str(root)) == []
+    assert (left.exists(), ours.exists()) == (False, True)
+
+
+async def test_one_that_waits_comes_back_when_its_door_is_taken_away(
+    open_editor: Open, place: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("refrakt.hosts.link.endpoint.TO_LOOK", 0.05)
+    await open_editor()
+    await open_editor()
+    found = meeting(root)
+    async with asyncio.timeout(LONG):
+        while not found.drafts():
+            await asyncio.sleep(0.01)
+        (lost,) = found.drafts()
+        os.unlink(lost.address)
+        while found.drafts() in ([], [lost]):
+            await asyncio.sleep(0.01)
 
 
 async def test_editors_take_turns(open_editor: Open) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from plan.plans import read
 from refrakt.plugins import FileEdit, Range, RefraktError, Replacement
-from refrakt_plan.changing.editing import check_value, edited, resolution, set_attribute, set_attributes, tick
+from refrakt_plan.changing.editing import check_value, edited, resolution, set_attributes, tick
 from refrakt_plan.entity import Entity
 from refrakt_plan.vocabulary import BUG, DECISION, MILESTONE, SPEC, TYPES, WORK, EntityType
 
@@ -210,7 +210,7 @@ def test_what_is_so_already_is_no_change(value: str) -> None:
     """Scenario 24."""
     tag = '{% work id="W" assignee="x" %}' if value else '{% work id="W" %}'
     assert set_attributes(read(tag + BODY), {"assignee": value}) == []
-    assert set_attribute(read('{% work id="W" n=3 tags=["a","b"] %}' + BODY), "tags", "a,b") is None
+    assert set_attributes(read('{% work id="W" n=3 tags=["a","b"] %}' + BODY), {"tags": "a,b"}) == []
 
 
 @pytest.mark.parametrize(
@@ -218,13 +218,13 @@ def test_what_is_so_already_is_no_change(value: str) -> None:
 )
 def test_a_tag_that_cannot_be_read_is_not_changed(tag: str) -> None:
     with pytest.raises(RefraktError, match=r"cannot be read: .+") as refused:
-        set_attribute(read(tag + BODY), "status", "done")
+        set_attributes(read(tag + BODY), {"status": "done"})
     assert refused.value.code == "VALIDATION_ERROR"
 
 
 def test_a_value_that_nobody_checked_does_no_harm() -> None:
     with pytest.raises(RefraktError, match="cannot be written"):
-        set_attribute(read('{% work id="W" %}' + BODY), "assignee", "a\nb")
+        set_attributes(read('{% work id="W" %}' + BODY), {"assignee": "a\nb"})
 
 
 # The whole file -----------------------------------------------------------------------------------------------------
@@ -232,15 +232,14 @@ def test_a_value_that_nobody_checked_does_no_harm() -> None:
 
 def test_an_edit_knows_its_file_and_version(tmp_path: Path) -> None:
     entity = read('{% work id="W" %}' + BODY, version=7)
-    change = set_attribute(entity, "status", "done")
-    assert change is not None
+    (change,) = set_attributes(entity, {"status": "done"})
     assert edited(entity, [change], tmp_path) == FileEdit("page.md", entity.source, (change,), 7)
 
 
 def test_two_changes_of_one_place_are_refused() -> None:
     entity = read('{% work id="W" status="x" %}' + BODY)
     with pytest.raises(RefraktError, match="same place"):
-        after(entity, set_attribute(entity, "status", "done"), set_attribute(entity, "status", "ready"))
+        after(entity, *set_attributes(entity, {"status": "done"}), *set_attributes(entity, {"status": "ready"}))
 
 
 @pytest.mark.parametrize(

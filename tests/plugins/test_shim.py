@@ -73,6 +73,9 @@ def tell(words):
 async def text(words):
     print("just text")
 
+def number(words):
+    print(words[0])
+
 def leave(words):
     print("half an answer")
     sys.stderr.write("x" * 5000 + " unknown flag\\n")
@@ -101,7 +104,7 @@ def flood(words):
         sys.stdout.write("x" * 65536)
 
 commands = [Command(each.__name__.replace("_", "-"), "d", each) for each in
-            (tell, text, leave, leave_code, kill, user_error, leave_behind, flood)]
+            (tell, text, number, leave, leave_code, kill, user_error, leave_behind, flood)]
 plugin = CliPlugin("old", [*commands, Command("nothing", "d", lambda words: None),
                    Command("hang", "d", hang, timeout=30)])
 """
@@ -134,6 +137,8 @@ async def test_what_is_printed_is_the_answer(call: Call, project: Path) -> None:
     assert answer == {"words": ["a", "--tag", "x", "--tag", "y", "--n", "3"], "cwd": str(project), "input": ""}
     assert await call("text") == {"raw": "just text\n"}
     assert await call("nothing") is None
+    assert [await call("number", {"args": [each]}) for each in ("42", "true")] == [42, True]
+    assert "no JSON" in (await refused(call("number", {"args": ["NaN"]}))).message
 
 
 @pytest.mark.parametrize(

@@ -187,6 +187,12 @@ def test_what_an_entity_holds_stays_in_it(lost: str) -> None:
     check_fix(text, text)
 
 
+def test_what_a_milestone_has_no_place_for_is_only_told() -> None:
+    text = '{% milestone name="v1" %}\n# T\n\n```\ncode\n```\n{% /milestone %}\n'
+    (found,) = (each for each in check(page_of(text)) if each.code.startswith("content-"))
+    assert (found.suggestion, found.fix) == ("It counts, and is not shown.", ())
+
+
 def test_an_empty_rune() -> None:
     check_problems("""
         {% hint type="note" %}

@@ -54,7 +54,7 @@ async def call_tool(
         from .shim import run_shim
 
         printed = await run_shim(plugin.namespace, command, arguments, context.cwd)
-        return await run(plugin.namespace, what, lambda: shaped(as_data(printed, what)), command.timeout, context.log)
+        return await run(plugin.namespace, what, lambda: shaped(_plain(printed, what)), command.timeout, context.log)
     return answer
 
 
@@ -92,14 +92,21 @@ def as_data(value: Any, what: str) -> Any:
     """An answer as JSON data: a model becomes a dict, everything else must be data already. It is a copy, and nobody else's."""
     dump = getattr(value, "model_dump", None)
     if dump is not None:
-        value = dump(mode="json", by_alias=True)
+        return _plain(dump(mode="json", by_alias=True), what)
+    if value is not None and not isinstance(value, dict | list | str):
+        raise _no_json(what, f"it is of type {type(value).__name__}")
+    return _plain(value, what)
+
+
+def _plain(value: Any, what: str) -> Any:
     try:
-        if value is not None and not isinstance(value, dict | list | str):
-            raise TypeError(f"it is of type {type(value).__name__}")
         return json.loads(json.dumps(value, allow_nan=False))
     except (TypeError, ValueError, RecursionError) as error:
-        message = f"{what} gave an answer that is no JSON: {error}"
-        raise RefraktError("TOOL_FAILED", message, "Tell the plugin's author.") from error
+        raise _no_json(what, error) from error
+
+
+def _no_json(what: str, why: object) -> RefraktError:
+    return RefraktError("TOOL_FAILED", f"{what} gave an answer that is no JSON: {why}", "Tell the plugin's author.")
 
 
 def _value(outcome: Outcome | None, what: str, seconds: float, log: logging.Logger, failed: str) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from refrakt.markdoc.tree import Node, Span
-from refrakt.runes.content import Content, Field
+from refrakt.runes.content import Content, Field, Sections
 from refrakt.runes.model import Rune
 from refrakt.runes.resolution import Lost, Resolution, Trace
 from refrakt.runes.resolver import chosen, resolve
@@ -45,7 +45,9 @@ class Body:
     @property
     def way_out(self) -> str:
         """What to do about children that are not shown."""
-        return "Put it under a heading." if self.rune.owns_content else "Move it out of the rune."
+        if not self.rune.owns_content:
+            return "Move it out of the rune."
+        return "Put it under a heading." if isinstance(self.rune.content, Sections) else "It counts, and is not shown."
 
     def is_filled(self, field: Field, path: tuple[str, ...]) -> bool:
         """Whether any child went to a field."""

@@ -77,11 +77,6 @@ def to_change(entity: Entity, values: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in values.items() if entity.attributes.get(name) != (value or None)}
 
 
-def set_attribute(entity: Entity, name: str, value: str) -> Replacement | None:
-    """Give one attribute a value. None where it has it already."""
-    return next(iter(set_attributes(entity, {name: value})), None)
-
-
 def set_attributes(entity: Entity, values: Mapping[str, str]) -> list[Replacement]:
     """Give attributes values, or, with empty ones, take them away. Nothing for those that are so already.
 
@@ -179,7 +174,7 @@ def resolution(entity: Entity, text: str, day: datetime.date) -> Replacement:
     lines = ["", f"Completed: {day.isoformat()}", "", *told.split("\n")]
     after = line_end * 2 if at < len(source) else line_end if line_ends else ""
     begun, added = (
-        Replacement(Range(at, at), gap + line_end.join([first, *lines]) + after) for first in ("## Resolution", "---")
+        Replacement(Range(at, at), gap + line_end.join([head, *lines]) + after) for head in ("## Resolution", "---")
     )
     # A heading shows whether this is a place in the entity itself, and not in a code block that is left open.
     found = _read_again(entity, (begun,)).resolution

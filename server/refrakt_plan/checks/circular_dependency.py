@@ -6,6 +6,7 @@ around; taking out any one of the dependencies mends it. In the editor it is sho
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 
 from refrakt.plugins import Range
@@ -29,12 +30,30 @@ def circular_dependency(entity: Entity, plan: Plan) -> Iterator[Issue]:
 
 
 def told_elsewhere(entity: Entity, plan: Plan) -> Iterator[Issue]:
-    """The circles that an entity is in and that are told at another, for somebody who has only this one before their eyes."""
-    for circles in _known(plan).values() if _is_meant(entity, plan) else ():
-        for circle in circles:
-            at = circle.index(entity.id) if entity.id in circle else 0
-            if at:
-                yield _issue(entity, (*circle[at:], *circle[:at]))
+    """The circle that an entity is in and that is told at another, for somebody who has only this one before their eyes."""
+    known = _known(plan)
+    if known and entity.id is not None and entity.id not in known and _is_meant(entity, plan):
+        way = _way_around(plan, entity.id)
+        if way:
+            yield _issue(entity, _shown(way, 0))
+
+
+def _way_around(plan: Plan, id: str) -> list[str]:
+    """The shortest way from an id back to it, without the last step; none where there is no such way."""
+    came_from: dict[str, str] = {}
+    pending = deque([id])
+    while pending:
+        at = pending.popleft()
+        for each in plan.blockers.get(at, ()):
+            if each == id:
+                way = [at]
+                while way[-1] != id:
+                    way.append(came_from[way[-1]])
+                return way[::-1]
+            if each not in came_from and each in plan.by_id and plan.by_id[each].kind.is_task:
+                came_from[each] = at
+                pending.append(each)
+    return []
 
 
 def _known(plan: Plan) -> Mapping[str, list[_Circle]]:

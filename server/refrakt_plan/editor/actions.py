@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from refrakt.plugins import Action, Changes, CommandContext, Range, Replacement, SourceFile, Text
-from refrakt_plan.changing.editing import edited, resolution, set_attribute, tick
+from refrakt_plan.changing.editing import edited, resolution, set_attributes, tick
 from refrakt_plan.changing.naming import file_of, fitting_name
 from refrakt_plan.changing.templates import new_entity
 from refrakt_plan.editor.ids import Named, id_at
@@ -94,7 +94,7 @@ def _set_status(view: View, entity: Entity, name: str, kind: str = _REWRITE, cod
 
 
 def _with_status(entity: Entity, status: str) -> list[Replacement | None]:
-    return [set_attribute(entity, "status", status)]
+    return [*set_attributes(entity, {"status": status})]
 
 
 def _ending(view: View, entity: Entity, place: Range, on_tag: bool) -> Iterator[Action]:

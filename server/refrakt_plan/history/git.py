@@ -20,6 +20,7 @@ _SETTINGS = (
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "diff.orderFile=/dev/null",
+    "log.follow=false",
     "log.showRoot=true",
     "log.showSignature=false",
 )

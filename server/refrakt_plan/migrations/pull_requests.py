@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refrakt.plugins import Changes, CommandContext, RefraktError
-from refrakt_plan.changing.editing import check_value, edited, set_attribute
+from refrakt_plan.changing.editing import check_value, edited, set_attributes
 from refrakt_plan.entity import Entity
 from refrakt_plan.history.asking import History, history_of
 from refrakt_plan.history.git import NoHistory, Repository, output
@@ -67,9 +67,7 @@ def _no_need(entity: Entity) -> str | None:
 
 def _step(entity: Entity, pr: str, context: CommandContext) -> Step:
     check_value(entity.kind, "pr", pr)
-    change = set_attribute(entity, "pr", pr)
-    assert change is not None
-    edit = edited(entity, [change], context.cwd)
+    edit = edited(entity, set_attributes(entity, {"pr": pr}), context.cwd)
     return Step(entity.file, {"id": entity.id, "file": entity.file, "pr": pr}, Changes(edits=(edit,)))
 
 

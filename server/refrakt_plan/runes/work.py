@@ -47,7 +47,7 @@ work = rune(
 
         ## Blocked by
 
-        - {% ref "WORK-031" /%}
+        - {% ref "WORK-031" /%}, which makes the codes
         {% /work %}
     """,
     snippet="""

@@ -55,6 +55,18 @@ def test_a_circle_is_shown_in_the_file_of_each_who_is_in_it(tmp_path: Path) -> N
     assert "circular-dependency" not in problems(desk(tmp_path, files, "plan/work/WORK-004-a.md"))
 
 
+def test_a_long_circle_is_shown_in_every_file_too(tmp_path: Path) -> None:
+    files = {
+        f"plan/work/W-{one}-a.md": entity("work", f"W-{one}", f'## Needs\n\n- {{% ref "W-{(one + 1) % 15}" /%}}')
+        for one in range(15)
+    }
+    for one in range(15):
+        open_page = desk(tmp_path, files, f"plan/work/W-{one}-a.md")
+        found = Entities().problems(open_page.file, open_page.context)
+        (told,) = [each for each in found if each.code == "circular-dependency"]
+        assert open_page.file.text[slice(*told.place)] == f"W-{(one + 1) % 15}"
+
+
 def test_what_is_typed_counts(tmp_path: Path) -> None:
     text = entity("work", "WORK-001", '{% ref "WORK-40" /%}', status="ready", milestone="v9")
     assert "broken-ref" in problems(desk(tmp_path, {**OTHER, NAME: text + "$0"}, unsaved=True))

@@ -230,6 +230,7 @@ def test_settings_of_the_repository_change_nothing(tmp_path: Path, repo: Repo, p
         "diff.relative": "true",
         "diff.renames": "false",
         "diff.noprefix": "true",
+        "log.follow": "true",
         "log.showRoot": "false",
         "log.showSignature": "true",
         "log.decorate": "full",
@@ -248,6 +249,15 @@ def test_settings_of_the_repository_change_nothing(tmp_path: Path, repo: Repo, p
     assert kinds(plan)[: len(expected)] == expected
     assert ask(plan, author="zoë")["events"]
     assert not ran.exists()
+
+
+def test_following_one_file_by_default_changes_nothing(repo: Repo, plan: Path) -> None:
+    """With it, git tells of parents that it leaves out."""
+    repo.commit("make", {"plan/a.md": entity("work", "W-1", status="ready")})
+    repo.commit("something else", {"b.txt": "b"})
+    repo.commit("finish", {"plan/a.md": entity("work", "W-1", status="done")})
+    repo.git("config", "log.follow", "true")
+    assert [each["kind"] for each in ask(plan)["events"]] == ["attributes", "created"]
 
 
 def test_variables_of_another_command_change_nothing(

@@ -39,7 +39,7 @@ def convert(asked: Asked) -> Iterator[Action]:
         return
     if kind == "blockquote":
         yield from _unquoted(asked, blocks, words)
-    if not can_be_wrapped(blocks):
+    if not can_be_wrapped(asked, blocks):
         return
     found = [
         rune

@@ -31,15 +31,17 @@ def wrap(asked: Asked) -> Iterator[Action]:
 
 
 def _in_blocks(asked: Asked, blocks: Blocks) -> Iterator[Action]:
-    if not can_be_wrapped(blocks):
+    if not can_be_wrapped(asked, blocks):
         return
     for rune in suiting(asked, blocks)[:_MOST]:
         yield Action(f"Wrap in {rune.name}", KIND, partial(wrapped, asked, blocks, f"{{% {rune.name} %}}", rune.name))
 
 
-def can_be_wrapped(blocks: Blocks) -> bool:
+def can_be_wrapped(asked: Asked, blocks: Blocks) -> bool:
     """Whether blocks, and what stands around them, stay what they are with tags before and behind them."""
-    if not blocks.ends_line:
+    # A rune for lines that fills an item of a list is right there, and would be wrong within another.
+    runes = (asked.page.site.vocabulary.get(each.tag) for each in blocks.nodes if each.tag)
+    if not blocks.ends_line or any(rune is not None and rune.inline for rune in runes):
         return False
     after = supposed(blocks.document, around_blocks(blocks, "{% x %}", "{% /x %}"))
     return same_content(blocks.document, after)

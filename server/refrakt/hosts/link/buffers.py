@@ -14,7 +14,7 @@ from .connection import Refusal, dial
 from .rendezvous import Meeting, Nowhere, meeting_of
 
 OPEN = "open"
-"""What of the host's status tells the open files: from paths without links to fingerprints."""
+"""What of an editor's status tells its open files: from paths without links to fingerprints."""
 
 
 def fingerprint(text: str) -> str:
@@ -42,12 +42,16 @@ def _told(meeting: Meeting) -> Mapping[str, str] | Refusal:
     try:
         connection = dial(meeting, "status")
         if isinstance(connection, Refusal):
-            return connection
+            # Where the process is gone, it is somebody else who does not understand us.
+            return {} if meeting.clear() else connection
         try:
             told = json.loads(next(connection.lines(), b"{}"))
         finally:
             connection.close()
     except OSError:
+        meeting.clear()
         return {}
+    except ValueError:
+        return Refusal("it broke off in the middle of its answer")
     found = told.get(OPEN, {})
     return found if isinstance(found, dict) else {}

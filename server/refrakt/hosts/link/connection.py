@@ -142,7 +142,7 @@ def dial(
     options: dict[str, str] | None = None,
     patient: bool = False,
 ) -> SocketConnection | Refusal:
-    """Call the host; `OSError` if nobody is there. Who is `patient` waits for the greeting as long as the host lives."""
+    """Call who is at a meeting place; `OSError` if nobody is. One who is `patient` waits for the greeting for ever."""
     options = dict(options or {})
     if meeting.transport == "unix":
         sock = socket.socket(socket.AF_UNIX)

@@ -190,13 +190,16 @@ class Endpoint:
                 await self._take(meeting)
 
     async def _wait(self, meeting: Meeting) -> None:
-        """Wait until the present host leaves."""
+        """Wait until the present host leaves, or our door is taken away."""
         door = Door(meeting)
         try:
             await door.open(self._welcome)
             reader, writer, _ = await call(meeting, "wait")
             try:
-                await reader.read()
+                while door.stands and not reader.at_eof():
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(TO_LOOK):
+                            await reader.read()
             finally:
                 writer.close()
         finally:

@@ -6,7 +6,7 @@
     refrakt-link 1 leaving                          between two MCP messages: the host will go, finish and come again
 
 The purposes: `mcp` (a connection of an MCP client), `yield` (an editor wants to be the host), `wait` (tell me, by closing, that
-you have left; understood whatever the versions), `status` (one line of JSON about the host).
+you have left; understood whatever the versions), `status` (one line of JSON about whoever answers).
 
 Processes of one project may come from different installations. A side that sees another version says no or takes another
 way; none waits longer than `PATIENCE` for the other's first line.

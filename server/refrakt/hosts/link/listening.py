@@ -24,7 +24,7 @@ LIMIT = 256 << 10
 
 
 class Door:
-    """A place where others can come in. Nobody finds it before it is published."""
+    """A place where others can come in. Before it is published only those find it who ask every editor of the project."""
 
     def __init__(self, meeting: Meeting) -> None:
         self._meeting = meeting

@@ -20,6 +20,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -49,8 +50,8 @@ class Meeting(NamedTuple):
         return os.path.join(self.folder, self.name + ".log")
 
     def draft(self) -> str:
-        """A new name beside the address, for what is renamed to it once it is complete."""
-        return self._replace(name=f"{self.name}.{os.urandom(4).hex()}").address
+        """A new name beside the address, for what is renamed to it once it is complete. It tells whose it is."""
+        return self._replace(name=f"{self.name}.{os.getpid():x}-{os.urandom(2).hex()}").address
 
     def drafts(self) -> list[Meeting]:
         """Where those can be met who are not the host: not yet, or not any more."""
@@ -61,6 +62,15 @@ class Meeting(NamedTuple):
             return []
         found = (each.removesuffix(ending) for each in names if each.endswith(ending))
         return [self._replace(name=each) for each in found if each.startswith(f"{self.name}.")]
+
+    def clear(self) -> bool:
+        """Take away what a process has left that is gone. False where it is not, or nobody can tell."""
+        owner = self.name.partition(".")[2].partition("-")[0]
+        if not owner or not _is_gone(int(owner, 16)):
+            return False
+        with suppress(OSError):
+            os.unlink(self.address)
+        return True
 
 
 class Nowhere(NamedTuple):
@@ -114,6 +124,18 @@ def _not_private(folder: str) -> str | None:
         if found.st_mode & 0o077:
             return f"{folder} is open to others; `chmod 700` mends it"
     return None
+
+
+def _is_gone(process: int) -> bool:
+    if sys.platform == "win32":
+        return False  # asking would end it there
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        pass
+    return False
 
 
 def port_and_token(meeting: Meeting) -> tuple[int, str]:
