@@ -198,6 +198,7 @@ def test_a_rune_taken_away(before: str, after: str) -> None:
         "{% hint %}\nte$0xt\n{% /hint %}\n",
         '{% $0pricing %}\n# P\n\n{% tier name="x" %}\n- a\n{% /tier %}\n{% /pricing %}\n',
         '{% $0collection type="x" %}\n{% $item.title %}\n{% /collection %}\n',
+        '{% $0work id="WORK-1" %}\n# T\n\ntext\n{% /work %}\n',
         "```\n{% $0hint %}\nx\n{% /hint %}\n```\n",
         "{% $0/hint %}\n",
         "{% $0table %}\n- A\n- B\n---\n- 1\n- 2\n{% /table %}\n",

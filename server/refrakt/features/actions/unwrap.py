@@ -25,8 +25,8 @@ def unwrap(asked: Asked) -> Iterator[Action]:
     node, parents = found
     words = asked.page.site.vocabulary
     rune = words.get(node.tag or "")
-    if rune is not None and rune.deferred:
-        # What stands in it is a template, which means nothing without it.
+    if rune is not None and (rune.deferred or rune.owns_content):
+        # What stands in it is a template, or all there is to say about a thing, and means nothing without it.
         return
     if node.children[0].type == "hr" and not asked.document.offsets(node.span)[0]:
         # At the top of a page, such a line begins the frontmatter.
