@@ -1,25 +1,53 @@
-"""Where the plan of a project lies: where somebody says it does, else in `plan`.
+"""The folder of a project's plan: the one that is named, else `plan`.
 
-`--dir` comes first, then the variable REFRAKT_PLAN_DIR, then `plan.dir` of the config. Everybody asks here, the detector
-included, so that what is detected is what commands then read.
+`--dir` comes first, then the variable REFRAKT_PLAN_DIR, then `plan.dir` of the config. Every command, the detector and the editor
+ask here. The user may name any folder with the first two. What the repository says, in its config or by a link called `plan`,
+must stay inside the project.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from refrakt.plugins import RefraktError
+from refrakt.plugins import RefraktError, confined_path, files_below
 
 VARIABLE = "REFRAKT_PLAN_DIR"
 DEFAULT = "plan"
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def plan_folder(root: Path, config: Mapping[str, Any], asked: str | None = None) -> Path:
-    """The folder of the plan, whether it is there or not. Relative names count from the project's folder."""
-    return root / (asked or os.environ.get(VARIABLE) or _configured(config) or DEFAULT)
+    """The folder of the plan, there or not. Relative names count from the project's folder.
+
+    `RefraktError` where the project's own name for it is no path, or leads out of the project.
+    """
+    named = asked or os.environ.get(VARIABLE)
+    return root / named if named else _own_folder(root, _configured(config) or DEFAULT)
+
+
+def trusted_folder(root: Path, config: Mapping[str, Any]) -> Path | None:
+    """The same for callers that only look: None where the folder is not to be used."""
+    try:
+        return plan_folder(root, config)
+    except RefraktError:
+        return None
+
+
+def _own_folder(root: Path, name: str) -> Path:
+    """A folder that the repository names."""
+    if _CONTROL.search(name):
+        message = f"`plan.dir` {json.dumps(name)} contains a control character"
+        raise RefraktError("VALIDATION_ERROR", message, "Correct `plan.dir` in the config.")
+    folder = confined_path(root, name)
+    if folder is None:
+        message = f"the plan folder {json.dumps(name)} leads out of the project"
+        raise RefraktError("VALIDATION_ERROR", message, "Use a folder inside the project, or allow the other one.")
+    return folder
 
 
 def _configured(config: Mapping[str, Any]) -> str | None:
@@ -31,14 +59,15 @@ def _configured(config: Mapping[str, Any]) -> str | None:
 def inside(root: Path, config: Mapping[str, Any], asked: str | None) -> Path:
     """The folder for a caller who may not leave the project, unless the person who set it up wanted it elsewhere."""
     folder = plan_folder(root, config, asked)
-    if not asked or _real(folder) == _real(plan_folder(root, config)):
+    if not asked or _real(folder) == _real(trusted_folder(root, config) or root / DEFAULT):
         return folder
     return confined(root, folder)
 
 
 def confined(root: Path, path: Path) -> Path:
     """A path that must not lead out of the project, neither by dots nor by a link."""
-    if not _real(path).is_relative_to(_real(root)):
+    _real(path)
+    if confined_path(root, path) is None:
         raise RefraktError("INVALID_ARGS", f"{path} is outside the project", "Give one in the project's folder.")
     return path
 
@@ -52,10 +81,10 @@ def _real(path: Path) -> Path:
 
 def detect(root: Path, config: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """What there is of a plan: its folder and how many pages lie in it. None without the folder."""
-    folder = plan_folder(root, config)
-    if not folder.is_dir():
+    folder = trusted_folder(root, config)
+    if folder is None or not folder.is_dir():
         return None
-    count = sum(name.endswith(".md") for _, _, names in os.walk(folder) for name in names)
+    count = sum(entry.name.endswith(".md") for entry in files_below(folder))
     return {"dir": shown(root, folder), "fileCount": count}
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from refrakt.plugins import Answer, CommandContext, RefraktError, Resource
-from refrakt_plan.folder import plan_folder
+from refrakt_plan.folder import plan_folder, trusted_folder
 from refrakt_plan.showing.printing import cut
 from refrakt_plan.vocabulary import TYPES
 
@@ -35,7 +35,8 @@ def _plan(context: CommandContext) -> Plan:
 
 
 def _files(context: CommandContext) -> list[Path]:
-    return [plan_folder(context.cwd, context.config)]
+    folder = trusted_folder(context.cwd, context.config)
+    return [folder] if folder is not None else []
 
 
 def _index(values: Mapping[str, str], context: CommandContext) -> Answer:

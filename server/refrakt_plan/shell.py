@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
-from refrakt.plugins import CommandContext, RefraktError, shell_context, typed_path
+from refrakt.plugins import CommandContext, RefraktError, read_inside, shell_context, typed_path
 from refrakt_plan.showing.printing import cleaned, escaped, in_line, printable
 from refrakt_plan.vocabulary import TYPES
 
@@ -88,7 +88,7 @@ def _json(value: Json, indent: int | None = None) -> str:
 def read_config(path: Path) -> Mapping[str, Any]:
     """The config as data. One that cannot be read says nothing about a plan."""
     try:
-        found = json.loads(path.read_text("utf-8-sig"))
+        found = json.loads(read_inside(path.parent, path).decode("utf-8-sig"))
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

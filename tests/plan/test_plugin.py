@@ -153,10 +153,16 @@ async def test_wrong_input_is_refused_before_anything_runs(tmp_path: Path, name:
     assert refused.value.hint
 
 
-async def test_a_folder_outside_is_read_where_the_config_wants_it(tmp_path: Path) -> None:
+async def test_a_folder_outside_is_read_where_the_user_allows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write(tmp_path / "elsewhere", {"a.md": entity("work", "A", status="ready")})
     root = write(tmp_path / "project", {"refrakt.config.json": '{"plan": {"dir": "../elsewhere"}}'})
     for given in ({}, {"dir": "../elsewhere"}):
+        monkeypatch.delenv("REFRAKT_ALLOWED_FOLDERS", raising=False)
+        with pytest.raises(RefraktError, match="project"):
+            await call_tool(plugin, COMMANDS["next"], given, context(root))
+        monkeypatch.setenv("REFRAKT_ALLOWED_FOLDERS", str(tmp_path / "elsewhere"))
         answer = await call_tool(plugin, COMMANDS["next"], given, context(root))
         assert [each["id"] for each in answer["items"]] == ["A"]
 

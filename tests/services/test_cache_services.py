@@ -11,6 +11,7 @@ import pytest
 
 from refrakt.errors import RefraktError
 from refrakt.hosts.cli import main
+from refrakt.project.files import FileStamp
 from refrakt.project.index.cache import FILE, LIMIT, PageCache, Seen, digest
 from refrakt.services.cache_clear import cache_clear
 from refrakt.services.cache_stats import cache_stats
@@ -38,7 +39,7 @@ def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
 def fill(folder: Path) -> None:
     cache = PageCache.open(folder)
     cache.put({digest(str(number).encode()): "x" * 1000 for number in range(1200)})
-    cache.saw("/p", {"a.md": Seen(1, 1, 1, digest(b""), 2)})
+    cache.saw("/p", {"a.md": Seen(FileStamp(1, 1, 1, 1), digest(b""), 2)})
     cache.close()
 
 

@@ -16,6 +16,9 @@ from refrakt.features.answers import (
     Range,
     Replacement,
 )
+from refrakt.project.confinement import confined_path
+from refrakt.project.files import read_inside
+from refrakt.project.folder_scan import FolderScan, files_below
 
 from .contract import (
     Acts,
@@ -63,6 +66,7 @@ __all__ = [
     "FileProblem",
     "Files",
     "Finds",
+    "FolderScan",
     "Landmark",
     "Location",
     "Note",
@@ -82,6 +86,9 @@ __all__ = [
     "Resource",
     "SourceFile",
     "Text",
+    "confined_path",
+    "files_below",
+    "read_inside",
     "shell_context",
     "typed_path",
 ]

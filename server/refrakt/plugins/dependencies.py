@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from refrakt.project.files import read_inside
+
 PYTHON_FILE = "pyproject.toml"
 NODE_FILE = "package.json"
 PYTHON_PREFIX = "refrakt-"
 SCOPE = "@refrakt-md/"
 
 _NAME = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)")
-_LARGEST = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,7 @@ def normalised(name: str) -> str:
 def read_toml(path: Path) -> Mapping[str, Any] | Unreadable:
     """The table in a file."""
     try:
-        with path.open("rb") as file:
-            return tomllib.loads(file.read(_LARGEST).decode("utf-8"))
+        return tomllib.loads(_read(path).decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         return Unreadable(path, str(error))
 
@@ -73,11 +73,15 @@ def read_toml(path: Path) -> Mapping[str, Any] | Unreadable:
 def read_json_file(path: Path) -> Mapping[str, Any] | Unreadable:
     """The object in a file."""
     try:
-        with path.open("rb") as file:
-            data = json.loads(file.read(_LARGEST).decode("utf-8-sig"))
+        data = json.loads(_read(path).decode("utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
         return Unreadable(path, str(error))
     return data if isinstance(data, dict) else Unreadable(path, "it holds no object")
+
+
+def _read(path: Path) -> bytes:
+    """A file may be a link to another one in the same folder, and to nothing outside."""
+    return read_inside(path.parent, path)
 
 
 def _names(folder: Path) -> list[str]:

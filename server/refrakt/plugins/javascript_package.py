@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from refrakt.markdoc import parse
+from refrakt.project.files import read_inside, reason
 from refrakt.runes.catalogue import LARGEST
 from refrakt.runes.catalogue import read as read_catalogue
 
@@ -63,10 +64,9 @@ def _catalogue(folder: Path) -> Iterator[Fault]:
     if not path.is_file():
         return
     try:
-        with path.open("rb") as file:
-            found = read_catalogue(file.read(LARGEST + 1))
-    except OSError as error:
-        yield Fault("error", CATALOGUE, f"it cannot be read: {error.strerror}")
+        found = read_catalogue(read_inside(folder, path, LARGEST))
+    except (OSError, ValueError) as error:
+        yield Fault("error", CATALOGUE, f"it cannot be read: {reason(error)}")
         return
     for problem in found.problems:
         yield Fault("error", f"{CATALOGUE}:{problem.line}:{problem.column}", f"{problem.path}: {problem.message}")
@@ -79,7 +79,7 @@ def _fixtures(folder: Path) -> Iterator[Fault]:
     for path in _files(folder / FIXTURES, "*.md"):
         where = f"{FIXTURES}/{path.name}"
         try:
-            text = path.read_text("utf-8-sig")
+            text = read_inside(folder, path).decode("utf-8-sig")
         except (OSError, ValueError) as error:
             yield Fault("error", where, f"it cannot be read: {error}")
             continue

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from refrakt.project.files import read_bytes
+
 from .dependencies import PYTHON_FILE, Unreadable, read_toml, table
 from .validation import Fault
 
@@ -79,7 +81,7 @@ def _entry(path: str, value: Any, roots: tuple[Path, ...], group: str) -> Iterat
         yield Fault("warning", path, f"the module {module} is not where it was looked for")
         return
     try:
-        tree = ast.parse(source.read_bytes(), source.name)
+        tree = ast.parse(read_bytes(source.resolve()), source.name)
     except (OSError, SyntaxError, ValueError, RecursionError) as error:
         yield Fault("error", path, f"{source.name} cannot be read: {error}")
         return

@@ -6,6 +6,7 @@ A site can be written in three ways, and all three mean the same here: its keys 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,10 +17,16 @@ from typing import NamedTuple
 from refrakt.markdoc.text import line_starts
 from refrakt.rules.finding import SEVERITIES, Severity
 
+from .confinement import VARIABLE, confined_path
+from .files import read_inside, reason
 from .jsontree import JsonNode, read_json
 
 FILE_NAME = "refrakt.config.json"
 PLAIN_FILE_NAME = "markdoc.config.json"
+PARTIALS = "_partials"
+"""The folder of a site's partials, below its content."""
+PLAN = "plan"
+"""The folder of a plan, unless the config names another one."""
 MAIN = "main"
 """What a site is called that has no name of its own."""
 
@@ -31,8 +38,8 @@ _SITE_KEYS = frozenset(
     }
 )
 """Keys that make a file without `site` and `sites` one site. `plugins` is none: a project that only plans has it too."""
-_UNWRITABLE = frozenset({"\0", *map(chr, range(0xD800, 0xE000))})
-"""No system knows a file with one of these in its name."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""Characters that no name in a config may have: they would break lines and terminals, or cannot be stored at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,8 @@ class Config:
     shared: SiteConfig
     """What holds for the project as a whole; a project without any site has only this."""
     file_roots: Mapping[str, Path]
+    plan_folder: Path | None
+    """Where a plan lies, or would; None where that is outside of the project."""
     problems: tuple[ConfigProblem, ...]
     readable: bool = True
     """Whether it is JSON at all. Of a file that is not, nobody can say which sites it meant to name."""
@@ -130,11 +139,11 @@ def _position(starts: list[int], offset: int) -> tuple[int, int]:
 def read_config(path: Path) -> Config:
     """The config in a file. It never fails: a file that cannot be read is a problem of a config that says nothing."""
     try:
-        text = path.read_text("utf-8-sig")
+        text = read_inside(path.parent, path).decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        reason = "it is not UTF-8 text" if isinstance(error, ValueError) else str(error.strerror or error)
-        problem = ConfigProblem("config-syntax", "error", f"the file cannot be read: {reason}", path)
-        return Config(path, "", {}, SiteConfig(""), {}, (problem,), readable=False)
+        why = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else reason(error)
+        problem = ConfigProblem("config-syntax", "error", f"the file cannot be read: {why}", path)
+        return Config(path, "", {}, SiteConfig(""), {}, confined_path(path.parent, PLAN), (problem,), readable=False)
     return parse_config(text, path)
 
 
@@ -167,9 +176,10 @@ class _Reader:
         shared = self._site("", root)
         sites = {name: self._site(name, node, shared) for name, node in self._sites(root)}
         roots = self._folders(root.get("fileRoots"), "fileRoots")
+        plan = self._plan_folder(root)
         # What is missing from a file that breaks off is no mistake of its own.
         told = [each for each in self.problems if self.readable or each.code == "config-syntax"]
-        return Config(self.path, self.text, sites, shared, roots, tuple(told), self.readable)
+        return Config(self.path, self.text, sites, shared, roots, plan, tuple(told), self.readable)
 
     def _sites(self, root: JsonNode) -> Iterator[tuple[str, JsonNode]]:
         one, many = root.get("site"), root.get("sites")
@@ -179,7 +189,7 @@ class _Reader:
             if many.kind != "object" or not many.members:
                 self._complain(many, "`sites` must name at least one site")
                 return
-            for name, _, node in many.entries():
+            for name, _, node in self._members(many):
                 if self._is(node, "object", f"the site `{name}`"):
                     yield name, node
         elif one is not None:
@@ -223,7 +233,7 @@ class _Reader:
             plugins,
             self._words(runes.get("prefer") if runes else None, "runes.prefer"),
             self._words(runes.get("aliases") if runes else None, "runes.aliases"),
-            tuple(key for key, _, _ in _members(runes.get("local") if runes else None)),
+            tuple(key for key, _, _ in self._members(runes.get("local") if runes else None)),
             {**below.rules, **self._rules(node)},
             self._static_dirs(node),
             self._base(node),
@@ -233,9 +243,32 @@ class _Reader:
 
     def _content_dir(self, node: JsonNode) -> Path | None:
         given = node.get("contentDir")
-        if given is None or not self._is(given, "text", "`contentDir`"):
+        folder = self._folder(given, "`contentDir`") if given is not None else None
+        if folder is not None and confined_path(self.path.parent, folder / PARTIALS) is None:
+            self._outside(given, f"the folder `{PARTIALS}` of the site")
+        return folder
+
+    def _plan_folder(self, root: JsonNode) -> Path | None:
+        named = root.at("plan", "dir")
+        if named is not None and isinstance(named.value, str):
+            return self._folder(named, "`plan.dir`")
+        folder = confined_path(self.path.parent, PLAN)
+        if folder is None:
+            self._outside(None, f"the folder `{PLAN}`")
+        return folder
+
+    def _folder(self, node: JsonNode, what: str) -> Path | None:
+        """The real path of a folder that the config names. One outside of the project does not count, and is a problem."""
+        if not self._is(node, "text", what):
             return None
-        return self.path.parent / str(given.value)
+        folder = confined_path(self.path.parent, str(node.value))
+        if folder is None:
+            self._outside(node, what)
+        return folder
+
+    def _outside(self, node: JsonNode | None, what: str) -> None:
+        hint = f"Use a folder inside the project, or allow the other one with `{VARIABLE}`."
+        self._report("outside-project", "error", f"{what} leads out of the project", node, hint)
 
     def _plugins(self, node: JsonNode) -> tuple[Named, ...] | None:
         """The packages under `plugins`, then those under its old name `packages`."""
@@ -253,7 +286,8 @@ class _Reader:
     def _static_dirs(self, node: JsonNode) -> tuple[Path, ...] | None:
         if node.at("authoring", "staticDirs") is None:
             return None
-        return tuple(self.path.parent / str(each.value) for each in self._texts(node, "staticDirs"))
+        found = (self._folder(each, "a folder of `authoring.staticDirs`") for each in self._texts(node, "staticDirs"))
+        return tuple(each for each in found if each is not None)
 
     def _texts(self, node: JsonNode, name: str) -> list[JsonNode]:
         """The texts in a list under `authoring`."""
@@ -276,7 +310,7 @@ class _Reader:
         rules: dict[str, str] = {}
         listed = authoring.get("rules")
         if listed is not None and self._is(listed, "object", "`authoring.rules`"):
-            for code, key, wish in listed.entries():
+            for code, key, wish in self._members(listed):
                 value = "off" if wish.value is False else wish.value
                 if value not in (*SEVERITIES, "off"):
                     self._complain(wish, f"`{code}` can be {', '.join(SEVERITIES)} or off")
@@ -298,17 +332,30 @@ class _Reader:
         if node is None or not self._is(node, "object", f"`{what}`"):
             return {}
         return {
-            key: value.value for key, _, value in node.entries() if self._is(value, "text", f"`{key}` under `{what}`")
+            key: value.value
+            for key, _, value in self._members(node)
+            if self._is(value, "text", f"`{key}` under `{what}`")
         }
 
     def _folders(self, node: JsonNode | None, what: str) -> dict[str, Path]:
-        return {name: self.path.parent / folder for name, folder in self._words(node, what).items()}
+        if node is None or not self._is(node, "object", f"`{what}`"):
+            return {}
+        found = {name: self._folder(each, f"`{name}` under `{what}`") for name, _, each in self._members(node)}
+        return {name: folder for name, folder in found.items() if folder is not None}
+
+    def _members(self, node: JsonNode | None) -> Iterator[tuple[str, JsonNode, JsonNode]]:
+        """The members of an object: names, where they stand, values. A name with a control character does not count."""
+        for name, key, value in node.entries() if node is not None and node.kind == "object" else ():
+            if _CONTROL.search(name):
+                self._complain(key, "the name contains a control character")
+            else:
+                yield name, key, value
 
     def _is(self, node: JsonNode, kind: str, what: str) -> bool:
         """Whether a value is of a kind; if not, a problem says so."""
         fits = isinstance(node.value, str) if kind == "text" else node.kind == kind
-        if fits and kind == "text" and not _UNWRITABLE.isdisjoint(str(node.value)):
-            self._complain(node, f"{what} has a character in it that no name can hold")
+        if fits and kind == "text" and _CONTROL.search(str(node.value)):
+            self._complain(node, f"{what} contains a control character")
             return False
         if not fits:
             wanted = {"text": "text", "object": "an object", "array": "a list"}[kind]
@@ -318,10 +365,8 @@ class _Reader:
     def _complain(self, node: JsonNode | None, message: str, severity: Severity = "error") -> None:
         self._report("config-shape", severity, message, node)
 
-    def _report(self, code: str, severity: Severity, message: str, node: JsonNode | None) -> None:
+    def _report(
+        self, code: str, severity: Severity, message: str, node: JsonNode | None, suggestion: str | None = None
+    ) -> None:
         span = (node.start, node.end) if node is not None else (0, 0)
-        self.problems.append(placed(code, severity, message, self.path, self.starts, span))
-
-
-def _members(node: JsonNode | None) -> Iterator[tuple[str, JsonNode, JsonNode]]:
-    return node.entries() if node is not None and node.kind == "object" else iter(())
+        self.problems.append(placed(code, severity, message, self.path, self.starts, span, suggestion))

@@ -19,6 +19,8 @@ from refrakt.runes.model import Attribute, Package
 from refrakt.runes.packages import BUNDLED, bundled, collect
 
 from .config import ConfigProblem
+from .confinement import confined_path, real_path
+from .files import read_bytes, read_inside, reason
 
 GROUP = "refrakt.runes"
 """The entry points through which Python packages offer runes: a module with a `PACKAGE` and its runes beside it."""
@@ -51,6 +53,8 @@ class Packages:
         """The packages in the project's catalogues."""
         if self._catalogued is None:
             found: dict[str, Package] = {}
+            if confined_path(self.root, CATALOGUES) is None:
+                self.problems.append(_problem(self.root / CATALOGUES, "the folder leads out of the project"))
             for path in self.catalogues():
                 package = self._load(Path(path))
                 if package is not None:
@@ -61,6 +65,8 @@ class Packages:
     def catalogues(self) -> list[str]:
         """The files of the project's own catalogues."""
         folder = os.path.join(self.root, CATALOGUES)
+        if confined_path(self.root, folder) is None:
+            return []
         try:
             return sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".json"))
         except OSError:
@@ -83,14 +89,23 @@ class Packages:
                 return self._load(path) if path.is_file() else None
         return None
 
+    def read(self, path: Path) -> bytes:
+        """The bytes of a catalogue. Links of a package manager may lead into a `node_modules` above the project."""
+        from refrakt.runes.catalogue import LARGEST
+
+        real = real_path(path)
+        stores = (folder / "node_modules" for folder in self.root.parents)
+        if real is not None and any(map(real.is_relative_to, stores)):
+            return read_bytes(real, LARGEST)
+        return read_inside(self.root, path, LARGEST)
+
     def _load(self, path: Path) -> Package | None:
-        from refrakt.runes.catalogue import LARGEST, completed, read
+        from refrakt.runes.catalogue import completed, read
 
         try:
-            with path.open("rb") as file:
-                catalogue = read(file.read(LARGEST + 1))
-        except OSError as error:
-            self.problems.append(_problem(path, f"it cannot be read: {error.strerror}"))
+            catalogue = read(self.read(path))
+        except (OSError, ValueError) as error:
+            self.problems.append(_problem(path, f"it cannot be read: {reason(error)}"))
             return None
         self.problems += [
             _problem(path, f"{each.path}: {each.message}", each.line, each.column) for each in catalogue.problems

@@ -11,6 +11,8 @@ from typing import Any
 
 from refrakt.rules.finding import SEVERITIES
 
+from .confinement import is_absolute
+
 
 @dataclass(frozen=True, slots=True)
 class InlayHints:
@@ -39,6 +41,8 @@ class Settings:
     code_lens: bool = True
     """Whether lines of their own tell who refers to a page, a heading or a partial."""
     inlay_hints: InlayHints = InlayHints()
+    allowed_folders: tuple[str, ...] = ()
+    """Folders outside of the project whose files may be used, where the project's config or links lead there."""
 
 
 _SWITCHES = {"diagnostics": "diagnostics", "closed_pages": "closedPages", "mcp": "mcp", "code_lens": "codeLens"}
@@ -73,7 +77,20 @@ def read_settings(data: Any) -> tuple[Settings, list[str]]:
         elif value is not None:
             wrong.append(f"refrakt.{key} must be true or false")
     hints, more = _inlay_hints(data.get("inlayHints"))
-    return Settings(**found, inlay_hints=hints), [*wrong, *more]
+    folders, relative = _folders(data.get("allowedFolders"))
+    return Settings(**found, inlay_hints=hints, allowed_folders=folders), [*wrong, *more, *relative]
+
+
+def _folders(given: Any) -> tuple[tuple[str, ...], list[str]]:
+    """Absolute paths: what a relative one means would depend on where the process was started."""
+    if given is None:
+        return (), []
+    if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
+        return (), ["refrakt.allowedFolders must be a list of paths"]
+    wrong = [each for each in given if not is_absolute(each)]
+    return tuple(each for each in given if each not in wrong), [
+        f"refrakt.allowedFolders: `{each}` must be an absolute path" for each in wrong
+    ]
 
 
 def _inlay_hints(given: Any) -> tuple[InlayHints, list[str]]:

@@ -18,14 +18,23 @@ from refrakt.rules.settings import Settings
 from refrakt.runes.model import Attribute
 from refrakt.runes.vocabulary import CORE, Vocabulary, vocabulary
 
-from .config import FILE_NAME, PLAIN_FILE_NAME, Config, ConfigProblem, SiteConfig, parse_config, read_config
-from .files import Stamp, stamp
+from .config import (
+    FILE_NAME,
+    PARTIALS,
+    PLAIN_FILE_NAME,
+    PLAN,
+    Config,
+    ConfigProblem,
+    SiteConfig,
+    parse_config,
+    read_config,
+)
+from .confinement import allowed_folders, confined_path
+from .files import Stamps, stamps
+from .folder_scan import FolderScan
 from .packages import CATALOGUES, Packages, everything, installed
 from .roots import project_root
 
-PARTIALS = "_partials"
-PLAN = "plan"
-"""Where a plan lies, unless the config names another folder."""
 PLAN_PACKAGE = "@refrakt-md/plan"
 STATIC = ("static", "public")
 """Folders whose files are served as they are, unless the config names others."""
@@ -62,23 +71,35 @@ class SiteContext:
     def _partials(self) -> frozenset[str] | None:
         if self.content_dir is None or FILE_NAME in self.vocabulary.unknown:
             return None
-        names = set(_pages_below(self.content_dir / PARTIALS))
+        partials = partials_folder(self.root, self.content_dir)
+        if partials is None:
+            return None
+        scan = FolderScan.brief()
+        names = {name for name, _ in _below(partials, scan) if name.endswith(".md")}
         for space, folder in self.file_roots:
-            names |= {f"{space}:{name}" for name in _pages_below(folder)}
-        return frozenset(names)
+            names |= {f"{space}:{name}" for name, _ in _below(folder, scan) if name.endswith(".md")}
+        return frozenset(names) if not scan.cut_off else None
 
 
-def _folders_below(folder: Path) -> Iterator[str]:
-    for where, folders, _ in os.walk(folder):
-        folders[:] = [each for each in folders if not each.startswith(".")]
-        yield where
+def partials_folder(root: Path, content: Path) -> Path | None:
+    """The folder of a site's partials, there or not; None where a link leads out of the project."""
+    return confined_path(root, content / PARTIALS)
 
 
-def _pages_below(folder: Path) -> Iterator[str]:
-    for where, folders, files in os.walk(folder):
-        folders[:] = [each for each in folders if not each.startswith(".")]
-        below = Path(where).relative_to(folder)
-        yield from ((below / name).as_posix() for name in files if name.endswith(".md"))
+def _below(folder: Path, scan: FolderScan) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """The files and folders below a folder, each with its path from there. Links are not followed."""
+    pending = [("", str(folder))]
+    while pending:
+        before, where = pending.pop()
+        try:
+            entries = scan.entries(where)
+        except (OSError, ValueError):
+            continue
+        for entry in entries:
+            name = before + entry.name
+            yield name, entry
+            if entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
+                pending.append((f"{name}/", entry.path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +135,18 @@ class Project:
         return {}
 
     @cached_property
-    def plan_folder(self) -> Path:
-        """Where a plan lies, or would."""
-        node = self.config.shared.node if self.config is not None else None
-        named = node.at("plan", "dir") if node is not None else None
-        return _real(self.root / (named.value if named is not None and isinstance(named.value, str) else PLAN))
+    def plan_folder(self) -> Path | None:
+        """The folder of the plan, there or not; None where it would lie outside of the project."""
+        return self.config.plan_folder if self.config is not None else confined_path(self.root, PLAN)
 
     @cached_property
     def page_folders(self) -> tuple[Path, ...]:
         """The folders below which every `.md` is a page."""
         found = [self.root] if self.plain else []
         if self.config is not None:
-            found += [_real(site.content_dir) for site in self.config.sites.values() if site.content_dir is not None]
-            found += map(_real, self.config.file_roots.values())
-        return (*found, self.plan_folder)
+            found += [site.content_dir for site in self.config.sites.values() if site.content_dir is not None]
+            found += self.config.file_roots.values()
+        return (*found, *([self.plan_folder] if self.plan_folder is not None else []))
 
     @cached_property
     def asset_folders(self) -> tuple[Path, ...]:
@@ -138,23 +157,27 @@ class Project:
     def static_folders(self, site: SiteConfig) -> tuple[Path, ...]:
         """Where a site keeps files that are served as they are: as its config says, else beside its content."""
         if site.static_dirs is not None:
-            return tuple(map(_real, site.static_dirs))
+            return site.static_dirs
         beside = [site.content_dir.parent] if site.content_dir is not None else []
-        folders = dict.fromkeys([*map(_real, beside), self.root])
-        return tuple(folder / name for folder in folders for name in STATIC)
+        folders = (confined_path(self.root, folder / name) for folder in (*beside, self.root) for name in STATIC)
+        return tuple(dict.fromkeys(each for each in folders if each is not None))
 
-    def stamp(self, overlay: object = None) -> tuple[Stamp, object]:
+    def stamp(self, overlay: object = None) -> tuple[Stamps, object, object]:
         """What changes when a file changes that this project was made from, or a partial comes or goes.
 
         Looked at before every answer to an agent, so the names are put together once.
         """
         files, folders = self._watched
-        below = [each for folder in folders for each in _folders_below(folder)]
-        return stamp([*files, *self.packages.catalogues(), *below]), overlay
+        scan = FolderScan.brief()
+        below = [
+            entry.path for each in folders for _, entry in _below(each, scan) if entry.is_dir(follow_symlinks=False)
+        ]
+        watched = [*folders, *(below if not scan.cut_off else ())]
+        return stamps([*files, *self.packages.catalogues(), *watched]), overlay, allowed_folders()
 
-    def definitions(self) -> Stamp:
+    def definitions(self) -> Stamps:
         """What changes when a file changes that says which runes there are, or how strict to be."""
-        return stamp([*self._watched[0], *self.packages.catalogues()])
+        return stamps([*self._watched[0], *self.packages.catalogues()])
 
     @cached_property
     def _watched(self) -> tuple[list[str], list[Path]]:
@@ -164,7 +187,8 @@ class Project:
         named = dict.fromkeys(each.name for site in sites for each in site.plugins or ())
         names = (FILE_NAME, PLAIN_FILE_NAME, "package.json", "pyproject.toml", CATALOGUES)
         files = [*(self.root / name for name in names), *self.packages.installed(named)]
-        folders = dict.fromkeys(each.content_dir / PARTIALS for each in sites if each.content_dir)
+        partials = (partials_folder(self.root, each.content_dir) for each in sites if each.content_dir)
+        folders = dict.fromkeys(each for each in partials if each is not None)
         return list(map(str, files)), [*folders, *(config.file_roots.values() if config is not None else ())]
 
     def choose(self, name: str | None = None, path: Path | None = None) -> SiteConfig | NoSite | None:
@@ -173,11 +197,9 @@ class Project:
         if name is not None:
             return sites[name] if name in sites else self._no_such_site(name, tuple(sites))
         if path is not None:
-            around = [
-                each for each in sites.values() if each.content_dir and path.is_relative_to(_real(each.content_dir))
-            ]
+            around = [each for each in sites.values() if each.content_dir and path.is_relative_to(each.content_dir)]
             if around:
-                return max(around, key=lambda each: len(_real(each.content_dir or self.root).parts))
+                return max(around, key=lambda each: len((each.content_dir or self.root).parts))
         if len(sites) > 1:
             names = ", ".join(sites)
             return NoSite(None, tuple(sites), f"this project has {len(sites)} sites", f"Say which one: {names}.")
@@ -196,7 +218,7 @@ class Project:
     def site(self, name: str | None = None, path: Path | None = None) -> SiteContext | NoSite:
         """The surroundings of a page, see `choose`. Made once, used for every page."""
         chosen = self.choose(name, path)
-        plan = path is not None and path.is_relative_to(self.plan_folder)
+        plan = path is not None and self.plan_folder is not None and path.is_relative_to(self.plan_folder)
         if isinstance(chosen, NoSite):
             if not plan or name is not None:
                 return chosen
@@ -319,11 +341,3 @@ def project_at(root: Path, config: str | None = None) -> Project:
     known = read_config(path) if config is None else parse_config(config, path)
     # A plain Markdoc project may have a plan, and a config for it.
     return Project(root, known, plain=plain and known.readable and not known.sites)
-
-
-def _real(path: Path) -> Path:
-    """A path without links and dots; where the system cannot follow it, as it is."""
-    try:
-        return path.resolve()
-    except (OSError, RuntimeError, ValueError):
-        return path.absolute()

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+from .folder_scan import FolderScan
 from .index.ignored import FILE_NAME as IGNORED_FILE_NAME
 from .index.ignored import Ignored
 from .packages import CATALOGUES
@@ -63,6 +64,7 @@ class Watched:
     def files(self, tops: Iterable[str], enter: Callable[[str], None]) -> Iterator[os.DirEntry[str]]:
         """The files that count at or below some folders. Each folder is entered before it is read: what comes then is an event."""
         seen: set[str] = set()
+        scan = FolderScan()
         for top in tops:
             pending = [top]
             while pending:
@@ -72,7 +74,7 @@ class Watched:
                     continue
                 seen.add(folder)
                 enter(folder)
-                for entry in _entries(folder):
+                for entry in _entries(folder, scan):
                     if not entry.is_dir(follow_symlinks=False):
                         if _counts(entry.name, depth) or entry.path in self.deep:
                             yield entry
@@ -115,9 +117,8 @@ def _counts(name: str, depth: Depth | None) -> bool:
     return depth == "deep" or (depth == "shallow" and name.endswith(_ENDINGS))
 
 
-def _entries(folder: str) -> list[os.DirEntry[str]]:
+def _entries(folder: str, scan: FolderScan) -> list[os.DirEntry[str]]:
     try:
-        with os.scandir(folder) as entries:
-            return list(entries)
+        return scan.entries(folder)
     except OSError:
         return []

@@ -16,6 +16,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Protocol
 
+from .files import FileStamp
 from .index.ignored import FILE_NAME as IGNORED_FILE_NAME
 from .watched import Watched
 
@@ -171,16 +172,16 @@ class Polling:
     def close(self) -> None:
         pass
 
-    def _look(self) -> dict[str, tuple[int, int, int]]:
+    def _look(self) -> dict[str, FileStamp]:
         begun = time.monotonic()
-        found: dict[str, tuple[int, int, int]] = {}
+        found: dict[str, FileStamp] = {}
         self._watched = self._watched.read_again()
         for entry in self._watched.files(self._watched.tops(), lambda _: None):
             try:
                 known = entry.stat()
             except OSError:
                 continue
-            found[entry.path] = known.st_mtime_ns, known.st_size, known.st_ino
+            found[entry.path] = FileStamp.of(known)
         self._pause = pause_after(time.monotonic() - begun)
         return found
 

@@ -18,6 +18,7 @@ from refrakt.markdoc import Document, Options, parse
 
 from .checking import Remembered
 from .config import FILE_NAME
+from .confinement import allow
 from .files import read_text
 from .pages.remembering import Memory
 from .roots import CONFIG_FILES, project_root
@@ -140,6 +141,7 @@ class Workspace:
 
     def configure(self, settings: Settings) -> None:
         """The editor's settings are these now."""
+        allow(settings.allowed_folders)
         self.snapshot = replace(self.snapshot, revision=self.snapshot.revision + 1, settings=settings)
         self._tell(Change("settings"))
 
@@ -216,7 +218,9 @@ class Workspace:
         if any((root / name).is_file() for name in CONFIG_FILES):
             return root
         named = [
-            each for each, (project, _) in tuple(self._projects.items()) if folder.is_relative_to(project.plan_folder)
+            each
+            for each, (project, _) in tuple(self._projects.items())
+            if project.plan_folder is not None and folder.is_relative_to(project.plan_folder)
         ]
         return next((each for each in named if not folder.is_relative_to(each)), root)
 

@@ -6,6 +6,8 @@ from codecs import BOM_UTF8
 from difflib import unified_diff
 from pathlib import Path
 
+from refrakt.project.files import read_bytes
+
 
 def diff_of(old: str, new: str, path: str) -> str:
     """What has to be done to one text to make it the other."""
@@ -20,9 +22,8 @@ def diff_of(old: str, new: str, path: str) -> str:
 def mark_of(path: Path) -> str:
     """The byte order mark that a file begins with: no part of its text, but of the line that a patch looks for."""
     try:
-        with path.open("rb") as file:
-            return BOM_UTF8.decode() if file.read(len(BOM_UTF8)) == BOM_UTF8 else ""
-    except OSError:
+        return BOM_UTF8.decode() if read_bytes(path).startswith(BOM_UTF8) else ""
+    except (OSError, ValueError):
         return ""
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes, FileEdit
 from refrakt.plugins.transaction import changed_meanwhile, exists_already, name_after, place, real_path, refuse_twice
+from refrakt.project.files import read_bytes
 from refrakt.project.workspace import Snapshot
 
 Move = tuple[str, str]
@@ -113,6 +114,6 @@ def not_saved(name: str) -> RefraktError:
 
 def text_on_disk(path: Path) -> str | None:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return read_bytes(path).decode("utf-8-sig")
     except (OSError, ValueError):
         return None

@@ -17,6 +17,7 @@ from refrakt.features.answers import Changes
 from refrakt.plugins.contract import Applied, Text
 from refrakt.plugins.disk import Objection
 from refrakt.plugins.transaction import transaction
+from refrakt.project.files import reason, resolved
 from refrakt.project.workspace import Snapshot
 
 from .division import divided, text_on_disk
@@ -47,7 +48,11 @@ class OpenFiles:
     """Asked before anything is changed on disk: another editor, of a project around this one perhaps, may have it open."""
 
     def read(self, path: Path) -> Text:
-        source = self.now().read(path.resolve(), str(path))
+        try:
+            real = resolved(self.root, path)
+        except OSError as error:
+            raise RefraktError("NOT_FOUND", f"{path} cannot be read: {reason(error)}", "Give another path.") from error
+        source = self.now().read(real, str(path))
         return Text(source.text, source.buffer.version if source.buffer is not None else None)
 
     def open_paths(self) -> Iterable[Path]:

@@ -21,6 +21,7 @@ from refrakt.features.renaming.moving import moved
 from refrakt.features.renaming.paths import path_changed, tell_if_fixed
 from refrakt.features.renaming.refusing import still_read
 from refrakt.features.renaming.rename import renamed
+from refrakt.project.folder_scan import FolderScan, files_below
 from refrakt.project.index.view import SiteView
 
 from .context import Context
@@ -143,7 +144,11 @@ def _files_of(context: Context, old: str, new: str) -> list[tuple[str, str]]:
     place = root / old
     if not place.is_dir():
         return [(old, new)]
-    files = (each.relative_to(place).as_posix() for each in sorted(place.rglob("*")) if each.is_file())
+    scan = FolderScan()
+    below = [Path(entry.path) for entry in files_below(place, scan)]
+    if scan.cut_off:
+        raise RefraktError("INVALID_ARGS", f"{old} holds too many files to move", "Move a smaller folder.")
+    files = (each.relative_to(place).as_posix() for each in sorted(below))
     return [(f"{old}/{each}", f"{new}/{each}") for each in files]
 
 

@@ -26,7 +26,7 @@ from refrakt.plugins import (
     Range,
     SourceFile,
 )
-from refrakt_plan.folder import plan_folder
+from refrakt_plan.folder import trusted_folder
 
 _PAGES = (".md", ".mdoc", ".markdoc")
 _ENTITY = ".md"
@@ -78,8 +78,8 @@ class Entities:
     """Knows the files of the plan."""
 
     def handles(self, path: Path, context: CommandContext) -> bool:
-        folder = os.path.normpath(plan_folder(context.cwd, context.config))
-        return path.suffix == _ENTITY and path.is_relative_to(folder)
+        folder = trusted_folder(context.cwd, context.config)
+        return folder is not None and path.suffix == _ENTITY and path.is_relative_to(os.path.normpath(folder))
 
     def problems(self, file: SourceFile, context: CommandContext) -> Iterable[FileProblem]:
         from refrakt_plan.editor.problems import problems

@@ -21,7 +21,7 @@ from refrakt.plugins import CommandContext, Location, Range, RefraktError, Sourc
 from refrakt.plugins.markdoc import Document, parse
 from refrakt_plan.editor.ids import Named, Role, items, named_in
 from refrakt_plan.entity import Entity
-from refrakt_plan.folder import plan_folder, shown
+from refrakt_plan.folder import shown, trusted_folder
 from refrakt_plan.reading.outline import OPTIONS
 from refrakt_plan.reading.scanner import Plan, known
 from refrakt_plan.vocabulary import LISTS, NAMING, REFERRING, listed
@@ -133,8 +133,11 @@ _lock = Lock()
 
 def look(context: CommandContext, patience: float = 0.0) -> View | None:
     """The project's plan as it is now; None while it is read for the first time and for longer than somebody may wait."""
-    # A folder that the config names with `..` is spelled without by editors.
-    folder = Path(os.path.normpath(plan_folder(context.cwd, context.config)))
+    named = trusted_folder(context.cwd, context.config)
+    if named is None:
+        return None
+    # A folder that the user names with `..` is spelled without by editors.
+    folder = Path(os.path.normpath(named))
     end = time.monotonic() + patience
     plan = known(folder, context.files)
     while plan is None and time.monotonic() < end:
@@ -151,7 +154,8 @@ def look(context: CommandContext, patience: float = 0.0) -> View | None:
 def waited(context: CommandContext, patience: float) -> View | None:
     """The same for those who are asked again: TOOL_TIMEOUT while the plan is still being read."""
     found = look(context, patience)
-    if found is None and plan_folder(context.cwd, context.config).is_dir():
+    folder = trusted_folder(context.cwd, context.config)
+    if found is None and folder is not None and folder.is_dir():
         raise RefraktError("TOOL_TIMEOUT", "the plan is still being read", "Try again in a moment.")
     return found
 

@@ -13,7 +13,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from refrakt.plugins import CommandContext, Location, Range, RefraktError, SourceFile, Text
+from refrakt.plugins import CommandContext, Location, Range, RefraktError, SourceFile, Text, files_below
 from refrakt.plugins.markdoc import Document, parse
 from refrakt_plan.changing.naming import SUFFIX
 from refrakt_plan.editor.ids import named_at
@@ -58,7 +58,7 @@ def naming(view: View, id: str, asked: SourceFile, context: CommandContext) -> I
 def _beside(view: View, id: str, context: CommandContext) -> Iterator[Page]:
     """The same of pages that are no entities."""
     top = view.plan.folder
-    saved = (os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names)
+    saved = (entry.path for entry in files_below(top))
     opened = (str(each.resolve()) for each in context.files.open_paths())
     for path in sorted({*saved, *opened}):
         file = path.removeprefix(f"{top}{os.sep}").replace(os.sep, "/")

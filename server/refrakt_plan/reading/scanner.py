@@ -20,7 +20,7 @@ from stat import S_ISREG
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
-from refrakt.plugins import Files, RefraktError, Text
+from refrakt.plugins import Files, FolderScan, RefraktError, Text
 from refrakt_plan.entity import Entity
 from refrakt_plan.folder import no_plan
 from refrakt_plan.reading.page import read_entity
@@ -112,6 +112,7 @@ class _Scanner:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = Lock()
+        self._starting = Lock()
         self._known: dict[str, _Known] = {}
         self._plan = Plan(folder, ())
         self._first: Thread | None = None
@@ -125,16 +126,21 @@ class _Scanner:
 
     def known(self, files: Files) -> Plan | None:
         if not self._complete:
-            if self._first is None or not self._first.is_alive():
-                self._first = Thread(target=self.scan, args=(files,), name="plan", daemon=True)
-                self._first.start()
-            self._first.join(_A_MOMENT)
+            self._first_scan(files).join(_A_MOMENT)
         if not self._lock.acquire(timeout=_A_MOMENT):
             return self._plan if self._complete else None
         try:
             return self._scan(files) if self._complete else None
         finally:
             self._lock.release()
+
+    def _first_scan(self, files: Files) -> Thread:
+        """The thread that reads the plan for the first time, started by whichever caller comes first."""
+        with self._starting:
+            if self._first is None or not self._first.is_alive():
+                self._first = Thread(target=self.scan, args=(files,), name="plan", daemon=True)
+                self._first.start()
+            return self._first
 
     def _scan(self, files: Files) -> Plan:
         before = self._known
@@ -156,7 +162,7 @@ class _Scanner:
     def _stamps(self, files: Files) -> dict[str, _Stamp]:
         """Every page and buffer, in the order of their paths."""
         found: dict[str, _Stamp] = {}
-        _add_pages(str(self._folder), found)
+        _add_pages(str(self._folder), found, FolderScan())
         on_disk = len(found)
         for path in files.open_paths():
             real = path.resolve()
@@ -208,17 +214,16 @@ class _Scanner:
         return name[len(str(self._folder)) + 1 :].replace(os.sep, "/")
 
 
-def _add_pages(folder: str, found: dict[str, _Stamp]) -> None:
+def _add_pages(folder: str, found: dict[str, _Stamp], listing: FolderScan) -> None:
     """Note the pages below a folder with their stamps. Links are not followed: what a plan shows lies in its folder."""
     try:
-        with os.scandir(folder) as listing:
-            entries = sorted(listing, key=attrgetter("name"))
+        entries = sorted(listing.entries(folder), key=attrgetter("name"))
     except OSError:
         return
     # Every question begins here, so this is as plain as it can be: a file takes a few microseconds, most of them the system's.
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
-            _add_pages(entry.path, found)
+            _add_pages(entry.path, found, listing)
         elif entry.name.endswith(_SUFFIX):
             try:
                 known = entry.stat(follow_symlinks=False)

@@ -244,8 +244,9 @@ def _changed(client: Editor, answer: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("folder", ["plan", "backlog"])
-def test_a_plan_outside_of_its_project(tmp_path: Path, folder: str) -> None:
+def test_a_plan_outside_of_its_project(tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It belongs to the project whose config names it, so pages of the site count, and nothing is told twice."""
+    monkeypatch.setenv("REFRAKT_ALLOWED_FOLDERS", str(tmp_path / folder))
     config = PLAN["refrakt.config.json"].replace("{", f'{{"plan": {{"dir": "../{folder}"}}, ', 1)
     write(tmp_path, {name.replace("plan/", f"{folder}/"): text for name, text in PLAN.items() if "plan/" in name})
     first, second = (f"../{name.replace('plan/', f'{folder}/')}" for name in (FIRST, SECOND))
@@ -266,7 +267,8 @@ def test_a_plan_outside_of_its_project(tmp_path: Path, folder: str) -> None:
             time.sleep(0.05)
 
 
-def test_a_plan_that_two_projects_share_has_its_entities_once(tmp_path: Path) -> None:
+def test_a_plan_that_two_projects_share_has_its_entities_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFRAKT_ALLOWED_FOLDERS", str(tmp_path / "plan"))
     plan = {name: text for name, text in PLAN.items() if "plan/" in name}
     config = PLAN["refrakt.config.json"].replace("{", '{"plan": {"dir": "../plan"}, ', 1)
     write(tmp_path, {**plan, "site/refrakt.config.json": config, f"site/{HOME}": PLAN[HOME]})

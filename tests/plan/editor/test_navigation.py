@@ -143,9 +143,11 @@ def test_which_files_are_known(tmp_path: Path, name: str, expected: tuple[bool, 
     assert (Ids().handles(tmp_path / name, asked), Entities().handles(tmp_path / name, asked)) == expected
 
 
-def test_a_plan_beside_the_project(tmp_path: Path) -> None:
+def test_a_plan_beside_the_project_that_the_user_allows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path / "plan", {"WORK-1-a.md": entity("work", "WORK-1"), "b.md": entity("work", "WORK-2")})
     write(tmp_path / "code", {"refrakt.config.json": '{"plan": {"dir": "../plan"}}'})
+    assert not Entities().handles(tmp_path / "plan" / "b.md", context(tmp_path / "code"))
+    monkeypatch.setenv("REFRAKT_ALLOWED_FOLDERS", str(tmp_path / "plan"))
     assert Entities().handles(tmp_path / "plan" / "b.md", context(tmp_path / "code"))
     open_page = desk(tmp_path / "code", {"page.md": '{% ref "WORK-1$0" /%}'})
     (target,) = open_page.ask("define").targets

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refrakt.project.files import FileStamp
 from refrakt.project.index import cache as module
 from refrakt.project.index.cache import PageCache, Seen, digest, key
 from refrakt.project.index.cache_folder import NoFolder, cache_folder
@@ -42,7 +43,7 @@ def name(number: int) -> bytes:
 
 def seen_long_ago(number: int = 0) -> Seen:
     now = time.time_ns()
-    return Seen(now - HOUR + number, 100, 7, DIGEST, now)
+    return Seen(FileStamp(now - HOUR + number, 100, 7, now - HOUR), DIGEST, now)
 
 
 # Texts ----------------------------------------------------------------------------------------------------------------
@@ -247,18 +248,20 @@ def test_what_was_seen_of_files_is_known_by_project(folder: Path) -> None:
 
 def test_marks_out_of_all_range_are_forgotten(cache: PageCache) -> None:
     cache.saw("/p", {"a.md": seen_long_ago(), "b.md": seen_long_ago()})
-    far = Seen(10**30, 1, 1, DIGEST, time.time_ns())
+    far = Seen(FileStamp(10**30, 1, 1, 1), DIGEST, time.time_ns())
     cache.saw("/p", {"a.md": far})
     assert set(cache.files("/p")) == {"b.md"}
 
 
-def test_a_file_is_still_the_same_by_time_size_and_inode() -> None:
+def test_a_file_is_still_the_same_by_times_size_and_inode() -> None:
     seen = seen_long_ago()
-    assert seen.is_still(seen.modified, seen.size, seen.inode)
-    assert not seen.is_still(seen.modified + 1, seen.size, seen.inode)
-    assert not seen.is_still(seen.modified - 1, seen.size, seen.inode)
-    assert not seen.is_still(seen.modified, seen.size + 1, seen.inode)
-    assert not seen.is_still(seen.modified, seen.size, seen.inode + 1)
+    stamp = seen.stamp
+    assert seen.is_still(stamp)
+    assert not seen.is_still(stamp._replace(modified=stamp.modified + 1))
+    assert not seen.is_still(stamp._replace(modified=stamp.modified - 1))
+    assert not seen.is_still(stamp._replace(size=stamp.size + 1))
+    assert not seen.is_still(stamp._replace(inode=stamp.inode + 1))
+    assert not seen.is_still(stamp._replace(changed=stamp.changed + 1))
 
 
 @pytest.mark.parametrize(
@@ -274,22 +277,22 @@ def test_a_file_is_still_the_same_by_time_size_and_inode() -> None:
 )
 def test_a_file_is_believed_only_if_it_was_old_when_it_was_read(age: int, trusted: bool) -> None:
     now = time.time_ns()
-    seen = Seen(now - age, 100, 7, DIGEST, now)
-    assert seen.is_still(seen.modified, 100, 7) is trusted
+    for stamp in (FileStamp(now - age, 100, 7, 1), FileStamp(1, 100, 7, now - age)):
+        assert Seen(stamp, DIGEST, now).is_still(stamp) is trusted
 
 
 def test_a_note_from_the_future_is_not_believed() -> None:
     """The clock ran ahead when the note was made, and has been put right since."""
     now = time.time_ns()
-    seen = Seen(now - HOUR, 100, 7, DIGEST, now + HOUR)
-    assert not seen.is_still(seen.modified, 100, 7)
+    stamp = FileStamp(now - HOUR, 100, 7, now - HOUR)
+    assert not Seen(stamp, DIGEST, now + HOUR).is_still(stamp)
 
 
 def test_a_clock_that_was_put_back_is_not_believed() -> None:
     """The file is from before the clock was put back, the note from after."""
     now = time.time_ns()
-    seen = Seen(now - HOUR, 100, 7, DIGEST, now - 2 * HOUR)
-    assert not seen.is_still(seen.modified, 100, 7)
+    stamp = FileStamp(now - HOUR, 100, 7, now - HOUR)
+    assert not Seen(stamp, DIGEST, now - 2 * HOUR).is_still(stamp)
 
 
 def test_a_change_within_one_tick_of_the_clock_is_noticed(tmp_path: Path) -> None:
@@ -298,22 +301,23 @@ def test_a_change_within_one_tick_of_the_clock_is_noticed(tmp_path: Path) -> Non
     page.write_bytes(b"one")
     recorded = time.time_ns()
     status = page.stat()
-    seen = Seen(status.st_mtime_ns, status.st_size, status.st_ino, digest(page.read_bytes()), recorded)
+    seen = Seen(FileStamp.of(status), digest(page.read_bytes()), recorded)
     page.write_bytes(b"two")
     os.utime(page, ns=(status.st_atime_ns, status.st_mtime_ns))
-    again = page.stat()
-    assert (again.st_mtime_ns, again.st_size, again.st_ino) == seen[:3]
-    assert not seen.is_still(again.st_mtime_ns, again.st_size, again.st_ino)
+    again = FileStamp.of(page.stat())
+    assert again[:3] == seen.stamp[:3]
+    assert not seen.is_still(again._replace(changed=status.st_ctime_ns))
 
 
 @given(
     st.integers(-(2**63), 2**63 - 1),
     st.integers(0, 2**63 - 1),
     st.integers(0, 2**64 - 1),
+    st.integers(-(2**63), 2**63 - 1),
     st.binary(min_size=16, max_size=16),
 )
-def test_packing_loses_nothing(modified: int, size: int, inode: int, content: bytes) -> None:
-    seen = Seen(modified, size, inode, content, 12345)
+def test_packing_loses_nothing(modified: int, size: int, inode: int, changed: int, content: bytes) -> None:
+    seen = Seen(FileStamp(modified, size, inode, changed), content, 12345)
     packed = seen.pack(1)
     assert packed is not None
     assert Seen.unpack(packed, 1) == seen

@@ -17,13 +17,16 @@ from pathlib import Path
 
 import pytest
 
+from refrakt.project.files import FileStamp
 from refrakt.project.index.cache import FILE, VERSION, PageCache, Seen, digest, key
 
 DIGEST = digest(b"page")
 TEXTS = {key(digest(str(number).encode()), "facts", "1"): f'{{"number":{number}}}' * 40 for number in range(300)}
 FIRST = next(iter(TEXTS))
 NOW = time.time_ns()
-FILES = {f"{number}.md": Seen(NOW - 10**12, number, number, DIGEST, NOW) for number in range(300)}
+FILES = {
+    f"{number}.md": Seen(FileStamp(NOW - 10**12, number, number, NOW - 10**12), DIGEST, NOW) for number in range(300)
+}
 
 
 def filled(folder: Path) -> Path:

@@ -371,11 +371,15 @@ def test_packages_that_are_installed_are_no_pages(site: Site) -> None:
     assert index.files() == [*FINE]
 
 
-def test_content_outside_the_project(site: Site) -> None:
+def test_content_outside_the_project(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It counts only where the user allows the folder."""
     outside = site.root.parent / "elsewhere/a.md"
     outside.parent.mkdir()
     outside.write_text("[lost](/nowhere)\n")
     site.configure({"site": {"contentDir": "../elsewhere"}})
+    assert site.told() == {}
+    monkeypatch.setenv("REFRAKT_ALLOWED_FOLDERS", str(outside.parent))
+    site.start()
     assert site.told() == {outside.as_posix(): ["broken-link"]}
     site.workspace.open(outside.as_uri(), outside, "fine\n", 1)
     site.start()

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from refrakt.markdoc import parse
+from refrakt.project.files import LARGEST_PAGE as LARGEST
 from refrakt.project.index import worker
 from refrakt.project.index.cache import digest
 from refrakt.project.index.reading_pool import Reading, ReadingPool, Request
 from refrakt.project.index.worker import PageReader
 from refrakt.project.pages.reading import facts_of
-from refrakt.project.pages.tree import LARGEST
 from refrakt.project.site import SiteContext, project_at
 from refrakt.rules.check import check
 from refrakt.rules.page import Page

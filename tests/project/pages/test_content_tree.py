@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from privileges import unprivileged
-from refrakt.project.pages.tree import LARGEST, LeftOut, collated, read_tree
+from refrakt.project.files import LARGEST_PAGE as LARGEST
+from refrakt.project.pages.tree import LeftOut, collated, read_tree
 
 
 def folder(root: Path, *paths: str) -> Path:

@@ -10,8 +10,8 @@ from typing import Any
 from refrakt.markdoc import Document, Function, Node, TagSyntax, Variable, parse
 from refrakt.markdoc.equality import same_tree
 from refrakt.markdoc.format.value import format_value
+from refrakt.project.config import PARTIALS
 from refrakt.project.index.look import Look
-from refrakt.project.site import PARTIALS
 from refrakt.runes.matching import plain_text
 
 from ..answers import Action, Changes, Replacement

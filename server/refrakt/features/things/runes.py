@@ -23,8 +23,8 @@ def _entries(site: SiteContext, rune: Rune) -> Iterator[Location]:
     own = (site.root / each for each in packages.catalogues())
     for path in (*installed, *own):
         try:
-            root, _ = read_json(path.read_text("utf-8-sig"))
-        except (OSError, UnicodeDecodeError):
+            root, _ = read_json(packages.read(path).decode("utf-8-sig"))
+        except (OSError, ValueError):
             continue
         name = root.at("package", "name") if root is not None else None
         listed = root.get("runes") if root is not None else None

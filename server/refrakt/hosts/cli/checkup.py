@@ -24,6 +24,7 @@ from refrakt.hosts.link.rendezvous import Meeting, Nowhere, meeting_of
 from refrakt.hosts.link.status import status
 from refrakt.plugins.table import Plugins, for_root
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME, ConfigProblem
+from refrakt.project.files import read_inside
 from refrakt.project.index.spec import specs_of
 from refrakt.project.packages import CATALOGUES
 from refrakt.project.roots import CONFIG_FILES, PLAN_FOLDERS
@@ -256,7 +257,7 @@ def _agents(here: Surroundings) -> Iterator[Remark]:
     for name in _REGISTERED:
         path = here.root / name
         try:
-            text = path.read_text("utf-8")
+            text = read_inside(here.root, path).decode("utf-8")
         except (OSError, ValueError):
             continue
         if "refrakt" in text:

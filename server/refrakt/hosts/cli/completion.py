@@ -55,7 +55,12 @@ complete -c refrakt -f -a '(__refrakt_offers)'
 """,
 }
 
-_GLOBAL_VALUES: dict[str, tuple[str, ...]] = {"--color": COLORS, "--completion": SHELLS, "--cwd": ()}
+_GLOBAL_VALUES: dict[str, tuple[str, ...]] = {
+    "--color": COLORS,
+    "--completion": SHELLS,
+    "--cwd": (),
+    "--allow-folder": (),
+}
 """What may follow the switches of `refrakt` itself. About folders the shell knows better."""
 
 Offer = tuple[str, str]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
 
 from refrakt.project import writing
+from refrakt.project.files import LARGEST_PAGE, read_bytes
 
 STDIN = "-"
 
@@ -52,8 +54,7 @@ def read(path: str) -> SourceFile:
         if path == STDIN:
             data = sys.stdin.buffer.read()
         else:
-            with open(path, "rb") as file:
-                data = file.read()
+            data = _data(path)
     except (OSError, ValueError) as error:
         raise FileTrouble(f"{path}: {_reason(error)}") from error
     bom = data.startswith(codecs.BOM_UTF8)
@@ -64,6 +65,13 @@ def read(path: str) -> SourceFile:
         byte = error.object[error.start]
         raise FileTrouble(f"{path}: not UTF-8 text (line {line} holds the byte 0x{byte:02x})") from error
     return SourceFile(path, text, bom)
+
+
+def _data(path: str) -> bytes:
+    if path.startswith("/dev/"):  # `<(command)` of a shell
+        with open(path, "rb") as file:
+            return file.read(LARGEST_PAGE + 1)
+    return read_bytes(os.path.realpath(path))
 
 
 def write(path: str, data: bytes) -> None:

@@ -26,7 +26,10 @@ def overview() -> None:
     from .plugin_command import discovered
 
     heading = painter()
-    streams.write("usage: refrakt [--cwd DIR] [--color WHEN] COMMAND ...\n\nAuthoring tooling for Markdoc content.\n")
+    streams.write(
+        "usage: refrakt [--cwd DIR] [--allow-folder DIR] [--color WHEN] COMMAND ...\n\n"
+        "Authoring tooling for Markdoc content.\n"
+    )
     streams.write(f"\n{heading('commands:', 'heading')}\n{_table(summaries())}")
     found = discovered()
     if found.plugins:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
+from refrakt.project.folder_scan import FolderScan, files_below
+
 from .files import STDIN, FileTrouble
 
 ENDINGS = (".md", ".mdoc", ".markdoc")
@@ -18,13 +20,17 @@ def pages(paths: Iterable[str]) -> Iterator[str | FileTrouble]:
         if path == STDIN or not os.path.isdir(path):
             yield path
             continue
-        found = sorted(_below(path))
+        scan = FolderScan()
+        found = sorted(_below(path, scan))
         yield from found
-        if not found:
+        if scan.cut_off:
+            yield FileTrouble(f"{path}: holds too many files to look at; name a smaller folder")
+        elif not found:
             yield FileTrouble(f"{path}: holds no page ({', '.join(ENDINGS)})")
 
 
-def _below(folder: str) -> Iterator[str]:
-    for where, folders, names in os.walk(folder):
-        folders[:] = [each for each in folders if not each.startswith(".") and each != _SKIPPED]
-        yield from (os.path.join(where, name) for name in names if name.endswith(ENDINGS))
+def _below(folder: str, scan: FolderScan) -> Iterator[str]:
+    """Links are not followed: a repository could lead us anywhere with them."""
+    for entry in files_below(folder, skip=_SKIPPED, scan=scan):
+        if entry.name.endswith(ENDINGS) and entry.is_file(follow_symlinks=False):
+            yield entry.path

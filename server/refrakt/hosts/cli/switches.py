@@ -1,4 +1,4 @@
-"""The switches of `refrakt` itself. `--cwd` and `--color` may stand before the command or after it.
+"""The switches of `refrakt` itself. `--cwd`, `--color` and `--allow-folder` may stand before the command or after it.
 
 Read by hand: this comes before everything else, also where every millisecond counts.
 """
@@ -12,6 +12,7 @@ SHELLS = ("bash", "zsh", "fish")
 COLORS = ("auto", "always", "never")
 GLOBAL = {
     "--cwd DIR": "work in this folder",
+    "--allow-folder DIR": "use files of this folder, too, where the project's config or links lead there",
     "--color WHEN": "use colours: auto (on a terminal), always or never",
     "--help": "tell about refrakt, or about a command",
     "--version": "tell which refrakt this is",
@@ -19,7 +20,8 @@ GLOBAL = {
 }
 """The switches and what they do, as help tells it."""
 
-_VALUES = {"--cwd": None, "--color": COLORS, "--completion": SHELLS}
+_VALUES = {"--cwd": None, "--allow-folder": None, "--color": COLORS, "--completion": SHELLS}
+_ANYWHERE = ("--cwd", "--allow-folder", "--color")
 _COMPLETE = "--complete"
 """What completion scripts call, with the words typed so far. Not for people, so help does not tell about it."""
 
@@ -33,6 +35,7 @@ class Switches(NamedTuple):
     """The command and its words."""
     cwd: str | None = None
     color: str | None = None
+    allowed: str | None = None
 
 
 def read_switches(words: list[str]) -> Switches:
@@ -47,14 +50,14 @@ def read_switches(words: list[str]) -> Switches:
                 return Switches("completion", [values[name]])
         elif rest[0] in ("--help", "-h", "--version"):
             wish = "version" if rest[0] == "--version" else "help"
-            return Switches(wish, [], values.get("--cwd"), values.get("--color"))
+            return Switches(wish, [], values.get("--cwd"), values.get("--color"), values.get("--allow-folder"))
         elif rest[0] == _COMPLETE:
             return Switches("complete", rest[1:], values.get("--cwd"))
         else:
             _refuse(f"{name} is unknown", f"There are: {', '.join(GLOBAL)}.")
     # `--help` and `--version` behind the command are the command's own; a plugin's `--version` may take a value.
     rest = [*rest[:1], *_taken(rest[1:], values)]
-    return Switches(None, rest, values.get("--cwd"), values.get("--color"))
+    return Switches(None, rest, values.get("--cwd"), values.get("--color"), values.get("--allow-folder"))
 
 
 def enter(given: Switches) -> None:
@@ -65,6 +68,10 @@ def enter(given: Switches) -> None:
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             _refuse(f"--cwd {given.cwd}: {reason}", "Name a folder that exists.")
+    if given.allowed is not None:
+        from refrakt.project.confinement import allow_in_environment
+
+        allow_in_environment([given.allowed])
     if given.color in ("always", "never"):
         wanted, other = ("FORCE_COLOR", "NO_COLOR") if given.color == "always" else ("NO_COLOR", "FORCE_COLOR")
         os.environ[wanted] = "1"
@@ -77,7 +84,7 @@ def _taken(words: list[str], values: dict[str, str]) -> list[str]:
     place = 0
     while place < len(words) and words[place] != "--":
         name = words[place].partition("=")[0]
-        if name in ("--cwd", "--color"):
+        if name in _ANYWHERE:
             values[name] = _value(words, place)
             place += 1 if "=" in words[place] else 2
         else:

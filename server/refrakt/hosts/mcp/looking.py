@@ -9,6 +9,8 @@ from pathlib import Path
 
 from refrakt.hosts.link.unsaved import refuse_unsaved
 from refrakt.plugins.contract import CliPlugin, CommandContext
+from refrakt.project.files import FileStamp
+from refrakt.project.folder_scan import files_below
 from refrakt.project.watched import Watched, watched
 from refrakt.project.workspace import Snapshot, Workspace
 from refrakt.services.context import Context
@@ -57,7 +59,7 @@ class View:
             known = os.stat(path)
         except OSError:
             return path, None
-        return path, known.st_mtime_ns, known.st_size
+        return path, FileStamp.of(known)
 
 
 def look(workspace: Workspace, root: Path, editor: Editor | None = None) -> View:
@@ -69,5 +71,4 @@ def look(workspace: Workspace, root: Path, editor: Editor | None = None) -> View
 
 def _files(path: Path) -> Iterator[Path]:
     yield path
-    for folder, _, names in os.walk(path):
-        yield from (Path(folder, name) for name in names)
+    yield from (Path(entry.path) for entry in files_below(path))

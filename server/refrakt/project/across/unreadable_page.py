@@ -15,6 +15,10 @@ _CODE = "unreadable-page"
 UNREADABLE = {
     "not-text": ("this is not UTF-8 text", "Save it as UTF-8."),
     "too-large": ("this is too large to be a page", "Split it, or keep it outside the content folder."),
+    "too-many": (
+        "the folders of this site hold more files than are indexed; problems between pages are not reported",
+        "Name a smaller folder in the config.",
+    ),
     "unreadable": ("this cannot be read", "Look at its permissions."),
     "failed": ("this could not be read to its end", "Tell us: a page should never do that."),
     "name": ("its name is not UTF-8 text", "Rename it."),

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from ..confinement import real_path
+from ..files import read_bytes
 
 FILE_NAME = ".gitignore"
 LARGEST = 1 << 16
@@ -105,28 +107,28 @@ def _top(root: Path) -> Path:
 
 
 def _repository(top: Path) -> Path:
-    """Where git keeps what it knows. In a second work tree and in a module, `.git` is a file that says where."""
-    folder = top / ".git"
-    named = _bytes_of(folder)
+    """Where git keeps what it knows. In a second work tree and in a submodule, `.git` is a file that says where."""
+    file = top / ".git"
+    named = _bytes_of(file)
     if not named.startswith(_ELSEWHERE):
+        return file
+    folder = real_path(top / os.fsdecode(named.removeprefix(_ELSEWHERE).strip()))
+    if folder is None:
+        return file
+    if any(folder.is_relative_to(above / ".git" / "modules") for above in top.parents):
         return folder
-    folder = top / os.fsdecode(named.removeprefix(_ELSEWHERE).strip())
+    # A repository can contain such a file, and name any other. A work tree that git has made is named there in return.
+    if real_path(os.fsdecode(_bytes_of(folder / "gitdir").strip())) != real_path(file):
+        return file
     return folder / os.fsdecode(_bytes_of(folder / "commondir").strip())
 
 
 def _bytes_of(path: Path) -> bytes:
     """What is in a small file; nothing, where it is a link, a pipe, too large, or not there."""
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
-        try:
-            known = os.fstat(handle)
-            if stat.S_ISREG(known.st_mode) and known.st_size <= LARGEST:
-                return os.read(handle, LARGEST)
-        finally:
-            os.close(handle)
+        return read_bytes(path, LARGEST)
     except (OSError, ValueError):
-        pass
-    return b""
+        return b""
 
 
 def _rules_in(path: Path) -> tuple[_Rule, ...]:

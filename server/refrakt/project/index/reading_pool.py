@@ -47,6 +47,8 @@ class Request(NamedTuple):
     site: str | None = None
     plan: bool = False
     config: str | None = None
+    allowed: tuple[str, ...] = ()
+    """Folders outside of the root that the user allows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from ..confinement import allowed_folders
+from ..files import FileStamp
 from ..pages.facts import PageFacts
 from ..site import NoSite, Project, SiteContext
 from .cache import PageCache, digest, key
@@ -98,12 +100,12 @@ class Readings:
         problems = _PROBLEMS in want
         found = []
         for file in files:
-            if not file.inode:
+            if file.stamp is None:
                 continue  # there is nothing on disk yet
             reading = known.get(file.path)
             if (
                 reading is None
-                or not reading.seen.is_still(file.modified, file.size, file.inode)
+                or not reading.seen.is_still(file.stamp)
                 or (problems and reading.problems is None and reading.trouble is None)
             ):
                 found.append(file)
@@ -126,7 +128,7 @@ class Readings:
         finally:
             if collects:
                 gc.enable()
-        request = Request(str(self.project.root), group.site, group.plan, self._config)
+        request = Request(str(self.project.root), group.site, group.plan, self._config, allowed_folders())
         fresh: dict[str, FileReading] = {}
         mine = self._print(group, _PROBLEMS if _PROBLEMS in want else _FACTS)
         for answer in self._pool.read(request, list(missing), want, stop):
@@ -158,11 +160,13 @@ class Readings:
         for file in files:
             if stop.is_set():
                 return
-            seen = self._marks(file)
+            if file.stamp is None:
+                continue
+            seen = self._marks(file.path, file.stamp)
             if isinstance(seen, Seen):
                 at[file.path] = seen
             else:
-                yield file.path, FileReading(Seen(file.modified, file.size, file.inode, b"", 0), trouble=seen)
+                yield file.path, FileReading(Seen(file.stamp, b"", 0), trouble=seen)
         wanted: list[str] = list(want)
         keys = {path: [self._key(group, seen.digest, each) for each in wanted] for path, seen in at.items()}
         texts = self._cache.get(each for some in keys.values() for each in some)
@@ -176,20 +180,18 @@ class Readings:
         self._cache.saw(str(self.project.root), self._new)
         self._new = {}
 
-    def _marks(self, file: Source) -> Seen | Trouble:
+    def _marks(self, path: str, stamp: FileStamp) -> Seen | Trouble:
         """What a file looks like, and the digest of its content: as it was seen before, else by reading it."""
         if self._seen is None:
             self._seen = self._cache.files(str(self.project.root))
-        seen = self._seen.get(file.path)
-        if seen is not None and seen.is_still(file.modified, file.size, file.inode):
+        seen = self._seen.get(path)
+        if seen is not None and seen.is_still(stamp):
             return seen
         recorded = time.time_ns()
-        data = content(self.project.root / file.path)
+        data = content(self.project.root / path)
         if not isinstance(data, bytes):
             return data
-        seen = self._seen[file.path] = self._new[file.path] = Seen(
-            file.modified, file.size, file.inode, digest(data), recorded
-        )
+        seen = self._seen[path] = self._new[path] = Seen(stamp, digest(data), recorded)
         return seen
 
     def _keep(self, group: Group, readings: Mapping[str, FileReading]) -> None:

@@ -12,36 +12,30 @@ import time
 from typing import NamedTuple
 from zlib import crc32
 
+from ..files import FileStamp
+
 SETTLED = 2_000_000_000
 """How old a file must have been when it was read, in nanoseconds. The coarsest clock of a file system, FAT's, ticks every
 two seconds; the same allowance covers a file server whose clock is a little off."""
 
-_STAMP = struct.Struct("<qqQq16s")
+_STAMP = struct.Struct("<qqQqq16s")
 _CHECK = struct.Struct("<I")
 
 
 class Seen(NamedTuple):
     """A file as it was when it was read."""
 
-    modified: int
-    """Nanoseconds, as `st_mtime_ns`."""
-    size: int
-    inode: int
+    stamp: FileStamp
     digest: bytes
     """Of its content; see `digest` in `cache`."""
     recorded: int
     """The clock, in nanoseconds, before the file was looked at. Later would be wrong: what is written between the look and
     the note would count as seen."""
 
-    def is_still(self, modified: int, size: int, inode: int) -> bool:
-        """Whether a file with these marks is certain to have the content that was read."""
-        return (
-            modified == self.modified
-            and size == self.size
-            and inode == self.inode
-            and self.recorded - modified >= SETTLED
-            and self.recorded <= time.time_ns()
-        )
+    def is_still(self, stamp: FileStamp) -> bool:
+        """Whether a file with this stamp is certain to have the content that was read."""
+        latest = max(stamp.modified, stamp.changed)
+        return stamp == self.stamp and self.recorded - latest >= SETTLED and self.recorded <= time.time_ns()
 
     def pack(self, salt: int) -> bytes | None:
         """The marks as bytes, with a sum that starts from `salt`, so that they hold for the file it was made of alone.
@@ -49,7 +43,7 @@ class Seen(NamedTuple):
         None for marks outside any sensible range, which nothing is lost by forgetting.
         """
         try:
-            stamp = _STAMP.pack(self.modified, self.size, self.inode, self.recorded, self.digest)
+            stamp = _STAMP.pack(*self.stamp, self.recorded, self.digest)
         except struct.error:
             return None
         return stamp + _CHECK.pack(crc32(stamp, salt))
@@ -62,5 +56,5 @@ class Seen(NamedTuple):
         stamp = packed[: _STAMP.size]
         if crc32(stamp, salt) != _CHECK.unpack_from(packed, _STAMP.size)[0]:
             return None
-        modified, size, inode, recorded, digest = _STAMP.unpack(stamp)
-        return cls(modified, size, inode, digest, recorded)
+        *numbers, recorded, digest = _STAMP.unpack(stamp)
+        return cls(FileStamp(*numbers), digest, recorded)

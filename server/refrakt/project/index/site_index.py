@@ -42,6 +42,8 @@ class SiteIndex:
         """By path below the project's folder."""
         self.complete = False
         """Whether every file has been read once. Before that, what is not there may only not be there yet."""
+        self.cut_off = False
+        """Whether it has more files than are looked at. Then it is never complete."""
         self.revision = 0
         """Another number after every change."""
         self.urls: Several = {}

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ..pages.tree import LARGEST, LAYOUT, ContentFile, ContentTree, LeftOut, is_passed_over, is_text, read_tree
-from ..site import PARTIALS
+from ..config import PARTIALS
+from ..files import LARGEST_PAGE, FileStamp
+from ..folder_scan import FolderScan
+from ..pages.tree import LAYOUT, ContentFile, ContentTree, LeftOut, is_passed_over, is_text, read_tree
 from .entry import Kind
 from .spec import SiteSpec, below
 
@@ -20,29 +22,42 @@ class Source(NamedTuple):
     """Below the project's folder; a file outside it by its whole path."""
     kind: Kind
     name: str
-    modified: int
-    size: int
-    inode: int
+    stamp: FileStamp | None
+    """None for what is open in the editor and not on disk yet."""
 
 
-def sources(spec: SiteSpec) -> tuple[list[Source], list[LeftOut]]:
-    """Every file of a site as it is on disk now, pages first, and what does not count though it seems to."""
-    tree = read_tree(spec.content, spec.endings)
-    found = [Source(spec.content_path + path, "page", path, *marks) for path, *marks in tree.pages]
-    for folder, (path, *marks) in tree.layouts.items():
-        found.append(Source(spec.content_path + path, "layout", folder, *marks))
+class Listing(NamedTuple):
+    """The files of a site."""
+
+    sources: list[Source]
+    """Pages first."""
+    left_out: list[LeftOut]
+    """What does not count though it seems to."""
+    cut_off: bool
+    """Whether there are more files than are looked at."""
+
+
+def sources(spec: SiteSpec) -> Listing:
+    """Every file of a site as it is on disk now."""
+    scan = FolderScan()
+    tree = read_tree(spec.content, spec.endings, scan)
+    found = [Source(spec.content_path + path, "page", path, stamp) for path, stamp in tree.pages]
+    for folder, (path, stamp) in tree.layouts.items():
+        found.append(Source(spec.content_path + path, "layout", folder, stamp))
     left_out = [LeftOut(spec.content_path + each.path, each.reason) for each in tree.left_out]
     folders: list[tuple[Kind, str, Path]] = [("partial", space, place) for space, place in spec.partials]
     if spec.plan is not None:
         folders.append(("plan", "", spec.plan))
     for kind, space, place in folders:
-        before, tree = below(spec.root, place), read_tree(place)
-        found += [Source(before + path, kind, space + path, *marks) for path, *marks in _everything(tree)]
+        before, tree = below(spec.root, place), read_tree(place, scan=scan)
+        found += [Source(before + path, kind, space + path, stamp) for path, stamp in _everything(tree)]
         left_out += [LeftOut(before + each.path, each.reason) for each in tree.left_out]
     first: dict[str, Source] = {}
     for each in found:
         first.setdefault(each.path, each)
-    return list(first.values()), list(dict.fromkeys(left_out))
+    if scan.cut_off:
+        left_out.append(LeftOut(spec.content_path.rstrip("/") or ".", "too-many"))
+    return Listing(list(first.values()), list(dict.fromkeys(left_out)), scan.cut_off)
 
 
 def source_at(spec: SiteSpec, path: Path) -> Source | None:
@@ -56,16 +71,16 @@ def source_at(spec: SiteSpec, path: Path) -> Source | None:
         known = path.lstat()
     except (OSError, ValueError):
         return None
-    if not stat.S_ISREG(known.st_mode) or known.st_size > LARGEST:
+    if not stat.S_ISREG(known.st_mode) or known.st_size > LARGEST_PAGE:
         return None
     kind, name = placed
-    return Source(relative(spec.root, path), kind, name, known.st_mtime_ns, known.st_size, known.st_ino)
+    return Source(relative(spec.root, path), kind, name, FileStamp.of(known))
 
 
 def unsaved(spec: SiteSpec, path: Path) -> Source | None:
     """What a file would be to a site that is open in the editor and not on disk yet."""
     placed = place_of(spec, path)
-    return Source(relative(spec.root, path), *placed, 0, 0, 0) if placed is not None else None
+    return Source(relative(spec.root, path), *placed, None) if placed is not None else None
 
 
 def relative(root: Path, path: Path) -> str:

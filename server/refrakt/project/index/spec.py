@@ -14,8 +14,10 @@ from refrakt.rules.words import did_you_mean, nearest
 from refrakt.theme.names import ThemeNames, theme_names
 
 from ..config import Config, ConfigProblem, SiteConfig
+from ..confinement import confined_path
+from ..folder_scan import FolderScan
 from ..pages.routes import RouteRule, Routes, routes_of
-from ..site import PARTIALS, PLAN_PACKAGE, NoSite, Project, SiteContext
+from ..site import PLAN_PACKAGE, NoSite, Project, SiteContext, partials_folder
 from .entity_routes import EntityRoutes, entity_routes_of
 from .xrefs import XrefPattern, xref_patterns_of
 
@@ -95,18 +97,25 @@ class SiteSpec:
         return any(each.fits(url) for each in self.elsewhere)
 
     def is_file(self, path: str) -> bool:
-        """Whether there is a file. Looked up once; `forget` makes the next question look again."""
+        """Whether there is a file. Looked up once; `forget` makes the next question look again.
+
+        What lies behind a link that leads out of the project is not looked at, and taken to be there.
+        """
         known = self._seen.get(path)
         if known is None:
-            known = self._seen[path] = os.path.isfile(path)
+            known = self._seen[path] = not self._is_inside(path) or os.path.isfile(path)
         return known
+
+    def _is_inside(self, path: str) -> bool:
+        """Whether a path leads to a file of the project, or of the repository around it."""
+        return confined_path(self.root, path) is not None or confined_path(self.repository, path) is not None
 
     def is_folder(self, path: str) -> bool:
         """The same for a folder. What is remembered of it ends with a slash."""
         path = path.rstrip(os.sep) + os.sep
         known = self._seen.get(path)
         if known is None:
-            known = self._seen[path] = os.path.isdir(path)
+            known = self._seen[path] = not self._is_inside(path) or os.path.isdir(path)
         return known
 
     def forget(self, path: str) -> bool:
@@ -126,8 +135,16 @@ class SiteSpec:
         """What lies in a folder. Looked up once; `forget_names` makes the next question look again."""
         known = self._listed.get(folder)
         if known is None:
-            known = self._listed[folder] = _names_in(folder)
+            known = self._listed[folder] = self._names_in(folder)
         return known
+
+    def _names_in(self, folder: str) -> tuple[str, ...]:
+        if not self._is_inside(folder):
+            return ()
+        try:
+            return tuple(sorted(entry.name for entry in FolderScan.brief().entries(folder)))
+        except (OSError, ValueError):  # what a link names may be no name at all
+            return ()
 
     def forget_names(self, folder: str) -> None:
         """Something may have come into a folder, or gone from it."""
@@ -135,7 +152,7 @@ class SiteSpec:
 
     def changed_folders(self) -> list[str]:
         """Look again into every folder somebody has looked into; those with other names in them."""
-        found = [folder for folder, known in self._listed.items() if _names_in(folder) != known]
+        found = [folder for folder, known in self._listed.items() if self._names_in(folder) != known]
         for folder in found:
             self.forget_names(folder)
         return found
@@ -145,25 +162,10 @@ class SiteSpec:
         found = []
         for path, known in tuple(self._seen.items()):
             exists = os.path.isdir if path.endswith(os.sep) else os.path.isfile
-            if exists(path) != known:
+            if (not self._is_inside(path) or exists(path)) != known:
                 found.append(path)
                 self._seen[path] = not known
         return found
-
-
-def _real(folder: Path) -> Path:
-    """A folder without links; one whose name no system can hold as it is."""
-    try:
-        return Path(os.path.realpath(folder))
-    except ValueError:
-        return folder
-
-
-def _names_in(folder: str) -> tuple[str, ...]:
-    try:
-        return tuple(sorted(os.listdir(folder)))
-    except (OSError, ValueError):  # what a link names may be no name at all
-        return ()
 
 
 def below(root: Path, folder: Path) -> str:
@@ -194,9 +196,9 @@ def _configured(project: Project, site: SiteConfig, context: SiteContext, conten
     rules, wrong_rules = routes_of(project.config, site)
     made, wrong_routes = entity_routes_of(project.config, site)
     patterns, wrong_patterns = xref_patterns_of(project.config)
-    content = _real(content)
-    partials = [("", content / PARTIALS)]
-    partials += [(f"{space}:", _real(folder)) for space, folder in context.file_roots]
+    own = partials_folder(project.root, content)
+    partials = [("", own)] if own is not None else []
+    partials += [(f"{space}:", folder) for space, folder in context.file_roots]
     names = theme_names(_said(site), context.vocabulary.unknown)
     plans = any(each.name == PLAN_PACKAGE for each in site.plugins or ())
     return SiteSpec(
@@ -220,11 +222,11 @@ def _said(site: SiteConfig) -> dict[str, Any]:
     return said if isinstance(said, dict) else {}
 
 
-def _examples(project: Project, site: SiteConfig, content: Path) -> Path:
+def _examples(project: Project, site: SiteConfig, content: Path) -> Path | None:
     """Where the config says that examples lie; the folder `examples` beside the content where it does not."""
     sandbox = _said(site).get("sandbox")
     named = (sandbox.get("dir") or sandbox.get("examplesDir")) if isinstance(sandbox, dict) else None
-    return project.root / named if isinstance(named, str) and named else content.parent / "examples"
+    return confined_path(project.root, named if isinstance(named, str) and named else content.parent / "examples")
 
 
 def _unknown_layouts(config: Config, site: SiteConfig, names: ThemeNames) -> Iterator[ConfigProblem]:

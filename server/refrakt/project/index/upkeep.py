@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from refrakt.markdoc import Document, parse
 
+from ..files import LARGEST_PAGE
 from ..pages.facts import PageFacts
 from ..pages.reading import facts_of
 from ..pages.remembering import Memory
-from ..pages.tree import LARGEST, LeftOut
+from ..pages.tree import LeftOut
 from ..site import Project
 from .agenda import Agenda, Turn
 from .entry import made
@@ -158,9 +159,11 @@ class Upkeep:
         found: dict[Group, dict[str, Source]] = {}
         left_out: dict[str | None, list[LeftOut]] = {}
         for name, site in self.sites.items():
-            listed, left_out[name] = sources(site.spec)
+            listing = sources(site.spec)
+            left_out[name] = listing.left_out
+            site.cut_off = listing.cut_off
             new = (unsaved(site.spec, path) for path in self._snapshot().paths)
-            for file in (*listed, *filter(None, new)):
+            for file in (*listing.sources, *filter(None, new)):
                 found.setdefault(_group(name, file), {}).setdefault(file.path, file)
         return found, left_out
 
@@ -181,7 +184,7 @@ class Upkeep:
     def _finish(self) -> None:
         with self.lock:
             for site in self.sites.values():
-                site.complete = True
+                site.complete = not site.cut_off
             self.progress = None
 
     def _concerns_many(self, path: Path) -> bool:
@@ -193,7 +196,7 @@ class Upkeep:
             mark = path.lstat()
         except (OSError, ValueError):
             mark = None
-        if mark is not None and (stat.S_ISDIR(mark.st_mode) or mark.st_size > LARGEST):
+        if mark is not None and (stat.S_ISDIR(mark.st_mode) or mark.st_size > LARGEST_PAGE):
             return True
         if any(where in files for files in self.sources.values()):
             return False
@@ -217,7 +220,7 @@ class Upkeep:
             group = _group(name, file)
             with self.lock:
                 self.sources.setdefault(group, {})[where] = file
-            if not file.inode:
+            if file.stamp is None:
                 self.readings.forget(group, [where])
                 changed |= self._show(group, where)
             changed |= self._read(group, self.readings.stale(group, [file], want), want)
@@ -304,7 +307,7 @@ class Upkeep:
         return list(dict.fromkeys(known))
 
     def _closed(self, group: Group, where: str) -> set[str]:
-        return self._show(group, where) if self.sources[group][where].inode else self._forget(group, where)
+        return self._show(group, where) if self.sources[group][where].stamp is not None else self._forget(group, where)
 
     def _facts(self, group: Group, document: Document, memory: Memory) -> PageFacts:
         context = self.readings.context(group)

@@ -4,7 +4,8 @@ Reading a page is nothing but computing, and a Python process computes on one pr
 one JSON object in a line, and answers in lines as well, one for each file. It lives as long as its standard input is open, so it
 cannot outlive the process that started it. What a package of runes prints while it is loaded gets nowhere.
 
-A request: `{"id", "root", "config", "site", "plan", "files", "want"}`; `config` is the text of a config that is being edited.
+A request: `{"id", "root", "config", "allowed", "site", "plan", "files", "want"}`; `config` is the text of a config that is
+being edited, `allowed` are the folders outside of the project that the user allows.
 The answers: `{"id", "ready": true}` once the site is known; then, for each file in turn, `{"id", "print", "path", "digest",
 "facts", "problems"}` or `{"id", "print", "path", "trouble"}`; and at last `{"id", "done": true}`. `print` is the fingerprint of
 the site it was read for: the config may be another than the one that whoever asks has in mind.
@@ -12,12 +13,12 @@ the site it was read for: the config may be another than the one that whoever as
 
 from __future__ import annotations
 
+import errno
 import gc
 import json
 import os
 import queue
 import signal
-import stat
 import sys
 import threading
 from collections.abc import Iterator
@@ -28,8 +29,9 @@ from refrakt.markdoc import Document, parse
 from refrakt.rules.check import check
 from refrakt.rules.page import Page
 
+from ..confinement import allow
+from ..files import read_bytes
 from ..pages.reading import facts_of
-from ..pages.tree import LARGEST
 from ..site import NoSite, Project, SiteContext, project_at
 from .cache import digest
 from .fingerprint import for_facts, for_problems
@@ -110,17 +112,13 @@ def _answer(root: Path, path: str, site: SiteContext | None, want_problems: bool
 def content(path: Path) -> bytes | Trouble:
     """The bytes of a file, or why there are none. Links are not followed, and pipes not waited for."""
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            os.close(handle)
-            return "unreadable"
-        with open(handle, "rb") as file:
-            data = file.read(LARGEST + 1)
+        return read_bytes(path)
     except (FileNotFoundError, NotADirectoryError):
         return "gone"
-    except (OSError, ValueError):
+    except OSError as error:
+        return "too-large" if error.errno == errno.EFBIG else "unreadable"
+    except ValueError:
         return "unreadable"
-    return data if len(data) <= LARGEST else "too-large"
 
 
 def _problems(document: Document, site: SiteContext, path: str) -> Iterator[PageProblem]:
@@ -165,7 +163,9 @@ def _listen(source: BinaryIO, requests: queue.SimpleQueue[bytes]) -> None:
 def _serve(reader: PageReader, line: bytes, sink: BinaryIO) -> None:
     try:
         _expire(PATIENCE)
-        for answer in reader.answers(json.loads(line)):
+        request = json.loads(line)
+        allow(request["allowed"])
+        for answer in reader.answers(request):
             sink.write(encode(answer).encode("ascii") + b"\n")
             sink.flush()
             _expire(PATIENCE)

@@ -13,29 +13,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from ..site import PARTIALS
+from ..config import PARTIALS
+from ..files import LARGEST_PAGE, FileStamp
+from ..folder_scan import FolderScan
 
 LAYOUT = "_layout.md"
-LARGEST = 2 * 1024 * 1024
-"""How many bytes a page may have. Nobody writes two million characters; a program did, and reading them would hold up the rest."""
 
 _PUNCTUATION = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
 _BEFORE_DIGITS = {ord(each): chr(place) for place, each in enumerate(_PUNCTUATION, 1)}
 
-Reason = Literal["link", "too-large", "unreadable", "name"]
+Reason = Literal["link", "too-large", "too-many", "unreadable", "name"]
 
 
 class ContentFile(NamedTuple):
     """A file, by its path below the content folder with `/` between the steps, and what tells whether it has changed."""
 
     path: str
-    modified: int
-    size: int
-    inode: int
+    stamp: FileStamp
 
 
 class LeftOut(NamedTuple):
-    """A file or folder that would count if it were not a link, too large, unreadable, or called something that is no text."""
+    """A file or folder that would count if it were not a link, too large, unreadable, or called something that is no text;
+    and the content folder itself, where it has more files than are looked at."""
 
     path: str
     reason: Reason
@@ -52,6 +51,8 @@ class ContentTree:
     partials: Mapping[str, ContentFile]
     """By the name a page calls them."""
     left_out: tuple[LeftOut, ...] = ()
+    cut_off: bool = False
+    """Whether the folder has more files than are looked at."""
 
     def layout_chain(self, page: str) -> tuple[ContentFile, ...]:
         """The layouts around a page, the outermost first."""
@@ -60,26 +61,28 @@ class ContentTree:
         return tuple(self.layouts[folder] for folder in folders if folder in self.layouts)
 
 
-def read_tree(root: Path, endings: tuple[str, ...] = (".md",)) -> ContentTree:
+def read_tree(root: Path, endings: tuple[str, ...] = (".md",), scan: FolderScan | None = None) -> ContentTree:
     """Look through a content folder. One that is not there has no pages."""
     pages: list[ContentFile] = []
     layouts: dict[str, ContentFile] = {}
-    walk = _Walk(root, endings)
+    walk = _Walk(root, endings, scan or FolderScan())
     for folder, file in walk.files("", skip=PARTIALS):
         if file.path == _join(folder, LAYOUT):
             layouts[folder] = file
         else:
             pages.append(file)
-    partials = {file.path.removeprefix(f"{PARTIALS}/"): file for _, file in walk.files(PARTIALS)}
-    return ContentTree(root, tuple(pages), layouts, partials, tuple(sorted(walk.left_out)))
+    top = () if os.path.islink(root / PARTIALS) else walk.files(PARTIALS)
+    partials = {file.path.removeprefix(f"{PARTIALS}/"): file for _, file in top}
+    return ContentTree(root, tuple(pages), layouts, partials, tuple(sorted(walk.left_out)), walk.scan.cut_off)
 
 
 class _Walk:
     """Keeps its own list of folders to visit: how deep they nest is not for Python's stack to say."""
 
-    def __init__(self, root: Path, endings: tuple[str, ...]) -> None:
+    def __init__(self, root: Path, endings: tuple[str, ...], scan: FolderScan) -> None:
         self.root = root
         self.endings = endings
+        self.scan = scan
         self.left_out: list[LeftOut] = []
 
     def files(self, top: str, skip: str = "") -> Iterator[tuple[str, ContentFile]]:
@@ -102,16 +105,15 @@ class _Walk:
         except OSError:
             self.left_out.append(LeftOut(path, "unreadable"))
             return None
-        if known.st_size > LARGEST:
+        if known.st_size > LARGEST_PAGE:
             self.left_out.append(LeftOut(path, "too-large"))
             return None
-        return ContentFile(path, known.st_mtime_ns, known.st_size, known.st_ino)
+        return ContentFile(path, FileStamp.of(known))
 
     def _entries(self, folder: str) -> Iterator[os.DirEntry[str]]:
         """What may count in a folder."""
         try:
-            with os.scandir(self.root / folder) as entries:
-                listed = list(entries)
+            listed = self.scan.entries(self.root / folder)
         except (FileNotFoundError, NotADirectoryError, ValueError):
             return  # a name that no system can hold is that of no folder
         except OSError:

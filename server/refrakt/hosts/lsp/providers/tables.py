@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from refrakt.project.files import stamp
+from refrakt.project.files import stamps
 from refrakt.project.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Tables:
 
     def _sign(self, root: Path, table: Plugins) -> object:
         watched = [name for plugin in table.loaded for name in plugin.watches]
-        return self._workspace.project(root), stamp(root / each for each in watched)
+        return self._workspace.project(root), stamps(root / each for each in watched)
 
     def _look(self, root: Path) -> None:
         self._searches[root] = asyncio.get_running_loop().create_task(self._search(root))

@@ -1,0 +1,66 @@
+"""Walking folders with a limit.
+
+A folder that a config names can hold millions of files: a root that is a whole disk, a mount that answers slowly. Every walk
+below a folder of a workspace lists folders through a `FolderScan`, which ends after a number of entries or seconds. What was not
+listed is unknown, so whoever walks must look at `cut_off` before saying that something does not exist.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from time import monotonic
+
+MOST_ENTRIES = 500_000
+"""Files and folders of the largest walk: that of the pages index, which has a thread of its own."""
+MOST_SECONDS = 60.0
+FEW_ENTRIES = 20_000
+"""Of a walk that an answer waits for."""
+FEW_SECONDS = 2.0
+
+
+class FolderScan:
+    """The entries of folders, listed one folder at a time until a limit is reached."""
+
+    def __init__(self, entries: int = MOST_ENTRIES, seconds: float = MOST_SECONDS) -> None:
+        self.cut_off = False
+        """Whether a limit was reached; from then on every folder seems empty."""
+        self._left = entries
+        self._end = monotonic() + seconds
+
+    @classmethod
+    def brief(cls) -> FolderScan:
+        """For a walk that an answer waits for."""
+        return cls(FEW_ENTRIES, FEW_SECONDS)
+
+    def entries(self, folder: str | os.PathLike[str]) -> list[os.DirEntry[str]]:
+        """What lies in a folder. `OSError` where it cannot be listed."""
+        found: list[os.DirEntry[str]] = []
+        if self.cut_off:
+            return found
+        with os.scandir(folder) as listing:
+            for entry in listing:
+                if self._left <= 0 or monotonic() > self._end:
+                    self.cut_off = True
+                    return []
+                self._left -= 1
+                found.append(entry)
+        return found
+
+
+def files_below(
+    folder: str | os.PathLike[str], scan: FolderScan | None = None, skip: str = ""
+) -> Iterator[os.DirEntry[str]]:
+    """The files below a folder. Links and hidden folders are not followed, and a folder that cannot be listed is empty."""
+    scan = scan or FolderScan()
+    pending: list[str | os.PathLike[str]] = [folder]
+    while pending:
+        try:
+            entries = scan.entries(pending.pop())
+        except (OSError, ValueError):
+            continue
+        for entry in entries:
+            if not entry.is_dir(follow_symlinks=False):
+                yield entry
+            elif not entry.name.startswith(".") and entry.name != skip:
+                pending.append(entry.path)

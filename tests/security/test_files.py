@@ -1,0 +1,174 @@
+"""Only regular files are read, no more than a limit of them, and no walk goes on forever."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from cli.running import refrakt
+from refrakt.errors import RefraktError
+from refrakt.project import folder_scan
+from refrakt.project.files import LARGEST_CONFIG, LARGEST_PAGE, FileStamp, read_bytes, read_text
+from refrakt.project.folder_scan import FolderScan, files_below
+from refrakt.project.site import find_project
+
+from .hostile import Hostile, hostile_project
+
+SOON = 20.0
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Hostile:
+    return hostile_project(tmp_path)
+
+
+def ends(root: Path, *words: str) -> None:
+    """Run a command in a thread, which a pipe without a writer would hold up for good."""
+    thread = threading.Thread(target=refrakt, args=("--cwd", str(root), *words), daemon=True)
+    thread.start()
+    thread.join(SOON)
+    assert not thread.is_alive(), "it blocks"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "refrakt.config.json",
+        ".refrakt/catalogues/a.json",
+        "package.json",
+        "pyproject.toml",
+        "content/pipe.md",
+        ".mcp.json",
+    ],
+)
+def test_a_pipe_is_not_waited_for(hostile: Hostile, path: str) -> None:
+    if path != "refrakt.config.json":
+        hostile.configure({"site": {"contentDir": "content", "plugins": []}})
+    file = hostile.root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(file)
+    for words in (["check"], ["doctor"], ["detect"], ["validate-content", "content"], ["plugins", "list"]):
+        ends(hostile.root, *words)
+
+
+@pytest.mark.parametrize("target", ["/dev/stdin", "/dev/zero", "/dev/tty"])
+@pytest.mark.parametrize(
+    "path", ["refrakt.config.json", ".refrakt/catalogues/a.json", "content/page.md", "package.json"]
+)
+def test_a_device_behind_a_link_is_not_read(hostile: Hostile, path: str, target: str) -> None:
+    if path != "refrakt.config.json":
+        hostile.configure({"site": {"contentDir": "content", "plugins": []}})
+    hostile.link(path, Path(target))
+    for words in (["check"], ["doctor"], ["validate-content", "content"]):
+        ends(hostile.root, *words)
+
+
+def test_reading_opens_nothing_but_regular_files(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    (tmp_path / "file").write_text("text")
+    before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else None
+    for name, code in (("pipe", errno.EINVAL), ("link", errno.ELOOP), (".", errno.EISDIR), ("none", errno.ENOENT)):
+        with pytest.raises(OSError, match=f"Errno {code}"):
+            read_bytes(tmp_path / name)
+    assert before is None or len(os.listdir("/proc/self/fd")) == before
+    assert read_bytes(tmp_path / "file") == b"text"
+
+
+def test_a_large_page_is_refused_by_its_size(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    with page.open("wb") as file:
+        file.truncate(1 << 34)  # 16 GiB: reading it would not end soon
+    with pytest.raises(RefraktError, match="larger than 2,097,152 bytes"):
+        read_text(page, "page.md")
+    said = refrakt("validate-content", str(page))
+    assert said.code == 2
+    assert "larger than" in said.err
+
+
+@pytest.mark.parametrize("path", ["refrakt.config.json", ".refrakt/catalogues/a.json", "package.json"])
+def test_a_large_config_is_refused_by_its_size(hostile: Hostile, path: str) -> None:
+    hostile.configure({"site": {"contentDir": "content", "plugins": []}})
+    file = hostile.root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("wb") as large:
+        large.truncate(1 << 34)
+    for words in (["check"], ["doctor"]):
+        ends(hostile.root, *words)
+
+
+def test_the_limits_are_as_documented() -> None:
+    assert (LARGEST_PAGE, LARGEST_CONFIG) == (2 * 1024 * 1024, 4 * 1024 * 1024)
+
+
+def test_a_change_that_keeps_size_and_time_is_seen(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by a new process, which knows the page from the cache alone."""
+    hostile.configure({"site": {"contentDir": "content", "plugins": []}})
+    page = hostile.write("content/index.md", "# Home one\n")
+    old = time.time_ns() - 3600 * 10**9
+    os.utime(page, ns=(old, old))
+    monkeypatch.chdir(hostile.root)
+    time.sleep(2.1)  # so that the stamp counts as settled
+    assert "Home one" in refrakt("pages").out
+    with page.open("r+") as file:
+        file.write("# Home two\n")
+    os.utime(page, ns=(old, old))
+    assert "Home two" in refrakt("pages").out
+
+
+def test_a_stamp_has_the_time_that_programs_cannot_set(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("one")
+    before = FileStamp.of(page.stat())
+    time.sleep(0.02)
+    page.write_text("two")
+    os.utime(page, ns=(before.modified, before.modified))
+    after = FileStamp.of(page.stat())
+    assert after != before
+    assert after[:3] == before[:3]
+
+
+def test_a_scan_ends_after_so_many_entries(tmp_path: Path) -> None:
+    for number in range(20):
+        (tmp_path / f"{number % 4}").mkdir(exist_ok=True)
+        (tmp_path / f"{number % 4}" / f"{number}.md").write_text("")
+    whole = FolderScan()
+    assert len(list(files_below(tmp_path, whole))) == 20
+    assert not whole.cut_off
+    short = FolderScan(entries=10)
+    assert len(list(files_below(tmp_path, short))) < 10
+    assert short.cut_off
+    late = FolderScan(seconds=-1)
+    assert list(files_below(tmp_path, late)) == []
+    assert late.cut_off
+
+
+def test_a_site_with_too_many_files_is_reported_and_nothing_is_called_missing(
+    hostile: Hostile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hostile.configure({"site": {"contentDir": "content", "plugins": []}})
+    for number in range(30):
+        hostile.write(f"content/{number}.md", f"[next](/{number + 1})\n")
+    monkeypatch.chdir(hostile.root)
+    assert "broken-link" in refrakt("check").out
+    monkeypatch.setattr(folder_scan.FolderScan.__init__, "__defaults__", (20, 60.0))
+    said = refrakt("check")
+    assert "broken-link" not in said.out
+    assert "more files than are indexed" in said.out
+    assert said.code == 1
+
+
+def test_partials_are_unknown_where_there_are_too_many(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
+    hostile.configure({"site": {"contentDir": "content", "plugins": []}, "fileRoots": {"x": "many"}})
+    for number in range(30):
+        hostile.write(f"many/{number}.md", "")
+    site = find_project(hostile.root).site()
+    assert len(site.surroundings.partials or ()) == 30  # type: ignore[union-attr]
+    monkeypatch.setattr(folder_scan, "FEW_ENTRIES", 20)
+    site = find_project(hostile.root).site()
+    assert site.surroundings.partials is None  # type: ignore[union-attr]
