@@ -58,8 +58,8 @@ def _configured(config: Mapping[str, Any]) -> str | None:
 
 def inside(root: Path, config: Mapping[str, Any], asked: str | None) -> Path:
     """The folder for a caller who may not leave the project, unless the person who set it up wanted it elsewhere."""
-    folder = plan_folder(root, config, asked)
-    if not asked or _real(folder) == _real(trusted_folder(root, config) or root / DEFAULT):
+    folder, own = plan_folder(root, config, asked), trusted_folder(root, config)
+    if not asked or (own is not None and _real(folder) == _real(own)):
         return folder
     return confined(root, folder)
 

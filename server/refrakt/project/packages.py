@@ -28,7 +28,7 @@ CATALOGUES = ".refrakt/catalogues"
 CATALOGUE = "refrakt.runes.json"
 
 _SHORT_OF = {"@refrakt-md/runes" if short == "core" else f"@refrakt-md/{short}": short for short in BUNDLED}
-_NPM_NAME = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
+_NPM_NAME = re.compile(r"(?=.{1,214}\Z)(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
 """What npm calls a package. Anything else under `plugins` is no name to look for in a folder."""
 
 

@@ -37,7 +37,8 @@ class Ignored:
         self._above = "".join(f"{step}/" for step in steps)
         self._rules: dict[str, tuple[_Rule, ...]] = {}
         self._folders: dict[str, bool] = {}
-        self._exclude = _rules_in(_repository(top) / "info" / "exclude")
+        repository = _repository(top)
+        self._exclude = _rules_in(repository / "info" / "exclude") if repository is not None else ()
 
     def is_ignored(self, path: str, folder: bool) -> bool:
         """Whether a path below the folder, with `/` between its steps, is left out. Somebody else knows whether it is a folder."""
@@ -106,20 +107,23 @@ def _top(root: Path) -> Path:
     return root
 
 
-def _repository(top: Path) -> Path:
-    """Where git keeps what it knows. In a second work tree and in a submodule, `.git` is a file that says where."""
+def _repository(top: Path) -> Path | None:
+    """Where git keeps what it knows. In a second work tree and in a submodule, `.git` is a file that says where.
+
+    Files of a repository can contain such a file, too, or a link, and name any other folder: these do not count.
+    """
     file = top / ".git"
     named = _bytes_of(file)
     if not named.startswith(_ELSEWHERE):
-        return file
+        return file if not os.path.islink(file) else None
     folder = real_path(top / os.fsdecode(named.removeprefix(_ELSEWHERE).strip()))
-    if folder is None:
-        return file
-    if any(folder.is_relative_to(above / ".git" / "modules") for above in top.parents):
+    if folder is None or any(folder.is_relative_to(above / ".git" / "modules") for above in top.parents):
         return folder
-    # A repository can contain such a file, and name any other. A work tree that git has made is named there in return.
+    if folder.parent.name != "worktrees":
+        return None
+    # A work tree that git has made is named by its repository in return.
     if real_path(os.fsdecode(_bytes_of(folder / "gitdir").strip())) != real_path(file):
-        return file
+        return None
     return folder / os.fsdecode(_bytes_of(folder / "commondir").strip())
 
 
