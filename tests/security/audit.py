@@ -1,7 +1,7 @@
 """An audit hook that records what a process reads, writes and starts outside of a project.
 
 Python reports every file it opens, every folder it lists and every process it starts to audit hooks, whatever library asked for it.
-`watch` installs one for the rest of the process.
+`watch` installs one for the rest of the process; `environment` has it installed in the processes that a test starts.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 class Audit:
     """What was seen. `allowed` are folders besides the project that may be written to: caches, sockets."""
 
-    def __init__(self, allowed: list[Path]) -> None:
+    def __init__(self, allowed: list[Path], log: Path | None = None) -> None:
         self.violations: list[str] = []
+        self._log = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600) if log is not None else None
         self._root = self._outside = os.devnull
         self._allowed = [os.path.realpath(each) for each in (*map(str, allowed), os.devnull)]
 
@@ -46,32 +47,37 @@ class Audit:
         if check is not None:
             check(self, event, arguments)
 
+    def _record(self, violation: str) -> None:
+        self.violations.append(violation)
+        if self._log is not None:
+            os.write(self._log, f"{violation}\n".encode("utf-8", "backslashreplace"))
+
     def _opened(self, event: str, arguments: tuple[Any, ...]) -> None:
         path, _, flags = arguments
         place = _entry(path) if flags & os.O_NOFOLLOW else _real(path)
         if place is None:
             return
         if _is_below(place, self._outside):
-            self.violations.append(f"{event} {place}")
+            self._record(f"{event} {place}")
         elif flags & _WRITES and not any(_is_below(place, each) for each in (self._root, *self._allowed)):
-            self.violations.append(f"{event} for writing {place}")
+            self._record(f"{event} for writing {place}")
 
     def _listed(self, event: str, arguments: tuple[Any, ...]) -> None:
         place = _real(arguments[0])
         if place is not None and _is_below(place, self._outside):
-            self.violations.append(f"{event} {place}")
+            self._record(f"{event} {place}")
 
     def _changed(self, event: str, arguments: tuple[Any, ...]) -> None:
         for each in arguments:
             place = _entry(each)
             if place is not None and not any(_is_below(place, top) for top in (self._root, *self._allowed)):
-                self.violations.append(f"{event} {place}")
+                self._record(f"{event} {place}")
 
     def _started(self, event: str, arguments: tuple[Any, ...]) -> None:
         program = os.fsdecode(arguments[0])
         place = os.path.realpath(program)
         if not os.path.isabs(program) or any(_is_below(place, each) for each in (self._root, self._outside)):
-            self.violations.append(f"{event} {program}")
+            self._record(f"{event} {program}")
 
     _checks: ClassVar[dict[str, Callable[[Audit, str, tuple[Any, ...]], None]]] = {
         "open": _opened,
@@ -81,11 +87,22 @@ class Audit:
     }
 
 
-def watch(allowed: list[Path]) -> Audit:
-    """Install the hook. It cannot be removed."""
-    audit = Audit(allowed)
+def watch(allowed: list[Path], log: Path | None = None) -> Audit:
+    """Install the hook, which cannot be removed. What it sees is also written to the log, which outlives the process."""
+    audit = Audit(allowed, log)
     sys.addaudithook(audit)
     return audit
+
+
+def environment(folder: Path, log: Path, allowed: list[Path], root: Path, outside: Path) -> dict[str, str]:
+    """What has Python install the hook in every process: a module that it imports when it starts."""
+    folder.mkdir(exist_ok=True)
+    paths = ", ".join(f"Path({str(each)!r})" for each in allowed)
+    (folder / "sitecustomize.py").write_text(
+        "from pathlib import Path\nfrom security.audit import watch\n"
+        f"watch([{paths}], Path({str(log)!r})).begin(Path({str(root)!r}), Path({str(outside)!r}))\n"
+    )
+    return {"PYTHONPATH": os.pathsep.join([str(folder), str(Path(__file__).resolve().parents[1])])}
 
 
 def _real(path: Any) -> str | None:

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from .audit import Audit, watch
+from .audit import Audit, environment, watch
 from .hostile import SECRET, Hostile, hostile_project
 
 WORK = '{% work id="WORK-2" status="ready" priority="high" %}\n\n# Mine\n\n- [ ] Do it\n\n{% /work %}\n'
@@ -42,6 +42,7 @@ LINKS = (
     *("package.json", "pyproject.toml", ".refrakt", ".refrakt/catalogues", ".refrakt/catalogues/a.json"),
     *("node_modules", "node_modules/pkg", "node_modules/pkg/refrakt.runes.json"),
 )
+PAGE = '{% partial file="part.md" /%} {% snippet path="content/a.md" /%} ![x](/a.png) {% ref "WORK-2" /%}\n'
 COMMANDS = (
     "check",
     "check --fix",
@@ -204,10 +205,13 @@ class Workspace:
         return found
 
 
-def operations(root: Path) -> Iterator[tuple[str, Callable[[], str]]]:
+def operations(here: Hostile, with_editor: bool) -> Iterator[tuple[str, Callable[[], str]]]:
     """What the product does with a project; each gives what it has said."""
+    root = here.root
     yield from ((words, lambda words=words: _command(root, words)) for words in COMMANDS)
     yield "agent", lambda: asyncio.run(_agent(root))
+    if with_editor:
+        yield "editor", lambda: _editor(here)
 
 
 def _command(root: Path, words: str) -> str:
@@ -259,6 +263,44 @@ async def _agent(root: Path) -> str:
     return "\n".join(said)
 
 
+def _editor(here: Hostile) -> str:
+    """A language server in a process of its own, with the hook in it and in those that it starts."""
+    from lsp.conftest import profile
+    from lsp.wire import Client
+
+    above = here.root.parent
+    cache, runtime = above.parent / "cache", above.parent / "runtime"
+    log = cache / f"violations-{above.name}"
+    env = environment(cache / f"hook-{above.name}", log, [cache, runtime], here.root, here.outside)
+    with Client(here.root, env=env) as editor:
+        editor.initialize(profile("vscode"))
+        pages = dict.fromkeys(("content/a.md", "content/page.md", "plan/work/two.md"), f"# Open\n\n[a](/a)\n\n{PAGE}")
+        for name, text in pages.items():
+            document = {"textDocument": {"uri": editor.open(name, text)}}
+            place = {**document, "position": {"line": 4, "character": 21}}
+            whole = {"start": {"line": 0, "character": 0}, "end": {"line": 4, "character": 0}}
+            for method, params in (
+                ("textDocument/diagnostic", document),
+                ("textDocument/completion", place),
+                ("textDocument/hover", place),
+                ("textDocument/definition", place),
+                ("textDocument/references", {**place, "context": {"includeDeclaration": True}}),
+                ("textDocument/documentLink", document),
+                ("textDocument/codeLens", document),
+                ("textDocument/codeAction", {**document, "range": whole, "context": {"diagnostics": []}}),
+                ("textDocument/rename", {**place, "newName": "other"}),
+            ):
+                editor.answer(editor.ask(method, params))
+        editor.answer(editor.ask("workspace/symbol", {"query": ""}))
+        editor.answer(editor.ask("shutdown"))
+        editor.notify("exit")
+        said = json.dumps(editor.said) + editor.errors.decode("utf-8", "replace")
+    seen = log.read_text("utf-8") if log.exists() else ""
+    if seen:
+        raise AssertionError(seen)
+    return said
+
+
 def trial(folder: Path, seed: int, audit: Audit) -> list[str]:
     """What went wrong with one project."""
     folder.mkdir(parents=True)
@@ -266,7 +308,7 @@ def trial(folder: Path, seed: int, audit: Audit) -> list[str]:
     root, outside = workspace.here
     before = workspace.outside()
     wrong = []
-    for name, run in operations(root):
+    for name, run in operations(workspace.here, with_editor=seed % 4 == 0):
         audit.begin(root, outside)
         try:
             said = run()
