@@ -276,6 +276,8 @@ def _editor(here: Hostile) -> str:
         editor.initialize(profile("vscode"))
         pages = dict.fromkeys(("content/a.md", "content/page.md", "plan/work/two.md"), f"# Open\n\n[a](/a)\n\n{PAGE}")
         for name, text in pages.items():
+            if not (here.root / name).resolve().is_relative_to(here.root):
+                continue  # whoever opens a link in an editor opens the file it leads to
             document = {"textDocument": {"uri": editor.open(name, text)}}
             place = {**document, "position": {"line": 4, "character": 21}}
             whole = {"start": {"line": 0, "character": 0}, "end": {"line": 4, "character": 0}}
