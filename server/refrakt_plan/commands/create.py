@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from refrakt.plugins import Changes, Command, CommandContext, RefraktError
+from refrakt.plugins import Changes, Command, CommandContext, RefraktError, make_folder
 from refrakt_plan.folder import inside, plan_folder, shown
 from refrakt_plan.schemas import DIR, TEXT, about, one_of, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
@@ -41,12 +41,11 @@ class CreateOptions:
 
 def run_create(options: CreateOptions, folder: Path, context: CommandContext) -> Json:
     """Make an entity, and the folders it needs, and tell where it is. Nothing is written where anything is refused."""
-    from refrakt_plan.changing.files import make_folder
     from refrakt_plan.changing.locking import locked
     from refrakt_plan.reading.scanner import scan
 
     new = _checked(options, folder)
-    make_folder(folder)
+    make_folder(context.cwd, folder, within=folder)
     # From looking for an id until it is taken, nobody else may look.
     with locked(folder):
         plan = scan(folder, context.files)
@@ -127,7 +126,7 @@ def _write(new: _New, id: str, context: CommandContext) -> str:
     file = file_of(new.kind, id, new.title)
     path = new.folder / file
     refuse_leading_out(path.parent, new.folder)
-    context.files.apply(Changes(created=((shown(context.cwd, path), text),)))
+    context.files.apply(Changes(created=((shown(context.cwd, path), text),)), new.folder)
     return file
 
 

@@ -80,7 +80,7 @@ def _applied(options: MigrateOptions, plan: Plan, migration: Migration, context:
     unsaved: list[str] = []
     for step in migration.steps:
         try:
-            waiting = context.files.apply(step.changes).unsaved
+            waiting = context.files.apply(step.changes, plan.folder).unsaved
         except RefraktError as trouble:
             troubles.append(Trouble(step.file, trouble.message))
             continue
