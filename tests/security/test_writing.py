@@ -121,6 +121,56 @@ def test_a_plan_folder_that_leads_out_is_not_made_or_written(
     assert snapshot(root) == before
 
 
+def test_init_in_another_project_stays_there(root: Path, tmp_path: Path, outside: Path, shell: Shell) -> None:
+    other = write(tmp_path / "other", {"CLAUDE.md": "Me\n"})
+    before = snapshot(root)
+    assert shell("init", "--project-root", "../other").code == 0
+    assert "## Plan" in (other / "CLAUDE.md").read_text()
+    assert (other / "plan" / "INSTRUCTIONS.md").exists()
+    assert (other / "refrakt.config.json").exists()
+    link(other / ".clinerules", outside / "rc")
+    assert shell("init", "--project-root", "../other", "--agent", "cline").code == 2
+    assert snapshot(root) == before
+
+
+GIT_TRAPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "config of git": ("CLAUDE.md", ".git/config", ("init",)),
+    "folder of hooks": ("plan/bugs", "../.git/hooks", ("create", "bug", "--title", "T")),
+    "plan in git": ("todo", ".git/hooks", ("init", "--dir", "todo")),
+    "other spelling": ("todo", ".GIT/hooks", ("init", "--dir", "todo")),
+}
+
+
+@pytest.mark.parametrize("trap", GIT_TRAPS)
+def test_nothing_is_written_into_the_repository_of_git(root: Path, shell: Shell, trap: str) -> None:
+    """A clone can bring a link into its own `.git`, and hooks and settings there run programs."""
+    name, target, words = GIT_TRAPS[trap]
+    for git in (".git", ".GIT"):
+        write(root, {f"{git}/config": "[core]\n", f"{git}/hooks/pre-commit.sample": ""})
+    link(root / name, target)
+    before = snapshot(root)
+    shown = shell(*words)
+    assert shown.code == 2
+    assert "leads" in shown.err
+    assert snapshot(root) == before
+
+
+def test_a_plugin_writes_nothing_into_the_repository_of_git(root: Path) -> None:
+    write(root, {".git": "gitdir: elsewhere\n", "sub/.git/config": "[core]\n"})
+    link(root / "git.md", ".git")
+    before = snapshot(root)
+    for changes in (
+        Changes((edit("git.md", "gitdir: elsewhere\n"),)),
+        Changes((edit("sub/.git/config", "[core]\n"),)),
+        Changes(created=(("sub/.git/hooks/pre-commit", "x"),)),
+        Changes(moved=(("git.md", "sub/.git/x"),)),
+        Changes(moved=((".git", "git"),)),
+    ):
+        with pytest.raises(RefraktError, match="leads into the git repository"):
+            Disk(root).apply(changes)
+    assert snapshot(root) == before
+
+
 def test_a_link_inside_the_project_is_followed(root: Path, shell: Shell) -> None:
     write(root, {"AGENTS.md": "All\n", "config/refrakt.json": "{}", "shared/copilot-instructions.md": "C\n"})
     link(root / "CLAUDE.md", "AGENTS.md")

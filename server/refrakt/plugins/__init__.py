@@ -41,7 +41,7 @@ from .contract import (
     SourceFile,
     Text,
 )
-from .disk import Disk, make_folder
+from .disk import Disk, confined_path, make_folder
 from .shell import shell_context, typed_path
 
 __all__ = [
@@ -82,6 +82,7 @@ __all__ = [
     "Resource",
     "SourceFile",
     "Text",
+    "confined_path",
     "make_folder",
     "shell_context",
     "typed_path",

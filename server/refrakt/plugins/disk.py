@@ -43,6 +43,16 @@ class Disk:
         return Applied(written=changing.write())
 
 
+def confined_path(root: Path, path: Path, within: Path | None = None) -> Path:
+    """The real path of a file or folder that may be written, as for `Files.apply`. INVALID_ARGS where it leads out."""
+    from refrakt.project.writing import ConfinedWriter
+
+    from .transaction import told
+
+    with told(str(path)):
+        return ConfinedWriter(root, within).file(path)
+
+
 def make_folder(root: Path, path: Path, within: Path | None = None) -> bool:
     """Make a folder of a project with those above it; False if it was there. As for `Files.apply`, it stays in the project."""
     from refrakt.project.writing import ConfinedWriter

@@ -4,7 +4,7 @@ A file is replaced in one step, by another that is complete: a full disk or a lo
 or one that is moved, never takes the place of another.
 
 All of it stays below a folder. A link that leads to a file of the same folder is resolved, and the file is written; nothing is
-written or made through a link that leads out.
+written or made through a link that leads out, or into `.git`.
 """
 
 from __future__ import annotations
@@ -49,8 +49,13 @@ class ConfinedWriter:
 
     def _confined(self, real: str, path: Path | str) -> Path:
         found = Path(real)
-        if not any(found.is_relative_to(each) for each in self._folders()):
+        folder = next((each for each in self._folders() if found.is_relative_to(each)), None)
+        if folder is None:
             raise _leads_out(path, self.root)
+        # Hooks and settings there run programs, and a link that leads there can be committed.
+        if any(part.casefold() == ".git" for part in found.relative_to(folder).parts):
+            message = f"{str(path)!r} leads into the git repository"
+            raise RefraktError("INVALID_ARGS", message, "Use a path outside of `.git`.")
         return found
 
     def _folders(self) -> list[Path]:

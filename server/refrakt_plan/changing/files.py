@@ -20,13 +20,6 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _INDENT = re.compile(r"\{\r?\n([ \t]+)")
 
 
-def refuse_leading_out(path: Path, within: Path) -> None:
-    """Nothing is written where a link leads out of the folder it should be in."""
-    if not path.resolve().is_relative_to(within.resolve()):
-        message = f"{str(path)!r} leads out of {str(within)!r}"
-        raise RefraktError("INVALID_ARGS", message, "Put a file or a folder in the place of the link.")
-
-
 def refuse_control_characters(name: str) -> None:
     """A name that is put into a text must not end its line, nor say anything to a terminal."""
     if _CONTROL.search(name):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from refrakt.plugins import Changes, Command, CommandContext, RefraktError, make_folder
+from refrakt.plugins import Changes, Command, CommandContext, RefraktError, confined_path, make_folder
 from refrakt_plan.folder import inside, plan_folder, shown
 from refrakt_plan.schemas import DIR, TEXT, about, one_of, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
@@ -117,7 +117,6 @@ def _with_next_id(new: _New, plan: Plan, context: CommandContext) -> tuple[str, 
 
 
 def _write(new: _New, id: str, context: CommandContext) -> str:
-    from refrakt_plan.changing.files import refuse_leading_out
     from refrakt_plan.changing.naming import file_of
     from refrakt_plan.changing.templates import new_entity
 
@@ -125,7 +124,7 @@ def _write(new: _New, id: str, context: CommandContext) -> str:
     text = new_entity(new.kind, id, new.title, new.attributes, today)
     file = file_of(new.kind, id, new.title)
     path = new.folder / file
-    refuse_leading_out(path.parent, new.folder)
+    confined_path(new.folder, path.parent)
     context.files.apply(Changes(created=((shown(context.cwd, path), text),)), new.folder)
     return file
 

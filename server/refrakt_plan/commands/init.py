@@ -14,14 +14,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refrakt.plugins import Changes, Command, CommandContext, Files, RefraktError, make_folder, typed_path
+from refrakt.plugins import (
+    Changes,
+    Command,
+    CommandContext,
+    Files,
+    RefraktError,
+    confined_path,
+    make_folder,
+    shell_context,
+    typed_path,
+)
 from refrakt_plan.changing.files import (
     is_there,
     new_file,
     new_member,
     new_paragraph,
     refuse_control_characters,
-    refuse_leading_out,
     together,
 )
 from refrakt_plan.changing.starter import INSTRUCTIONS, examples, instructions, paragraph
@@ -98,9 +107,10 @@ def _refuse_leading_out(options: InitOptions, agent_files: Iterable[Path]) -> No
     config = options.root / CONFIG if options.config else None
     for path in (*agent_files, _server_file(options), config):
         if path is not None:
-            refuse_leading_out(path, root)
+            confined_path(root, path)
+    confined_path(root, folder, within=folder)
     for kind in TYPES.values():
-        refuse_leading_out(folder / kind.folder, folder)
+        confined_path(folder, folder / kind.folder)
 
 
 def _new_files(folder: Path, files: Files) -> Iterator[tuple[Path, str]]:
@@ -186,13 +196,12 @@ def handle(words: list[str]) -> int:
 
 
 def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    root, config = context.cwd, context.config
     if given.project_root is not None:
-        root = _existing(typed_path(given.project_root))
-        config = read_config(root / CONFIG)
+        context = shell_context(_existing(typed_path(given.project_root)))
+    root = context.cwd
     options = InitOptions(
         root,
-        plan_folder(root, config, given.dir),
+        plan_folder(root, context.config, given.dir),
         given.agent or (NOBODY if given.minimal else None),
         not (given.no_config or given.minimal),
         not (given.no_mcp or given.minimal),
