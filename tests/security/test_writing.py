@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cli.running import refrakt
 from plan.plans import Shell, call, entity, write
@@ -114,9 +118,9 @@ def test_a_plan_folder_that_leads_out_is_not_made_or_written(
     before = snapshot(root)
     for words in (["init", "--no-config"], ["create", "work", "--title", "T"]):
         assert shell(*words).code == 2
-    for tool, given in (("init", {}), ("create", {"type": "work", "title": "T"})):
+    for tool, request in (("init", {}), ("create", {"type": "work", "title": "T"})):
         with pytest.raises(RefraktError) as refused:
-            call(tool, root, given)
+            call(tool, root, request)
         assert refused.value.code == "INVALID_ARGS"
     assert snapshot(root) == before
 
@@ -193,9 +197,9 @@ def test_a_folder_name_with_control_characters_reaches_no_file(root: Path, shell
     before = snapshot(root)
     assert shell("init").code == 2
     assert shell("init", "--dir", name).code == 2
-    for given in ({"agent": "claude"}, {"agent": "claude", "dir": name}):
+    for request in ({"agent": "claude"}, {"agent": "claude", "dir": name}):
         with pytest.raises(RefraktError) as refused:
-            call("init", root, given)
+            call("init", root, request)
         assert refused.value.code == "INVALID_ARGS"
         assert "\n" not in refused.value.message
     assert snapshot(root) == before
@@ -366,6 +370,15 @@ def test_a_folder_is_made_inside_the_project_alone(root: Path, outside: Path) ->
     assert (root / "plan" / "a" / "b").is_dir()
 
 
+def test_a_circle_of_links_is_an_error_like_any_other(root: Path, shell: Shell) -> None:
+    for name in (".github", "CLAUDE.md", "refrakt.config.json", "plan/specs", "todo"):
+        link(root / name, Path(name).name)
+    for words in (("init", "--agent", "copilot"), ("init", "--agent", "claude"), ("init", "--dir", "todo")):
+        assert shell(*words).code in (1, 2), words
+    assert shell("create", "spec", "--title", "T").code in (1, 2)
+    assert shell("history", "--dir", "todo").code in (1, 2)
+
+
 def test_circles_of_links_end(root: Path) -> None:
     link(root / "a.md", "b.md")
     link(root / "b.md", "a.md")
@@ -373,6 +386,56 @@ def test_circles_of_links_end(root: Path) -> None:
         ConfinedWriter(root).replace("a.md", b"x")
     with pytest.raises(RefraktError):
         Disk(root).apply(Changes((edit("a.md", ""),)))
+
+
+NAMES = st.sampled_from(["a", "b", "c"])
+PATHS = st.lists(st.sampled_from(["a", "b", "c", ".."]), min_size=1, max_size=4).map("/".join)
+TARGETS = st.one_of(
+    PATHS, st.sampled_from(["../outside", "../outside/folder", "../outside/new", "../../outside/a.md", "/"])
+)
+ENTRIES = st.dictionaries(
+    st.lists(NAMES, min_size=1, max_size=3).map("/".join),
+    st.one_of(st.just("file"), st.just("folder"), TARGETS.map("->".__add__)),
+)
+OPERATIONS = st.tuples(st.sampled_from(["create", "make_folder", "move", "put", "remove", "replace"]), PATHS, PATHS)
+
+
+@settings(max_examples=80)
+@given(ENTRIES, st.lists(OPERATIONS, max_size=8))
+def test_no_tree_of_links_leads_out(entries: dict[str, str], operations: list[tuple[str, str, str]]) -> None:
+    with TemporaryDirectory() as folder:
+        top = Path(folder).resolve()
+        outside = write(top / "outside", {"a.md": "a", "a": "a", "folder/a": "a"})
+        root = write(top / "root", {})
+        for name, kind in sorted(entries.items()):
+            # Links may be in the way of what comes later, and would lead it out.
+            with contextlib.suppress(OSError):
+                path = root / name
+                if not Path(os.path.realpath(path.parent)).is_relative_to(root):
+                    continue
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if kind == "file":
+                    path.touch(exist_ok=False)
+                elif kind == "folder":
+                    path.mkdir()
+                else:
+                    path.symlink_to(kind.removeprefix("->"))
+        before = snapshot(top)
+        writer = ConfinedWriter(root)
+        for operation, first, second in operations:
+            words: tuple[Any, ...] = {"make_folder": (first,), "move": (first, second)}.get(operation, (first, b""))
+            with contextlib.suppress(OSError, RefraktError):
+                getattr(writer, operation)(*words)
+        assert snapshot(outside) == snapshot_below(before, "outside")
+        assert {each.name for each in top.iterdir()} == {"outside", "root"}
+
+
+def snapshot_below(whole: dict[str, Any], name: str) -> dict[str, Any]:
+    return {
+        key.removeprefix(f"{name}/") if key != name else ".": value
+        for key, value in whole.items()
+        if key == name or key.startswith(f"{name}/")
+    }
 
 
 # The command line -----------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ is changed on disk; one that is not saved is left alone.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,7 +48,7 @@ class OpenFiles:
     """Asked before anything is changed on disk: another editor, of a project around this one perhaps, may have it open."""
 
     def read(self, path: Path) -> Text:
-        source = self.now().read(path.resolve(), str(path))
+        source = self.now().read(Path(os.path.realpath(path)), str(path))
         return Text(source.text, source.buffer.version if source.buffer is not None else None)
 
     def open_paths(self) -> Iterable[Path]:

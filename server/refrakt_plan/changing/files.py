@@ -37,7 +37,8 @@ def together(changes: Iterable[Changes]) -> Changes:
 
 def is_there(path: Path, files: Files) -> bool:
     """Whether there is a file, on disk or in an editor that has not saved it yet."""
-    return os.path.lexists(path) or path.resolve() in {each.resolve() for each in files.open_paths()}
+    # `Path.resolve` raises an exception of its own at a circle of links.
+    return os.path.lexists(path) or os.path.realpath(path) in map(os.path.realpath, files.open_paths())
 
 
 def new_file(path: Path, text: str) -> Changes:

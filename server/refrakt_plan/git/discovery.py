@@ -25,7 +25,7 @@ _SHARED = ("HEAD", "config", "objects", "packed-refs", "refs")
 def repository(folder: Path) -> Repository:
     """The repository around a folder. `NoHistory` where there is none, or no commit in it."""
     try:
-        return _repository(folder.resolve())
+        return _repository(Path(os.path.realpath(folder)))
     except OSError as error:
         raise NoHistory("git-failed", f"the git repository cannot be read: {error.strerror or error}") from error
 

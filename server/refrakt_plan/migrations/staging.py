@@ -49,4 +49,4 @@ def _not_staged(file: str, reason: str) -> Trouble:
 
 def _below(repository: Repository, path: Path) -> bytes:
     """A path as git calls it. `ValueError` outside the work tree."""
-    return os.fsencode(path.resolve().relative_to(repository.top).as_posix())
+    return os.fsencode(Path(os.path.realpath(path)).relative_to(repository.top).as_posix())
