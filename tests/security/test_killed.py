@@ -18,17 +18,11 @@ from plan.plans import call, entity, write
 from refrakt.project import drafts, exclusive_rename
 from refrakt.project.drafts import draft, sweep
 from refrakt.project.writing import ConfinedWriter
-from refrakt_plan.folder import VARIABLE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills processes as POSIX does")
 
 DRIVER = Path(__file__).with_name("killed.py")
 ABANDONED = ".refrakt-0123456789abcdef.tmp"
-
-
-@pytest.fixture(autouse=True)
-def _no_plan_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
 
 
 def page(number: int, section: str = "Dependencies") -> str:
