@@ -42,11 +42,11 @@ def _own_folder(root: Path, name: str) -> Path:
     """A folder that the repository names."""
     if _CONTROL.search(name):
         message = f"`plan.dir` {json.dumps(name)} contains a control character"
-        raise RefraktError("VALIDATION_ERROR", message, "Correct `plan.dir` in the config.")
+        raise RefraktError("INVALID_ARGS", message, "Correct `plan.dir` in the config.")
     folder = confined_path(root, name)
     if folder is None:
         message = f"the plan folder {json.dumps(name)} leads out of the project"
-        raise RefraktError("VALIDATION_ERROR", message, "Use a folder inside the project, or allow the other one.")
+        raise RefraktError("INVALID_ARGS", message, "Use a folder inside the project, or allow the other one.")
     return folder
 
 

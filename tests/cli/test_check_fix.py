@@ -162,10 +162,10 @@ def test_a_file_that_cannot_be_written_does_not_hold_up_the_others(site: Path, m
     first, second = page(site, TYPO, "first.md"), page(site, TYPO, "second.md")
     write = files.write
 
-    def refusing(path: str, data: bytes) -> None:
+    def refusing(path: str, data: bytes, root: Path | None = None) -> None:
         if path.endswith("first.md"):
             raise files.FileTrouble("is read-only")
-        write(path, data)
+        write(path, data, root)
 
     monkeypatch.setattr(files, "write", refusing)
     ran = run("check", "--fix", cwd=site)

@@ -61,7 +61,7 @@ class Buffers:
     """Open buffers over the disk, as an editor has them."""
 
     def __init__(self, root: Path = Path()) -> None:
-        self._root = root
+        self.root = root
         self.opened: dict[Path, Text] = {}
         self.reads: list[Path] = []
 
@@ -75,8 +75,8 @@ class Buffers:
     def open_paths(self) -> Iterator[Path]:
         return iter(self.opened)
 
-    def apply(self, changes: Changes) -> Applied:
-        return Disk(self._root).apply(changes)
+    def apply(self, changes: Changes, within: Path | None = None) -> Applied:
+        return Disk(self.root).apply(changes, within)
 
 
 class Shown(NamedTuple):
@@ -104,6 +104,8 @@ class Shell:
 
 
 def context(root: Path, files: Buffers | None = None) -> CommandContext:
+    if files is not None:
+        files.root = root
     return CommandContext(root, read_config(root / "refrakt.config.json"), files or Disk(root))
 
 

@@ -38,10 +38,10 @@ class Unsaved(Buffers):
         super().__init__()
         self._root, self._names = root, {*names}
 
-    def apply(self, changes: Changes) -> Applied:
+    def apply(self, changes: Changes, within: Path | None = None) -> Applied:
         if self._names & {*(edit.path for edit in changes.edits), *(old for old, _ in changes.moved)}:
             raise RefraktError("VALIDATION_ERROR", "it has unsaved changes", "Save it first.", exit_code=1)
-        return Disk(self._root).apply(changes)
+        return Disk(self._root).apply(changes, within)
 
 
 # What all of them have in common --------------------------------------------------------------------------------------

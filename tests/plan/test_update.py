@@ -336,7 +336,7 @@ async def test_a_tool_checks_what_it_is_given_and_answers_in_its_shape(item: Pat
 class Editor(Buffers):
     """An editor that takes changes of what is open, and keeps them in its buffers."""
 
-    def apply(self, changes: Changes) -> Applied:
+    def apply(self, changes: Changes, within: Path | None = None) -> Applied:
         (edit,) = changes.edits
         path = next(each for each in self.opened if each.name == Path(edit.path).name)
         assert self.opened[path].text == edit.text

@@ -399,14 +399,14 @@ def test_a_catalogue_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert target("@me/garden", tmp_path) == tmp_path / ".refrakt" / "catalogues" / "me-garden.json"
     assert target("../../etc/passwd", tmp_path).parent == tmp_path / ".refrakt" / "catalogues"
     path = target("x", tmp_path)
-    write_catalogue("one", path)
-    write_catalogue("two", path)
+    write_catalogue("one", path, tmp_path)
+    write_catalogue("two", path, tmp_path)
     assert path.read_text("utf-8") == "two"
     assert [each.name for each in path.parent.iterdir()] == ["x.json"]
     path.unlink()
     path.mkdir()
     with pytest.raises(ExportTrouble, match="cannot be written"):
-        write_catalogue("three", path)
+        write_catalogue("three", path, tmp_path)
     assert [each.name for each in path.parent.iterdir()] == ["x.json"]
 
 

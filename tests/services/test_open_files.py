@@ -11,8 +11,8 @@ import pytest
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes, FileEdit, Range, Replacement
 from refrakt.plugins.contract import Applied
-from refrakt.project import writing
 from refrakt.project.workspace import Workspace
+from refrakt.project.writing import ConfinedWriter
 from refrakt.services.open_files import OpenFiles
 
 
@@ -56,7 +56,7 @@ class Desk:
                 edits = [(*place, new) for place, new in reversed(each.replacements)]
                 self.workspace.change(buffer.uri, buffer.version + 1, edits)
         for old, new in changes.moved:
-            writing.move(Path(old), Path(new))
+            ConfinedWriter(self.folder).move(old, new)
             for buffer in list(self.workspace.snapshot.buffers.values()):
                 if buffer.path is not None and buffer.path.is_relative_to(old):
                     path = Path(new, buffer.path.relative_to(old))
@@ -259,16 +259,16 @@ def test_links_lead_to_what_is_open(desk: Desk) -> None:
     assert desk.files().apply(Changes(moved=(("link.md", "link2.md"),))).written == ("link2.md",)
 
 
-def test_a_file_outside_the_project_is_changed_like_any_other(
+def test_a_file_in_a_folder_that_the_user_named_is_changed_like_any_other(
     desk: Desk, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     outside = tmp_path_factory.mktemp("outside").resolve() / "a.md"
     outside.write_text("one\n")
     change = FileEdit(str(outside), "one\n", (Replacement(Range(0, 3), "two"),))
-    assert desk.files().apply(Changes((change,))).written == (str(outside),)
+    assert desk.files().apply(Changes((change,)), outside.parent).written == (str(outside),)
     desk.workspace.open(outside.as_uri(), outside, "two\n", 1)
     change = FileEdit(str(outside), "two\n", (Replacement(Range(0, 3), "three"),))
-    assert desk.files().apply(Changes((change,))).unsaved == (str(outside),)
+    assert desk.files().apply(Changes((change,)), outside.parent).unsaved == (str(outside),)
 
 
 def test_a_change_that_changes_nothing_is_nobody_s_business(desk: Desk) -> None:

@@ -44,7 +44,7 @@ from .contract import (
     SourceFile,
     Text,
 )
-from .disk import Disk
+from .disk import Disk, make_folder, writable_path
 from .shell import shell_context, typed_path
 
 __all__ = [
@@ -88,7 +88,9 @@ __all__ = [
     "Text",
     "confined_path",
     "files_below",
+    "make_folder",
     "read_inside",
     "shell_context",
     "typed_path",
+    "writable_path",
 ]

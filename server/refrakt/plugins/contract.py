@@ -65,8 +65,12 @@ class Files(Protocol):
     def open_paths(self) -> Iterable[Path]:
         """The files that are open in an editor."""
 
-    def apply(self, changes: Changes) -> Applied:
-        """Make changes, all of them or none. Their paths count from the project's folder, and may lead out of it.
+    def apply(self, changes: Changes, within: Path | None = None) -> Applied:
+        """Make changes, all of them or none. Their paths count from the project's folder, and stay in it.
+
+        `within` is one more folder they may lie in: one that the user has named on the command line or in the environment, and
+        never one from the project's own files. Links inside these folders are resolved. Where one leads out, nothing is changed:
+        `RefraktError` with INVALID_ARGS.
 
         What is open in an editor is changed there, by the editor and in the version that the changes were made for; everything
         else on disk, each file in one step, if it still is what the changes were made for. `RefraktError` with

@@ -16,7 +16,7 @@ Objection = Callable[[Path, Changes], None]
 
 
 class Disk:
-    """Reads and changes what is on disk, below a folder or beside it."""
+    """Reads what is on disk, and changes what is below a folder."""
 
     def __init__(self, root: Path = Path(), objection: Objection | None = None) -> None:
         self._root = root
@@ -33,11 +33,31 @@ class Disk:
     def open_paths(self) -> tuple[Path, ...]:
         return ()
 
-    def apply(self, changes: Changes) -> Applied:
+    def apply(self, changes: Changes, within: Path | None = None) -> Applied:
         # Most commands only read, and what makes a file safely is not loaded for them.
         from .transaction import transaction
 
-        changing = transaction(self._root, changes)
+        changing = transaction(self._root, changes, within)
         if self._objection is not None:
             self._objection(self._root, changes)
         return Applied(written=changing.write())
+
+
+def writable_path(root: Path, path: Path, within: Path | None = None) -> Path:
+    """The real path of a file or folder that may be written, as for `Files.apply`. INVALID_ARGS where it leads out."""
+    from refrakt.project.writing import ConfinedWriter
+
+    from .transaction import told
+
+    with told(str(path)):
+        return ConfinedWriter(root, within).file(path)
+
+
+def make_folder(root: Path, path: Path, within: Path | None = None) -> bool:
+    """Make a folder of a project with those above it; False if it was there. As for `Files.apply`, it stays in the project."""
+    from refrakt.project.writing import ConfinedWriter
+
+    from .transaction import told
+
+    with told(str(path)):
+        return ConfinedWriter(root, within).make_folder(path)

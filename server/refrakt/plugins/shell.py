@@ -39,14 +39,17 @@ def typed_path(word: str) -> Path:
     return (folder or Path.cwd()) / word
 
 
-def shell_context() -> CommandContext:
-    """The context of the project around the folder the shell is in: the one that every other command works in, too."""
+def shell_context(root: Path | None = None) -> CommandContext:
+    """The context of the project around the folder the shell is in: the one that every other command works in, too.
+
+    With `root`, that of another project, which the user has named.
+    """
     from refrakt.project.site import project_at
 
     from .table import config_data
 
     try:
-        root = Path(project_root(os.getcwd()))
+        root = Path(os.path.realpath(root) if root is not None else project_root(os.getcwd()))
     except OSError as error:
         raise RefraktError("NOT_FOUND", "this folder does not exist any more", "Go to another folder.") from error
     _, objection = _typed_in.get()

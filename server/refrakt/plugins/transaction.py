@@ -1,8 +1,8 @@
 """Changes of several files on disk: all of them, or none.
 
 Everything is looked at before anything is done: that files still hold what the changes were made for, that nothing new takes the
-place of something else, that the texts can be written at all. Where the system refuses in the middle all the same, what was done
-is taken back, and what cannot be taken back is named.
+place of something else, that nothing leads out of the project, that the texts can be written at all. Where the system refuses in
+the middle all the same, what was done is taken back, and what cannot be taken back is named.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from typing import NoReturn
 
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes, FileEdit
-from refrakt.project import writing
+from refrakt.project.exclusive_rename import is_other_spelling, is_second_name
+from refrakt.project.writing import ConfinedWriter, refuse_control_characters
 
 Undo = Callable[[], None]
 
@@ -32,14 +33,14 @@ class Edited:
     before: bytes
     after: bytes
 
-    def write(self) -> Undo:
-        if not writing.replace(self.path, self.after, self.before):
+    def write(self, writer: ConfinedWriter) -> Undo:
+        if not writer.replace(self.path, self.after, self.before):
             raise changed_meanwhile(self.name)
-        return self._undo
+        return lambda: self._undo(writer)
 
-    def _undo(self) -> None:
-        if not writing.replace(self.path, self.before, self.after):
-            raise OSError("somebody else has changed it by now")
+    def _undo(self, writer: ConfinedWriter) -> None:
+        if not writer.replace(self.path, self.before, self.after):
+            raise OSError("it was changed meanwhile")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +51,9 @@ class Created:
     path: Path
     data: bytes
 
-    def write(self) -> Undo:
-        writing.create(self.path, self.data)
-        return self._undo
-
-    def _undo(self) -> None:
-        if self.path.read_bytes() != self.data:
-            raise OSError("somebody else has changed it by now")
-        self.path.unlink()
+    def write(self, writer: ConfinedWriter) -> Undo:
+        writer.create(self.path, self.data)
+        return lambda: writer.remove(self.path, self.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +64,16 @@ class Moved:
     old: Path
     path: Path
 
-    def write(self) -> Undo:
-        writing.move(self.old, self.path)
-        return lambda: writing.move(self.path, self.old)
+    def write(self, writer: ConfinedWriter) -> Undo:
+        writer.move(self.old, self.path)
+        return lambda: writer.move(self.path, self.old)
 
 
 @dataclass(frozen=True, slots=True)
 class Transaction:
     """Changes that can be made, as far as one can tell before."""
 
+    writer: ConfinedWriter
     steps: tuple[Edited | Created | Moved, ...]
     names: tuple[str, ...]
     """The files that will be other than before, by the names they will have."""
@@ -86,23 +83,39 @@ class Transaction:
         for step in self.steps:
             try:
                 with told(step.name):
-                    done.append((step.name, step.write()))
+                    done.append((step.name, step.write(self.writer)))
             except RefraktError as trouble:
                 _take_back(done, trouble)
         return self.names
 
 
-def transaction(root: Path, changes: Changes) -> Transaction:
-    """Look at everything. `RefraktError` says what cannot be done; nothing has been done then."""
-    edited = [_edited(root, each) for each in changes.edits]
-    refuse_twice(os.path.realpath(each.path) for each in edited)
-    created = [_created(root, name, text) for name, text in changes.created]
-    moved = [_moved(root, old, new) for old, new in changes.moved]
+def transaction(root: Path, changes: Changes, within: Path | None = None) -> Transaction:
+    """Look at everything. `RefraktError` says what cannot be done; nothing has been done then.
+
+    All of it stays in the project's folder, or in another one that the user has named.
+    """
+    writer = confine(root, changes, within)
+    edited = [_edited(writer, each) for each in changes.edits]
+    refuse_twice(str(each.path) for each in edited)
+    created = [_created(writer, name, text) for name, text in changes.created]
+    moved = [_moved(writer, old, new) for old, new in changes.moved]
     new: list[Created | Moved] = [*created, *moved]
     refuse_twice(str(each.path) for each in new)
     changing = [each for each in edited if each.after != each.before]
     named = (*(name_after(changes, each.name) for each in changing), *(each.name for each in new))
-    return Transaction((*changing, *new), tuple(dict.fromkeys(named)))
+    return Transaction(writer, (*changing, *new), tuple(dict.fromkeys(named)))
+
+
+def confine(root: Path, changes: Changes, within: Path | None = None) -> ConfinedWriter:
+    """Refuse changes that lead out of the project; what may write the others. INVALID_ARGS."""
+    writer = ConfinedWriter(root, within)
+    for edit in changes.edits:
+        with told(edit.path):
+            writer.file(edit.path)
+    for name in (*(name for name, _ in changes.created), *(name for each in changes.moved for name in each)):
+        with told(name):
+            writer.entry(name)
+    return writer
 
 
 def changed_meanwhile(name: str) -> RefraktError:
@@ -157,17 +170,17 @@ def told(name: str) -> Iterator[None]:
         raise RefraktError("TOOL_FAILED", message, "Check the path, and who may write there.", exit_code=1) from error
 
 
-def _edited(root: Path, edit: FileEdit) -> Edited:
-    path = root / edit.path
+def _edited(writer: ConfinedWriter, edit: FileEdit) -> Edited:
     with told(edit.path):
+        path = writer.file(edit.path)
         try:
-            if not stat.S_ISREG(os.stat(path).st_mode):
+            if not stat.S_ISREG(os.lstat(path).st_mode):
                 raise OSError("it is no file")
             data = path.read_bytes()
         except FileNotFoundError:
             raise changed_meanwhile(edit.path) from None
         _refuse_read_only(path)
-        _refuse_read_only(Path(os.path.realpath(path)).parent)
+        _refuse_read_only(path.parent)
     bare = data.removeprefix(codecs.BOM_UTF8)
     if bare != edit.text.encode("utf-8", "surrogatepass"):
         raise changed_meanwhile(edit.path)
@@ -175,33 +188,35 @@ def _edited(root: Path, edit: FileEdit) -> Edited:
     return Edited(edit.path, path, data, mark + _encoded(edit.path, edit.changed))
 
 
-def _created(root: Path, name: str, text: str) -> Created:
-    return Created(name, _free(root, name), _encoded(name, text))
+def _created(writer: ConfinedWriter, name: str, text: str) -> Created:
+    return Created(name, _free(writer, name), _encoded(name, text))
 
 
-def _moved(root: Path, old: str, new: str) -> Moved:
+def _moved(writer: ConfinedWriter, old: str, new: str) -> Moved:
     with told(old):
-        try:
-            os.lstat(root / old)
-        except FileNotFoundError:
-            raise changed_meanwhile(old) from None
-        _refuse_read_only((root / old).parent)
-    return Moved(new, root / old, _free(root, new, root / old))
-
-
-def _free(root: Path, name: str, old: Path | None = None) -> Path:
-    """A place where a file can be put. One may be moved to what is only another spelling of its own name."""
-    path = root / name
-    with told(name):
+        path = writer.entry(old)
         try:
             os.lstat(path)
         except FileNotFoundError:
+            raise changed_meanwhile(old) from None
+        _refuse_read_only(path.parent)
+    return Moved(new, path, _free(writer, new, path))
+
+
+def _free(writer: ConfinedWriter, name: str, old: Path | None = None) -> Path:
+    """A path that a file can get. One may be moved to another spelling of its own name, or to its own second name."""
+    with told(name):
+        path = writer.entry(name)
+        try:
+            os.lstat(path)
+        except FileNotFoundError:
+            refuse_control_characters(path)
             above = next(each for each in path.parents if each.exists())
             if not above.is_dir():
                 raise OSError(f"{above} is no folder") from None
             _refuse_read_only(above)
         else:
-            if old is None or not writing.is_other_spelling(old, path):
+            if old is None or not (is_other_spelling(old, path) or is_second_name(old, path)):
                 raise FileExistsError
     return path
 

@@ -36,6 +36,12 @@ def project_root(folder: str | os.PathLike[str]) -> str:
     return repository or start
 
 
+def is_root(folder: str | os.PathLike[str]) -> bool:
+    """Whether a folder is a project, or the top of a repository."""
+    place = os.fspath(folder)
+    return _is_project(place, os.path.realpath(os.path.expanduser("~"))) or os.path.lexists(os.path.join(place, ".git"))
+
+
 def _upwards(folder: str) -> list[str]:
     places = [folder]
     while (above := os.path.dirname(places[-1])) != places[-1]:

@@ -1,7 +1,10 @@
-"""Writing files so that nothing is ever half there or lost.
+"""Writes files so that nothing is ever half there, lost, or somewhere else than it should be.
 
 A file is replaced in one step, by another that is complete: a full disk or a lost power supply leaves one of the two. A new file,
 or one that is moved, never takes the place of another.
+
+All of it stays below a folder. A link that leads to a file of the same folder is resolved, and the file is written; nothing is
+written or made through a link that leads out, or into `.git`.
 """
 
 from __future__ import annotations
@@ -9,85 +12,161 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+from refrakt.errors import RefraktError
 
-def replace(path: Path | str, data: bytes, before: bytes | None = None) -> bool:
-    """Put bytes in the place of a file. Mode and owner stay, and a link stays a link. `OSError` where it cannot be done.
+from . import exclusive_rename
+from .confinement import allowed_folders
+from .drafts import draft
 
-    False, and nothing is done, where the file should hold `before` and at the last moment does not.
-    """
-    target = os.path.realpath(path)
-    known = os.stat(target)
-    if not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, "Is read-only", str(path))
-    draft = _draft(target, data, 0o600)
-    try:
-        with contextlib.suppress(OSError, AttributeError):  # not ours to give away, or not that kind of system
-            os.chown(draft, known.st_uid, known.st_gid)
-        os.chmod(draft, stat.S_IMODE(known.st_mode))
-        if before is not None and Path(target).read_bytes() != before:
-            os.unlink(draft)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+@dataclass(frozen=True, slots=True)
+class ConfinedWriter:
+    """Writes below a folder, and below others that the user has named or allowed. Relative paths count from the first."""
+
+    root: Path
+    named: Path | None = None
+    """A folder from the command line or the environment. Never one from a config: that may lead anywhere."""
+
+    # Paths ------------------------------------------------------------------------------------------------------------
+
+    def file(self, path: Path | str) -> Path:
+        """The real path of a file whose content is to be changed. INVALID_ARGS where it is outside."""
+        return self._confined(os.path.realpath(self.root / path), path)
+
+    def entry(self, path: Path | str) -> Path:
+        """The real path of something that is to be made, moved or removed: of a link, itself. INVALID_ARGS outside."""
+        given = self.root / path
+        if given.name in ("", ".", ".."):
+            raise _leads_out(path, self.root)
+        return self._confined(os.path.join(os.path.realpath(given.parent), given.name), path)
+
+    def _confined(self, real: str, path: Path | str) -> Path:
+        found = Path(real)
+        folder = next((each for each in self._folders() if found.is_relative_to(each)), None)
+        if folder is None:
+            raise _leads_out(path, self.root)
+        # Hooks and settings there run programs, and a link that leads there can be committed.
+        if any(part.casefold() == ".git" for part in found.relative_to(folder).parts):
+            message = f"{str(path)!r} leads into the git repository"
+            raise RefraktError("INVALID_ARGS", message, "Use a path outside of `.git`.")
+        return found
+
+    def _folders(self) -> list[Path]:
+        root = Path(os.path.realpath(self.root))
+        inside = [root, *map(Path, allowed_folders())]
+        if self.named is None:
+            return inside
+        given = self.root / self.named
+        real = Path(os.path.realpath(given))
+        lexical = Path(os.path.abspath(given))
+        # What is written as a path of the project has to be one.
+        if (
+            real.is_relative_to(root)
+            or lexical.is_relative_to(root)
+            or lexical.is_relative_to(os.path.abspath(self.root))
+        ):
+            return inside
+        if given.is_symlink():
+            message = f"{str(self.named)!r} is a symlink that leads out of the project"
+            raise RefraktError("INVALID_ARGS", message, "Name the folder it leads to.")
+        return [*inside, real]
+
+    # Writing ----------------------------------------------------------------------------------------------------------
+
+    def replace(self, path: Path | str, data: bytes, before: bytes | None = None) -> bool:
+        """Put bytes in the place of a file. Mode and owner stay, and a link stays a link. `OSError` where it cannot be done.
+
+        False, and nothing is done, where the file should hold `before` and at the last moment does not.
+        """
+        target = self.file(path)
+        known = os.lstat(target)
+        if stat.S_ISLNK(known.st_mode):  # a circle of links
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+        if not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, "Is read-only", str(path))
+        with draft(os.fspath(target.parent), data, 0o600) as made:
+            with contextlib.suppress(OSError, AttributeError):  # not ours to give away, or not that kind of system
+                os.chown(made, known.st_uid, known.st_gid)
+            os.chmod(made, stat.S_IMODE(known.st_mode))
+            if before is not None and target.read_bytes() != before:
+                return False
+            os.replace(made, target)
+        return True
+
+    def create(self, path: Path | str, data: bytes) -> None:
+        """Make a file, with the folders it needs. `FileExistsError` where there is one."""
+        target = self.entry(path)
+        self._make_for(target, path)
+        with draft(os.fspath(target.parent), data, 0o666) as made:
+            exclusive_rename.rename(made, os.fspath(target))
+
+    def put(self, path: Path | str, data: bytes) -> None:
+        """Make a file, or put bytes in its place."""
+        if os.path.lexists(self.entry(path)):
+            self.replace(path, data)
+        else:
+            self.create(path, data)
+
+    def move(self, old: Path | str, new: Path | str) -> None:
+        """Give a file, a folder or a link another path. `FileExistsError` where there is something already."""
+        source, target = self.entry(old), self.entry(new)
+        self._make_for(target, new)
+        exclusive_rename.move(source, target)
+
+    def remove(self, path: Path | str, data: bytes) -> None:
+        """Remove a file that holds this. `OSError` where it holds something else."""
+        target = self.entry(path)
+        if os.path.islink(target) or target.read_bytes() != data:
+            raise OSError("it was changed meanwhile")
+        target.unlink()
+
+    def make_folder(self, path: Path | str) -> bool:
+        """Make a folder with those above it; False if it was there."""
+        folder = self.file(path)
+        if folder.is_dir():
             return False
-        os.replace(draft, target)
-    except BaseException:
-        os.unlink(draft)
-        raise
-    return True
+        self._make(folder, path)
+        return True
+
+    def _make_for(self, target: Path, path: Path | str) -> None:
+        refuse_control_characters(target)
+        self._make(target.parent, path)
+
+    def _make(self, folder: Path, path: Path | str) -> None:
+        refuse_control_characters(folder)
+        for each in reversed(list(_missing(folder))):
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(each)
+        if not folder.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+        # Something else may have put a link there since the path was resolved.
+        self._confined(os.path.realpath(folder), path)
 
 
-def create(path: Path, data: bytes) -> None:
-    """Make a file, with the folders it needs. `FileExistsError` where there is one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = _draft(str(path), data, 0o666)
-    try:
-        _link(draft, path)
-    except BaseException:
-        os.unlink(draft)
-        raise
+def refuse_control_characters(path: Path) -> None:
+    """Refuse to make a path if a part of it that is not there yet has control characters in its name."""
+    if any(_CONTROL.search(each.name) for each in _missing(path)):
+        message = f"{str(path)!r} has control characters in its name"
+        raise RefraktError("INVALID_ARGS", message, "Give another name.")
 
 
-def move(old: Path, new: Path) -> None:
-    """Give a file another path. `FileExistsError` where there is one already."""
-    new.parent.mkdir(parents=True, exist_ok=True)
-    if is_other_spelling(old, new):
-        os.rename(old, new)
-        return
-    _link(old, new)
+def _missing(path: Path) -> Iterator[Path]:
+    """A path and those above it, as far as there is nothing there; the longest first."""
+    while not os.path.lexists(path):
+        yield path
+        path = path.parent
 
 
-def is_other_spelling(old: Path, new: Path) -> bool:
-    """Whether two paths are one file, on a disk that does not tell capitals apart. Two names of one file are two files."""
-    if not os.path.lexists(new) or os.path.islink(new) or not os.path.samefile(old, new):
-        return False
-    return new.name not in os.listdir(new.parent)
-
-
-def _draft(target: str, data: bytes, mode: int) -> str:
-    """A finished file beside the one that it will become, with this mode as far as the user's mask allows."""
-    draft = os.path.join(os.path.dirname(target), f".refrakt-{os.urandom(8).hex()}.tmp")
-    file = open(draft, "xb", opener=lambda path, flags: os.open(path, flags, mode))  # noqa: SIM115 - if not, no draft
-    try:
-        with file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-    except BaseException:
-        os.unlink(draft)
-        raise
-    return draft
-
-
-def _link(old: Path | str, new: Path) -> None:
-    """Move a file to where there is none. Where the disk cannot do both in one step, it is looked first."""
-    try:
-        os.link(old, new, follow_symlinks=False)
-    except FileExistsError:
-        raise
-    except OSError:
-        if os.path.lexists(new):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(new)) from None
-        os.rename(old, new)
-    else:
-        os.unlink(old)
+def _leads_out(path: Path | str, root: Path) -> RefraktError:
+    message = f"{str(path)!r} leads out of {str(root)!r}"
+    return RefraktError(
+        "INVALID_ARGS", message, "Use a path in this folder, and a file or folder in the place of a link."
+    )

@@ -6,13 +6,14 @@ Nothing here happens by itself. It runs the package's own code, in a process of 
 from __future__ import annotations
 
 import json
-import os
 import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from refrakt.errors import RefraktError
+from refrakt.project.writing import ConfinedWriter
 from refrakt.runes.catalogue import Catalogue, CatalogueProblem, as_text, dump_catalogue, read
 
 from .catalogue_declared import as_catalogue
@@ -104,23 +105,14 @@ def target(name: str, folder: Path) -> Path:
     return folder / FOLDER / (re.sub(r"[^\w.-]+", "-", name).strip("-.") + ".json")
 
 
-def write_catalogue(text: str, path: Path) -> None:
-    """Put a catalogue in its place, all of it or nothing."""
+def write_catalogue(text: str, path: Path, root: Path) -> None:
+    """Put a catalogue in its place, all of it or nothing, below a folder."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".refrakt-", suffix=".tmp")
-        try:
-            with open(handle, "w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(handle)
-            os.chmod(beside, 0o644)
-            os.replace(beside, path)
-        except BaseException:
-            os.unlink(beside)
-            raise
+        ConfinedWriter(root).put(path.absolute(), text.encode("utf-8", "surrogatepass"))
     except OSError as error:
         raise ExportTrouble(f"{path} cannot be written: {error.strerror or error}") from error
+    except RefraktError as trouble:
+        raise ExportTrouble(f"{path} cannot be written: {trouble.message}") from trouble
 
 
 def _export(request: dict[str, Any], title: str, folder: Path, seconds: float) -> Exported:

@@ -16,7 +16,7 @@ from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes
 from refrakt.plugins.contract import Applied, Text
 from refrakt.plugins.disk import Objection
-from refrakt.plugins.transaction import transaction
+from refrakt.plugins.transaction import confine, transaction
 from refrakt.project.files import reason, resolved
 from refrakt.project.workspace import Snapshot
 
@@ -58,15 +58,16 @@ class OpenFiles:
     def open_paths(self) -> Iterable[Path]:
         return tuple(self.now().paths)
 
-    def apply(self, changes: Changes) -> Applied:
+    def apply(self, changes: Changes, within: Path | None = None) -> Applied:
+        confine(self.root, changes, within)
         editor = self.editor
         edits, moves = editor is not None, editor is not None and editor.moves_files
         parts = divided(changes, self.now(), self.root, edits=edits, moves=moves)
-        on_disk = transaction(self.root, parts.on_disk)
+        on_disk = transaction(self.root, parts.on_disk, within)
         if self.objection is not None and on_disk.steps:
             self.objection(self.root, parts.on_disk)
         if editor is not None and parts.in_editor != Changes():
-            transaction(self.root, parts.looked_at)
+            transaction(self.root, parts.looked_at, within)
             editor.apply(self.root, parts.in_editor)
         try:
             written = on_disk.write()

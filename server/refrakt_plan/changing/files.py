@@ -1,7 +1,7 @@
-"""Adding to what a project has: a folder, a file, a paragraph at the end of one, a member of a JSON object.
+"""Adding to what a project has: a file, a paragraph at the end of one, a member of a JSON object.
 
-Only folders are made here and now. Everything else is told as changes, so that all of it can be made together, or nothing: by the
-editor where it has a file open, and never in the place of what somebody else has put there.
+Nothing is written here. Everything is told as changes, so that all of it can be made together, or nothing: by the editor where it
+has a file open, and never in the place of what somebody else has put there.
 """
 
 from __future__ import annotations
@@ -16,25 +16,14 @@ from typing import Any, Literal
 from refrakt.plugins import Changes, FileEdit, Files, Range, RefraktError, Replacement
 
 Outcome = Literal["created", "extended", "preserved", "skipped"]
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _INDENT = re.compile(r"\{\r?\n([ \t]+)")
 
 
-def make_folder(path: Path) -> bool:
-    """Make a folder with those above it; False if it was there."""
-    try:
-        if path.is_dir():
-            return False
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"{path} cannot be made: {error.strerror}"
-        raise RefraktError("TOOL_FAILED", message, "Check who may write there.", exit_code=1) from error
-    return True
-
-
-def refuse_leading_out(folder: Path, within: Path) -> None:
-    """Nothing is written where a link leads out of the folder it should be in."""
-    if not folder.resolve().is_relative_to(within.resolve()):
-        raise RefraktError("INVALID_ARGS", f"{folder} leads out of {within}", "Put a folder in the place of the link.")
+def refuse_control_characters(name: str) -> None:
+    """A name that is put into a text must not end its line, nor say anything to a terminal."""
+    if _CONTROL.search(name):
+        raise RefraktError("INVALID_ARGS", f"{name!r} has control characters in its name", "Give another folder.")
 
 
 def together(changes: Iterable[Changes]) -> Changes:
@@ -48,7 +37,8 @@ def together(changes: Iterable[Changes]) -> Changes:
 
 def is_there(path: Path, files: Files) -> bool:
     """Whether there is a file, on disk or in an editor that has not saved it yet."""
-    return os.path.lexists(path) or path.resolve() in {each.resolve() for each in files.open_paths()}
+    # `Path.resolve` raises an exception of its own at a circle of links.
+    return os.path.lexists(path) or os.path.realpath(path) in map(os.path.realpath, files.open_paths())
 
 
 def new_file(path: Path, text: str) -> Changes:

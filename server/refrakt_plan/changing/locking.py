@@ -60,7 +60,7 @@ def _taken(folder: Path, patience: float) -> int:
     try:
         return _wait(_stand_in(folder), folder, patience)
     except OSError as error:
-        message = f"{folder} cannot be locked: {error.strerror}"
+        message = f"{str(folder)!r} cannot be locked: {error.strerror}"
         raise RefraktError("TOOL_FAILED", message, "Check who may write there.", exit_code=1) from error
 
 
@@ -70,7 +70,7 @@ def _wait(handle: int, folder: Path, patience: float) -> int:
     try:
         while not _is_mine(handle):
             if time.monotonic() >= end:
-                message = f"somebody else has been writing to {folder} for {patience:g} seconds"
+                message = f"another process has been writing to {str(folder)!r} for {patience:g} seconds"
                 raise RefraktError("TOOL_TIMEOUT", message, "Try again in a moment.", exit_code=1)
             time.sleep(pause)
             pause = min(pause * 2, 0.05)

@@ -6,6 +6,7 @@ names no status that does not exist.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import dedent
@@ -172,6 +173,15 @@ a line `Completed:` and the date.
 def paragraph(folder: str) -> str:
     """What an agent is told about the plan, in the file it reads first."""
     return (
-        f"## Plan\n\nWhat is to be done in this project stands in `{folder}/`. Read `{folder}/{INSTRUCTIONS}` before you change "
-        "anything there. `refrakt plan next`, or the tool `plan.next`, tells what to start on.\n"
+        f"## Plan\n\nWhat is to be done in this project stands in {_code(f'{folder}/')}. "
+        f"Read {_code(f'{folder}/{INSTRUCTIONS}')} before you change anything there. "
+        "`refrakt plan next`, or the tool `plan.next`, tells what to start on.\n"
     )
+
+
+def _code(text: str) -> str:
+    """A text as a code span: nothing in it is Markdown."""
+    if "`" not in text:
+        return f"`{text}`"
+    fence = "`" * (max(map(len, re.findall("`+", text))) + 1)
+    return f"{fence} {text} {fence}"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from refrakt.plugins import Changes, Command, CommandContext, RefraktError
+from refrakt.plugins import Changes, Command, CommandContext, RefraktError, make_folder, writable_path
 from refrakt_plan.folder import inside, plan_folder, shown
 from refrakt_plan.schemas import DIR, TEXT, about, one_of, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
@@ -41,12 +41,11 @@ class CreateOptions:
 
 def run_create(options: CreateOptions, folder: Path, context: CommandContext) -> Json:
     """Make an entity, and the folders it needs, and tell where it is. Nothing is written where anything is refused."""
-    from refrakt_plan.changing.files import make_folder
     from refrakt_plan.changing.locking import locked
     from refrakt_plan.reading.scanner import scan
 
     new = _checked(options, folder)
-    make_folder(folder)
+    make_folder(context.cwd, folder, within=folder)
     # From looking for an id until it is taken, nobody else may look.
     with locked(folder):
         plan = scan(folder, context.files)
@@ -118,7 +117,6 @@ def _with_next_id(new: _New, plan: Plan, context: CommandContext) -> tuple[str, 
 
 
 def _write(new: _New, id: str, context: CommandContext) -> str:
-    from refrakt_plan.changing.files import refuse_leading_out
     from refrakt_plan.changing.naming import file_of
     from refrakt_plan.changing.templates import new_entity
 
@@ -126,8 +124,8 @@ def _write(new: _New, id: str, context: CommandContext) -> str:
     text = new_entity(new.kind, id, new.title, new.attributes, today)
     file = file_of(new.kind, id, new.title)
     path = new.folder / file
-    refuse_leading_out(path.parent, new.folder)
-    context.files.apply(Changes(created=((shown(context.cwd, path), text),)))
+    writable_path(new.folder, path.parent)
+    context.files.apply(Changes(created=((shown(context.cwd, path), text),)), new.folder)
     return file
 
 

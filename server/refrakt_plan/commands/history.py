@@ -49,7 +49,7 @@ class HistoryOptions:
 
 def run_history(folder: Path, files: Files, options: HistoryOptions) -> Json:
     """The events that fit, and what kept git from telling more."""
-    from refrakt_plan.history.git import NoHistory
+    from refrakt_plan.git import NoHistory
 
     question = _question(options)
     if not folder.is_dir():
@@ -66,13 +66,13 @@ def run_history(folder: Path, files: Files, options: HistoryOptions) -> Json:
 
 
 def _told(folder: Path, files: Files, question: Question, room: int | None) -> Json:
+    from refrakt_plan.git import Objects
     from refrakt_plan.history.asking import history_of
-    from refrakt_plan.history.git import Objects
 
     history = history_of(folder)
     id = question.id
     one: Json = {}
-    with Objects(history.repository.top) as objects:
+    with Objects(history.repository) as objects:
         if id is not None and id not in history.ids:
             one = {"title": _title_now(id, folder, files, history.ids), "uncommitted": True}
         elif id is not None:

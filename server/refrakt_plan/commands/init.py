@@ -9,19 +9,28 @@ from __future__ import annotations
 import argparse
 import datetime
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refrakt.plugins import Changes, Command, CommandContext, Files, RefraktError, typed_path
+from refrakt.plugins import (
+    Changes,
+    Command,
+    CommandContext,
+    Files,
+    RefraktError,
+    make_folder,
+    shell_context,
+    typed_path,
+    writable_path,
+)
 from refrakt_plan.changing.files import (
     is_there,
-    make_folder,
     new_file,
     new_member,
     new_paragraph,
-    refuse_leading_out,
+    refuse_control_characters,
     together,
 )
 from refrakt_plan.changing.starter import INSTRUCTIONS, examples, instructions, paragraph
@@ -65,8 +74,10 @@ def run_init(options: InitOptions, files: Files) -> Json:
     if options.agent not in (None, NOBODY, *AGENTS):
         known = ", ".join((*AGENTS, NOBODY))
         raise RefraktError("INVALID_ARGS", f'Invalid agent "{options.agent}"', f"Use: {known}.")
-    told = [path for path in _agent_files(options) if _is_news(path, root, folder, files)]
-    make_folder(folder)
+    agent_files = _agent_files(options)
+    _refuse_leading_out(options, agent_files)
+    told = [path for path in agent_files if _is_news(path, root, folder, files)]
+    make_folder(root, folder, within=folder)
     # The examples have ids, and somebody may be about to take one of them.
     with locked(folder):
         new = dict(_new_files(folder, files))
@@ -75,9 +86,9 @@ def run_init(options: InitOptions, files: Files) -> Json:
         paragraphs = (new_paragraph(path, paragraph(shown(root, folder)), files) for path in told)
         added = (*(new_file(path, text) for path, text in new.items()), *paragraphs, server_added, config_added)
         folders = [path for kind in TYPES.values() if not (path := folder / kind.folder).is_dir()]
-        unsaved = files.apply(together(added)).unsaved
+        unsaved = files.apply(together(added), folder).unsaved
         for path in folders:
-            make_folder(path)
+            make_folder(root, path, within=folder)
     result: Json = {
         "dir": shown(root, folder),
         "created": [*(f"{shown(root, path)}/" for path in folders), *(shown(root, path) for path in new)],
@@ -89,12 +100,23 @@ def run_init(options: InitOptions, files: Files) -> Json:
     return {**result, "unsaved": [shown(root, Path(each)) for each in unsaved]} if unsaved else result
 
 
+def _refuse_leading_out(options: InitOptions, agent_files: Iterable[Path]) -> None:
+    """Nothing at all is made where a part of it would be written through a link to another folder."""
+    root, folder = options.root, options.folder
+    refuse_control_characters(shown(root, folder))
+    config = options.root / CONFIG if options.config else None
+    for path in (*agent_files, _server_file(options), config):
+        if path is not None:
+            writable_path(root, path)
+    writable_path(root, folder, within=folder)
+    for kind in TYPES.values():
+        writable_path(folder, folder / kind.folder)
+
+
 def _new_files(folder: Path, files: Files) -> Iterator[tuple[Path, str]]:
     """The examples and instructions that are not there yet."""
     from refrakt_plan.reading.scanner import scan
 
-    for kind in TYPES.values():
-        refuse_leading_out(folder / kind.folder, folder)
     known = scan(folder, files).by_id
     examples_of_today = examples(datetime.datetime.now(datetime.UTC).date().isoformat())
     wanted = [(each.file, each.text) for each in examples_of_today if each.id not in known]
@@ -127,13 +149,18 @@ def _is_news(path: Path, root: Path, folder: Path, files: Files) -> bool:
 
 def _server(options: InitOptions, files: Files) -> tuple[Path | None, Changes]:
     """Name the server to an agent that starts it itself; the file, if it is not named there already."""
-    introduced = "claude" if (options.root / AGENTS["claude"]).is_file() else NOBODY
-    path = _SERVERS.get(options.agent or introduced) if options.servers else None
+    path = _server_file(options)
     if path is None:
         return None, Changes()
     server = {"command": "refrakt", "args": ["mcp"]}
-    outcome, changes = new_member(options.root / path, ("mcpServers", "refrakt"), server, files)
-    return options.root / path if outcome in ("created", "extended") else None, changes
+    outcome, changes = new_member(path, ("mcpServers", "refrakt"), server, files)
+    return path if outcome in ("created", "extended") else None, changes
+
+
+def _server_file(options: InitOptions) -> Path | None:
+    introduced = "claude" if (options.root / AGENTS["claude"]).is_file() else NOBODY
+    name = _SERVERS.get(options.agent or introduced) if options.servers else None
+    return options.root / name if name is not None else None
 
 
 def _config(options: InitOptions, files: Files) -> tuple[Json | None, Changes]:
@@ -169,13 +196,12 @@ def handle(words: list[str]) -> int:
 
 
 def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    root, config = context.cwd, context.config
     if given.project_root is not None:
-        root = _existing(typed_path(given.project_root))
-        config = read_config(root / CONFIG)
+        context = shell_context(_existing(typed_path(given.project_root)))
+    root = context.cwd
     options = InitOptions(
         root,
-        plan_folder(root, config, given.dir),
+        plan_folder(root, context.config, given.dir),
         given.agent or (NOBODY if given.minimal else None),
         not (given.no_config or given.minimal),
         not (given.no_mcp or given.minimal),

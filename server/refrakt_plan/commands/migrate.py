@@ -80,7 +80,7 @@ def _applied(options: MigrateOptions, plan: Plan, migration: Migration, context:
     unsaved: list[str] = []
     for step in migration.steps:
         try:
-            waiting = context.files.apply(step.changes).unsaved
+            waiting = context.files.apply(step.changes, plan.folder).unsaved
         except RefraktError as trouble:
             troubles.append(Trouble(step.file, trouble.message))
             continue
@@ -89,8 +89,8 @@ def _applied(options: MigrateOptions, plan: Plan, migration: Migration, context:
             unsaved.append(step.file)
     if options.git:
         try:
-            saved = [each.changes for each in done if each.file not in unsaved]
-            stage(repository_of(plan.folder), saved, context.cwd)
+            saved = [each for each in done if each.file not in unsaved]
+            troubles += stage(repository_of(plan.folder), saved, context.cwd)
         except RefraktError as trouble:
             troubles.append(Trouble(shown(context.cwd, plan.folder), f"changed, but not staged: {trouble.message}"))
     return _report(options, plan, migration, done, troubles, unsaved)

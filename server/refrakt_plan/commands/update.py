@@ -65,7 +65,7 @@ def run_update(options: UpdateOptions, folder: Path, context: CommandContext) ->
         if not all(isinstance(texts, str) for texts, _ in boxes):
             result["unmatched"] = update.unmatched
         if update.edits:
-            applied = context.files.apply(Changes(edits=(edited(entity, update.edits, context.cwd),)))
+            applied = context.files.apply(Changes(edits=(edited(entity, update.edits, context.cwd),)), folder)
             if applied.unsaved:
                 result["unsaved"] = True
     return result

@@ -16,8 +16,8 @@ from pathlib import Path
 from threading import Lock
 
 from refrakt.plugins import Files, RefraktError
+from refrakt_plan.git import Objects, Repository, repository
 from refrakt_plan.history.events import Event, attribute_changes, event_of
-from refrakt_plan.history.git import Objects, Repository, repository
 from refrakt_plan.history.lineage import Change, Lineages, trace
 from refrakt_plan.history.log import Commit, deleted_elsewhere, read_log
 from refrakt_plan.history.since import is_since
@@ -152,7 +152,7 @@ def history_of(folder: Path) -> History:
     with _lock:
         known = _known.get(key)
         if known is None or known.repository != now:
-            with Objects(now.top) as objects:
+            with Objects(now) as objects:
                 known = _read(now, objects)
             _known[key] = known
         _known.move_to_end(key)

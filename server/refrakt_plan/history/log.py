@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from refrakt_plan.history.git import NoHistory, Repository, output
+from refrakt_plan.git import NoHistory, Repository, output
 
 _FIELDS = ("%H", "%P", "%aI", "%aN", "%s")
 _FORMAT = "tformat:" + "".join(f"{field}%x00" for field in _FIELDS)
@@ -82,7 +82,7 @@ def read_log(repository: Repository, elsewhere: Collection[bytes] = ()) -> list[
 
 
 def _read(repository: Repository, renames: str, paths: list[bytes]) -> list[Commit]:
-    commits = list(_commits(output(repository.top, "log", renames, *_OPTIONS, repository.head, "--", *paths)))
+    commits = list(_commits(output(repository, "log", renames, *_OPTIONS, repository.head, "--", *paths)))
     merges = [f"{each.hash} {each.parents[0]}" for each in commits if len(each.parents) > 1]
     merged = _compared(repository, merges, renames, "--", *paths)
     return [replace(each, files=tuple(merged.get(each.hash, each.files))) for each in commits]
@@ -109,7 +109,7 @@ def _compared(repository: Repository, commits: Collection[str], *words: str | by
         return {}
     options = ("--stdin", "-r", "-z", "--raw", "--no-abbrev", "--no-ext-diff")
     given = "".join(f"{each}\n" for each in commits).encode()
-    said = iter(output(repository.top, "diff-tree", *options, *words, given=given).split(b"\0"))
+    said = iter(output(repository, "diff-tree", *options, *words, given=given).split(b"\0"))
     found: dict[str, list[FileChange]] = {}
     hash = ""
     for word in said:

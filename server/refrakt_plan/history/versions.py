@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from refrakt.plugins import Text
 from refrakt_plan.entity import Entity
-from refrakt_plan.history.git import Objects, missing_contents
+from refrakt_plan.git import Objects, missing_contents
 from refrakt_plan.reading.page import read_entity
 from refrakt_plan.vocabulary import TYPES
 

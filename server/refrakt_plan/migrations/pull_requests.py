@@ -13,8 +13,8 @@ from typing import Any
 from refrakt.plugins import Changes, CommandContext, RefraktError
 from refrakt_plan.changing.editing import check_value, edited, set_attributes
 from refrakt_plan.entity import Entity
+from refrakt_plan.git import NoHistory, Repository, output
 from refrakt_plan.history.asking import History, history_of
-from refrakt_plan.history.git import NoHistory, Repository, output
 from refrakt_plan.history.lineage import Change
 from refrakt_plan.migrations.steps import Migration, Step, Trouble
 from refrakt_plan.reading.scanner import Plan
@@ -91,7 +91,7 @@ def _finishes(change: Change) -> bool:
 def _remote(repository: Repository) -> str:
     """`organisation/repository`, as the address says that the clone is from."""
     try:
-        address = output(repository.top, "config", "--get", "remote.origin.url").decode("utf-8", "replace").strip()
+        address = output(repository, "config", "--get", "remote.origin.url").decode("utf-8", "replace").strip()
     except NoHistory:
         address = ""
     named = _ADDRESS.search(address)
@@ -131,14 +131,14 @@ def _trunk(head: str, parents: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 
 def _parents(repository: Repository) -> Iterator[tuple[str, Sequence[str]]]:
-    for line in output(repository.top, "rev-list", "--parents", repository.head).decode("ascii").splitlines():
+    for line in output(repository, "rev-list", "--parents", repository.head).decode("ascii").splitlines():
         commit, *parents = line.split()
         yield commit, parents
 
 
 def _numbers(repository: Repository) -> Iterator[tuple[str, int]]:
     """The merges of pull requests into the branch itself."""
-    said = output(repository.top, "log", "--first-parent", "--merges", "--format=%H %s", repository.head)
+    said = output(repository, "log", "--first-parent", "--merges", "--format=%H %s", repository.head)
     for line in said.decode("utf-8", "replace").split("\n"):
         commit, _, subject = line.partition(" ")
         if named := _MERGE.match(subject):

@@ -86,7 +86,7 @@ def test_a_git_that_never_answers_is_given_up(
     shim = write(tmp_path / "bin", {"git": script})
     (shim / "git").chmod(0o755)
     monkeypatch.setenv("PATH", f"{shim}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setattr("refrakt_plan.history.git._PATIENCE", 0.5)
+    monkeypatch.setattr("refrakt_plan.git.command.PATIENCE", 0.5)
     begun = monotonic()
     assert warned(ask(plan)) == ["git-slow"]
     assert monotonic() - begun < 30

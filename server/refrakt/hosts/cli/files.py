@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
-from refrakt.project import writing
+from refrakt.errors import RefraktError
 from refrakt.project.files import LARGEST_PAGE, read_bytes
+from refrakt.project.roots import is_root
+from refrakt.project.writing import ConfinedWriter
 
 STDIN = "-"
 
@@ -74,12 +78,37 @@ def _data(path: str) -> bytes:
     return read_bytes(os.path.realpath(path))
 
 
-def write(path: str, data: bytes) -> None:
-    """Put `data` where `path` is, all of it or nothing. Mode and owner stay, and a link stays a link."""
+def write(path: str, data: bytes, root: Path | None = None) -> None:
+    """Put `data` where `path` is, all of it or nothing. Mode and owner stay, and a link stays a link.
+
+    It stays in the project at `root`; without one, in the projects that the user has named with the path.
+    """
+    file = _named(path)
     try:
-        writing.replace(path, data)
+        if not file.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        ConfinedWriter(root or named_root(path)).put(file, data)
     except OSError as error:
         raise FileTrouble(f"{path}: {_reason(error)}") from error
+    except RefraktError as trouble:
+        raise FileTrouble(trouble.message) from trouble
+
+
+def named_root(path: str) -> Path:
+    """The folder that a file has to be in whose path a user has typed: any folder, but no link may lead out of its project.
+
+    A path may be one of thousands that a shell has put in the place of `*`. INVALID_ARGS where a link leads out.
+    """
+    file = _named(path)
+    projects = [each for each in file.parents if is_root(each)]
+    for each in projects:
+        ConfinedWriter(each).file(file)
+    return projects[0] if projects else file.parent
+
+
+def _named(path: str) -> Path:
+    # Not made shorter: `..` behind a link is not the folder around the link.
+    return Path(os.getcwd(), path)
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -80,4 +80,4 @@ class Fixing:
         source = files.read(str(path))
         if source.text != file.text:
             raise files.FileTrouble("it was changed meanwhile")
-        files.write(str(path), files.SourceFile(source.path, text, source.bom).data)
+        files.write(str(path), files.SourceFile(source.path, text, source.bom).data, self.context.project.root)

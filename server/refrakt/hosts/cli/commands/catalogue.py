@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from refrakt.errors import RefraktError
 from refrakt.services.catalogue_export import (
     Exported,
     ExportTrouble,
@@ -21,6 +22,7 @@ from refrakt.services.node_process import SECONDS
 from .. import streams
 from ..arguments import Parser, seconds
 from ..exits import BAD_USAGE, FINE
+from ..files import named_root
 from ..progress import Progress
 from ..report import counted
 
@@ -69,10 +71,17 @@ def _deliver(made: Exported, out: str | None, folder: Path) -> None:
         streams.write(made.text)
         return
     path = Path(out) if out else target(made.name, folder)
-    write_catalogue(made.text, path)
+    write_catalogue(made.text, path, _root(out, folder))
     network = "without network" if made.offline else "with network: this system offers no way to cut it off"
     count = counted(len(package.runes), "rune")
     streams.write(f"{path}: {count} of {package.name}{version} (its code ran {network})\n")
+
+
+def _root(out: str | None, folder: Path) -> Path:
+    try:
+        return named_root(out) if out else folder
+    except RefraktError as trouble:
+        raise ExportTrouble(trouble.message) from trouble
 
 
 def command_parser(prog: str) -> Parser:

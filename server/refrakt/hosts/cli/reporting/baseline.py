@@ -71,16 +71,8 @@ class Baseline:
         """Put it where it belongs, all of it or nothing. A file that says the same already is not touched."""
         data = _text(self.problems).encode()
         try:
-            if self.file.exists():
-                if self.file.read_bytes() != data:
-                    files.write(str(self.file), data)
-                return
-            self.file.touch()
-            try:
+            if not self.file.exists() or self.file.read_bytes() != data:
                 files.write(str(self.file), data)
-            except BaseException:
-                self.file.unlink()
-                raise
         except (OSError, files.FileTrouble) as error:
             message = f"the baseline cannot be written: {error}"
             raise RefraktError("INVALID_ARGS", message, "Give --baseline another file.") from error
