@@ -175,10 +175,10 @@ def test_agents_that_are_told(tmp_path: Path) -> None:
 
 
 def test_a_look_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def break_down(name: str) -> None:
+    def break_down(name: str, folders: tuple[str, ...]) -> None:
         raise RuntimeError(f"no {name}")
 
-    monkeypatch.setattr("shutil.which", break_down)
+    monkeypatch.setattr("refrakt.hosts.cli.checkup.find_program", break_down)
     told = doctor(tmp_path)
     assert ("problem", "looking at it failed: RuntimeError: no node") in told.of("node")
     assert told.of("link")

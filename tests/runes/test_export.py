@@ -369,14 +369,14 @@ def test_the_environment_and_the_network_are_out_of_reach(tmp_path: Path, monkey
     assert made.catalogue.package is not None
     token, options, interfaces = json.loads(made.catalogue.package.runes["probe"].about)
     assert (token, options) == (None, None)
-    assert made.offline == bool(node_process.cutting_the_network())
+    assert made.offline == bool(node_process.cutting_the_network(tmp_path))
     if made.offline:
         assert interfaces == []
     assert any("nothing is known about the content" in note for note in made.notes)
 
 
 def test_without_node_there_is_a_clear_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setenv("PATH", "")
     with pytest.raises(ExportTrouble, match="Node is not installed"):
         export_package("bad", misbehaving(tmp_path, ""))
 

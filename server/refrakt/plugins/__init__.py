@@ -19,6 +19,7 @@ from refrakt.features.answers import (
 from refrakt.project.confinement import confined_path
 from refrakt.project.files import read_inside
 from refrakt.project.folder_scan import FolderScan, files_below
+from refrakt.project.programs import find_program, search_path
 
 from .contract import (
     Acts,
@@ -88,8 +89,10 @@ __all__ = [
     "Text",
     "confined_path",
     "files_below",
+    "find_program",
     "make_folder",
     "read_inside",
+    "search_path",
     "shell_context",
     "typed_path",
     "writable_path",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from refrakt.plugins.child import end
+from refrakt.project.programs import find_program, search_path
 
 MEMORY_MB = 512
 SECONDS = 60.0
@@ -48,10 +48,10 @@ class Outcome:
 
 def run_node(script: Path, arguments: list[str], folder: Path, *, seconds: float = SECONDS, watched: Path) -> Outcome:
     """Run a script in a folder. `watched` is the file it writes its answer to, which must not grow for ever."""
-    node = shutil.which("node")
+    node = find_program("node", search_path([folder]))
     if node is None:
         raise NodeTrouble("Node is not installed, or not on the PATH; it is needed to read JavaScript packages")
-    cut = cutting_the_network()
+    cut = cutting_the_network(folder)
     command = [*cut, node, f"--max-old-space-size={MEMORY_MB}", str(script), *arguments]
     with tempfile.TemporaryDirectory(prefix="refrakt-") as home, tempfile.TemporaryFile() as complaints:
         child = subprocess.Popen(
@@ -90,10 +90,11 @@ def _environment(home: str) -> dict[str, str]:
 
 
 @cache
-def cutting_the_network() -> tuple[str, ...]:
+def cutting_the_network(folder: Path) -> tuple[str, ...]:
     """The command that starts another one without a network; empty where this system offers none or forbids it."""
-    unshare = shutil.which("unshare") if sys.platform == "linux" else None
-    idle = shutil.which("true")
+    folders = search_path([folder])
+    unshare = find_program("unshare", folders) if sys.platform == "linux" else None
+    idle = find_program("true", folders)
     if unshare is None or idle is None:
         return ()
     for options in _PROBES:

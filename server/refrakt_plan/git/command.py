@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterable
-from functools import lru_cache
 from pathlib import Path
+
+from refrakt.plugins import find_program, search_path
 
 from .work_tree import Repository, WorkTree
 
@@ -27,7 +27,6 @@ _SETTINGS = (
 )
 _KEPT = ("GIT_CONFIG", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH")
 """All other variables of git are those of the command around us, a hook perhaps, and speak of its repository."""
-_PROGRAM = "git.exe" if sys.platform == "win32" else "git"
 _CONFIG = "refrakt.config.json"
 PATIENCE = 50.0
 """Seconds; a tool has to answer within a minute."""
@@ -106,8 +105,11 @@ def _named(tree: WorkTree) -> tuple[str, str]:
 
 def _program(top: Path) -> tuple[str, dict[str, str]]:
     """Git, and the environment it gets. Neither holds a path into the workspace."""
-    folders = _search_path(os.environ.get("PATH", os.defpath), tuple(_workspaces(top)))
-    return _found(folders), _environment(folders)
+    folders = search_path(_workspaces(top))
+    program = find_program("git", folders)
+    if program is None:
+        raise NoHistory("no-git", "git is not installed, and only git knows the history")
+    return program, _environment(folders)
 
 
 def _workspaces(top: Path) -> Iterable[Path]:
@@ -117,26 +119,6 @@ def _workspaces(top: Path) -> Iterable[Path]:
     for folder in top.parents:
         if (folder / _CONFIG).exists() or (is_part and (folder / ".git").exists()):
             yield folder
-
-
-@lru_cache(maxsize=16)
-def _search_path(path: str, workspaces: tuple[Path, ...]) -> tuple[str, ...]:
-    """The absolute folders on PATH outside of the workspace. An empty one would mean the current folder."""
-    return tuple(each for each in path.split(os.pathsep) if os.path.isabs(each) and not _inside(each, workspaces))
-
-
-def _inside(path: str, folders: Iterable[Path]) -> bool:
-    real = Path(os.path.realpath(path))
-    return any(real.is_relative_to(each) for each in folders)
-
-
-@lru_cache(maxsize=16)
-def _found(folders: tuple[str, ...]) -> str:
-    for folder in folders:
-        program = os.path.join(folder, _PROGRAM)
-        if os.path.isfile(program) and os.access(program, os.X_OK):
-            return program
-    raise NoHistory("no-git", "git is not installed, and only git knows the history")
 
 
 def _environment(folders: tuple[str, ...]) -> dict[str, str]:

@@ -27,6 +27,7 @@ from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME, ConfigProblem
 from refrakt.project.files import read_inside
 from refrakt.project.index.spec import specs_of
 from refrakt.project.packages import CATALOGUES
+from refrakt.project.programs import find_program, search_path
 from refrakt.project.roots import CONFIG_FILES, PLAN_FOLDERS
 from refrakt.project.site import NoSite, Project, find_project
 from refrakt.runes.vocabulary import Vocabulary
@@ -210,7 +211,7 @@ def _detected(namespace: str, plugins: Plugins, missing: Exception | None) -> Re
 
 
 def _node(here: Surroundings) -> Iterator[Remark]:
-    node = shutil.which("node")
+    node = find_program("node", search_path([here.root]))
     if node is not None:
         yield Remark("node", "ok", node)
     else:
