@@ -36,7 +36,7 @@ def unresolved_xref(look: Look, reference: Reference) -> Iterator[Told]:
         return
     if found.things:
         yield _nowhere_shown(look, reference, found.things[0].type)
-    elif spec.sure and not spec.context.vocabulary.unknown and not _is_optional(look, reference):
+    elif spec.sure and not spec.context.vocabulary.unknown and not _is_optional(look, reference) and look.is_complete:
         yield _not_there(look, reference)
 
 
