@@ -16,8 +16,8 @@ from refrakt.markdoc.tree import Span
 from refrakt.plugins import yaml
 from refrakt.project.pages.facts import PageFacts
 from refrakt.project.pages.reading import facts_of
+from refrakt.rules.mend import mended as fixed
 from rules.checking import all_runes, check_fix, codes, page_of
-from rules.checking import mended as fixed
 
 LIMIT = 100_000
 KEYS = "description: keep me\nauthor: me\ndraft: true\n"

@@ -11,6 +11,7 @@ from refrakt.markdoc import AttributeSyntax, Document, Node, Variable
 from refrakt.markdoc.frontmatter import Frontmatter
 from refrakt.markdoc.tree import Span, TagSyntax
 from refrakt.markdoc.values import to_json
+from refrakt.rules.limits import unread_from
 from refrakt.rules.settings import silenced_lines
 from refrakt.rules.values import used
 from refrakt.runes.vocabulary import Vocabulary
@@ -104,7 +105,7 @@ def _together(document: Document, reader: _Reader, parts: list[Placed]) -> PageF
         together(parts, attrgetter("entities"), moved),
         together(parts, attrgetter("filters"), moved),
         tuple(_silenced(document)),
-        any(each.part.open_ended for each in parts),
+        any(each.part.open_ended for each in parts) or unread_from(document) is not None,
         reader.incomplete,
     )
 

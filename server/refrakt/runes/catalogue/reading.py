@@ -50,6 +50,8 @@ class Catalogue:
     """The attributes that Markdown's own nodes take, by node type."""
     computed: frozenset[str] = frozenset()
     """The runes whose content is decided by code, and whose content model is one outcome of it."""
+    incomplete: bool = False
+    """Whether a rune was left out because of a problem: an unknown name may be that rune's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +119,12 @@ def _catalogue(reader: Reader, value: Any) -> Catalogue:
     presets = _presets(reader, members)
     runes: dict[str, Rune] = {}
     computed: set[str] = set()
+    incomplete = False
     for each in reader.each(members, "runes"):
         name = each.get("name") if isinstance(each, dict) else None
         title = f"`{name[:100]}`" if isinstance(name, str) else "this rune"
         rune = reader.attempt(f"{title} is left out", _rune, reader, each, title, presets, package.name)
+        incomplete = incomplete or rune is None
         if rune is not None and rune.name in runes:
             reader.note(f"there is another rune called {title} before; this one is left out", "name")
         elif rune is not None:
@@ -130,7 +134,7 @@ def _catalogue(reader: Reader, value: Any) -> Catalogue:
     filled = Package(package.name, package.short, package.about, package.version, runes)
     functions = reader.attempt("they are left out", reader.names, members, "functions") or ()
     variables, nodes = _variables(reader, members), _nodes(reader, members)
-    return Catalogue(filled, (), functions, variables, nodes, frozenset(computed))
+    return Catalogue(filled, (), functions, variables, nodes, frozenset(computed), incomplete)
 
 
 def _package(reader: Reader, value: Any) -> Package:
