@@ -16,7 +16,6 @@ from refrakt.markdoc.values import UNDEFINED
 from ..model import Attribute, Package, Preset, Rune, TypeName
 from .entities import read_entity
 from .models import read_content
-from .patterns import objection
 from .places import CatalogueProblem, located
 from .reader import Reader, kind_of
 
@@ -216,7 +215,7 @@ def _attribute(reader: Reader, value: Any) -> Attribute:
             reader.wrong(f"an allowed value is text, a number, true, false or null, not {kind_of(each)}")
         values.append(each)
     pattern = reader.text(members, "pattern")
-    reason = objection(pattern) if pattern is not None else None
+    reason = reader.refusal(pattern) if pattern is not None else None
     if reason is not None:
         reader.note(f"this pattern {reason}; the values of `{name}` are not checked", "pattern")
         pattern = None
