@@ -224,7 +224,7 @@ def _is_same(mine: Any, theirs: Any, source: str, text: str, flags: str) -> bool
 
 def check(cases: list[tuple[str, str]]) -> None:
     asked = [(source, flags, TEXTS) for source, flags in cases]
-    wrong = []
+    wrong: list[tuple[Any, ...]] = []
     for (source, flags, texts), theirs in zip(asked, javascript(asked), strict=True):
         mine = ours(source, flags, texts)
         if mine is None or theirs is None:

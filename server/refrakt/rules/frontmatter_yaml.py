@@ -18,7 +18,7 @@ from .page import Here
 from .places import line_end, line_start
 from .registry import rule
 
-_ENTRY = re.compile(r"([ \t]*(?:- )?[\w-]+:[ \t]+)(\S.*?)[ \t]*")
+_ENTRY = re.compile(r"([ \t]*(?:- )?[\w-]+:[ \t]+)(\S(?:.*\S)?)[ \t]*")
 _TABS = re.compile(r"[ ]*\t[ \t]*")
 
 
