@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from across.checking import site_in
 from cli.running import project
 from lsp.wire import server
 from refrakt.markdoc.patterns import LONGEST_PATTERN, LONGEST_TEXT, Pattern, pattern, refusal
@@ -181,6 +182,24 @@ def test_a_config_has_so_many_patterns_and_no_more() -> None:
     found, problems = xref_patterns_of(parse_config(json.dumps({"xrefs": xrefs}), Path("refrakt.config.json")))
     assert len(found) == MOST_PATTERNS
     assert [each.message for each in problems] == ["`xrefs` has 201 patterns; the first 200 are used"]
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"xrefs": [{"match": r"(?=G)GH-\d+", "template": "/{id}"}]},
+        {"site": {"entityRoutes": [{"type": "page", "url": "/made/{title}", "filter": "title:/(?=G)/"}]}},
+    ],
+    ids=["xrefs", "entityRoutes"],
+)
+def test_nothing_is_judged_by_a_pattern_that_is_not_used(tmp_path: Path, config: dict[str, Any]) -> None:
+    page = '# Home\n\n{% ref "GH-12" /%} [there](/made/GH-12)\n'
+    usual = {"site": {"contentDir": "./content", **config.pop("site", {})}}
+    for more, expected in ((config, set()), ({}, {"unresolved-xref", "broken-link"})):
+        site = usual if more is config else {"site": {"contentDir": "./content"}}
+        index = site_in(tmp_path, {"refrakt.config.json": json.dumps(site | more), "content/index.md": page})
+        found = {each.code for each in index.problems("content/index.md")}
+        assert found == expected
 
 
 # The source -----------------------------------------------------------------------------------------------------------

@@ -51,9 +51,9 @@ class Look:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the frontmatter of every page was read. If not, any address, id, type or title may exist."""
+        """Whether every page and every pattern of the config could be read. If not, any address, id or title may exist."""
         self.asked.add(INCOMPLETE)
-        return not self._index.incomplete
+        return self.spec.complete and not self._index.incomplete
 
     def is_incomplete(self, path: str) -> bool:
         """Whether the frontmatter of a file was not read."""
