@@ -66,6 +66,11 @@ def outside(name: str, patterns: tuple[XrefPattern, ...]) -> OutsideThing | None
     return next((thing for each in patterns if (thing := each.match(name)) is not None), None)
 
 
+def may_be_outside(name: str, patterns: tuple[XrefPattern, ...]) -> bool:
+    """Whether a pattern fits a name, or cannot be tried on it because the name is too long."""
+    return any(not each.expression.is_applicable(name) or each.match(name) is not None for each in patterns)
+
+
 def xref_patterns_of(config: Config) -> tuple[tuple[XrefPattern, ...], tuple[ConfigProblem, ...]]:
     """The patterns of a config, and what is wrong with them. One that cannot be used is left out, the others count."""
     listed = config.shared.node.get("xrefs") if config.shared.node is not None else None
