@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,10 +11,14 @@ import pytest
 
 from across.checking import check_site, site_in
 from cli.running import project, refrakt
+from refrakt.errors import RefraktError
+from refrakt.features.renaming.paths import page_renamed
+from refrakt.features.things.thing import Thing
 from refrakt.markdoc import parse
 from refrakt.markdoc.frontmatter import Frontmatter, read_frontmatter
 from refrakt.markdoc.tree import Span
 from refrakt.plugins import yaml
+from refrakt.project.index.view import SiteView
 from refrakt.project.pages.facts import PageFacts
 from refrakt.project.pages.reading import facts_of
 from refrakt.rules.mend import mended as fixed
@@ -184,3 +189,11 @@ def test_keys_below_broken_yaml_are_not_missing() -> None:
     """`subtitel` may be spelt so on purpose: it is in the part that could not be read."""
     page = "---\nsubtitle: x\nbad: [\nsubtitel: y\n---\n\n{% $frontmatter.subtitel %}\n"
     assert codes(page) == ["frontmatter-yaml"]
+
+
+def test_a_page_whose_slug_is_not_known_gets_no_other_address(tmp_path: Path) -> None:
+    page = f"---\n{_bomb()}slug: /elsewhere\n---\n\n# Page\n"
+    index = site_in(tmp_path, {"content/page.md": page})
+    view = SiteView(index, threading.RLock(), lambda path: None)
+    with pytest.raises(RefraktError, match="exceeds a limit"):
+        page_renamed(view, Thing("page", "content/page.md"), "/new", ())
