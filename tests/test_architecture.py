@@ -47,7 +47,7 @@ UNKNOWN_TO = {
 """What each room does not know is as important as what it knows."""
 
 NO_NAMES = {"utils", "helpers", "manager", "base", "common", "misc"}
-MODULE_OF = {"markdown-it-py": "markdown_it", "PyYAML": "yaml"}
+MODULE_OF = {"google-re2": "re2", "markdown-it-py": "markdown_it", "PyYAML": "yaml"}
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:

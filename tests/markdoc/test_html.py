@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 
 from refrakt.markdoc import UNDEFINED
 from refrakt.markdoc.html import Renderable, Tag, render_html
-from refrakt.markdoc.javascript import js_equal, js_items, js_json, js_pattern, js_str, truthy
+from refrakt.markdoc.javascript import js_equal, js_items, js_json, js_str, truthy
 
 
 @pytest.mark.parametrize(
@@ -93,14 +92,3 @@ def test_json() -> None:
         '[\n  null,\n  {},\n  [],\n  "\\ud800\\n",\n  1e+21\n]'
     )
     assert js_json(UNDEFINED) is UNDEFINED
-
-
-def test_patterns_mean_what_they_mean_in_javascript() -> None:
-    year = js_pattern(r"^(?<year>\d{4})$", "i")
-    assert year.search("2026")
-    assert not year.search("2026\n")
-    assert not year.search("٢٠٢٦")
-    assert js_pattern(r"^[\w$]+$").search("a$b")
-    assert js_pattern("^B$", "im").search("a\nb")
-    with pytest.raises(re.error):
-        js_pattern("(")

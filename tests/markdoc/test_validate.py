@@ -10,6 +10,7 @@ from textwrap import dedent
 from typing import Any
 
 from refrakt.markdoc import UNDEFINED, Node, Options, Problem, parse
+from refrakt.markdoc.patterns import pattern
 from refrakt.markdoc.schema import Attribute, Complaint, Config, CustomType, FunctionSchema, Schema, Slot
 from refrakt.markdoc.validate import validate
 from refrakt.markdoc.values import Function, Variable
@@ -22,7 +23,7 @@ HINT = Schema(
         "type": Attribute("String", matches=("note", "warning")),
         "title": Attribute("String", required=True),
         "size": Attribute(("Number", "Boolean"), error_level="warning"),
-        "slug": Attribute("String", matches=re.compile(r"^[a-z]+$")),
+        "slug": Attribute("String", matches=pattern(r"^[a-z]+$")),
         "data": Attribute("Object"),
     },
 )

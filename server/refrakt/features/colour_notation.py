@@ -11,7 +11,7 @@ Notation = Literal["hex", "rgb", "hsl", "oklch"]
 _ALL: tuple[Notation, ...] = ("hex", "rgb", "hsl", "oklch")
 _HEX = re.compile(r"#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 _CALL = re.compile(r"(rgb|hsl|oklch)a?\(([^()]*)\)", re.IGNORECASE)
-_NUMBER = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)(%|deg|grad|rad|turn)?", re.IGNORECASE)
+_NUMBER = re.compile(r"([+-]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:e[+-]?[0-9]+)?)(%|deg|grad|rad|turn)?", re.IGNORECASE)
 _TURNS = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
 _WIDE = 0.4
 """The chroma that counts as 100 % in `oklch`."""

@@ -37,7 +37,8 @@ def known(page: PageContext, around: Iterable[Node] = ()) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if words.refrakt:
         frontmatter = page.document.frontmatter
-        found |= {**PAGE_VARIABLES, "frontmatter": frontmatter.data if frontmatter is not None else None}
+        read = frontmatter is not None and not frontmatter.incomplete
+        found |= {**PAGE_VARIABLES, "frontmatter": frontmatter.data if frontmatter is not None and read else None}
     found |= site.variables or {}
     runes = (words.get(node.tag) for node in around if node.type == "tag" and node.tag)
     if any(rune is not None and rune.deferred for rune in runes):

@@ -2,6 +2,9 @@
 
 YAML is read as version 1.2 has it, which is what sites are built with: `yes` and `12:30` are text, and so is a date.
 Broken YAML is a problem at its place; whatever could be read before it is kept.
+
+YAML that exceeds a limit is not read at all: the result is marked `incomplete` and has one problem, which names the limit. A
+part of it would lead to wrong reports about the rest, and to fixes that delete keys.
 """
 
 from __future__ import annotations
@@ -48,6 +51,13 @@ class YamlNode:
     depth: int = 1
     """How many levels it has, aliases followed."""
     names: set[str] = field(default_factory=set)
+    resolved: bool = True
+    """False for an alias of an unknown anchor, whose value nobody knows."""
+
+    @property
+    def key_text(self) -> str | None:
+        """The text by which a key is compared with others; None for a list, a mapping or an unresolved alias as a key."""
+        return _as_key(self) if self.kind == "scalar" and self.resolved else None
 
     def get(self, key: str) -> YamlNode | None:
         """The value of a key; the last one where it is written twice."""
@@ -73,6 +83,8 @@ class Frontmatter:
     span: Span
     root: YamlNode | None
     problems: Sequence[Problem] = ()
+    incomplete: bool = False
+    """Whether a limit was exceeded. `root` is None then, and a missing key means nothing: no rule or edit may rely on it."""
 
     @property
     def data(self) -> dict[str, Any]:
@@ -96,10 +108,19 @@ class Frontmatter:
 def read_frontmatter(text: str, span: Span) -> Frontmatter:
     """Read the YAML that stands at `span` of a block's text."""
     composer = _Composer(text[span.start : span.end], span.start, span.block)
-    root = composer.compose()
+    try:
+        root = composer.compose()
+    except _LimitExceeded as limit:
+        return Frontmatter(span, None, (limit.problem,), incomplete=True)
     if root is not None and root.kind != "mapping" and not composer.problems:
         composer.report("frontmatter-shape", "frontmatter must be a list of `key: value` lines", root.span)
     return Frontmatter(span, root, composer.problems)
+
+
+class _LimitExceeded(Exception):
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
 
 
 class _Composer:
@@ -112,16 +133,19 @@ class _Composer:
         self.problems: list[Problem] = []
         self.anchors: dict[str, YamlNode] = {}
         self.open: list[YamlNode] = []
-        self.full = False
 
     def report(self, id: str, message: str, span: Span) -> None:
         self.problems.append(Problem(id, "error", message, span))
 
-    def _too_much(self, span: Span) -> None:
-        """Told once: thousands of aliases may be too many."""
-        if not self.full:
-            self.report("too-long", "these aliases stand for more values than can be read", span)
-        self.full = True
+    def _check_depth(self, depth: int, span: Span) -> None:
+        if depth > _DEEPEST:
+            message = f"the frontmatter nests deeper than {_DEEPEST} levels and is not read"
+            raise _LimitExceeded(Problem("too-deep", "error", message, span))
+
+    def _check_size(self, size: int, span: Span) -> None:
+        if size > _MOST:
+            message = f"the frontmatter has more than {_MOST:,} values, counting those of aliases, and is not read"
+            raise _LimitExceeded(Problem("too-long", "error", message, span))
 
     def compose(self) -> YamlNode | None:
         root: YamlNode | None = None
@@ -145,10 +169,8 @@ class _Composer:
                 else:
                     self._add(open_nodes[-1], keys, node)
                 if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
-                    if len(open_nodes) >= _DEEPEST:
-                        self.report("too-deep", f"this nests deeper than {_DEEPEST} levels", node.span)
-                        break
                     open_nodes.append(node)
+                    self._check_depth(len(open_nodes), node.span)
                     keys.append(None)
         except yaml.MarkedYAMLError as error:
             self._refused(error)
@@ -166,10 +188,8 @@ class _Composer:
             if known is None or known in self.open:
                 message = f"&{event.anchor} holds itself" if known else f"nothing is called &{event.anchor}"
                 self.report("frontmatter-yaml", message, span)
-                return YamlNode("scalar", span)
-            if len(self.open) + known.depth > _DEEPEST:
-                self.report("too-deep", f"this nests deeper than {_DEEPEST} levels", span)
-                return YamlNode("scalar", span)
+                return YamlNode("scalar", span, resolved=False)
+            self._check_depth(len(self.open) + known.depth, span)
             return YamlNode(
                 known.kind, span, known.value, known.entries, known.items, known.size, known.depth, known.names
             )
@@ -186,18 +206,18 @@ class _Composer:
         return node
 
     def _add(self, parent: YamlNode, keys: list[YamlNode | None], node: YamlNode) -> None:
-        if parent.size + node.size > _MOST:
-            self._too_much(node.span)
-            node = YamlNode("scalar", node.span)
+        self._check_size(parent.size + node.size, node.span)
         if parent.kind == "sequence":
             parent.items.append(node)
         elif keys[-1] is None:
             keys[-1] = node
         else:
             name, keys[-1] = keys[-1], None
-            if _as_key(name) in parent.names:
-                self.report("frontmatter-duplicate-key", f"`{_as_key(name)}` is written twice", name.span)
-            parent.names.add(_as_key(name))
+            text = name.key_text
+            if text is not None:
+                if text in parent.names:
+                    self.report("frontmatter-duplicate-key", f"`{text}` is written twice", name.span)
+                parent.names.add(text)
             parent.entries.append((name, node))
         parent.size += node.size
         parent.depth = max(parent.depth, node.depth + 1)
@@ -205,10 +225,8 @@ class _Composer:
     def _close(self, node: YamlNode, event: Any) -> None:
         if self.open:  # its own size and depth are known only now; so far it counted as one value
             around = self.open[-1]
-            if around.size + node.size > _MOST:
-                self._too_much(node.span)
-                node.items, node.entries, node.size, node.depth = [], [], 1, 1
             around.size += node.size - 1
+            self._check_size(around.size, node.span)
             around.depth = max(around.depth, node.depth + 1)
         last = node.items[-1] if node.items else node.entries[-1][1] if node.entries else None
         end = self._index(event.end_mark) + self.offset

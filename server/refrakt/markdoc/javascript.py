@@ -221,34 +221,3 @@ def _json_scalar(value: Any) -> str:
 
 def _quoted(text: str) -> str:
     return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
-
-
-def js_pattern(source: str, flags: str = "") -> re.Pattern[str]:
-    """A regular expression written for JavaScript. Raises `re.error` for what Python cannot express."""
-    known = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
-    options = re.RegexFlag(0)
-    for flag in flags:
-        options |= known.get(flag, re.RegexFlag(0))
-    return re.compile("".join(_translated(source, "m" in flags)), options)
-
-
-_PATTERN_PART = re.compile(r"\\.|\(\?<(?![=!])|[\[\]$]|[^\\(\[\]$]+|\(", re.DOTALL)
-_ASCII_CLASSES = {"\\d": "0-9", "\\w": "A-Za-z0-9_"}
-
-
-def _translated(source: str, multiline: bool) -> Iterable[str]:
-    """Digits and word characters are ASCII there, `$` is the very end, and named groups have no `P`."""
-    inside_class = False
-    for part in _PATTERN_PART.findall(source):
-        if part in _ASCII_CLASSES:
-            yield _ASCII_CLASSES[part] if inside_class else f"[{_ASCII_CLASSES[part]}]"
-        elif inside_class:
-            inside_class = part != "]"
-            yield "\\[" if part == "[" else part
-        elif part == "[":
-            inside_class = True
-            yield part
-        elif part == "$":
-            yield "$" if multiline else r"\Z"
-        else:
-            yield "(?P<" if part == "(?<" else part

@@ -14,7 +14,8 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from .html import Renderable
-from .javascript import js_items, js_pattern, truthy
+from .javascript import js_items, truthy
+from .patterns import Pattern, PatternError, pattern
 from .tree import Level, Node, Span
 from .values import UNDEFINED, from_json
 
@@ -54,7 +55,7 @@ class CustomType:
 
 
 Type: TypeAlias = "str | CustomType | tuple[Type, ...]"
-Matches: TypeAlias = "Sequence[Any] | re.Pattern[str]"
+Matches: TypeAlias = "Sequence[Any] | Pattern"
 
 
 @dataclass(frozen=True)
@@ -260,8 +261,8 @@ def _matches_from_json(data: Any) -> Matches | None:
             return tuple(from_json(each) for each in data)
         case {"regex": str() as source}:
             try:
-                return js_pattern(source, str(data.get("flags", "")))
-            except re.error:
+                return pattern(source, str(data.get("flags", "")))
+            except PatternError:
                 return None
     return None
 

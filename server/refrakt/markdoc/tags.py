@@ -16,6 +16,7 @@ from .text import WHITE
 from .tree import Annotation, AttributeSyntax, Fault, Form, TagKind, TagSyntax
 
 _LONGEST = 100_000
+_NAME = re.compile(rf"[{re.escape(WHITE)}]*+/?[{re.escape(WHITE)}]*+([a-zA-Z0-9_-]+)")
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 
 
@@ -39,7 +40,10 @@ def read_tag_in(text: str, start: int, close: int) -> TagSyntax:
     """Read the tag of `text` that opens at `start` and whose `%}` stands at `close`."""
     if close - start > _LONGEST:
         fault = Fault("too-long", f"a tag cannot be longer than {_LONGEST} characters", start, start + 2)
-        return TagSyntax("broken", start, close + 2, name_start=start + 2, fault=fault)
+        # The name is read all the same: the closing tag of this one must not seem to close nothing.
+        name = _NAME.match(text, start + 2, close)
+        place = name.start(1) if name is not None else start + 2
+        return TagSyntax("broken", start, close + 2, name[1] if name is not None else "", place, fault=fault)
     inner = trim(text, start + 2, close)
     syntax = read_tag(text[slice(*inner)])
     syntax.shift(inner[0])

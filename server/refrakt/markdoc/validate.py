@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from .builtins import with_builtins
 from .javascript import js_includes, js_items, js_str
+from .patterns import Pattern
 from .resolve import variable_value
 from .schema import Attribute, Complaint, Config, CustomType, Schema, Type
 from .tree import AttributeSyntax, Node, Problem, Span
@@ -219,9 +220,10 @@ class _Check:
         matches = attribute.matches
         if callable(matches):
             matches = matches(self.local_config())
-        if isinstance(matches, re.Pattern):
-            if not matches.search(js_str(value)):
-                message = f"'{key}' takes a text that matches {matches.pattern}, not {_shown(value)}"
+        if isinstance(matches, Pattern):
+            text = js_str(value)
+            if matches.is_applicable(text) and not matches.matches(text):
+                message = f"'{key}' takes a text that matches {matches.source}, not {_shown(value)}"
                 yield Complaint("attribute-value-invalid", level, message)
         elif matches is not None and not js_includes(matches, value):
             message = f"'{key}' takes {_choice(matches)}, not {_shown(value)}"

@@ -31,6 +31,8 @@ class YamlFile:
 
     root: YamlNode | None
     problems: tuple[FileProblem, ...] = ()
+    incomplete: bool = False
+    """Whether a limit was exceeded: nothing was read, the only problem names the limit, and no edit should be derived."""
 
 
 def read(text: str) -> YamlFile:
@@ -42,7 +44,7 @@ def read(text: str) -> YamlFile:
         for each in found.problems
         if each.id in _CODES
     )
-    return YamlFile(found.root, tuple(problems))
+    return YamlFile(found.root, tuple(problems), found.incomplete)
 
 
 def place(node: YamlNode) -> Range:

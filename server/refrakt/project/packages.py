@@ -42,6 +42,8 @@ class Packages:
         """Variables that catalogues of plain Markdoc projects name."""
         self.functions: set[str] = set()
         self.nodes: dict[str, tuple[Attribute, ...]] = {}
+        self.incomplete: set[str] = set()
+        """The packages whose catalogue has runes that could not be read."""
         self._catalogued: Mapping[str, Package] | None = None
 
     def find(self, name: str) -> Package | None:
@@ -114,6 +116,8 @@ class Packages:
         self.functions |= set(catalogue.functions)
         self.nodes |= catalogue.nodes
         package = catalogue.package
+        if package is not None and catalogue.incomplete:
+            self.incomplete.add(package.name)
         ours = known(package.name) if package is not None else None
         return completed(catalogue, ours) if ours is not None else package
 

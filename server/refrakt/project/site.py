@@ -233,7 +233,8 @@ class Project:
         """A site; where pages of the plan are meant, one that knows the runes of plans besides its own."""
         if self.plain and not plan:
             catalogued = self.packages.catalogued
-            words = vocabulary(catalogued.values(), refrakt=False, unknown=() if catalogued else (PLAIN_FILE_NAME,))
+            unread = sorted(self.packages.incomplete) if catalogued else [PLAIN_FILE_NAME]
+            words = vocabulary(catalogued.values(), refrakt=False, unknown=unread)
             problems = tuple(self.packages.problems)
             if not catalogued:
                 message = "the tags of this project are not known here"
@@ -261,7 +262,7 @@ class Project:
         """Where nothing is said about packages every known one may be used."""
         catalogued = self.packages.catalogued
         offered = [each for each in everything() if each.name not in catalogued]
-        words = vocabulary([*offered, *catalogued.values()])
+        words = vocabulary([*offered, *catalogued.values()], unknown=sorted(self.packages.incomplete))
         problems = [*(config.problems if config else ()), *self.packages.problems, *self._troubles()]
         rules = config.shared.rules if config else {}
         return SiteContext(None, self.root, None, words, rules=rules, problems=tuple(problems))
@@ -287,6 +288,7 @@ class Project:
         if any(problem.severity == "error" for problem in config.problems):
             # What a broken config says about packages may not be all it meant to say.
             unknown.append(FILE_NAME)
+        unknown += [each.name for each in found if each.name in self.packages.incomplete]
         words = vocabulary(found, prefer=site.prefer, aliases=site.aliases, unknown=unknown)
         problems += [*_name_problems(config, site, words), *self.packages.problems, *self._troubles()]
         return SiteContext(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refrakt.markdoc.javascript import js_pattern
+from refrakt.markdoc.patterns import Pattern, refusal
 from refrakt.markdoc.tree import AttributeSyntax, Level, Problem, Span, TagSyntax
 from refrakt.markdoc.values import UNDEFINED, Function, Variable
 from refrakt.runes.model import Attribute
@@ -79,10 +78,9 @@ def accepts(attribute: Attribute, value: Any) -> bool:
     if attribute.values:
         return any(type(each) is type(value) and each == value for each in attribute.values)
     if attribute.pattern and isinstance(value, str):
-        try:
-            return js_pattern(attribute.pattern).search(value) is not None
-        except re.error:
-            return True
+        pattern = Pattern(attribute.pattern)
+        judged = refusal(attribute.pattern) is None and pattern.is_applicable(value)
+        return not judged or pattern.matches(value)
     return True
 
 

@@ -7,7 +7,7 @@ a check that is given the memory of the one before looks only at what has change
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from refrakt.markdoc.tree import Node, TagSyntax
 from refrakt.markdoc.validate import validate_node
 
 from .finding import Finding, Found
+from .limits import unread_from
 from .page import Here, Page, Site
 from .registry import Rule, Table, table
 
@@ -105,6 +106,8 @@ class _Checker:
         for rule in self.rules.for_page:
             if rule.look_at_page is not None:
                 found += [_finding(rule, each) for each in rule.look_at_page(page)]
+        if unread_from(page.document) is not None:
+            found = [replace(each, fix=()) if each.fix else each for each in found]
         return _in_order(found, page)
 
     def _children(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Finding]) -> None:

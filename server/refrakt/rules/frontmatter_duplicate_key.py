@@ -30,13 +30,22 @@ def _fix(root: YamlNode, span: Span) -> list[Edit]:
     index = next((n for n, (key, _) in enumerate(root.entries) if key.span == span), None)
     if index is None or span.block is None:
         return []
-    name = root.entries[index][0].value
-    earlier = next(((key, value) for key, value in reversed(root.entries[:index]) if key.value == name), None)
+    name = root.entries[index][0].key_text
+    earlier = next(((key, value) for key, value in reversed(root.entries[:index]) if key.key_text == name), None)
     if earlier is None or earlier[1].kind != "scalar":
         return []
+    key, value = earlier
     text = span.block.text
-    start, end = line_start(text, earlier[0].span.start), line_end(text, earlier[1].span.end)
-    if "\n" in text[start:end].strip() or text[start : earlier[0].span.start].strip():
+    start, end = line_start(text, key.span.start), line_end(text, value.span.end)
+    rest = text[value.span.end : end].strip()
+    if "\n" in text[start:end].strip() or text[start : key.span.start].strip() or not _is_comment(rest):
         return []
+    if "&" in text[key.span.start : value.span.end]:
+        return []  # an alias may use the anchor of this entry
     end += 2 if text[end : end + 2] == "\r\n" else 1
     return [Edit(Span(start, end, span.block), "")]
+
+
+def _is_comment(text: str) -> bool:
+    """Whether nothing but a comment follows a value. In `{a: 1, b: 2}` more entries may."""
+    return not text or text.startswith("#")

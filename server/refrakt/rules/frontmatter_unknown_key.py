@@ -19,7 +19,7 @@ from .registry import page_rule
 def frontmatter_unknown_key(page: Page) -> Iterator[Found]:
     frontmatter = page.document.frontmatter
     root = frontmatter.root if frontmatter is not None else None
-    if root is None or root.kind != "mapping":
+    if frontmatter is None or root is None or root.kind != "mapping" or frontmatter.problems:
         return
     known = [*KNOWN_KEYS, *page.site.frontmatter_keys]
     for key, _ in root.entries:

@@ -18,7 +18,7 @@ from .page import Here
 from .places import line_end, line_start
 from .registry import rule
 
-_ENTRY = re.compile(r"([ \t]*(?:- )?[\w-]+:[ \t]+)(\S.*?)[ \t]*")
+_ENTRY = re.compile(r"([ \t]*(?:- )?[\w-]+:[ \t]+)(\S(?:.*\S)?)[ \t]*")
 _TABS = re.compile(r"[ ]*\t[ \t]*")
 
 
@@ -52,4 +52,5 @@ def _fix(frontmatter: Frontmatter, span: Span) -> list[Edit]:
 def _helps(frontmatter: Frontmatter, text: str, edit: Edit) -> bool:
     start, end, _ = frontmatter.span
     new = text[start : edit.span.start] + edit.new + text[edit.span.end : end]
-    return len(read_frontmatter(new, Span(0, len(new))).problems) < len(frontmatter.problems)
+    after = read_frontmatter(new, Span(0, len(new)))
+    return not after.incomplete and len(after.problems) < len(frontmatter.problems)

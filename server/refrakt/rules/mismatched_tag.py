@@ -23,6 +23,8 @@ def mismatched_tag(here: Here) -> Iterator[Found]:
     if tag is None:
         return
     known = pairs(here.page.document)
+    if not known.is_known(here.page.document, tag):
+        return
     opening = known.misnamed.get(key_of(tag))
     if opening is not None:
         message = f"`{opening.name}` is open here and `{tag.name}` is not"

@@ -13,6 +13,7 @@ from refrakt.markdoc import Document
 from refrakt.markdoc.reader import Block
 from refrakt.markdoc.tree import TagSyntax
 
+from .limits import unread_from
 from .places import tag_named_at
 from .words import nearest
 
@@ -43,6 +44,14 @@ class Pairs:
     """A closing tag, and the opening one it was meant for."""
     crossed: dict[Key, tuple[TagSyntax, TagSyntax]] = field(default_factory=dict)
     """A closing tag that comes too early, the tag that is open inside, and where that one is closed."""
+    unread_from: int | None = None
+    """Where the first text begins that was not read: tags in it may open or close others."""
+
+    def is_known(self, document: Document, tag: TagSyntax | None) -> bool:
+        """Whether everything up to a tag was read; None stands for the end of the page."""
+        if self.unread_from is None:
+            return True
+        return tag is not None and document.offsets(tag.span)[0] < self.unread_from
 
 
 @dataclass(slots=True)
@@ -61,7 +70,7 @@ def pairs(document: Document) -> Pairs:
 class _Pairing:
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.result = Pairs()
+        self.result = Pairs(unread_from=unread_from(document))
         self.unclosed: set[Key] = set()
         self.stray: set[Key] = set()
         for problem in document.problems:

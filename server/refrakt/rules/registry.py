@@ -22,6 +22,7 @@ _ENGINE = frozenset(
         "check",
         "codes",
         "finding",
+        "limits",
         "mend",
         "page",
         "pairs",

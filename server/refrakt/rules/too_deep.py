@@ -1,7 +1,7 @@
 """Content that is nested too deep.
 
 A page that goes down hundreds of levels is a mistake or an attack. What lies deeper than the limit stays plain text or is
-left out, so that the rest of the page can be read.
+left out, so that the rest of the page can be read. Frontmatter that nests deeper than 100 levels is not read at all.
 """
 
 from __future__ import annotations

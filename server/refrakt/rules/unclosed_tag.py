@@ -38,6 +38,8 @@ def unclosed_tag(here: Here) -> Iterator[Found]:
         return
     closing = f"{{% /{tag.name} %}}"
     ahead = known.close_before.get(key_of(tag))
+    if not known.is_known(here.page.document, ahead[0] if ahead is not None else None):
+        return
     if ahead is not None:
         before, names = ahead
         message = f"`{tag.name}` is not closed before `{before.name}` is"

@@ -24,7 +24,7 @@ _MORE_WORDS = re.compile(r"(?:[ \t]+[^\s\"=/{}\[\]()$#.][^\s\"=/{}\[\]()$]*(?!\S
 """Words that follow can only belong to the same text: an attribute has an equals sign."""
 
 
-_KEY = re.compile(r"([A-Za-z0-9_-]+)=\Z")
+_KEY = re.compile(r"(?<![A-Za-z0-9_-])([A-Za-z0-9_-]++)=\Z")
 
 
 @rule("unquoted-value", "error", problem="parse-error fence-tag-error", fixable=True)

@@ -22,6 +22,8 @@ from .words import nearest
 @page_rule("unset-frontmatter", "warning", fixable=True)
 def unset_frontmatter(page: Page) -> Iterator[Found]:
     document = page.document
+    if document.frontmatter is not None and document.frontmatter.problems:
+        return  # the key may be in the part that could not be read
     keys: dict[str, Any] | None = None
     for index in document.places_of("$frontmatter"):
         keys = _keys(page) if keys is None else keys

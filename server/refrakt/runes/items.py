@@ -8,7 +8,7 @@ from typing import Any
 from refrakt.markdoc.tree import Node
 
 from .content import ItemField, ItemModel
-from .matching import matches, plain_text, search
+from .matching import is_judged, matches, plain_text, search
 from .resolution import Trace, Unread
 
 _WRAPPERS = ("link", "strong", "em")
@@ -94,8 +94,8 @@ def _read_text(item: Node, text: str, field: ItemField, value: dict[str, Any], t
         return text
     found = search(field.pattern, text)
     if found is None:
-        if not field.optional:
+        if not field.optional and is_judged(field.pattern, text):
             trace.unread.append(Unread(item, field))
         return text
-    value[field.name] = found.group(1) if found.re.groups else found.group()
-    return (text[: found.start()] + text[found.end() :]).strip()
+    value[field.name] = found.text
+    return (text[: found.start] + text[found.end :]).strip()

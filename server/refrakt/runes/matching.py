@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
-from refrakt.markdoc.javascript import js_pattern
+from refrakt.markdoc.patterns import Match, Pattern, refusal
 from refrakt.markdoc.tree import Node
 
 Alternatives = tuple[tuple[str, str], ...]
@@ -94,18 +93,14 @@ def described(node: Node) -> str:
     return _WORDS.get(node.type, f"a {node.type}")
 
 
-LONGEST_READ = 300
-"""A pattern is not tried on a longer text: no heading or item that says something to a rune is."""
-
-
-@lru_cache(maxsize=512)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return js_pattern(pattern)
-
-
-def search(pattern: str, text: str) -> re.Match[str] | None:
+def search(pattern: str, text: str) -> Match | None:
     """Look for a pattern of a content model, as JavaScript would."""
-    return _compiled(pattern).search(text) if len(text) <= LONGEST_READ else None
+    return Pattern(pattern).search(text) if is_judged(pattern, text) else None
+
+
+def is_judged(pattern: str, text: str) -> bool:
+    """Whether a text can be judged by a pattern: it is short enough, and the pattern can be used."""
+    return refusal(pattern) is None and Pattern(pattern).is_applicable(text)
 
 
 def plain_text(node: Node) -> str:

@@ -26,7 +26,7 @@ from .content import (
     Zone,
 )
 from .items import read_items
-from .matching import lone_image, matches, search
+from .matching import is_judged, lone_image, matches, search
 from .resolution import Lost, Missing, Placed, Resolution, Section, Trace, Unread
 
 _DIRECTIVES = ("tint", "bg")
@@ -211,12 +211,13 @@ class _Resolver:
                 continue
             found = search(field.pattern, text)
             if found is None:
-                self.trace.unread.append(Unread(heading, field))
+                if is_judged(field.pattern, text):
+                    self.trace.unread.append(Unread(heading, field))
                 if not field.optional:
                     values[field.name] = text.strip()
                 continue
-            values[field.name] = (found.group(1) if found.re.groups else found.group()).strip()
-            text = text[len(found.group()) :]
+            values[field.name] = found.text.strip()
+            text = text[found.end - found.start :]
         return values
 
     # Splits and custom bodies ------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from refrakt.markdoc.builtins import NODES
-from refrakt.markdoc.javascript import js_pattern
+from refrakt.markdoc.patterns import Pattern, refusal
 from refrakt.markdoc.schema import Attribute as SchemaAttribute
 from refrakt.markdoc.schema import Config, CustomType, FunctionSchema, Schema
 
@@ -62,9 +62,14 @@ def _attribute(attribute: Attribute) -> SchemaAttribute:
         kinds[0] if len(kinds) == 1 else kinds,
         attribute.default,
         attribute.required,
-        attribute.values or (js_pattern(attribute.pattern) if attribute.pattern else None),
+        attribute.values or _pattern(attribute.pattern),
         error_level=attribute.level,
     )
+
+
+def _pattern(source: str | None) -> Pattern | None:
+    """The pattern of an attribute. By one that cannot be used no value is judged."""
+    return Pattern(source) if source and refusal(source) is None else None
 
 
 def markdoc_config(

@@ -16,7 +16,7 @@ from refrakt.plugins import RefraktError, Text
 from refrakt_plan.reading.page import read_entity
 from refrakt_plan.vocabulary import BUG, COMPLEXITY, DECISION, MILESTONE, PRIORITY, SEVERITY, SPEC, WORK, EntityType
 
-_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
+_CODE = re.compile(r"(?<!`)(`++).*?(?<!`)\1(?!`)")
 _MARK = re.compile(r"[\\`*_\[\]<>{}&#~|!]")
 """What a heading could take for markup."""
 

@@ -16,7 +16,7 @@ from refrakt_plan.folder import shown
 from refrakt_plan.migrations.steps import Migration, Step, Trouble
 from refrakt_plan.reading.scanner import Plan
 
-_LINKED = re.compile(r"[^\s/\\()<>\[\]\"'`]+\.md\b")
+_LINKED = re.compile(r"(?<![^\s/\\()<>\[\]\"'`])[^\s/\\()<>\[\]\"'`]+\.md\b")
 
 
 def filenames(plan: Plan, context: CommandContext) -> Migration:

@@ -19,7 +19,7 @@ from refrakt_plan.reading.outline import Heading, Outline, outline
 from refrakt_plan.reading.skim import skim
 from refrakt_plan.vocabulary import TYPES, EntityType
 
-_PLAN_TAG = re.compile(r"\{%\s*/?\s*(?:" + "|".join(TYPES) + r")\b")
+_PLAN_TAG = re.compile(r"\{%\s*+(?:/\s*+)?(?:" + "|".join(TYPES) + r")\b")
 _BOX = re.compile(r"(?:^|(?<=[\r\n]))[^\S\r\n]*(-[^\S\r\n]+\[([ xX])\][^\S\r\n]+([^\r\n]+))")
 _FACT = re.compile(r"^(Completed|Branch|PR):(.*)\n?", re.MULTILINE)
 _CODE = re.compile(r"\s*\\?`([^`]*?)\\?`")

@@ -18,7 +18,7 @@ from refrakt_plan.vocabulary import TYPES
 
 _CONTAINER = " \t>*+-0123456789.)"
 """What may stand before a block that is not at the top level."""
-_HEADING = re.compile(r"(#{1,6})(?:[ \t]+(.*))?")
+_HEADING = re.compile(r"(#{1,6})(?:[ \t]++(.*))?")
 _PLAIN = re.compile(r"(?:[^\W_]|[ ,;:.()/'\"?@+=$→—–-]|`[^`{\s](?:[^`{]*[^`{\s])?`)+")
 """Words in which no character could be markup, but for code that begins and ends in the same line."""
 _CODE = re.compile(r"(?<!`)`(?!`)[^`\n]*(?<!`)`(?!`)")

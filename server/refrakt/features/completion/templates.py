@@ -32,7 +32,7 @@ _MOST_KEYS = 8
 _FEWEST = 2
 """So many pages beside it show what is usual there."""
 _LONGEST = 40
-_NUMBERED = re.compile(r"(?:\d+[-_. ]+)+")
+_NUMBERED = re.compile(r"(?<!\d)(?:\d++[-_. ]++)+")
 
 
 def offers(page: PageContext, offset: int) -> Iterator[Offer]:

@@ -6,8 +6,9 @@ import re
 
 _MARK = re.compile(
     r"\\(?P<sign>[!-/:-@\[-`{-~])"  # a sign that is meant as such
-    r"|(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
-    r"|\[(?P<text>[^\]]*)\]\((?P<address>[^)\s]*)\)"
+    r"|(?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
+    r"|(?P<unclosed>`++)"
+    r"|\[(?P<text>[^\[\]]*+)\]\((?P<address>[^()\s]*+)\)"
     r"|\*\*"
 )
 
@@ -34,4 +35,6 @@ def _meant(mark: re.Match[str]) -> str:
     if mark["code"]:
         code = mark["code"]
         return code[1:-1] if code.strip() != code and "`" in code else code
+    if mark["unclosed"]:
+        return mark["unclosed"]
     return f"{mark['text']}: {mark['address']}" if mark["address"] else ""

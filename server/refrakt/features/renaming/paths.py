@@ -37,6 +37,8 @@ def page_renamed(view: SiteView, thing: Thing, new: str, also: tuple[str, ...]) 
         entry = view.site.entries.get(thing.path)
     if entry is None or entry.url is None:
         raise refusal(f"{thing.path} is no page of this site", "Rename the file instead.")
+    if entry.facts.incomplete:
+        raise refusal(f"the frontmatter of {thing.path} exceeds a limit and was not read", "Shorten it first.")
     new = _checked(new)
     if new.endswith(_ENDINGS):
         return path_changed(view, thing.path, _path_of_file(view, entry, new), also)

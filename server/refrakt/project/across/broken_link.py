@@ -62,7 +62,7 @@ def _leads_nowhere(look: Look, target: Target) -> bool:
     spec = look.spec
     if not spec.sure or (target.written.endswith(".html") and not spec.static):
         return False
-    return not any(is_served(look, each) for each in target.places)
+    return not any(is_served(look, each) for each in target.places) and look.is_complete
 
 
 def _spelt(look: Look, target: Target, meant: str) -> str:

@@ -22,9 +22,9 @@ _MOST_NAMED = 10
 @file_rule("duplicate-route", "error")
 def duplicate_route(look: Look) -> Iterator[Told]:
     entry = look.entry
-    if entry.kind != "page" or entry.url is None or not look.spec.sure:
+    if entry.kind != "page" or entry.url is None or not look.spec.sure or entry.facts.incomplete:
         return
-    others = [each for each in look.paths_at(entry.url) if each != entry.path]
+    others = [each for each in look.paths_at(entry.url) if each != entry.path and not look.is_incomplete(each)]
     if not others:
         return
     related = tuple(Related(each, *WHOLE, "served at the same address") for each in others[:_MOST_NAMED])

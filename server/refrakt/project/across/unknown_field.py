@@ -39,7 +39,7 @@ def unknown_field(look: Look) -> Iterator[Told]:
             continue
         known = {field for type in types for field in _fields(look, type)} | EVERYWHERE
         for field, start in _asked(each):
-            if field in known:
+            if field in known or not look.is_complete:
                 continue
             meant = likeliest(field, nearest(field, sorted(known)))
             if meant is not None:

@@ -27,7 +27,7 @@ def unknown_type(look: Look) -> Iterator[Told]:
     if not look.spec.sure or look.spec.context.vocabulary.unknown:
         return
     for name, start, end in _named(look):
-        if name in possible_types(look) or look.has_type(name):
+        if name in possible_types(look) or look.has_type(name) or not look.is_complete:
             continue
         near = nearest(name, sorted({*possible_types(look), *look.types()}))
         meant = likeliest(name, near)

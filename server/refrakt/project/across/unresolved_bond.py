@@ -19,7 +19,7 @@ _BOUND = frozenset({"character", "realm", "faction", "lore", "plot"})
 @reference_rule("unresolved-bond", "warning", "bond", fixable=True)
 def unresolved_bond(look: Look, reference: Reference) -> Iterator[Told]:
     name = reference.name.strip()
-    if look.entry.kind == "plan" or _is_known(look, name) or look.is_alias(name):
+    if look.entry.kind == "plan" or _is_known(look, name) or look.is_alias(name) or not look.is_complete:
         return
     near = [each for each in look.nearest_names(name) if _is_known(look, each)]
     yield not_known(reference, f"no character, realm, faction, lore or plot is called '{name}'", near)

@@ -23,6 +23,8 @@ def unresolved_expand(look: Look, reference: Reference) -> Iterator[Told]:
     if not spec.sure or spec.context.vocabulary.unknown:
         return
     found = called(look, name, type)
+    if not found.things and not look.is_complete:
+        return
     if not found.things:
         near = [each for each in look.nearest_names(name) if _can_be_shown(look, each, type)]
         yield not_known(reference, f"no {type or 'thing'} on this site is called '{name}'", near)

@@ -32,7 +32,7 @@ def unresolved_nav(look: Look, reference: Reference) -> Iterator[Told]:
         url = _relative(look, name)
     else:
         url = None
-    if url is None:
+    if url is None or not look.is_complete:
         return
     names = look.nearest_urls(url)
     meant = likeliest(url, names)

@@ -17,7 +17,7 @@ from ..index.calling import called
 from ..index.look import Look
 from ..index.problem import Related
 from ..index.targets import normal
-from ..index.xrefs import outside
+from ..index.xrefs import may_be_outside
 from ..pages.facts import Reference
 from .naming import not_known
 from .registry import Told, reference_rule
@@ -32,11 +32,11 @@ def unresolved_xref(look: Look, reference: Reference) -> Iterator[Told]:
     spec, name, type = look.spec, reference.name, reference.hint
     found = called(look, name, type)
     linked = reference.rune == "xref" and look.entry.kind != "plan"
-    if not found.sure or (found.things and not linked) or found.hrefs or outside(name, spec.xrefs) is not None:
+    if not found.sure or (found.things and not linked) or found.hrefs or may_be_outside(name, spec.xrefs):
         return
     if found.things:
         yield _nowhere_shown(look, reference, found.things[0].type)
-    elif spec.sure and not spec.context.vocabulary.unknown and not _is_optional(look, reference):
+    elif spec.sure and not spec.context.vocabulary.unknown and not _is_optional(look, reference) and look.is_complete:
         yield _not_there(look, reference)
 
 

@@ -17,7 +17,7 @@ from .words import WHOLE
 @file_rule("unset-layout-frontmatter", "hint")
 def unset_layout_frontmatter(look: Look) -> Iterator[Told]:
     entry = look.entry
-    if entry.kind != "page":
+    if entry.kind != "page" or entry.facts.incomplete:
         return
     asking: dict[str, tuple[str, str]] = {}
     for each in look.around():

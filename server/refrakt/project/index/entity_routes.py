@@ -81,6 +81,11 @@ class EntityRoutes:
     rules: tuple[EntityRoute, ...] = ()
     base: str = "/"
 
+    @property
+    def usable(self) -> bool:
+        """Whether the regular expressions of all filters can be used. If not, more pages may be made than are known."""
+        return not any(fault.code == "bad-regex" for rule in self.rules for fault in rule.filter.problems)
+
     def pages(self, thing: EntityRecord) -> tuple[EntityPage, ...]:
         """Every page that is made of a thing."""
         return tuple(page for each in self.rules if (page := each.page(thing, self.base)) is not None)

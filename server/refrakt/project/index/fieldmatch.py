@@ -4,10 +4,8 @@ Words with spaces between them, each a field, a colon and a value; double quotes
 "or", another field means "and". A value is a regular expression between slashes, `/^SPEC-/i`, if it has flags or anything special
 in it; with a star it stands for everything that fits; otherwise it is the value itself, letter for letter.
 
-A page comes from anybody, and Python's matcher cannot be told to stop. So a regular expression is looked at as those of catalogues
-are (`refrakt.runes.catalogue.patterns`): one that could take for ever is a problem and matches nothing but its own text, and no
-expression is tried on more than the first `LONGEST_MATCHED` characters. What the flags `i` and `s` let two alternatives share is
-written out before that look; `m` makes no difference here. Stars need no matcher: they are looked up piece by piece.
+A regular expression is JavaScript's (`refrakt.markdoc.patterns`). One that cannot be used is a problem, and matches nothing but its
+own text. Stars need no expression: they are looked up piece by piece.
 """
 
 from __future__ import annotations
@@ -18,14 +16,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, Protocol
 
-from refrakt.markdoc.javascript import js_pattern, js_str
-from refrakt.runes.catalogue.patterns import LONGEST_MATCHED, objection
+from refrakt.markdoc.javascript import js_str
+from refrakt.markdoc.patterns import Pattern, refusal
 
 _REGEX = re.compile(r"/(.+)/([gimsuy]*)", re.DOTALL)
 _SPECIAL = re.compile(r"[\\^$.+?()\[\]{}|]")
-_PART = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|.", re.DOTALL)
-_CAPITAL = re.compile(r"\\.|[A-Z]", re.DOTALL)
-_WRITTEN_BY_NUMBER = re.compile(r"(?<!\\)(?:\\\\)*\\[xuc]")
 _WORD = re.compile(r'(?:"[^"]*(?:"|\Z)|[^\s"])+')
 
 FaultCode = Literal["no-colon", "no-field", "unclosed-quote", "bad-regex"]
@@ -70,7 +65,19 @@ class Query:
     """What was asked for. A word that cannot be understood is left out, as the site's own build does."""
 
     clauses: tuple[Clause, ...] = ()
-    problems: tuple[Fault, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    """What is wrong with the words; expressions are looked at when `problems` is asked for."""
+
+    @property
+    def problems(self) -> tuple[Fault, ...]:
+        """Everything that is wrong, in the order of the text."""
+        found = (*self.faults, *(fault for each in self.clauses for fault in _doubts(each)))
+        return tuple(sorted(found, key=lambda each: each.start))
+
+    @property
+    def expressions(self) -> int:
+        """How many of its values are regular expressions."""
+        return sum(_expression(each.value) is not None for each in self.clauses)
 
     def values(self, field: str) -> tuple[str, ...]:
         """The values a field may have; none where the query does not speak of it."""
@@ -106,18 +113,15 @@ def parse(text: str) -> Query:
         elif not field:
             problems.append(Fault("no-field", f"`{word}` names no field before the colon", start, end))
         else:
-            begins = start + written.index(":") + 1
-            clauses.append(Clause(field, value, start, end, begins))
-            problems += _doubts(value, begins, end)
+            clauses.append(Clause(field, value, start, end, start + written.index(":") + 1))
     return Query(tuple(clauses), tuple(problems))
 
 
-def _doubts(value: str, begins: int, end: int) -> Iterator[Fault]:
-    found = _expression(value)
-    if found is not None:
-        _, reason = _compiled(*found)
-        if reason is not None:
-            yield Fault("bad-regex", f"this regular expression {reason}", begins, end)
+def _doubts(clause: Clause) -> Iterator[Fault]:
+    found = _expression(clause.value)
+    reason = refusal(found.source, found.flags) if found is not None else None
+    if reason is not None:
+        yield Fault("bad-regex", f"this regular expression {reason}", clause.value_start, clause.end)
 
 
 def field_of(thing: Matchable, field: str) -> Any:
@@ -156,34 +160,17 @@ def _members(value: Any) -> list[str]:
 
 def fits(candidate: str, value: str) -> bool:
     """Whether a text is what a value of a query asks for."""
-    expression = _expression(value)
-    if expression is not None:
-        pattern, _ = _compiled(*expression)
-        if pattern is None:
-            return candidate == value
-        look = pattern.match if "y" in expression[1] else pattern.search
-        return look(candidate[:LONGEST_MATCHED]) is not None
+    pattern = _expression(value)
+    if pattern is not None:
+        usable = refusal(pattern.source, pattern.flags) is None
+        return pattern.matches(candidate) if usable else candidate == value
     return _starred(candidate, value.split("*")) if "*" in value else candidate == value
 
 
-def _expression(value: str) -> tuple[str, str] | None:
-    """The regular expression a value is, with its flags; None where it is no such thing."""
+def _expression(value: str) -> Pattern | None:
+    """The regular expression a value is; None where it is no such thing."""
     found = _REGEX.fullmatch(value)
-    return (found[1], found[2]) if found and (found[2] or _SPECIAL.search(found[1])) else None
-
-
-@lru_cache(maxsize=1024)
-def _compiled(source: str, flags: str) -> tuple[re.Pattern[str] | None, str | None]:
-    """An expression ready for use, or what speaks against it."""
-    if len(set(flags)) < len(flags):
-        return None, f"has a flag twice ({flags})"
-    if "i" in flags and _WRITTEN_BY_NUMBER.search(source):
-        return None, "has characters that are written as numbers, and the flag i"
-    if "s" in flags:
-        source = "".join("[\\s\\S]" if part == "." else part for part in _PART.findall(source))
-    lower = _CAPITAL.sub(lambda found: found[0] if found[0][0] == "\\" else found[0].lower(), source)
-    reason = objection(source) or (objection(lower) if "i" in flags else None)
-    return (None, reason) if reason is not None else (js_pattern(source, "i" if "i" in flags else ""), None)
+    return Pattern(found[1], found[2]) if found and (found[2] or _SPECIAL.search(found[1])) else None
 
 
 def _starred(candidate: str, pieces: list[str]) -> bool:

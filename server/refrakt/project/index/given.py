@@ -24,6 +24,8 @@ URLS: Key = ("urls",)
 PARTIALS: Key = ("partials",)
 IDS: Key = ("ids",)
 """Which ids and types there are."""
+INCOMPLETE: Key = ("incomplete",)
+"""Whether there are pages whose frontmatter could not be read to its end."""
 _DIGITS = re.compile(r"[0-9]+")
 
 
@@ -59,6 +61,8 @@ class Given(NamedTuple):
     """What a query can ask of things: the type, and the field."""
     expands: tuple[tuple[str, str | None], ...] = ()
     """The things it shows as they are, with the type each is said to be of."""
+    incomplete: bool = False
+    """Whether it may have another address, id, type or title than is known."""
 
 
 NOTHING = Given()
@@ -74,7 +78,15 @@ def given(entry: Entry | None, spec: SiteSpec) -> Given:
     called = frozenset(name for each in records for name in (each.id, each.title) if name)
     fields = frozenset((each.type, key) for each in records for key in each.data)
     if kind == "plan":
-        return Given(made, includes=facts.partials, records=records, called=called, fields=fields, expands=expands)
+        return Given(
+            made,
+            includes=facts.partials,
+            records=records,
+            called=called,
+            fields=fields,
+            expands=expands,
+            incomplete=facts.incomplete,
+        )
     if kind == "page":
         called |= {facts.title} if facts.title else frozenset()
         fields |= {(PAGE, key) for key in facts.frontmatter}
@@ -96,6 +108,7 @@ def given(entry: Entry | None, spec: SiteSpec) -> Given:
         called,
         fields,
         expands,
+        facts.incomplete,
     )
 
 
@@ -172,6 +185,8 @@ def changed(path: str, old: Given, new: Given) -> Iterator[Key]:
         yield from (("fields", type) for type in {type for type, _ in old.fields ^ new.fields})
     if old.expands != new.expands:
         yield "expands", path
+    if old.incomplete != new.incomplete:
+        yield INCOMPLETE
 
 
 def alike(name: str) -> set[Key]:

@@ -16,7 +16,7 @@ from refrakt.rules.words import nearest
 from ..pages.facts import Link, PageFacts
 from .entities import EntityRecord
 from .entry import Entry
-from .given import IDS, PARTIALS, URLS, Key, alike, expanded, needed
+from .given import IDS, INCOMPLETE, PARTIALS, URLS, Key, alike, expanded, needed
 from .spec import SiteSpec
 from .targets import Target, normal, target_of
 
@@ -48,6 +48,17 @@ class Look:
     def folder(self) -> str:
         """The folder of this file below the content folder."""
         return self.entry.path.removeprefix(self.spec.content_path).rpartition("/")[0]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every page and every pattern of the config could be read. If not, any address, id or title may exist."""
+        self.asked.add(INCOMPLETE)
+        return self.spec.complete and not self._index.incomplete
+
+    def is_incomplete(self, path: str) -> bool:
+        """Whether the frontmatter of a file was not read."""
+        self.asked.add(INCOMPLETE)
+        return path in self._index.incomplete
 
     # Links ------------------------------------------------------------------------------------------------------------
 

@@ -76,6 +76,8 @@ class SiteIndex:
         """Addresses and files by their last step and by their folder; true as long as the addresses are the same."""
         self.anchors: dict[str, tuple[frozenset[str], bool]] = {}
         """For files that somebody has linked into, by path: the names of their places, and whether there may be more."""
+        self.incomplete: set[str] = set()
+        """The files whose frontmatter exceeds a limit and was not read."""
         self.called: dict[Key, dict[str, int]] = {}
         """Ids and titles, with those they could be mistaken for."""
 
@@ -158,6 +160,10 @@ class SiteIndex:
                 _tally(self.called, key, name, name in new.called)
         for type, field in old.fields ^ new.fields:
             _tally(self.fields, type, field, (type, field) in new.fields)
+        if new.incomplete:
+            self.incomplete.add(path)
+        else:
+            self.incomplete.discard(path)
         if old.includes != new.includes:
             _count(self.used, old.includes, new.includes)
         if old.records != new.records:

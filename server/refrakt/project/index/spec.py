@@ -48,6 +48,8 @@ class SiteSpec:
     """The folder in which sandboxes look for the files they show."""
     sure: bool = True
     """Whether the addresses of pages follow from their files. On a plain Markdoc site any framework may serve them."""
+    complete: bool = True
+    """False if patterns of the config cannot be used: what they would match, or make pages of, is not known."""
     problems: tuple[ConfigProblem, ...] = ()
     """What is wrong with the parts of the config that only the index reads."""
     _seen: dict[str, bool] = field(default_factory=dict, repr=False)
@@ -213,6 +215,7 @@ def _configured(project: Project, site: SiteConfig, context: SiteContext, conten
         patterns,
         names,
         _examples(project, site, content),
+        complete=not any(each.severity == "error" for each in wrong_patterns) and made.usable,
         problems=(*wrong_rules, *wrong_routes, *wrong_patterns, *_unknown_layouts(project.config, site, names)),
     )
 

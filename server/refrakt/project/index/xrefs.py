@@ -1,7 +1,7 @@
 """References to things outside the site: issues, tickets, standards, by patterns of the config's `xrefs`.
 
 A name that nothing on the site goes by is tried on them in the order of the config. The first that fits makes its address and
-label. Patterns are JavaScript's; one that could take for ever on some name is refused.
+label. Patterns are JavaScript's (`refrakt.markdoc.patterns`); one that cannot be used is a problem of the config.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import quote
 
-from refrakt.markdoc.javascript import js_pattern
-from refrakt.runes.catalogue.patterns import LONGEST_MATCHED, objection
+from refrakt.markdoc.patterns import Pattern, refusal
 
 from ..config import Config, ConfigProblem
 from ..jsontree import JsonNode
@@ -21,6 +20,9 @@ from ..jsontree import JsonNode
 EXTERNAL = "external"
 """The kind of thing a pattern leads to where it does not say."""
 RESERVED = frozenset({"unresolved"})
+
+MOST_PATTERNS = 200
+"""Every name that nothing on the site goes by is tried on each of them."""
 
 _GROUP = re.compile(r"\(\?<([A-Za-z_$][\w$]*)>")
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_$][\w$]*)\}", re.ASCII)
@@ -40,16 +42,16 @@ class OutsideThing(NamedTuple):
 class XrefPattern:
     """One of the config's patterns. `{id}` is the whole name, other braces are groups of the expression."""
 
-    expression: re.Pattern[str]
+    expression: Pattern
     template: str
     label: str = "{id}"
     type: str = EXTERNAL
 
     def match(self, name: str) -> OutsideThing | None:
-        found = self.expression.search(name) if len(name) <= LONGEST_MATCHED else None
+        found = self.expression.search(name)
         if found is None:
             return None
-        values = {**{key: value or "" for key, value in found.groupdict().items()}, "id": name}
+        values = {**{key: value or "" for key, value in found.groups.items()}, "id": name}
         url = _PLACEHOLDER.sub(lambda each: encoded(values[each[1]]), self.template)
         return OutsideThing(url, _PLACEHOLDER.sub(lambda each: values[each[1]], self.label), self.type)
 
@@ -64,6 +66,11 @@ def outside(name: str, patterns: tuple[XrefPattern, ...]) -> OutsideThing | None
     return next((thing for each in patterns if (thing := each.match(name)) is not None), None)
 
 
+def may_be_outside(name: str, patterns: tuple[XrefPattern, ...]) -> bool:
+    """Whether a pattern fits a name, or cannot be tried on it because the name is too long."""
+    return any(not each.expression.is_applicable(name) or each.match(name) is not None for each in patterns)
+
+
 def xref_patterns_of(config: Config) -> tuple[tuple[XrefPattern, ...], tuple[ConfigProblem, ...]]:
     """The patterns of a config, and what is wrong with them. One that cannot be used is left out, the others count."""
     listed = config.shared.node.get("xrefs") if config.shared.node is not None else None
@@ -74,7 +81,10 @@ def xref_patterns_of(config: Config) -> tuple[tuple[XrefPattern, ...], tuple[Con
     patterns: list[XrefPattern] = []
     problems: list[ConfigProblem] = []
     seen: set[str] = set()
-    for item in listed.items:
+    if len(listed.items) > MOST_PATTERNS:
+        message = f"`xrefs` has {len(listed.items):,} patterns; the first {MOST_PATTERNS} are used"
+        problems.append(config.problem("config-shape", "error", message, listed))
+    for item in listed.items[:MOST_PATTERNS]:
         faults = list(_faults(item))
         problems += (config.problem("config-shape", "error", message, node) for node, message in faults)
         if faults:
@@ -84,7 +94,7 @@ def xref_patterns_of(config: Config) -> tuple[tuple[XrefPattern, ...], tuple[Con
             message = "there is such a pattern before, so this one is never used"
             problems.append(config.problem("config-shape", "warning", message, item.get("match")))
         seen.add(said["match"])
-        expression = js_pattern(_anchored(said["match"]))
+        expression = Pattern(_anchored(said["match"]))
         patterns.append(
             XrefPattern(expression, said["template"], said.get("label", "{id}"), said.get("type", EXTERNAL))
         )
@@ -120,7 +130,7 @@ def _faults(item: JsonNode) -> Iterator[tuple[JsonNode, str]]:
     match = item.get("match")
     if match is None or not isinstance(match.value, str) or not match.value:
         return
-    reason = objection(_anchored(match.value))
+    reason = refusal(_anchored(match.value))
     if reason is not None:
         yield match, f"this regular expression {reason}"
         return

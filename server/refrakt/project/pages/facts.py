@@ -122,6 +122,8 @@ class PageFacts:
     silenced: tuple[Silence, ...] = ()
     open_ended: bool = False
     """Whether it shows what only a build can bring together, so that nobody knows all its anchors before."""
+    incomplete: bool = False
+    """Whether its frontmatter exceeds a limit and was not read: it may have any slug, id, type and title."""
 
     @property
     def draft(self) -> bool:
@@ -166,4 +168,5 @@ class PageFacts:
             tuple(Filter(*each) for each in plain.get("filters", ())),
             tuple(Silence(start, end, tuple(codes)) for start, end, codes in plain.get("silenced", ())),
             plain.get("open_ended", False),
+            plain.get("incomplete", False),
         )

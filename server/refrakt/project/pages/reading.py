@@ -11,6 +11,7 @@ from refrakt.markdoc import AttributeSyntax, Document, Node, Variable
 from refrakt.markdoc.frontmatter import Frontmatter
 from refrakt.markdoc.tree import Span, TagSyntax
 from refrakt.markdoc.values import to_json
+from refrakt.rules.limits import unread_from
 from refrakt.rules.settings import silenced_lines
 from refrakt.rules.values import used
 from refrakt.runes.vocabulary import Vocabulary
@@ -79,7 +80,7 @@ def _read(document: Document, vocabulary: Vocabulary, kept: Kept | None) -> Kept
     reader = _Reader(document, vocabulary, Destinations(document, known))
     said = reader.frontmatter()
     # What a heading says may be the value of a variable.
-    if kept is not None and kept.facts.frontmatter == reader.data:
+    if kept is not None and (kept.facts.frontmatter, kept.facts.incomplete) == (reader.data, reader.incomplete):
         parts = parts_of(document, kept, reader.part)
     else:
         parts = [reader.part(node) for node in children_of(document)]
@@ -104,7 +105,8 @@ def _together(document: Document, reader: _Reader, parts: list[Placed]) -> PageF
         together(parts, attrgetter("entities"), moved),
         together(parts, attrgetter("filters"), moved),
         tuple(_silenced(document)),
-        any(each.part.open_ended for each in parts),
+        any(each.part.open_ended for each in parts) or unread_from(document) is not None,
+        reader.incomplete,
     )
 
 
@@ -147,7 +149,8 @@ class _Reader:
         self.names = vocabulary.names
         self.destinations = destinations
         self.data: dict[str, Any] = {}
-        self.variables = {_VARIABLE: self.data}
+        self.incomplete = document.frontmatter is not None and document.frontmatter.incomplete
+        self.variables = {} if self.incomplete else {_VARIABLE: self.data}
         self._begin()
         self.looks: dict[str, Callable[[Node, str | None], None]] = {
             "tag": self._tag,

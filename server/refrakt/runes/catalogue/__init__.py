@@ -8,14 +8,12 @@ catalogue.schema.json is the same for machines.
 from __future__ import annotations
 
 from .completing import completed
-from .patterns import LONGEST_MATCHED
 from .places import CatalogueProblem
 from .reading import LARGEST, VERSION, Catalogue, load, read
 from .writing import as_text, dump, dump_catalogue, dumps
 
 __all__ = [
     "LARGEST",
-    "LONGEST_MATCHED",
     "VERSION",
     "Catalogue",
     "CatalogueProblem",

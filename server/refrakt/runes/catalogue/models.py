@@ -22,7 +22,6 @@ from ..content import (
     Split,
     Zone,
 )
-from .patterns import objection
 from .reader import Reader
 
 _DEEPEST = 8
@@ -196,7 +195,7 @@ def _item_field(reader: Reader, value: Any, depth: int) -> ItemField:
 
 def _pattern(reader: Reader, members: Mapping[str, Any]) -> str | None:
     found = reader.text(members, "pattern")
-    reason = objection(found) if found is not None else None
+    reason = reader.refusal(found) if found is not None else None
     if reason is not None:
         reader.wrong(f"this pattern {reason}", "pattern")
     return found

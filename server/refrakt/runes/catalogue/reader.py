@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, NoReturn, TypeVar
 
+from refrakt.markdoc.patterns import refusal
 from refrakt.markdoc.tree import Level
 
 from .places import JsonPath
@@ -13,6 +14,8 @@ from .places import JsonPath
 LONGEST_TEXT = 20_000
 """The longest text a catalogue may hold in one place; a sample page is the longest there is."""
 MOST_PROBLEMS = 100
+MOST_PATTERNS = 500
+"""How many different patterns a catalogue may have: each of them is compiled when the catalogue is read."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _MATCH = re.compile(r"[a-z]+(:[\w-]+)?( ?\| ?[a-z]+(:[\w-]+)?)*")
@@ -40,6 +43,7 @@ class Reader:
         self.trail: list[str | int] = []
         self.problems: list[tuple[JsonPath, str]] = []
         self.more = 0
+        self.patterns: set[str] = set()
 
     def note(self, message: str, *steps: str | int) -> None:
         """Keep a problem at the value at hand, or at one inside it."""
@@ -148,6 +152,13 @@ class Reader:
             if not isinstance(value, str) or len(value) > LONGEST_TEXT:
                 self.wrong(f"this must be text, not {kind_of(value)}", key, name)
         return found
+
+    def refusal(self, pattern: str) -> str | None:
+        """Why a pattern cannot be used, in words that follow "this pattern"."""
+        if len(self.patterns) == MOST_PATTERNS and pattern not in self.patterns:
+            return f"is one of more than {MOST_PATTERNS} in this catalogue"
+        self.patterns.add(pattern)
+        return refusal(pattern)
 
     def level(self, members: Mapping[str, Any], key: str) -> Level | None:
         found = self.text(members, key)

@@ -16,7 +16,6 @@ from refrakt.markdoc.values import UNDEFINED
 from ..model import Attribute, Package, Preset, Rune, TypeName
 from .entities import read_entity
 from .models import read_content
-from .patterns import objection
 from .places import CatalogueProblem, located
 from .reader import Reader, kind_of
 
@@ -50,6 +49,8 @@ class Catalogue:
     """The attributes that Markdown's own nodes take, by node type."""
     computed: frozenset[str] = frozenset()
     """The runes whose content is decided by code, and whose content model is one outcome of it."""
+    incomplete: bool = False
+    """Whether a rune was left out because of a problem: an unknown name may be that rune's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +118,12 @@ def _catalogue(reader: Reader, value: Any) -> Catalogue:
     presets = _presets(reader, members)
     runes: dict[str, Rune] = {}
     computed: set[str] = set()
+    incomplete = False
     for each in reader.each(members, "runes"):
         name = each.get("name") if isinstance(each, dict) else None
         title = f"`{name[:100]}`" if isinstance(name, str) else "this rune"
         rune = reader.attempt(f"{title} is left out", _rune, reader, each, title, presets, package.name)
+        incomplete = incomplete or rune is None
         if rune is not None and rune.name in runes:
             reader.note(f"there is another rune called {title} before; this one is left out", "name")
         elif rune is not None:
@@ -130,7 +133,7 @@ def _catalogue(reader: Reader, value: Any) -> Catalogue:
     filled = Package(package.name, package.short, package.about, package.version, runes)
     functions = reader.attempt("they are left out", reader.names, members, "functions") or ()
     variables, nodes = _variables(reader, members), _nodes(reader, members)
-    return Catalogue(filled, (), functions, variables, nodes, frozenset(computed))
+    return Catalogue(filled, (), functions, variables, nodes, frozenset(computed), incomplete)
 
 
 def _package(reader: Reader, value: Any) -> Package:
@@ -212,7 +215,7 @@ def _attribute(reader: Reader, value: Any) -> Attribute:
             reader.wrong(f"an allowed value is text, a number, true, false or null, not {kind_of(each)}")
         values.append(each)
     pattern = reader.text(members, "pattern")
-    reason = objection(pattern) if pattern is not None else None
+    reason = reader.refusal(pattern) if pattern is not None else None
     if reason is not None:
         reader.note(f"this pattern {reason}; the values of `{name}` are not checked", "pattern")
         pattern = None

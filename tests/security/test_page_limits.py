@@ -1,0 +1,79 @@
+"""Pages and catalogues that exceed a limit: what was not read is not judged, and no fix is derived from it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.running import project
+from refrakt.markdoc import parse
+from refrakt.project.pages.reading import facts_of
+from refrakt.project.site import SiteContext, project_at
+from refrakt.rules.mend import mended
+from refrakt.runes.catalogue import read
+from rules.checking import all_runes, codes, page_of
+
+LONG = "x" * 100_001
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f'{{% hint type="{LONG}" %}}\nbody\n{{% /hint %}}\n',
+        f'a {{% badge label="{LONG}" %}}b{{% /badge %}} c\n',
+        f"{{% hint %}}\nbody\n{{% /hint {LONG} %}}\n",
+        "{% hint type=" + "[" * 65 + "]" * 65 + " %}\nbody\n{% /hint %}\n",
+    ],
+    ids=["long tag", "long tag in a line", "long closing tag", "deep value"],
+)
+def test_a_tag_beyond_a_limit_still_pairs(page: str) -> None:
+    assert codes(page) == ["syntax-error"]
+    assert mended(page_of(page)) == page
+
+
+@pytest.mark.parametrize(
+    ("page", "code"),
+    [
+        ("{% hint %}\n" * 120 + "body\n" + "{% /hint %}\n" * 120, "too-deep"),
+        ("{% badge %}" * 150 + "x" + "{% /badge %}" * 150 + "\n", "too-deep"),
+        ("> " * 120 + "{% hint %}\n" + "> " * 120 + "{% /hint %}\n", "too-deep"),
+        ("x {% badge %}" + "y " * 130_000 + "{% /badge %} z\n", "too-long"),
+        ("y " * 130_000 + "{% badge %}\n\nz {% /badge %}\n", "too-long"),
+    ],
+    ids=[
+        "nested tags",
+        "nested tags in a line",
+        "nested quotes",
+        "long paragraph",
+        "tag that opens in a long paragraph",
+    ],
+)
+def test_pairs_are_not_judged_beyond_a_limit(page: str, code: str) -> None:
+    assert codes(page) == [code]
+    assert mended(page_of(page)) == page
+    assert facts_of(parse(page), all_runes()).open_ended
+
+
+def test_what_precedes_the_limit_is_judged_and_not_fixed() -> None:
+    page = "{% hint %}\nx\n{% /hnit %}\n\n" * 200
+    found = set(codes(page))
+    assert {"mismatched-tag", "too-deep"} <= found
+    assert mended(page_of(page)) == page
+
+
+def test_a_rune_that_a_catalogue_fails_to_describe_is_not_taken_for_a_mistake(tmp_path: Path) -> None:
+    runes = [{"name": "hints", "about": "x" * 20_001}, {"name": "other"}]
+    catalogue = json.dumps({"version": 1, "package": {"name": "own"}, "runes": runes})
+    assert read(catalogue).incomplete
+    assert not read(json.dumps({"version": 1, "package": {"name": "own"}, "runes": runes[1:]})).incomplete
+    project(tmp_path, {"site": {"contentDir": "./content", "plugins": ["own"]}})
+    folder = tmp_path / ".refrakt" / "catalogues"
+    folder.mkdir(parents=True)
+    (folder / "own.json").write_text(catalogue)
+    site = project_at(tmp_path).site()
+    assert isinstance(site, SiteContext)
+    assert "own" in site.vocabulary.unknown
+    page = page_of("{% hints %}\nx\n{% /hints %}\n", site.surroundings)
+    assert mended(page) == page.document.text
