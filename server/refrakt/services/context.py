@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from refrakt.errors import RefraktError
 from refrakt.project.files import contained
 from refrakt.project.site import NoSite, Project, SiteContext, find_project
+from refrakt.project.sizes import refuse_too_large
 from refrakt.project.workspace import Snapshot, Source
 
 if TYPE_CHECKING:
@@ -87,7 +88,17 @@ class Context:
 
     def read(self, path: str) -> Source:
         """The text of a file of the project: in the editor if it is open there, else on disk."""
-        return self.snapshot.read(self.locate(path), path)
+        source = self.snapshot.read(self.locate(path), path)
+        refuse_too_large(source.text, "this file")
+        return source
+
+    def text_size(self, text: str | None, path: str | None) -> int:
+        """How many characters a question about a text, or else about a file, has to read. A file counts in bytes."""
+        if text is not None or path is None:
+            return len(text or "")
+        file = self.locate(path)
+        buffer = self.snapshot.paths.get(file)
+        return buffer.document.tree.end if buffer is not None else file.stat().st_size
 
 
 def _own_index(project: Project, snapshot: Snapshot) -> ProjectIndex:

@@ -20,6 +20,7 @@ from refrakt.project.index.targets import Target, normal
 from refrakt.project.pages.facts import Link
 from refrakt.project.pages.reading import facts_of
 from refrakt.project.site import SiteContext
+from refrakt.project.sizes import refuse_too_large
 from refrakt.rules.finding import Severity
 from refrakt.rules.page import Page
 from refrakt.rules.words import nearest
@@ -160,6 +161,7 @@ def page_detail(context: Context, query: PageQuery) -> PageDetail:
     place = spec.root / path
     site = context.site(spec.name, place)
     source = context.snapshot.read(place, path)
+    refuse_too_large(source.text, "this page")
     document = read_page(source.text, site, source.buffer.document if source.buffer is not None else None)
     facts = facts_of(document, site.vocabulary)
     notes: list[str] = []

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from typing import BinaryIO
 
 from refrakt.project import writing
+from refrakt.project.pages.tree import LARGEST
 
 STDIN = "-"
 
@@ -50,10 +53,10 @@ def read(path: str) -> SourceFile:
     """The file at `path`, or standard input for `-`."""
     try:
         if path == STDIN:
-            data = sys.stdin.buffer.read()
+            data = _limited(sys.stdin.buffer, 0)
         else:
             with open(path, "rb") as file:
-                data = file.read()
+                data = _limited(file, os.fstat(file.fileno()).st_size)
     except (OSError, ValueError) as error:
         raise FileTrouble(f"{path}: {_reason(error)}") from error
     bom = data.startswith(codecs.BOM_UTF8)
@@ -64,6 +67,14 @@ def read(path: str) -> SourceFile:
         byte = error.object[error.start]
         raise FileTrouble(f"{path}: not UTF-8 text (line {line} holds the byte 0x{byte:02x})") from error
     return SourceFile(path, text, bom)
+
+
+def _limited(file: BinaryIO, size: int) -> bytes:
+    """All bytes of a file, unless they are more than a page may have: then as few as possible are read."""
+    data = file.read(LARGEST + 1) if size <= LARGEST else b""
+    if max(size, len(data)) > LARGEST:
+        raise ValueError(f"has more than {LARGEST:,} bytes, too many for a page")
+    return data
 
 
 def write(path: str, data: bytes) -> None:
