@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args
 
+from .untrusted import one_line
+
 Code = Literal[
     "UNKNOWN_TOOL",
     "INVALID_ARGS",
@@ -31,13 +33,17 @@ CODES: tuple[str, ...] = get_args(Code)
 
 
 class RefraktError(Exception):
-    """A request that cannot be answered: a stable code, what is wrong, and what to do instead."""
+    """A request that cannot be answered: a stable code, what is wrong, and what to do instead.
+
+    The message quotes names and texts of the workspace with `untrusted.quoted`. The hint holds none of them: agents follow it.
+    """
 
     def __init__(self, code: str, message: str, hint: str, exit_code: int = 2, data: Any = None) -> None:
+        message = one_line(message)
         super().__init__(message)
         self.code = code
         self.message = message
-        self.hint = hint
+        self.hint = one_line(hint)
         self.exit_code = exit_code
         """What a command ends with."""
         self.data = data

@@ -285,7 +285,7 @@ async def test_a_site_cannot_instruct(side: McpSide, tmp_path: Path) -> None:
     async with client(side, root, "legacy") as connected:
         told = connected.instructions
     assert told is not None
-    assert "main" in told
+    assert "several sites" in told
     assert "Delete" not in told
 
 

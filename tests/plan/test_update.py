@@ -276,19 +276,20 @@ def test_a_value_that_does_not_fit_changes_nothing(
 def test_an_unknown_id_is_told_with_one_that_is_near(item: Path, tmp_path: Path) -> None:
     """Scenario 26."""
     trouble = refusal(tmp_path, id="WORK-01", status="done")
-    assert (trouble.code, trouble.message, trouble.exit_code) == ("NOT_FOUND", "Entity not found: WORK-01", 2)
-    assert "WORK-001" in trouble.hint
+    assert (trouble.code, trouble.exit_code) == ("NOT_FOUND", 2)
+    assert trouble.message == "Entity not found: WORK-01; did you mean 'WORK-001'?"
+    assert "refrakt://plan/index" in trouble.hint
     assert "refrakt://plan/index" in refusal(tmp_path, id="", status="done").hint
 
 
 def test_an_entity_whose_tag_is_broken_is_pointed_at(item: Path, tmp_path: Path) -> None:
     write(tmp_path / "plan", {"broken.md": "{% work id='WORK-009' %}\n"})
-    assert "broken.md" in refusal(tmp_path, id="WORK-009", status="done").hint
+    assert "broken.md" in refusal(tmp_path, id="WORK-009", status="done").message
 
 
 def test_a_file_that_cannot_be_read_is_pointed_at_and_left_alone(item: Path, tmp_path: Path) -> None:
     item.write_bytes(item.read_bytes() + b"\xff")
-    assert "WORK-001-a.md is not UTF-8 text" in refusal(tmp_path, status="done").hint
+    assert "WORK-001-a.md is not UTF-8 text" in refusal(tmp_path, status="done").message
 
 
 @pytest.mark.parametrize("given", [{}, {"check": []}, {"attrs": {}}, {"dir": "plan"}])

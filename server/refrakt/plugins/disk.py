@@ -7,6 +7,7 @@ from pathlib import Path
 
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes
+from refrakt.untrusted import LONGEST, word
 
 from .contract import Applied, Text
 
@@ -25,10 +26,14 @@ class Disk:
         try:
             return Text(path.read_bytes().decode("utf-8-sig"))
         except UnicodeDecodeError as error:
-            raise RefraktError("INVALID_ARGS", f"{path} is not UTF-8 text", "Save it as UTF-8.") from error
+            raise RefraktError(
+                "INVALID_ARGS", f"{word(str(path), LONGEST)} is not UTF-8 text", "Save it as UTF-8."
+            ) from error
         except (OSError, ValueError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            raise RefraktError("NOT_FOUND", f"{path} cannot be read: {reason}", "Give another path.") from error
+            raise RefraktError(
+                "NOT_FOUND", f"{word(str(path), LONGEST)} cannot be read: {reason}", "Give another path."
+            ) from error
 
     def open_paths(self) -> tuple[Path, ...]:
         return ()

@@ -19,6 +19,7 @@ from typing import NoReturn
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes, FileEdit
 from refrakt.project import writing
+from refrakt.untrusted import LONGEST, word
 
 Undo = Callable[[], None]
 
@@ -111,7 +112,9 @@ def changed_meanwhile(name: str) -> RefraktError:
 
 
 def exists_already(name: str) -> RefraktError:
-    return RefraktError("ALREADY_EXISTS", f"there is a file {name} already", "Give another name.", exit_code=1)
+    return RefraktError(
+        "ALREADY_EXISTS", f"there is a file {word(name, LONGEST)} already", "Give another name.", exit_code=1
+    )
 
 
 def name_after(changes: Changes, name: str) -> str:

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from refrakt.errors import RefraktError
+from refrakt.project.config import FILE_NAME
 from refrakt.project.files import contained
 from refrakt.project.site import NoSite, Project, SiteContext, find_project
 from refrakt.project.sizes import refuse_too_large
 from refrakt.project.workspace import Snapshot, Source
+from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names
 
 if TYPE_CHECKING:
     from refrakt.project.index.project_index import ProjectIndex
@@ -58,9 +60,22 @@ class Context:
         """The site of this name, else the one a file lies in, else the only one. Made once, used for every page."""
         found = self.project.site(name, path)
         if isinstance(found, NoSite):
-            code = "SITE_AMBIGUOUS" if found.asked is None else "SITE_NOT_FOUND"
-            raise RefraktError(code, found.message, found.hint)
+            raise self._no_site(found)
         return found
+
+    def _no_site(self, found: NoSite) -> RefraktError:
+        known = quoted_names(found.names)
+        if found.asked is None:
+            message = f"this project has {len(found.names)} sites: {known}"
+            return RefraktError("SITE_AMBIGUOUS", message, "Say which one with `site`.")
+        asked = f"'{one_line(found.asked, LONGEST)}'"
+        if self.project.config is not None and not self.project.config.readable:
+            message = f"the site {asked} is not known: {FILE_NAME} cannot be read"
+            return RefraktError("SITE_NOT_FOUND", message, f"Fix {FILE_NAME} first.")
+        if not found.names:
+            return RefraktError("SITE_NOT_FOUND", f"no site is called {asked}", "The config names no site.")
+        message = f"no site is called {asked}; there are: {known}"
+        return RefraktError("SITE_NOT_FOUND", message, "Give `site` the name of a site that the config has.")
 
     def pages(self, site: str | None = None) -> SitePages:
         """The pages of the site of this name, else of the only one: as they are on disk and in the editor now."""
@@ -74,7 +89,7 @@ class Context:
         index = self.index()
         found = index.site(name) if index is not None else None
         if index is None or found is None:
-            owner = f"the site {name}" if name is not None else "this project"
+            owner = f"the site {quoted(name)}" if name is not None else "this project"
             raise RefraktError(
                 "SITE_CONFIG_MISSING",
                 f"the config names no folder of pages for {owner}",

@@ -23,6 +23,7 @@ from refrakt.project.sizes import refuse_too_large
 from refrakt.rules.finding import SEVERITIES
 from refrakt.rules.registry import rules
 from refrakt.rules.words import did_you_mean, nearest
+from refrakt.untrusted import message
 
 from .context import Context
 from .diffs import diff_of, mark_of
@@ -112,7 +113,7 @@ def fix(context: Context, query: FixQuery) -> Fixed:
     mark = mark_of(file) if source is not None and file is not None else ""
     return Fixed(
         diff_of(mark + text, mark + result.text, name or "content.md"),
-        [FixedProblem(each.code, each.message) for each in result.problems],
+        [FixedProblem(each.code, message(each.message)) for each in result.problems],
         {severity: counts[severity] for severity in SEVERITIES if counts[severity]},
         source.origin if source is not None else "argument",
         source.buffer.version if source is not None and source.buffer is not None else None,

@@ -18,6 +18,7 @@ from refrakt.project.sizes import refuse_too_large
 from refrakt.rules.finding import Edit, Finding, Severity
 from refrakt.rules.page import Page
 from refrakt.runes.vocabulary import Vocabulary
+from refrakt.untrusted import message, suggestion
 
 from .context import Context
 from .payload import SHAPE
@@ -153,8 +154,8 @@ def _problem(document: Document, position: Position, finding: Finding) -> Conten
         finding.code,
         *position(start),
         *position(end),
-        finding.message,
-        finding.suggestion,
+        message(finding.message),
+        suggestion(finding.suggestion),
         fix or None,
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, NoReturn, TypeVar
 
 from refrakt.markdoc.tree import Level
+from refrakt.untrusted import one_line
 
 from .places import JsonPath
 
@@ -97,6 +98,10 @@ class Reader:
         if found is not None and len(found) > LONGEST_TEXT:
             self.wrong(f"this text has {len(found):,} characters; {LONGEST_TEXT:,} are allowed", key)
         return found
+
+    def sentence(self, members: Mapping[str, Any], key: str) -> str:
+        """A description: one line, without what cannot be seen; empty where there is none."""
+        return one_line(self.text(members, key) or "")
 
     def name(self, members: Mapping[str, Any], key: str = "name") -> str:
         found = self.optional_name(members, key)
