@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -10,7 +11,10 @@ from typing import Any
 
 import pytest
 
+from agents.connecting import Raw, side, streams
 from refrakt.errors import RefraktError
+from refrakt.hosts.cli import batch
+from refrakt.hosts.mcp import tools
 from refrakt.project.pages.tree import LARGEST
 from refrakt.project.workspace import Workspace
 from refrakt.rules.mend import tries
@@ -18,7 +22,7 @@ from refrakt.services import isolated, isolated_child
 from refrakt.services.context import Context
 from refrakt.services.fix import FixQuery, fix
 from refrakt.services.payload import as_json
-from refrakt.services.registry import load_service
+from refrakt.services.registry import Service, load_service
 from refrakt.services.validate_content import Snippet, validate_content
 
 SITE = Path(__file__).parents[2] / "examples" / "site"
@@ -59,6 +63,18 @@ def test_an_open_buffer_that_is_too_large_is_refused(site: Path) -> None:
         validate_content(context, Snippet(path="content/big.md"))
 
 
+def test_a_file_of_a_terabyte_is_refused_unread(site: Path) -> None:
+    with (site / "content" / "huge.md").open("wb") as file:
+        file.truncate(1 << 40)
+    context = Context.at(site)
+    for refused in (
+        lambda: validate_content(context, Snippet(path="content/huge.md")),
+        lambda: fix(context, FixQuery(path="content/huge.md")),
+    ):
+        with pytest.raises(RefraktError, match=f"{LARGEST:,} bytes"):
+            refused()
+
+
 @pytest.mark.parametrize("words", [["validate-content"], ["format"], ["ast"]])
 @pytest.mark.parametrize("piped", [True, False])
 def test_commands_refuse_what_is_too_large(site: Path, words: list[str], piped: bool) -> None:
@@ -75,6 +91,12 @@ def test_commands_refuse_what_is_too_large(site: Path, words: list[str], piped: 
     )
     assert done.returncode == 2, done
     assert f"{LARGEST:,} bytes" in done.stderr
+
+
+def test_a_batch_skips_lines_that_are_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "LONGEST", 10)
+    source = io.BytesIO(b"short\n" + b"x" * 10 + b"\n" + b"x" * 100 + b"\nnext\n" + b"x" * 11)
+    assert list(batch._lines(source)) == [b"short\n", b"x" * 10 + b"\n", None, b"next\n", None]
 
 
 # In a process of its own ----------------------------------------------------------------------------------------------
@@ -197,6 +219,29 @@ def test_only_calls_with_much_text_go_there(site: Path) -> None:
     assert isolated.is_heavy(service, context, {"path": "content/a.md"})
     for small in ({"markdown": "a", "path": "content/a.md"}, {"path": "none"}, {"path": "../x"}, {"markdown": 7}, {}):
         assert not isolated.is_heavy(service, context, small)
+
+
+async def test_agents_large_texts_are_not_checked_in_the_process_of_the_editor(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def apart(service: Service, *_: object) -> isolated.Isolated:
+        asked.append(service.name)
+        return isolated.Isolated({"ok": True}, [])
+
+    monkeypatch.setattr(tools, "isolated_answer", apart)
+    async with side() as served, streams(served, site) as (reader, writer):
+        agent = Raw(reader, writer)
+        await agent.begin()
+        text = "word " * 20_000
+        await agent.ask(1, "tools/call", {"name": "refrakt.validate_content", "arguments": {"markdown": text}})
+        await agent.ask(2, "tools/call", {"name": "refrakt.fix", "arguments": {"content": text}})
+        await agent.ask(3, "tools/call", {"name": "refrakt.fix", "arguments": {"content": "word"}})
+        too_much = {"markdown": TOO_MUCH}
+        refused = await agent.ask(4, "tools/call", {"name": "refrakt.validate_content", "arguments": too_much})
+    assert asked == ["refrakt.validate_content", "refrakt.fix"]
+    assert f"{LARGEST:,} bytes" in refused["result"]["content"][0]["text"]
 
 
 def test_fixes_of_large_texts_are_tried_less_often() -> None:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from refrakt.errors import RefraktError
 from refrakt.project.config import FILE_NAME
 from refrakt.project.files import contained
+from refrakt.project.pages.tree import LARGEST
 from refrakt.project.site import NoSite, Project, SiteContext, find_project
-from refrakt.project.sizes import refuse_too_large
+from refrakt.project.sizes import refuse_too_large, too_large
 from refrakt.project.workspace import Snapshot, Source
-from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names
+from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names, word
 
 if TYPE_CHECKING:
     from refrakt.project.index.project_index import ProjectIndex
@@ -103,17 +104,27 @@ class Context:
 
     def read(self, path: str) -> Source:
         """The text of a file of the project: in the editor if it is open there, else on disk."""
+        if self._size(self.locate(path)) > LARGEST:
+            raise too_large(word(path, LONGEST))
         source = self.snapshot.read(self.locate(path), path)
-        refuse_too_large(source.text, "this file")
+        refuse_too_large(source.text, word(path, LONGEST))
         return source
 
     def text_size(self, text: str | None, path: str | None) -> int:
         """How many characters a question about a text, or else about a file, has to read. A file counts in bytes."""
         if text is not None or path is None:
             return len(text or "")
-        file = self.locate(path)
+        return self._size(self.locate(path))
+
+    def _size(self, file: Path) -> int:
+        """How many characters a buffer has, or bytes a file; none where there is no file."""
         buffer = self.snapshot.paths.get(file)
-        return buffer.document.tree.end if buffer is not None else file.stat().st_size
+        if buffer is not None:
+            return buffer.document.tree.end
+        try:
+            return file.stat().st_size
+        except (OSError, ValueError):
+            return 0
 
 
 def _own_index(project: Project, snapshot: Snapshot) -> ProjectIndex:

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from refrakt.errors import RefraktError
+from refrakt.project.pages.tree import LARGEST
 
 from .context import Context
 from .payload import as_json
@@ -24,6 +25,8 @@ from .shortening import Cuts, shortened
 
 THRESHOLD = 64 * 1024
 """Texts of more characters are checked in a process of their own: starting one takes as long as checking so much."""
+_PATIENCE = 30.0
+"""Seconds the process waits for its own index of the pages, which begins with what the cache has."""
 _MODULE = "refrakt.services.isolated_child"
 _CREATION_FLAGS = 0
 if sys.platform == "win32":
@@ -39,13 +42,13 @@ class Isolated:
 
 
 def is_heavy(service: Service, context: Context, arguments: Mapping[str, Any]) -> bool:
-    """Whether a call is to be answered in a process of its own."""
+    """Whether a call is to be answered in a process of its own. One that is refused anyhow, for its size or else, is not."""
     if service.text_size is None:
         return False
     try:
-        return service.text_size(context, arguments) > THRESHOLD
+        return THRESHOLD < service.text_size(context, arguments) <= LARGEST
     except (RefraktError, OSError, ValueError, TypeError):
-        return False  # a call that cannot be answered is refused where it is
+        return False
 
 
 def isolated_answer(
@@ -116,7 +119,7 @@ def _request(
         "arguments": dict(arguments),
         "settings": asdict(context.snapshot.settings),
         "buffers": buffers,
-        "patience": context.patience,
+        "patience": _PATIENCE,
         "limit": limit,
         "seconds": seconds,
     }

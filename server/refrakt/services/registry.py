@@ -18,6 +18,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, get_type_hints
 
 from refrakt.errors import RefraktError
+from refrakt.untrusted import LONGEST, word
 
 from .context import Context
 from .payload import from_json
@@ -68,7 +69,7 @@ class Service:
         if not self.offered(context):
             raise RefraktError(
                 "SITE_CONFIG_MISSING",
-                f"{self.name} works on a site, and no config names one for {context.project.root}",
+                f"{self.name} works on a site, and no config names one for {word(str(context.project.root), LONGEST)}",
                 "Add refrakt.config.json with a `site`, or markdoc.config.json; refrakt.detect shows what was found.",
             )
         return self.run(context, query)
