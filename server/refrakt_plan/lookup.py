@@ -20,16 +20,16 @@ def entity_of(plan: Plan, id: str) -> Entity:
     from refrakt.plugins.prose import quoted
     from refrakt.plugins.words import did_you_mean
 
-    message, hint = f"Entity not found: {id}", "refrakt://plan/index lists every id."
+    hint = "refrakt://plan/index lists every id."
     if broken is not None:
-        message += f"; the tag in {quoted(broken)} seems to declare it, but cannot be read"
+        detail = f"the tag in {quoted(broken)} seems to declare it, but cannot be read"
         hint = "Fix that tag first."
     elif unread := next((each for each in plan.unreadable if each.file.rpartition("/")[2].startswith(f"{id}-")), None):
-        message += f"; by its name it is in a file that cannot be read: {quoted(unread.message, 200)}"
+        detail = f"by its name it is in a file that cannot be read: {quoted(unread.message, 200)}"
         hint = "Make that file readable first."
     else:
-        message += did_you_mean(near(id, plan.by_id))
-    raise RefraktError("NOT_FOUND", message, hint)
+        detail = did_you_mean(near(id, plan.by_id)).removeprefix("; ")
+    raise RefraktError("NOT_FOUND", f"Entity not found: {id}", hint, detail=detail)
 
 
 def milestone_of(plan: Plan, name: str) -> Entity:

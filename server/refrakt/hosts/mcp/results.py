@@ -71,13 +71,15 @@ def refused(error: RefraktError, number: int, **more: str) -> MCPError:
 
 
 def _in_short(error: RefraktError) -> RefraktError:
-    parts = ((error.code, LONGEST_CODE), (error.message, LONGEST_MESSAGE), (error.hint, LONGEST_HINT))
-    code, message, hint = (_beginning(str(text), most) for text, most in parts)
+    parts = (error.code, LONGEST_CODE), (error.message, LONGEST_MESSAGE), (error.hint, LONGEST_HINT)
+    code, message, hint, detail = (
+        _beginning(str(text), most) for text, most in (*parts, (error.detail, LONGEST_MESSAGE))
+    )
     try:
         data = error.data if size(error.data) <= LONGEST else None
     except (TypeError, ValueError):
         data = None  # a plugin's, and no JSON
-    return RefraktError(code, message, hint, error.exit_code, data)
+    return RefraktError(code, message, hint, error.exit_code, data, detail)
 
 
 def _beginning(text: str, most: int) -> str:
