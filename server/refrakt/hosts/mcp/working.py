@@ -62,6 +62,11 @@ class Workers:
                 self._given_up += 1
                 self._free.release()
             raise
+        finally:
+            del (
+                end,
+                work,
+            )  # an error holds this frame, and the future holds the error: a circle with all that was handed over
 
 
 def _do(work: Callable[[], T], end: Future[T]) -> None:
@@ -71,6 +76,8 @@ def _do(work: Callable[[], T], end: Future[T]) -> None:
         end.set_exception(error)
     else:
         end.set_result(value)
+    finally:
+        del end, work
 
 
 def _tell(loop: asyncio.AbstractEventLoop, what: Callable[[], None]) -> None:
