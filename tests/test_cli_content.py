@@ -104,7 +104,7 @@ def test_an_error_is_json_for_those_who_asked_for_json() -> None:
     ran = refrakt("validate-content", "content/index.md", "--site", "mian", "--format", "json")
     assert (ran.code, ran.out) == (2, "")
     told = json.loads(ran.err)
-    assert (told["errorCode"], "main" in told["hint"]) == ("SITE_NOT_FOUND", True)
+    assert (told["errorCode"], "main" in told["error"]) == ("SITE_NOT_FOUND", True)
 
 
 def test_problems_of_the_config_are_told_beside_the_answer(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_several_sites_must_be_told_apart(tmp_path: Path) -> None:
     (tmp_path / "a" / "page.md").write_text("Text\n")
     ran = refrakt("validate-content", "-", stdin=b"Text\n", cwd=tmp_path)
     assert ran.code == 2
-    assert "a, b" in ran.err
+    assert '"a", "b"' in ran.err
     assert refrakt("validate-content", "-", "--site", "b", stdin=b"Text\n", cwd=tmp_path).code == 0
     assert refrakt("validate-content", "a/page.md", cwd=tmp_path).code == 0
 
@@ -250,7 +250,7 @@ def test_a_bad_line_is_told_and_the_next_one_answered() -> None:
 def test_in_a_batch_the_path_may_choose_the_site(tmp_path: Path) -> None:
     project(tmp_path, {"sites": {"a": {"contentDir": "a"}, "b": {"contentDir": "b"}}})
     first, second = batch({"id": 1, "markdown": "x"}, {"id": 2, "markdown": "x", "path": "b/x.md"}, cwd=tmp_path)
-    assert "a, b" in first["error"]
+    assert '"a", "b"' in first["error"]
     assert second["ok"]
     (named,) = batch({"id": 1, "markdown": "x"}, words=["--site", "a"], cwd=tmp_path)
     assert named["ok"]

@@ -7,18 +7,16 @@ must stay inside the project.
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from refrakt.plugins import RefraktError, confined_path, files_below
+from refrakt.plugins.prose import LONGEST, has_control_characters, quoted, word
 
 VARIABLE = "REFRAKT_PLAN_DIR"
 DEFAULT = "plan"
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def plan_folder(root: Path, config: Mapping[str, Any], asked: str | None = None) -> Path:
@@ -40,12 +38,12 @@ def trusted_folder(root: Path, config: Mapping[str, Any]) -> Path | None:
 
 def _own_folder(root: Path, name: str) -> Path:
     """A folder that the repository names."""
-    if _CONTROL.search(name):
-        message = f"`plan.dir` {json.dumps(name)} contains a control character"
+    if has_control_characters(name):
+        message = f"`plan.dir` {quoted(name)} contains a control character"
         raise RefraktError("INVALID_ARGS", message, "Correct `plan.dir` in the config.")
     folder = confined_path(root, name)
     if folder is None:
-        message = f"the plan folder {json.dumps(name)} leads out of the project"
+        message = f"the plan folder {quoted(name)} leads out of the project"
         raise RefraktError("INVALID_ARGS", message, "Use a folder inside the project, or allow the other one.")
     return folder
 
@@ -68,7 +66,9 @@ def confined(root: Path, path: Path) -> Path:
     """A path that must not lead out of the project, neither by dots nor by a link."""
     _real(path)
     if confined_path(root, path) is None:
-        raise RefraktError("INVALID_ARGS", f"{path} is outside the project", "Give one in the project's folder.")
+        raise RefraktError(
+            "INVALID_ARGS", f"{word(str(path), LONGEST)} is outside the project", "Give one in the project's folder."
+        )
     return path
 
 
@@ -76,7 +76,7 @@ def _real(path: Path) -> Path:
     try:
         return path.resolve()
     except (OSError, RuntimeError, ValueError) as error:
-        raise RefraktError("INVALID_ARGS", f"{str(path)!r} is no path", "Give another folder.") from error
+        raise RefraktError("INVALID_ARGS", f"{quoted(str(path))} is not a path", "Give another folder.") from error
 
 
 def detect(root: Path, config: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -98,4 +98,6 @@ def no_plan(folder: Path | None = None) -> RefraktError:
     make = "Make one with plan.init (`refrakt plan init`)"
     if folder is None:
         return RefraktError("PLAN_DIR_MISSING", "this project has no plan folder", f"{make}.")
-    return RefraktError("PLAN_DIR_MISSING", f"there is no folder {folder}", f"{make}, or name another with `dir`.")
+    return RefraktError(
+        "PLAN_DIR_MISSING", f"there is no folder {word(str(folder), LONGEST)}", f"{make}, or name another with `dir`."
+    )

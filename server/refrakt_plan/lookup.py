@@ -17,15 +17,19 @@ def entity_of(plan: Plan, id: str) -> Entity:
         return found
     nameless = (each for each in plan.entities if each.id is None)
     broken = next((each.file for each in nameless if id and id in each.source[each.tag.start : each.tag.end]), None)
+    from refrakt.plugins.prose import quoted
+    from refrakt.plugins.words import did_you_mean
+
+    hint = "refrakt://plan/index lists every id."
     if broken is not None:
-        hint = f"The tag in {broken} seems to mean it, but cannot be read; mend it first."
+        detail = f"the tag in {quoted(broken)} seems to declare it, but cannot be read"
+        hint = "Fix that tag first."
     elif unread := next((each for each in plan.unreadable if each.file.rpartition("/")[2].startswith(f"{id}-")), None):
-        hint = f"{unread.message}; by its name, this is where it is."
-    elif close := near(id, plan.by_id):
-        hint = f"Did you mean {' or '.join(close)}?"
+        detail = f"by its name it is in a file that cannot be read: {quoted(unread.message, 200)}"
+        hint = "Make that file readable first."
     else:
-        hint = "refrakt://plan/index lists every id."
-    raise RefraktError("NOT_FOUND", f"Entity not found: {id}", hint)
+        detail = did_you_mean(near(id, plan.by_id)).removeprefix("; ")
+    raise RefraktError("NOT_FOUND", f"Entity not found: {id}", hint, detail=detail)
 
 
 def milestone_of(plan: Plan, name: str) -> Entity:
@@ -34,12 +38,13 @@ def milestone_of(plan: Plan, name: str) -> Entity:
     found = next((each for each in milestones if each.id == name), None)
     if found is not None:
         return found
+    from refrakt.plugins.prose import quoted_names
     from refrakt.plugins.words import did_you_mean
 
     names = [each.id for each in milestones if each.id]
-    known = f"There are: {', '.join(names)}." if names else "The plan has no milestone yet."
-    message = f"no milestone is called '{name}'{did_you_mean(near(name, names))}"
-    raise RefraktError("NOT_FOUND", message, known)
+    known = f"; there are: {quoted_names(names)}" if names else ""
+    hint = "Give the name of a milestone of the plan." if names else "The plan has no milestone yet."
+    raise RefraktError("NOT_FOUND", f"no milestone is called '{name}'{did_you_mean(near(name, names)) or known}", hint)
 
 
 def near(word: str, names: Iterable[str]) -> list[str]:

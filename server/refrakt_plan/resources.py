@@ -97,15 +97,15 @@ def _from_home(entity: Entity) -> int:
 
 
 def _not_found(type: str, id: str, named: list[Entity], plan: Plan) -> RefraktError:
-    message = f"no {type} has the id '{id}'" if type in TYPES else f"there is no type '{type}'"
-    if named:
-        return RefraktError("RESOURCE_NOT_FOUND", message, f"Read {address(named[0])}.")
-    if type not in TYPES:
-        return RefraktError("RESOURCE_NOT_FOUND", message, f"Types are: {', '.join(TYPES)}.")
+    from refrakt.plugins.prose import quoted_names
     from refrakt_plan.lookup import near
 
-    close = [plan.by_id[each] for each in near(id, plan.by_id)]
-    hint = f"Perhaps {' or '.join(map(address, close))}." if close else "refrakt://plan/index lists every id."
+    message = f"no {type} has the id '{id}'" if type in TYPES else f"there is no type '{type}'"
+    likely = named[:1] or ([plan.by_id[each] for each in near(id, plan.by_id)] if type in TYPES else [])
+    if likely:
+        message += f"; there is {quoted_names([address(each) for each in likely])}"
+        return RefraktError("RESOURCE_NOT_FOUND", message, "Read that address if it is the one that was meant.")
+    hint = "refrakt://plan/index lists every id." if type in TYPES else f"Types are: {', '.join(TYPES)}."
     return RefraktError("RESOURCE_NOT_FOUND", message, hint)
 
 

@@ -80,7 +80,7 @@ async def test_an_address_without_a_page(side: McpSide, pages: Path, era: str) -
         error = await refused(connected.read_resource("refrakt://pages/docs/setpu"))
         assert error.error.code == (-32002 if era == "legacy" else -32602)
         assert error.error.data["errorCode"] == "RESOURCE_NOT_FOUND"
-        assert "/docs/setup" in error.error.data["hint"]
+        assert "did you mean '/docs/setup'" in error.error.message
         error = await refused(connected.read_resource(f"{INDEX}?form=tiny"))
         assert error.error.data["errorCode"] == "INVALID_ARGS"
 
@@ -91,7 +91,7 @@ async def test_several_sites(side: McpSide, two_sites: Path) -> None:
     async with client(side, two_sites, "legacy") as connected:
         error = await refused(connected.read_resource(INDEX))
         assert error.error.data["errorCode"] == "SITE_AMBIGUOUS"
-        assert "main, blog" in error.error.data["hint"]
+        assert '"main", "blog"' in error.error.message
         assert [each["url"] for each in (await data(connected, f"{INDEX}?site=blog"))["pages"]] == ["/post"]
 
 

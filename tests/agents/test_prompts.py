@@ -40,7 +40,7 @@ async def test_fix_problems(side: McpSide, site: Path) -> None:
     (site / "content" / "bad.md").write_text("# Bad\n\n{% hnit %}\n{% /hnit %}\n")
     async with client(side, site, "legacy") as connected:
         text = await prompt(connected, "fix_problems", path="content/bad.md")
-        assert "3:4 error unknown-rune" in text
+        assert '{"line": 3, "column": 4, "severity": "error", "code": "unknown-rune"' in text
         assert "refrakt.validate_content" in text
         assert "nothing is to be done" in await prompt(connected, "fix_problems", path="content/index.md")
 

@@ -175,7 +175,7 @@ async def test_64_a_plan_can_be_read_by_address(side: McpSide, tmp_path: Path, e
         assert error.error.data["errorCode"] == "RESOURCE_NOT_FOUND"
         error = await refused(connected.read_resource("refrakt://plan/spec/WORK-004"))
         assert error.error.data["errorCode"] == "RESOURCE_NOT_FOUND"
-        assert "refrakt://plan/work/WORK-004" in error.error.data["hint"]
+        assert "refrakt://plan/work/WORK-004" in error.error.message
 
 
 OUTSIDE = (

@@ -73,10 +73,10 @@ async def test_an_endless_line_is_skipped(side: McpSide, nothing: Path, monkeypa
         await still_answers(client)
 
 
-async def test_fifty_megabytes_are_a_message_like_any_other(side: McpSide, nothing: Path) -> None:
+async def test_fifteen_megabytes_are_a_message_like_any_other(side: McpSide, nothing: Path) -> None:
     async with raw(side, nothing) as client:
         await client.begin()
-        answer = await client.ask(7, "tools/call", call("refrakt.version", padding="x" * 50_000_000))
+        answer = await client.ask(7, "tools/call", call("refrakt.version", padding="x" * 15_000_000))
         assert answer["result"]["errorCode"] == "INVALID_ARGS"
         await still_answers(client)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from refrakt.markdoc.patterns import pattern, refusal
+from refrakt.markdoc.patterns import pattern, pattern_problem
 
 from .conftest import SEED
 
@@ -192,7 +192,7 @@ def javascript(cases: list[tuple[str, str, list[str]]]) -> list[Any]:
 
 
 def ours(source: str, flags: str, texts: list[str]) -> list[Any] | None:
-    if refusal(source, flags) is not None:
+    if pattern_problem(source, flags) is not None:
         return None
     return [_found(source, flags, text) for text in texts]
 
@@ -229,7 +229,7 @@ def check(cases: list[tuple[str, str]]) -> None:
         mine = ours(source, flags, texts)
         if mine is None or theirs is None:
             if (mine is None) != (theirs is None):
-                wrong.append((source, flags, refusal(source, flags), theirs is None))
+                wrong.append((source, flags, pattern_problem(source, flags), theirs is None))
             continue
         wrong += [
             (source, flags, text, one, other)
@@ -246,7 +246,7 @@ def test_the_table() -> None:
 @pytest.mark.parametrize("source", UNSUPPORTED)
 def test_what_cannot_be_expressed_is_refused(source: str) -> None:
     assert javascript([(source, "", [""])]) != [None]
-    assert refusal(source) is not None
+    assert pattern_problem(source) is not None
 
 
 def _generated(chance: random.Random, depth: int = 0) -> str:

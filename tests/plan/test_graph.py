@@ -154,7 +154,7 @@ def test_mermaid_is_what_a_shell_gets(tmp_path: Path, shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--id", "WORK-8"], "Entity not found: WORK-8. Did you mean WORK-1"),
+        (["--id", "WORK-8"], "Entity not found: WORK-8; did you mean 'WORK-1'"),
         (["--milestone", "v1.0"], "no milestone is called 'v1.0'; did you mean 'v1.1'?"),
         (["--milestone", "v1", "--all"], "shows one"),
         (["--depth", "1"], "--depth counts the steps from --id"),

@@ -98,20 +98,20 @@ def test_an_open_entity_is_its_buffer(root: Path) -> None:
 
 
 def test_a_part_of_an_id_is_not_an_id(root: Path) -> None:
-    assert "refrakt://plan/work/WORK-001" in refused(root, "work", "WORK-00").hint
+    assert "refrakt://plan/work/WORK-001" in refused(root, "work", "WORK-00").message
 
 
 def test_an_id_in_small_letters_is_not_an_id_but_told(root: Path) -> None:
-    assert "refrakt://plan/work/WORK-001" in refused(root, "work", "work-001").hint
-    with pytest.raises(RefraktError, match="Did you mean WORK-001"):
+    assert "refrakt://plan/work/WORK-001" in refused(root, "work", "work-001").message
+    with pytest.raises(RefraktError, match="did you mean 'WORK-001'"):
         call("context", root, {"id": "work-001"})
     with pytest.raises(RefraktError, match="did you mean"):
         call("status", root, {"milestone": "V0.1.0"})
 
 
 def test_a_wrong_type_is_told_the_right_address(root: Path) -> None:
-    assert "refrakt://plan/work/WORK-004" in refused(root, "spec", "WORK-004").hint
-    assert "refrakt://plan/milestone/a%2Fb%20%C3%BC" in refused(root, "works", "a/b ü").hint
+    assert "refrakt://plan/work/WORK-004" in refused(root, "spec", "WORK-004").message
+    assert "refrakt://plan/milestone/a%2Fb%20%C3%BC" in refused(root, "works", "a/b ü").message
     assert "no type 'works'" in refused(root, "works", "a/b ü").message
     assert "milestone" in refused(root, "works", "WORK-999").hint
 

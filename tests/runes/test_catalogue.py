@@ -60,7 +60,7 @@ def test_what_is_written_can_be_read(package: Package) -> None:
     assert list(again.runes) == list(package.runes)
     for name, rune in package.runes.items():
         for field in fields(Rune):
-            if field.name != "attributes":
+            if field.name not in ("attributes", "catalogued"):
                 assert getattr(again.runes[name], field.name) == getattr(rune, field.name), (name, field.name)
         for ours, theirs in zip(rune.attributes, again.runes[name].attributes, strict=True):
             assert replace(theirs, rewrite=None) == replace(ours, rewrite=None)

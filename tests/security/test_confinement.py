@@ -18,7 +18,7 @@ from refrakt.project.confinement import VARIABLE, allow, allowed_folders, confin
 from refrakt.project.site import find_project
 from refrakt.project.workspace import Workspace
 
-from .hostile import SECRET, Hostile, hostile_project
+from .canary_project import SECRET, Hostile, hostile_project
 
 PLAN = "@refrakt-md/plan"
 

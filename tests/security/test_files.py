@@ -17,7 +17,7 @@ from refrakt.project.files import LARGEST_CONFIG, LARGEST_PAGE, FileStamp, read_
 from refrakt.project.folder_scan import FolderScan, files_below
 from refrakt.project.site import find_project
 
-from .hostile import Hostile, hostile_project
+from .canary_project import Hostile, hostile_project
 
 SOON = 20.0
 

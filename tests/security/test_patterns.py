@@ -15,7 +15,7 @@ import pytest
 from across.checking import site_in
 from cli.running import project
 from lsp.wire import server
-from refrakt.markdoc.patterns import LONGEST_PATTERN, LONGEST_TEXT, Pattern, pattern, refusal
+from refrakt.markdoc.patterns import LONGEST_PATTERN, LONGEST_TEXT, Pattern, pattern, pattern_problem
 from refrakt.project.config import parse_config
 from refrakt.project.index.xrefs import MOST_PATTERNS, xref_patterns_of
 
@@ -37,7 +37,7 @@ LOOK_AROUND = "(?=" * 20 + "(a+)+$" + ")" * 20
 
 @pytest.mark.parametrize(("source", "text"), SLOW.values(), ids=SLOW)
 def test_a_pattern_with_many_ways_to_match_is_used_and_ends(source: str, text: str) -> None:
-    assert refusal(source) is None
+    assert pattern_problem(source) is None
     program = f"from refrakt.markdoc.patterns import pattern; print(pattern({source!r}).matches({text!r}))"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert ran.stdout.strip() == str(text.endswith("a") and "b" not in source)
@@ -68,7 +68,7 @@ def test_a_pattern_with_many_ways_to_match_is_used_and_ends(source: str, text: s
     ],
 )
 def test_what_cannot_be_used_says_why(source: str, reason: str) -> None:
-    assert (refusal(source) or "").startswith(reason)
+    assert (pattern_problem(source) or "").startswith(reason)
     with pytest.raises(ValueError, match=reason.split("(", 1)[0]):
         pattern(source)
 

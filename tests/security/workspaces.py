@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from .audit import Audit, environment, watch
-from .hostile import SECRET, Hostile, hostile_project
+from .canary_project import SECRET, Hostile, hostile_project
 
 WORK = '{% work id="WORK-2" status="ready" priority="high" %}\n\n# Mine\n\n- [ ] Do it\n\n{% /work %}\n'
 LINKS = (

@@ -240,8 +240,11 @@ def test_where_the_disk_fails_after_the_editor_both_are_told(desk: Desk) -> None
     edits = (desk.edit("typed.md", "one", "two"), desk.edit("closed.md", "one", "two"))
     files = desk.files()
     trouble = refusal(files, Changes(edits, created=(("new.md", ""),)))
-    assert trouble.message == "closed.md was changed meanwhile; changed in the editor before that: typed.md"
-    assert trouble.hint == "Undo that there, or make the rest of the changes: closed.md, new.md."
+    assert trouble.message == (
+        'closed.md was changed meanwhile; changed in the editor before that: "typed.md"; '
+        'not changed on disk: "closed.md", "new.md"'
+    )
+    assert trouble.hint == "Undo the changes in the editor, or make the others by hand."
     assert trouble.data == {"unsaved": ["typed.md"]}
     assert not (desk.folder / "new.md").exists()
     assert files.read(desk.folder / "typed.md").text == "typed two\n"

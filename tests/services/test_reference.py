@@ -50,7 +50,7 @@ def test_one_rune_by_name_or_alias(tmp_path: Path) -> None:
         assert "{% hint" in told["example"]
     (partial,) = reference(context, Lookup("partial")).runes or []
     assert partial["plugin"] == "@markdoc/markdoc"
-    with pytest.raises(RefraktError, match="Did you mean hint"):
+    with pytest.raises(RefraktError, match="did you mean 'hint'"):
         reference(context, Lookup("hnit"))
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from refrakt.errors import RefraktError
 from refrakt.project.config import Config, ConfigProblem, parse_config
 from refrakt.project.site import NoSite, SiteContext, find_project
+from refrakt.services.context import Context
 
 MARKETING = "@refrakt-md/marketing"
 
@@ -129,10 +131,12 @@ def test_choosing_a_site(tmp_path: Path) -> None:
     assert found.root == tmp_path.resolve()
     none = found.site()
     assert isinstance(none, NoSite)
-    assert "main, blog" in none.hint
-    near = found.site("mian")
-    assert isinstance(near, NoSite)
-    assert "'main'" in near.message
+    assert none == NoSite(None, ("main", "blog"))
+    assert found.site("mian") == NoSite("mian", ("main", "blog"))
+    with pytest.raises(RefraktError, match='2 sites: "main", "blog"'):
+        Context.at(tmp_path).site()
+    with pytest.raises(RefraktError, match=r"'mian'.*'main'"):
+        Context.at(tmp_path).site("mian")
     assert site(tmp_path, "blog").content_dir == found.root / "main/blog"
     by_path = found.site(path=found.root / "main/blog/a.md")
     assert isinstance(by_path, SiteContext)
@@ -141,9 +145,9 @@ def test_choosing_a_site(tmp_path: Path) -> None:
 
 def test_a_broken_config_says_where_to_look(tmp_path: Path) -> None:
     project(tmp_path, '{"sites": {')
-    found = find_project(tmp_path).site("main")
-    assert isinstance(found, NoSite)
-    assert "refrakt.config.json:1:12" in found.hint
+    assert isinstance(find_project(tmp_path).site("main"), NoSite)
+    with pytest.raises(RefraktError, match=r"refrakt\.config\.json:1:12 cannot be read"):
+        Context.at(tmp_path).site("main")
     assert codes(site(tmp_path)) == ["config-syntax"]
 
 

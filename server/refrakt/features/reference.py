@@ -19,6 +19,8 @@ from refrakt.runes.packages import bundled
 from refrakt.runes.universal import UNIVERSAL
 from refrakt.runes.vocabulary import Vocabulary
 
+from .foreign_rune import as_shown, attribute_as_shown
+
 CORE = "core"
 
 
@@ -50,6 +52,7 @@ def type_name(attribute: Attribute) -> str:
 
 def markdown(runes: Sequence[Rune]) -> str:
     """A page about runes."""
+    runes = [as_shown(rune) for rune in runes]
     parts = ["\n".join(_page(rune)) for rune in runes]
     if len(runes) > 1 and any(rune.universal for rune in runes):
         table = "\n".join(_table(UNIVERSAL))
@@ -62,6 +65,7 @@ def markdown(runes: Sequence[Rune]) -> str:
 
 def brief(rune: Rune) -> str:
     """A rune for a small window: no headings and no tables, and of its attributes a line each."""
+    rune = as_shown(rune)
     lines = [f"**{rune.name}** ({plugin_of(rune)}): {rune.about}.", "", *_facts(rune)]
     if rune.schema_type:
         lines.append(f"- Tells search engines that it is a `{rune.schema_type}`")
@@ -190,6 +194,7 @@ def _fields_told(fields: Iterable[Field]) -> Iterator[str]:
 
 def attribute_text(rune: Rune, attribute: Attribute) -> str:
     """What an attribute of a rune is for and what it takes."""
+    origin, attribute = _origin(rune, attribute), attribute_as_shown(rune, attribute)
     lines = [
         f"**{_called(attribute).strip('`')}**: {type_name(attribute)}{', required' if attribute.required else ''}",
         "",
@@ -203,7 +208,7 @@ def attribute_text(rune: Rune, attribute: Attribute) -> str:
         lines.append(f"- Default: `{attribute.default}`")
     if attribute.deprecated:
         lines.append(f"- Deprecated: use `{attribute.deprecated}`")
-    lines.append(f"- {_origin(rune, attribute)}")
+    lines.append(f"- {origin}")
     return "\n".join(lines) + "\n"
 
 

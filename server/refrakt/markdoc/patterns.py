@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-__all__ = ["LONGEST_PATTERN", "LONGEST_TEXT", "Match", "Pattern", "PatternError", "pattern", "refusal"]
+__all__ = ["LONGEST_PATTERN", "LONGEST_TEXT", "Match", "Pattern", "PatternError", "pattern", "pattern_problem"]
 
 LONGEST_PATTERN = 500
 LONGEST_TEXT = 1_000
@@ -77,13 +77,13 @@ class Pattern:
 
 def pattern(source: str, flags: str = "") -> Pattern:
     """A JavaScript pattern ready for use. Raises `PatternError`."""
-    reason = refusal(source, flags)
+    reason = pattern_problem(source, flags)
     if reason is not None:
         raise PatternError(reason)
     return Pattern(source, flags)
 
 
-def refusal(source: str, flags: str = "") -> str | None:
+def pattern_problem(source: str, flags: str = "") -> str | None:
     """Why a pattern cannot be used, in words that follow "this pattern"; None where it can."""
     if len(source) > LONGEST_PATTERN:
         return f"has {len(source):,} characters; {LONGEST_PATTERN} are allowed"

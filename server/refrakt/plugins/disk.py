@@ -8,6 +8,7 @@ from pathlib import Path
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes
 from refrakt.project.files import read_bytes, reason, resolved
+from refrakt.untrusted import LONGEST, word
 
 from .contract import Applied, Text
 
@@ -26,9 +27,13 @@ class Disk:
         try:
             return Text(read_bytes(resolved(self._root, path)).decode("utf-8-sig"))
         except UnicodeDecodeError as error:
-            raise RefraktError("INVALID_ARGS", f"{path} is not UTF-8 text", "Save it as UTF-8.") from error
+            raise RefraktError(
+                "INVALID_ARGS", f"{word(str(path), LONGEST)} is not UTF-8 text", "Save it as UTF-8."
+            ) from error
         except (OSError, ValueError) as error:
-            raise RefraktError("NOT_FOUND", f"{path} cannot be read: {reason(error)}", "Give another path.") from error
+            raise RefraktError(
+                "NOT_FOUND", f"{word(str(path), LONGEST)} cannot be read: {reason(error)}", "Give another path."
+            ) from error
 
     def open_paths(self) -> tuple[Path, ...]:
         return ()

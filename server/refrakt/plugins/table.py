@@ -81,7 +81,9 @@ class Plugins:
         if tool.plugin.missing is not None:
             known = tool.plugin.missing
             return RefraktError(known.code, known.message, known.hint, known.exit_code, known.data)
-        message = f"{tool.name} has nothing to work on: {tool.plugin.namespace} found nothing of its own in {self.root}"
+        message = (
+            f"{tool.name} has nothing to work on: {tool.plugin.namespace} found nothing of its own in this project"
+        )
         return RefraktError("NOT_FOUND", message, "refrakt.detect shows what was found.")
 
     @cached_property

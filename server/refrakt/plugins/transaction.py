@@ -20,6 +20,7 @@ from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes, FileEdit
 from refrakt.project.exclusive_rename import is_other_spelling, is_second_name
 from refrakt.project.writing import ConfinedWriter, refuse_control_characters
+from refrakt.untrusted import LONGEST, word
 
 Undo = Callable[[], None]
 
@@ -124,7 +125,9 @@ def changed_meanwhile(name: str) -> RefraktError:
 
 
 def exists_already(name: str) -> RefraktError:
-    return RefraktError("ALREADY_EXISTS", f"there is a file {name} already", "Give another name.", exit_code=1)
+    return RefraktError(
+        "ALREADY_EXISTS", f"there is a file {word(name, LONGEST)} already", "Give another name.", exit_code=1
+    )
 
 
 def name_after(changes: Changes, name: str) -> str:

@@ -1,4 +1,4 @@
-"""The name somebody meant, for the hints of plugins."""
+"""The name somebody meant, for the messages of plugins."""
 
 from refrakt.rules.words import did_you_mean, nearest
 

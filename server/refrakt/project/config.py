@@ -6,7 +6,6 @@ A site can be written in three ways, and all three mean the same here: its keys 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,8 +13,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from refrakt import untrusted
 from refrakt.markdoc.text import line_starts
 from refrakt.rules.finding import SEVERITIES, Severity
+from refrakt.untrusted import has_control_characters
 
 from .confinement import VARIABLE, confined_path
 from .files import read_inside, reason
@@ -38,8 +39,6 @@ _SITE_KEYS = frozenset(
     }
 )
 """Keys that make a file without `site` and `sites` one site. `plugins` is none: a project that only plans has it too."""
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""Characters that no name in a config may have: they would break lines and terminals, or cannot be stored at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +127,8 @@ def placed(
     suggestion: str | None = None,
 ) -> ConfigProblem:
     (line, column), (end_line, end_column) = (_position(starts, offset) for offset in span)
-    return ConfigProblem(code, severity, message, path, line, column, end_line, end_column, suggestion)
+    said = untrusted.message(message), path, line, column, end_line, end_column, untrusted.suggestion(suggestion)
+    return ConfigProblem(code, severity, *said)
 
 
 def _position(starts: list[int], offset: int) -> tuple[int, int]:
@@ -346,7 +346,7 @@ class _Reader:
     def _members(self, node: JsonNode | None) -> Iterator[tuple[str, JsonNode, JsonNode]]:
         """The members of an object: names, where they stand, values. A name with a control character does not count."""
         for name, key, value in node.entries() if node is not None and node.kind == "object" else ():
-            if _CONTROL.search(name):
+            if has_control_characters(name):
                 self._complain(key, "the name contains a control character")
             else:
                 yield name, key, value
@@ -354,7 +354,7 @@ class _Reader:
     def _is(self, node: JsonNode, kind: str, what: str) -> bool:
         """Whether a value is of a kind; if not, a problem says so."""
         fits = isinstance(node.value, str) if kind == "text" else node.kind == kind
-        if fits and kind == "text" and _CONTROL.search(str(node.value)):
+        if fits and kind == "text" and has_control_characters(str(node.value)):
             self._complain(node, f"{what} contains a control character")
             return False
         if not fits:

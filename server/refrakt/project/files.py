@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from refrakt.errors import RefraktError
+from refrakt.untrusted import LONGEST, quoted, word
 
 from .confinement import confined_path, real_path
 
@@ -59,10 +60,10 @@ def _stamp(path: Path | str) -> FileStamp | None:
 def contained(root: Path, path: str) -> Path:
     """A file below a folder. Whatever leads out of it, by dots or by a link, is refused."""
     if real_path(root / path) is None:
-        raise RefraktError("INVALID_ARGS", f"{path!r} is not a path", "Give another path.")
+        raise RefraktError("INVALID_ARGS", f"{quoted(path)} is not a path", "Give another path.")
     found = confined_path(root, path)
     if found is None:
-        message = f"{path} is outside the project"
+        message = f"{word(path, LONGEST)} is outside the project"
         raise RefraktError("INVALID_ARGS", message, "Give a path below the folder of the config.")
     return found
 
@@ -113,6 +114,7 @@ def _inside(root: Path, path: Path | str) -> Path:
 
 def read_text(path: Path, name: str) -> str:
     """The text of a page, called by the name its user knows."""
+    name = word(name, LONGEST)
     try:
         return read_bytes(path).decode("utf-8-sig")
     except FileNotFoundError as error:

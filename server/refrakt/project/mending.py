@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from refrakt.rules.finding import Severity
+from refrakt.rules.mend import tries
 
 from .index.problem import PageProblem, Replacement
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_MOST_TRIED = 40
-"""How many fixes are tried one by one where all together do no good."""
 _MOST_ROUNDS = 8
 _SAFE: tuple[Severity, ...] = ("error", "warning")
 """Hints and notes are proposals, and left to a person."""
@@ -54,7 +53,7 @@ def mended(text: str, problems: Iterable[PageProblem], judge: Callable[[str], Ba
     if judge(together.text) <= before:
         return together
     kept: list[PageProblem] = []
-    for each in fixable[:_MOST_TRIED]:
+    for each in fixable[: tries(text)]:
         outcome = judge(applied(text, [*kept, each]).text)
         if outcome <= before:
             kept.append(each)

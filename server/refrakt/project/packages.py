@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from refrakt import untrusted
 from refrakt.runes.model import Attribute, Package
 from refrakt.runes.packages import BUNDLED, bundled, collect
 
@@ -30,6 +31,11 @@ CATALOGUE = "refrakt.runes.json"
 _SHORT_OF = {"@refrakt-md/runes" if short == "core" else f"@refrakt-md/{short}": short for short in BUNDLED}
 _NPM_NAME = re.compile(r"(?=.{1,214}\Z)(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
 """What npm calls a package. Anything else under `plugins` is no name to look for in a folder."""
+
+
+def is_package_name(name: str) -> bool:
+    """Whether npm could call a package so. Only such a name is looked for, or shown as a part of a command."""
+    return _NPM_NAME.fullmatch(name) is not None
 
 
 class Packages:
@@ -77,12 +83,12 @@ class Packages:
     def installed(self, names: Iterable[str]) -> Iterator[Path]:
         """Where catalogues are, or would be, that packages of these names bring along."""
         for name in names:
-            if _NPM_NAME.fullmatch(name):
+            if is_package_name(name):
                 yield from (each / "node_modules" / name / CATALOGUE for each in (self.root, *self.root.parents))
 
     def _own_catalogue(self, name: str) -> Package | None:
         """What a package brings along, in the `node_modules` nearest to the config."""
-        if not _NPM_NAME.fullmatch(name):
+        if not is_package_name(name):
             return None
         for folder in (self.root, *self.root.parents):
             installed = folder / "node_modules" / name
@@ -124,7 +130,7 @@ class Packages:
 
 def _problem(path: Path, message: str, line: int | None = None, column: int | None = None) -> ConfigProblem:
     at = (line or 1, column or 1)
-    return ConfigProblem("catalogue-broken", "warning", message, path, *at, *at)
+    return ConfigProblem("catalogue-broken", "warning", untrusted.message(message), path, *at, *at)
 
 
 def known(name: str) -> Package | None:

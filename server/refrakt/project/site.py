@@ -17,6 +17,7 @@ from refrakt.rules.page import Site
 from refrakt.rules.settings import Settings
 from refrakt.runes.model import Attribute
 from refrakt.runes.vocabulary import CORE, Vocabulary, vocabulary
+from refrakt.untrusted import quoted, word
 
 from .config import (
     FILE_NAME,
@@ -32,7 +33,7 @@ from .config import (
 from .confinement import allowed_folders, confined_path
 from .files import Stamps, stamps
 from .folder_scan import FolderScan
-from .packages import CATALOGUES, Packages, everything, installed
+from .packages import CATALOGUES, Packages, everything, installed, is_package_name
 from .roots import project_root
 
 PLAN_PACKAGE = "@refrakt-md/plan"
@@ -104,12 +105,10 @@ def _below(folder: Path, scan: FolderScan) -> Iterator[tuple[str, os.DirEntry[st
 
 @dataclass(frozen=True, slots=True)
 class NoSite:
-    """Why no site can be chosen."""
+    """No site can be chosen: none has the name that was asked for, or there are several."""
 
     asked: str | None
     names: tuple[str, ...]
-    message: str
-    hint: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,25 +194,14 @@ class Project:
         """The site that was asked for, else the one a path lies in, else the only one. None where there are none."""
         sites = self.config.sites if self.config is not None else {}
         if name is not None:
-            return sites[name] if name in sites else self._no_such_site(name, tuple(sites))
+            return sites[name] if name in sites else NoSite(name, tuple(sites))
         if path is not None:
             around = [each for each in sites.values() if each.content_dir and path.is_relative_to(each.content_dir)]
             if around:
                 return max(around, key=lambda each: len((each.content_dir or self.root).parts))
         if len(sites) > 1:
-            names = ", ".join(sites)
-            return NoSite(None, tuple(sites), f"this project has {len(sites)} sites", f"Say which one: {names}.")
+            return NoSite(None, tuple(sites))
         return next(iter(sites.values()), None)
-
-    def _no_such_site(self, name: str, names: tuple[str, ...]) -> NoSite:
-        from refrakt.rules.words import did_you_mean, nearest
-
-        if self.config is not None and not self.config.readable:
-            problem = self.config.problems[0]
-            place = f"{FILE_NAME}:{problem.line}:{problem.column}"
-            return NoSite(name, (), f"the site '{name}' is not known: the config is broken", f"Mend {place} first.")
-        known = f"There are: {', '.join(names)}." if names else "The config names no site."
-        return NoSite(name, names, f"no site is called '{name}'{did_you_mean(nearest(name, names))}", known)
 
     def site(self, name: str | None = None, path: Path | None = None) -> SiteContext | NoSite:
         """The surroundings of a page, see `choose`. Made once, used for every page."""
@@ -280,8 +268,9 @@ class Project:
                     found.append(package)
                 continue
             unknown.append(named.name)
-            message = f"the runes of {named.name} are not known here"
-            mend = f"Run `refrakt catalogue export {named.name}`."
+            message = f"the runes of {word(named.name)} are not known here"
+            # The name is shown as a part of a command, so it must not be more than a name.
+            mend = f"Run `refrakt catalogue export {named.name if is_package_name(named.name) else 'PACKAGE'}`."
             problems.append(config.problem("unknown-package", "warning", message, named.node, mend))
         if site.local:
             unknown.append("runes.local")
@@ -312,7 +301,7 @@ def _name_problems(config: Config, site: SiteConfig, words: Vocabulary) -> Itera
     for conflict in words.conflicts:
         others = [name for name in conflict.packages if name != conflict.taken]
         message = f"`{conflict.name}` is a rune of {' and of '.join(conflict.packages)}; {conflict.taken} is used"
-        mend = f'Say which one is meant: "runes": {{"prefer": {{"{conflict.name}": "{others[0]}"}}}}.'
+        mend = f'Say which one is meant: "runes": {{"prefer": {{{quoted(conflict.name)}: {quoted(others[0])}}}}}.'
         yield config.problem("rune-conflict", "warning", message, places.get(others[-1]), mend)
     node = site.node
     prefer, aliases = (node.at("runes", key) if node else None for key in ("prefer", "aliases"))

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from .index.project_index import ProjectIndex
 
 
+MARKDOC_LANGUAGES = ("markdown", "markdoc", "mdx")
+"""What editors call the languages of pages."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A text and where it was found."""
@@ -59,7 +63,7 @@ class Buffer:
     @property
     def is_markdoc(self) -> bool:
         """Whether it is a page. Everything else that is open is only kept, and shown to whoever reads it."""
-        return self.language in ("markdown", "markdoc", "mdx")
+        return self.language in MARKDOC_LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,13 @@ class Workspace:
         self._show(buffers)
         self._typed(buffer.path)
         self._tell(Change("buffer", uri))
+
+    def leave_out(self, uri: str) -> None:
+        """The editor has a file open that is not read. It counts as closed, and listeners are told in any case."""
+        if uri in self.snapshot.buffers:
+            self.close(uri)
+        else:
+            self._tell(Change("buffer", uri))
 
     def configure(self, settings: Settings) -> None:
         """The editor's settings are these now."""

@@ -12,19 +12,17 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import re
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from refrakt.errors import RefraktError
+from refrakt.untrusted import has_control_characters
 
 from . import exclusive_rename
 from .confinement import allowed_folders
 from .drafts import draft
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +151,7 @@ class ConfinedWriter:
 
 def refuse_control_characters(path: Path) -> None:
     """Refuse to make a path if a part of it that is not there yet has control characters in its name."""
-    if any(_CONTROL.search(each.name) for each in _missing(path)):
+    if any(has_control_characters(os.fsencode(each.name).decode("utf-8", "replace")) for each in _missing(path)):
         message = f"{str(path)!r} has control characters in its name"
         raise RefraktError("INVALID_ARGS", message, "Give another name.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refrakt.markdoc.patterns import Pattern, refusal
+from refrakt.markdoc.patterns import Pattern, pattern_problem
 from refrakt.markdoc.tree import AttributeSyntax, Level, Problem, Span, TagSyntax
 from refrakt.markdoc.values import UNDEFINED, Function, Variable
 from refrakt.runes.model import Attribute
@@ -79,7 +79,7 @@ def accepts(attribute: Attribute, value: Any) -> bool:
         return any(type(each) is type(value) and each == value for each in attribute.values)
     if attribute.pattern and isinstance(value, str):
         pattern = Pattern(attribute.pattern)
-        judged = refusal(attribute.pattern) is None and pattern.is_applicable(value)
+        judged = pattern_problem(attribute.pattern) is None and pattern.is_applicable(value)
         return not judged or pattern.matches(value)
     return True
 

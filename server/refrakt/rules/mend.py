@@ -19,6 +19,8 @@ from .page import Page
 _MOST_ROUNDS = 8
 _MOST_TRIED = 40
 """How many fixes are tried one by one where all together do no good; the rest is not offered."""
+_MOST_READ = 2_000_000
+"""How many characters are read for that: each try checks the whole page, and a large one is tried less often."""
 
 
 def applied_once(document: Document, findings: Iterable[Finding]) -> str:
@@ -76,13 +78,18 @@ def trusted(page: Page, findings: list[Finding]) -> list[Finding]:
         return findings
     kept: list[Finding] = []
     best = before
-    for finding in mendable[:_MOST_TRIED]:
+    for finding in mendable[: tries(page.document.text)]:
         outcome = _after(page, [*kept, finding])
         if outcome < best:
             kept.append(finding)
             best = outcome
     good = {id(finding) for finding in kept}
     return [each if not each.fix or id(each) in good else replace(each, fix=()) for each in findings]
+
+
+def tries(text: str) -> int:
+    """How many fixes of a text are tried one by one."""
+    return min(_MOST_TRIED, _MOST_READ // (len(text) + 1))
 
 
 def _after(page: Page, fixes: list[Finding]) -> tuple[int, int]:

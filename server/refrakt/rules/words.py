@@ -7,6 +7,11 @@ from collections.abc import Iterable
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler
 
+from refrakt.untrusted import one_line
+
+_LONGEST = 80
+"""How many characters of a name are told."""
+
 
 def nearest(word: str, names: Iterable[str], most: int = 3) -> list[str]:
     """The names that could have been meant, the likeliest first. A name that only looks a little alike is no help."""
@@ -20,4 +25,4 @@ def nearest(word: str, names: Iterable[str], most: int = 3) -> list[str]:
 
 def did_you_mean(names: list[str]) -> str:
     """The end of a message: `; did you mean 'hint'?`, or nothing."""
-    return f"; did you mean {' or '.join(repr(name) for name in names[:2])}?" if names else ""
+    return f"; did you mean {' or '.join(repr(one_line(name, _LONGEST)) for name in names[:2])}?" if names else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from refrakt.markdoc.patterns import Match, Pattern, refusal
+from refrakt.markdoc.patterns import Match, Pattern, pattern_problem
 from refrakt.markdoc.tree import Node
 
 Alternatives = tuple[tuple[str, str], ...]
@@ -100,7 +100,7 @@ def search(pattern: str, text: str) -> Match | None:
 
 def is_judged(pattern: str, text: str) -> bool:
     """Whether a text can be judged by a pattern: it is short enough, and the pattern can be used."""
-    return refusal(pattern) is None and Pattern(pattern).is_applicable(text)
+    return pattern_problem(pattern) is None and Pattern(pattern).is_applicable(text)
 
 
 def plain_text(node: Node) -> str:

@@ -111,6 +111,8 @@ class Rune:
     package: str = ""
     entity: EntityForm | None = None
     """What it declares, where it does."""
+    catalogued: bool = False
+    """Whether it was read from a file of the project: its texts may be anybody's."""
 
     @property
     def every_attribute(self) -> Mapping[str, Attribute]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from refrakt.markdoc.builtins import NODES
-from refrakt.markdoc.patterns import Pattern, refusal
+from refrakt.markdoc.patterns import Pattern, pattern_problem
 from refrakt.markdoc.schema import Attribute as SchemaAttribute
 from refrakt.markdoc.schema import Config, CustomType, FunctionSchema, Schema
 
@@ -69,7 +69,7 @@ def _attribute(attribute: Attribute) -> SchemaAttribute:
 
 def _pattern(source: str | None) -> Pattern | None:
     """The pattern of an attribute. By one that cannot be used no value is judged."""
-    return Pattern(source) if source and refusal(source) is None else None
+    return Pattern(source) if source and pattern_problem(source) is None else None
 
 
 def markdoc_config(

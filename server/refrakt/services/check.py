@@ -21,6 +21,7 @@ from refrakt.project.index.checked import CheckedFile, awaited, checked
 from refrakt.project.index.problem import PageProblem
 from refrakt.project.index.project_index import ProjectIndex
 from refrakt.rules.finding import SEVERITIES, Severity
+from refrakt.untrusted import message, suggestion
 
 from .context import Context
 from .paging import page
@@ -309,16 +310,17 @@ class _Places:
 def _told(file: CheckedFile, problem: PageProblem, places: _Places) -> CheckProblem:
     fix = [TextEdit(*places.at(file.path, each.start, each.end), each.new) for each in sorted(problem.fix)]
     related = [
-        RelatedPlace(each.path, *places.at(each.path, each.start, each.end), each.message) for each in problem.related
+        RelatedPlace(each.path, *places.at(each.path, each.start, each.end), message(each.message))
+        for each in problem.related
     ]
     return CheckProblem(
         file.path,
         problem.severity,
         problem.code,
         *places.at(file.path, problem.start, problem.end),
-        problem.message,
+        message(problem.message),
         file.url,
-        problem.suggestion,
+        suggestion(problem.suggestion),
         fix or None,
         related or None,
     )

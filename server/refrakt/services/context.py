@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from refrakt.errors import RefraktError
-from refrakt.project.files import contained
+from refrakt.project.config import FILE_NAME
+from refrakt.project.files import LARGEST_PAGE, contained
 from refrakt.project.site import NoSite, Project, SiteContext, find_project
+from refrakt.project.sizes import refuse_too_large, too_large
 from refrakt.project.workspace import Snapshot, Source
+from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names, word
 
 if TYPE_CHECKING:
     from refrakt.project.index.project_index import ProjectIndex
@@ -57,9 +60,26 @@ class Context:
         """The site of this name, else the one a file lies in, else the only one. Made once, used for every page."""
         found = self.project.site(name, path)
         if isinstance(found, NoSite):
-            code = "SITE_AMBIGUOUS" if found.asked is None else "SITE_NOT_FOUND"
-            raise RefraktError(code, found.message, found.hint)
+            raise self._no_site(found)
         return found
+
+    def _no_site(self, found: NoSite) -> RefraktError:
+        from refrakt.rules.words import did_you_mean, nearest
+
+        known = quoted_names(found.names)
+        if found.asked is None:
+            message = f"this project has {len(found.names)} sites: {known}"
+            return RefraktError("SITE_AMBIGUOUS", message, "Say which one with `site`.")
+        asked = f"'{one_line(found.asked, LONGEST)}'"
+        if self.project.config is not None and not self.project.config.readable:
+            problem = self.project.config.problems[0]
+            message = f"the site {asked} is not known: {FILE_NAME}:{problem.line}:{problem.column} cannot be read"
+            return RefraktError("SITE_NOT_FOUND", message, f"Fix {FILE_NAME} first.")
+        if not found.names:
+            return RefraktError("SITE_NOT_FOUND", f"no site is called {asked}", "The config names no site.")
+        near = did_you_mean([one_line(each, LONGEST) for each in nearest(found.asked, found.names)])
+        message = f"no site is called {asked}{near or f'; there are: {known}'}"
+        return RefraktError("SITE_NOT_FOUND", message, "Give `site` the name of a site that the config has.")
 
     def pages(self, site: str | None = None) -> SitePages:
         """The pages of the site of this name, else of the only one: as they are on disk and in the editor now."""
@@ -73,7 +93,7 @@ class Context:
         index = self.index()
         found = index.site(name) if index is not None else None
         if index is None or found is None:
-            owner = f"the site {name}" if name is not None else "this project"
+            owner = f"the site {quoted(name)}" if name is not None else "this project"
             raise RefraktError(
                 "SITE_CONFIG_MISSING",
                 f"the config names no folder of pages for {owner}",
@@ -87,7 +107,27 @@ class Context:
 
     def read(self, path: str) -> Source:
         """The text of a file of the project: in the editor if it is open there, else on disk."""
-        return self.snapshot.read(self.locate(path), path)
+        if self._size(self.locate(path)) > LARGEST_PAGE:
+            raise too_large(word(path, LONGEST))
+        source = self.snapshot.read(self.locate(path), path)
+        refuse_too_large(source.text, word(path, LONGEST))
+        return source
+
+    def text_size(self, text: str | None, path: str | None) -> int:
+        """How many characters a question about a text, or else about a file, has to read. A file counts in bytes."""
+        if text is not None or path is None:
+            return len(text or "")
+        return self._size(self.locate(path))
+
+    def _size(self, file: Path) -> int:
+        """How many characters a buffer has, or bytes a file; none where there is no file."""
+        buffer = self.snapshot.paths.get(file)
+        if buffer is not None:
+            return buffer.document.tree.end
+        try:
+            return file.stat().st_size
+        except (OSError, ValueError):
+            return 0
 
 
 def _own_index(project: Project, snapshot: Snapshot) -> ProjectIndex:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
 from refrakt.project.site import Project
+from refrakt.untrusted import one_line
 
 from .context import Context
 from .payload import NULL, SHAPE, Nothing, as_json
@@ -129,6 +130,6 @@ def _config_warnings(project: Project) -> Iterator[dict[str, Any]]:
             place = f"{FILE_NAME}:{each.line}:{each.column}"
             yield {
                 "code": "CONFIG_INVALID",
-                "message": f"{place}: {each.message}",
-                "hint": each.suggestion or f"Mend {place}.",
+                "message": one_line(f"{place}: {each.message}{f'; {each.suggestion}' if each.suggestion else ''}", 500),
+                "hint": f"Fix {place}.",
             }

@@ -16,6 +16,7 @@ from refrakt.features.answers import Changes, FileEdit
 from refrakt.plugins.transaction import changed_meanwhile, exists_already, name_after, place, real_path, refuse_twice
 from refrakt.project.files import read_bytes
 from refrakt.project.workspace import Snapshot
+from refrakt.untrusted import LONGEST, word
 
 Move = tuple[str, str]
 
@@ -108,7 +109,7 @@ class _Division:
 
 
 def not_saved(name: str) -> RefraktError:
-    message = f"{name} is open in an editor and not saved"
+    message = f"{word(name, LONGEST)} is open in an editor and not saved"
     return RefraktError("VALIDATION_ERROR", message, "Save it there first.", exit_code=1)
 
 

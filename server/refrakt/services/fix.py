@@ -19,9 +19,11 @@ from refrakt.project.index.supposed import supposed_problems
 from refrakt.project.index.view import SiteView, view_of
 from refrakt.project.mending import badness, mended_wholly
 from refrakt.project.site import SiteContext
+from refrakt.project.sizes import refuse_too_large
 from refrakt.rules.finding import SEVERITIES
 from refrakt.rules.registry import rules
 from refrakt.rules.words import did_you_mean, nearest
+from refrakt.untrusted import message
 
 from .context import Context
 from .diffs import diff_of, mark_of
@@ -82,12 +84,17 @@ def in_words(answer: Fixed) -> str:
     return f"{answer.diff}# {done}; left: {left}"
 
 
-@service("refrakt.fix", needs="site", cli="fix", positional=("path",), text=in_words)
+def _text_size(context: Context, arguments: Mapping[str, Any]) -> int:
+    return context.text_size(arguments.get("content"), arguments.get("path"))
+
+
+@service("refrakt.fix", needs="site", cli="fix", positional=("path",), text=in_words, text_size=_text_size)
 def fix(context: Context, query: FixQuery) -> Fixed:
     """All safe fixes of a page (`path`) or of a text (`content`) as a unified diff, with what is left. Nothing is written: apply
     the diff yourself."""
     if query.path is None and query.content is None:
         raise RefraktError("INVALID_ARGS", "there is nothing to fix", "Give the `path` of a page, or `content`.")
+    refuse_too_large(query.content or "", "`content`")
     _refuse_unknown(query.codes)
     file = context.locate(query.path) if query.path is not None else None
     site = context.site(query.site, file)
@@ -106,7 +113,7 @@ def fix(context: Context, query: FixQuery) -> Fixed:
     mark = mark_of(file) if source is not None and file is not None else ""
     return Fixed(
         diff_of(mark + text, mark + result.text, name or "content.md"),
-        [FixedProblem(each.code, each.message) for each in result.problems],
+        [FixedProblem(each.code, message(each.message)) for each in result.problems],
         {severity: counts[severity] for severity in SEVERITIES if counts[severity]},
         source.origin if source is not None else "argument",
         source.buffer.version if source is not None and source.buffer is not None else None,

@@ -19,6 +19,7 @@ from refrakt.plugins.disk import Objection
 from refrakt.plugins.transaction import confine, transaction
 from refrakt.project.files import reason, resolved
 from refrakt.project.workspace import Snapshot
+from refrakt.untrusted import quoted_names
 
 from .division import divided, text_on_disk
 
@@ -81,6 +82,9 @@ class OpenFiles:
 
 def _half_done(trouble: RefraktError, in_editor: tuple[str, ...], missing: tuple[str, ...]) -> RefraktError:
     """What to say where the disk refuses after the editor has done its part."""
-    message = f"{trouble.message}; changed in the editor before that: {', '.join(in_editor)}"
-    hint = f"Undo that there, or make the rest of the changes: {', '.join(missing)}."
+    message = (
+        f"{trouble.message}; changed in the editor before that: {quoted_names(in_editor)};"
+        f" not changed on disk: {quoted_names(missing)}"
+    )
+    hint = "Undo the changes in the editor, or make the others by hand."
     return RefraktError(trouble.code, message, hint, trouble.exit_code, {"unsaved": list(in_editor)})

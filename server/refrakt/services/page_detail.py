@@ -20,9 +20,11 @@ from refrakt.project.index.targets import Target, normal
 from refrakt.project.pages.facts import Link
 from refrakt.project.pages.reading import facts_of
 from refrakt.project.site import SiteContext
+from refrakt.project.sizes import refuse_too_large
 from refrakt.rules.finding import Severity
 from refrakt.rules.page import Page
-from refrakt.rules.words import nearest
+from refrakt.rules.words import did_you_mean, nearest
+from refrakt.untrusted import LONGEST, message, suggestion, word
 
 from .context import Context, SitePages
 from .pages_index import EntityName, SitePage, made_pages, written_page
@@ -34,8 +36,6 @@ LARGEST = 400_000
 """How many characters of JSON the tree may have."""
 MOST = 500
 """How many headings, links, references, things and problems are told, of each."""
-_SHOWN = 120
-
 T = TypeVar("T")
 
 
@@ -160,6 +160,7 @@ def page_detail(context: Context, query: PageQuery) -> PageDetail:
     place = spec.root / path
     site = context.site(spec.name, place)
     source = context.snapshot.read(place, path)
+    refuse_too_large(source.text, "this page")
     document = read_page(source.text, site, source.buffer.document if source.buffer is not None else None)
     facts = facts_of(document, site.vocabulary)
     notes: list[str] = []
@@ -198,7 +199,12 @@ def page_detail(context: Context, query: PageQuery) -> PageDetail:
         ],
         [
             PageTrouble(
-                each.severity, each.code, *places.at(each.start), *places.at(each.end), each.message, each.suggestion
+                each.severity,
+                each.code,
+                *places.at(each.start),
+                *places.at(each.end),
+                message(each.message),
+                suggestion(each.suggestion),
             )
             for each in _first(troubles, "problems", notes)
         ],
@@ -234,14 +240,11 @@ def page_at(known: SitePages, url: str) -> SitePage:
             if found is not None:
                 return found
         close = nearest(address, sorted(known.site.urls))
-    shown = address[:_SHOWN]
     if known.indexing is not None:
         hint = f"The pages are still being read ({known.indexing}): ask again in a moment."
-    elif close:
-        hint = f"Did you mean {' or '.join(close)}?"
     else:
         hint = "refrakt.pages lists the pages there are."
-    raise RefraktError("NOT_FOUND", f"no page is served at {shown}", hint)
+    raise RefraktError("NOT_FOUND", f"no page is served at {word(address, LONGEST)}{did_you_mean(close)}", hint)
 
 
 def _pages_at(known: SitePages, address: str) -> Iterator[SitePage]:

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from refrakt.errors import RefraktError
+from refrakt.untrusted import word
 
 T = TypeVar("T")
 _SHOWN = 60
@@ -59,10 +60,9 @@ def from_json(kind: type[T], data: Mapping[str, Any]) -> T:
         if name not in known:
             from refrakt.rules.words import did_you_mean, nearest
 
-            shown = name[:_SHOWN]
-            guess = did_you_mean(nearest(shown, list(known)))
+            guess = did_you_mean(nearest(name[:_SHOWN], list(known)))
             hint = f"There are: {', '.join(known)}." if known else "Nothing is to be given."
-            raise RefraktError("INVALID_ARGS", f"`{shown}` is unknown{guess}", hint)
+            raise RefraktError("INVALID_ARGS", f"`{word(name)}` is unknown{guess}", hint)
         hint_of = known[name].hint
         if not _fits(value, hint_of):
             raise RefraktError("INVALID_ARGS", f"`{name}` must be {_in_words(hint_of)}", _offer(hint_of))

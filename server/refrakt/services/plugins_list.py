@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from refrakt.plugins.contract import Command
 from refrakt.plugins.discovery import DiscoveredPlugin, PluginWarning
+from refrakt.untrusted import message
 
 from .context import Context
 from .payload import SHAPE, Nothing
@@ -116,7 +117,7 @@ def plugin_entry(plugin: DiscoveredPlugin) -> PluginEntry:
 
 def warning_entry(warning: PluginWarning) -> WarningEntry:
     """A warning as it is told."""
-    return WarningEntry(warning.code, warning.plugin, warning.message)
+    return WarningEntry(warning.code, warning.plugin, message(warning.message))
 
 
 def _command_entry(command: Command) -> CommandEntry:

@@ -24,6 +24,7 @@ from refrakt.runes.content import (
 )
 from refrakt.runes.model import Attribute, Rune
 from refrakt.runes.universal import UNIVERSAL
+from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names
 
 from .context import Context
 from .paging import page
@@ -88,7 +89,9 @@ def chosen(site: SiteContext, query: Lookup) -> list[Rune]:
     if query.rune is not None:
         rune = _named(site, query.rune)
         if query.package is not None and rune.package != _package(site, query.package):
-            raise RefraktError("NOT_FOUND", f"'{rune.name}' is a rune of {rune.package}", "Leave --package out.")
+            raise RefraktError(
+                "NOT_FOUND", f"{quoted(rune.name)} is a rune of {quoted(rune.package)}", "Leave --package out."
+            )
         return [rune]
     found = listed(site.vocabulary)
     if query.package is not None:
@@ -98,13 +101,13 @@ def chosen(site: SiteContext, query: Lookup) -> list[Rune]:
 
 
 def _named(site: SiteContext, name: str) -> Rune:
-    from refrakt.rules.words import nearest
+    from refrakt.rules.words import did_you_mean, nearest
 
     rune = site.vocabulary.get(name)
     if rune is None:
         names = nearest(name, site.vocabulary.names)
-        hint = f"Did you mean {' or '.join(names)}?" if names else "Without a name all runes are listed."
-        raise RefraktError("NOT_FOUND", f"no rune is called '{name}'", hint)
+        message = f"no rune is called '{one_line(name, LONGEST)}'{did_you_mean(names)}"
+        raise RefraktError("NOT_FOUND", message, "Without a name all runes are listed.")
     return rune
 
 
@@ -112,8 +115,9 @@ def _package(site: SiteContext, name: str) -> str:
     for package in site.vocabulary.packages:
         if name in (package.name, package.short):
             return package.name
-    known = ", ".join(dict.fromkeys(package.short for package in site.vocabulary.packages))
-    raise RefraktError("NOT_FOUND", f"this site uses no package called '{name}'", f"There are: {known}.")
+    known = quoted_names(list(dict.fromkeys(package.short for package in site.vocabulary.packages)))
+    message = f"this site uses no package called '{one_line(name, LONGEST)}'; there are: {known}"
+    raise RefraktError("NOT_FOUND", message, "Without a package the runes of all are listed.")
 
 
 def described(rune: Rune) -> dict[str, Any]:

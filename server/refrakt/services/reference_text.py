@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from refrakt.features.foreign_rune import as_shown
 from refrakt.features.reference import plugin_of, type_name
 from refrakt.runes.builtin import EXTRA, MARKDOC
 from refrakt.runes.content import Conditional, Content, Delimited, Field, Sections, Split
@@ -26,6 +27,7 @@ Write {% name a="x" n=2 on=true %}…{% /name %}, or {% name /%} where the conte
 
 def compact(runes: Sequence[Rune]) -> str:
     """All runes, one line each; what they share is told once."""
+    runes = [as_shown(rune) for rune in runes]
     universal = any(rune.universal for rune in runes)
     presets = {rune.preset.name: rune.preset for rune in runes if rune.preset is not None}
     lines = [_LEGEND.rstrip()]
@@ -60,7 +62,8 @@ def _line(rune: Rune) -> str:
 def _clipped(sentence: str) -> str:
     if len(sentence) <= LONGEST_SENTENCE:
         return sentence
-    return sentence[: LONGEST_SENTENCE - 1].rsplit(" ", 1)[0] + "…"
+    end = '"' if sentence.startswith('"') else ""  # a quoted one stays so
+    return sentence[: LONGEST_SENTENCE - 1].rsplit(" ", 1)[0].rstrip("\\") + "…" + end
 
 
 def _preset_word(preset: Preset) -> str:
@@ -69,7 +72,8 @@ def _preset_word(preset: Preset) -> str:
 
 def _short(attribute: Attribute) -> str:
     kind = {"number": "#", "boolean": "?"}.get(type_name(attribute), "")
-    values = "=" + ",".join(f'"{each}"' if " " in str(each) else str(each) for each in attribute.values)
+    shown = (str(each) for each in attribute.values)
+    values = "=" + ",".join(f'"{each}"' if " " in each and not each.startswith('"') else each for each in shown)
     values = values if attribute.values else ""
     return f"{'!' if attribute.required else ''}{attribute.name}{kind}{values}"
 

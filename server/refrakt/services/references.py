@@ -14,6 +14,7 @@ from refrakt.features.things.mentions import mentions_everywhere
 from refrakt.features.things.thing import Mention, Thing
 from refrakt.markdoc.text import line_starts
 from refrakt.project.index.view import SiteView, view_of
+from refrakt.untrusted import LONGEST, one_line, word
 
 from .context import Context, SitePages
 from .paging import page
@@ -171,14 +172,17 @@ def thing_meant(view: SiteView, query: ReferencesQuery) -> Thing:
     name = next(each for each in (query.url, query.id, query.partial, query.file) if each is not None)
     if not candidates:
         kind = "thing" if query.id is not None else "partial" if query.partial is not None else "file"
-        message = f"nothing is served at '{name}'" if query.url is not None else f"there is no {kind} '{name}'"
+        asked = f"'{one_line(name, LONGEST)}'"
+        message = f"nothing is served at {asked}" if query.url is not None else f"there is no {kind} {asked}"
         hint = "`refrakt.pages` lists pages by address and file; ids and titles are those that pages declare."
         raise RefraktError("NOT_FOUND", message, hint)
     named = [{"kind": each.kind, "type": each.type, "id": each.name, "path": each.path} for each in candidates]
-    shown = ", ".join(f"the {each.type or each.kind} in {each.path}" for each in candidates[:_MOST_NAMED])
+    shown = ", ".join(
+        f"the {word(each.type or each.kind)} in {word(each.path, LONGEST)}" for each in candidates[:_MOST_NAMED]
+    )
     raise RefraktError(
         "INVALID_ARGS",
-        f"'{name}' may be {shown}",
+        f"'{one_line(name, LONGEST)}' may be {shown}",
         "Give a `type`, or the `url` or `file` of the one that is meant.",
         data={"candidates": named},
     )

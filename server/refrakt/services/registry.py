@@ -18,6 +18,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, get_type_hints
 
 from refrakt.errors import RefraktError
+from refrakt.untrusted import LONGEST, word
 
 from .context import Context
 from .payload import from_json
@@ -51,6 +52,8 @@ class Service:
     """The answer as a person reads it on the command line."""
     exit_code: Callable[[Any], int] | None = None
     """What the command ends with; 0 where nothing is said."""
+    text_size: Callable[[Context, Mapping[str, Any]], int] | None = None
+    """How many characters a call has to read; None where it is never much. Hosts answer large calls in another process."""
 
     @property
     def module(self) -> str:
@@ -66,7 +69,7 @@ class Service:
         if not self.offered(context):
             raise RefraktError(
                 "SITE_CONFIG_MISSING",
-                f"{self.name} works on a site, and no config names one for {context.project.root}",
+                f"{self.name} works on a site, and no config names one for {word(str(context.project.root), LONGEST)}",
                 "Add refrakt.config.json with a `site`, or markdoc.config.json; refrakt.detect shows what was found.",
             )
         return self.run(context, query)
@@ -83,6 +86,7 @@ def service(
     resource: str | None = None,
     text: Callable[[Any], str] | None = None,
     exit_code: Callable[[Any], int] | None = None,
+    text_size: Callable[[Context, Mapping[str, Any]], int] | None = None,
 ) -> Callable[[Run], Run]:
     """Declare a function of a context and an input as a service."""
 
@@ -93,12 +97,19 @@ def service(
         about = " ".join((run.__doc__ or "").split("\n\n")[0].split())
         known = Service(
             *(name, run, kind, output, about, needs, reads_only, for_agents),
-            *(cli, positional, resource, text, exit_code),
+            *(cli, positional, resource, text, exit_code, text_size),
         )
         run.__service__ = known  # type: ignore[attr-defined]
         return run
 
     return declare
+
+
+def load_service(name: str) -> Service:
+    """The service of this name; its module alone is imported."""
+    module = importlib.import_module(f"{__package__}.{name.rpartition('.')[2]}")
+    known = (getattr(value, "__service__", None) for value in vars(module).values())
+    return next(each for each in known if isinstance(each, Service) and each.name == name)
 
 
 def declared(run: Callable[..., Any]) -> Service:

@@ -14,9 +14,11 @@ from refrakt.errors import RefraktError
 from refrakt.markdoc import Document
 from refrakt.markdoc.text import line_starts
 from refrakt.project.checking import problems_to_mend, read_page
+from refrakt.project.sizes import refuse_too_large
 from refrakt.rules.finding import Edit, Finding, Severity
 from refrakt.rules.page import Page
 from refrakt.runes.vocabulary import Vocabulary
+from refrakt.untrusted import message, suggestion
 
 from .context import Context
 from .payload import SHAPE
@@ -89,12 +91,17 @@ class Validation:
     """The version of the open buffer that was checked."""
 
 
-@service("refrakt.validate_content", needs="site", cli="validate-content")
+def _text_size(context: Context, arguments: Mapping[str, Any]) -> int:
+    return context.text_size(arguments.get("markdown"), arguments.get("path"))
+
+
+@service("refrakt.validate_content", needs="site", cli="validate-content", text_size=_text_size)
 def validate_content(context: Context, query: Snippet) -> Validation:
     """Check Markdoc against the site's runes: give `markdown`, or the `path` of a page (an open, unsaved one is checked as it
     is in the editor). Mistakes in the content are the answer, not an error."""
     if query.markdown is None and query.path is None:
         raise RefraktError("INVALID_ARGS", "there is nothing to check", "Give `markdown`, or the `path` of a file.")
+    refuse_too_large(query.markdown or "", "`markdown`")
     file = context.locate(query.path) if query.path is not None else None
     site = context.site(query.site, file)
     source = context.read(query.path) if query.markdown is None and query.path is not None else None
@@ -147,8 +154,8 @@ def _problem(document: Document, position: Position, finding: Finding) -> Conten
         finding.code,
         *position(start),
         *position(end),
-        finding.message,
-        finding.suggestion,
+        message(finding.message),
+        suggestion(finding.suggestion),
         fix or None,
     )
 

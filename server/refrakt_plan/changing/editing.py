@@ -27,9 +27,9 @@ _UNWRITABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]|%\}")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
-def refused(message: str, hint: str) -> RefraktError:
+def refused(message: str, hint: str, detail: str = "") -> RefraktError:
     """What to say about a change that cannot be made."""
-    return RefraktError("VALIDATION_ERROR", message, hint, exit_code=1)
+    return RefraktError("VALIDATION_ERROR", message, hint, exit_code=1, detail=detail)
 
 
 # Values -------------------------------------------------------------------------------------------------------------

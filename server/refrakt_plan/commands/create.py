@@ -98,8 +98,10 @@ def _checked(options: CreateOptions, folder: Path) -> _New:
 def _with_id(new: _New, id: str, plan: Plan, context: CommandContext) -> tuple[str, str]:
     taken = plan.by_id.get(id)
     if taken is not None:
+        from refrakt.plugins.prose import quoted
+
         hint = "Leave the id out to get the next one." if new.kind.prefix else "Give another name."
-        raise RefraktError("DUPLICATE_ID", f"{id} is taken by {taken.file}", hint, exit_code=3)
+        raise RefraktError("DUPLICATE_ID", f"{id} is taken by {quoted(taken.file)}", hint, exit_code=3)
     return id, _write(new, id, context)
 
 

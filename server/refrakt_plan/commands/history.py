@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refrakt.plugins import Command, CommandContext, Files, RefraktError
+from refrakt.plugins.prose import one_line
 from refrakt_plan.folder import inside, no_plan, plan_folder
 from refrakt_plan.schemas import DIR, FLAG, TEXT, about, one_of, or_null, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
@@ -61,7 +62,7 @@ def run_history(folder: Path, files: Files, options: HistoryOptions) -> Json:
     except NoHistory as trouble:
         if options.id is not None:
             named["title"] = _title_now(options.id, folder, files)
-        warnings = [{"type": trouble.type, "message": trouble.message}]
+        warnings = [{"type": trouble.type, "message": one_line(trouble.message)}]
         return {**named, "events": [], "truncated": False, "shallow": False, "warnings": warnings}
 
 

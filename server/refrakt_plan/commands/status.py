@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from refrakt.plugins import Command, CommandContext
+from refrakt.plugins.prose import one_line
 from refrakt_plan.folder import inside, plan_folder
 from refrakt_plan.schemas import COUNT, DIR, FLAG, TEXT, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
@@ -117,20 +118,20 @@ def _warnings(plan: Plan, tasks: list[Entity]) -> Iterator[Json]:
     from refrakt_plan.checks.unreadable import is_readable, unreadable_tag
 
     for each in plan.unreadable:
-        yield {"type": "unreadable-file", "source": each.file, "message": each.message}
+        yield {"type": "unreadable-file", "source": each.file, "message": one_line(each.message)}
     for entity in plan.entities:
         for issue in () if is_readable(entity) else unreadable_tag(entity):
-            yield {"type": issue.type, "source": entity.file, "message": issue.message}
+            yield {"type": issue.type, "source": entity.file, "message": one_line(issue.message)}
     for entity in plan.entities:
         for id in entity.refs:
             if id not in plan.by_id:
-                message = f"{entity.id or entity.file} refers to {id}, which does not exist"
+                message = one_line(f"{entity.id or entity.file} refers to {id}, which does not exist")
                 yield {"type": "broken-ref", "source": entity.id or entity.file, "target": id, "message": message}
     for task in tasks:
         # Of a tag that cannot be read nobody knows its milestone.
         if not task.kind.is_terminal(task.status) and not task.attributes.get("milestone") and is_readable(task):
             source = task.id or task.file
-            yield {"type": "no-milestone", "source": source, "message": f"{source} has no milestone assigned"}
+            yield {"type": "no-milestone", "source": source, "message": one_line(f"{source} has no milestone assigned")}
 
 
 # The command line ---------------------------------------------------------------------------------------------------

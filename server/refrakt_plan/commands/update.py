@@ -129,19 +129,21 @@ class _Update:
         return exact if len(exact) == 1 else found
 
     def _unfitting(self, text: str, *, checked: bool) -> RefraktError:
+        from refrakt.plugins.prose import quoted_names
         from refrakt_plan.changing.editing import refused
 
         state, other = ("unchecked", "checked") if checked else ("checked", "unchecked")
         found = self._fitting(text, checked=checked)
         if found:
-            lines = "; ".join(each.text for each in found[:_SHOWN])
-            return refused(f'Ambiguous: {len(found)} {state} criteria match "{text}"', f"Give more of one of: {lines}")
-        hint = "Give a part of its line as it is written."
+            lines = quoted_names([each.text for each in found], _SHOWN)
+            message = f'Ambiguous: {len(found)} {state} criteria match "{text}"'
+            return refused(message, "Give more of one of them.", f"they are: {lines}")
+        hint, detail = "Give a part of its line as it is written.", ""
         if self._fitting(text, checked=not checked):
             hint = f"It is {other} already."
         elif open_ones := [each.text for each in self._entity.criteria if each.checked != checked]:
-            hint = f"The {state} ones are: {'; '.join(open_ones[:_SHOWN])}"
-        return refused(f'No {state} criterion matching "{text}"', hint)
+            detail = f"the {state} ones are: {quoted_names(open_ones, _SHOWN)}"
+        return refused(f'No {state} criterion matching "{text}"', hint, detail)
 
 
 # The command line ---------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from refrakt.plugins import Command, CommandContext
+from refrakt.plugins.prose import one_line
 from refrakt_plan.folder import inside, plan_folder
 from refrakt_plan.schemas import COUNT, DIR, FLAG, TEXT, about, one_of, record, shape, some
 from refrakt_plan.shell import Json, Words, answer
@@ -51,7 +52,7 @@ def _unreadable(plan: Plan) -> Iterator[Json]:
             "type": UNREADABLE_FILE.name,
             "source": each.file,
             "file": each.file,
-            "message": each.message,
+            "message": one_line(each.message),
             "line": 1,
             "column": 1,
         }
@@ -74,7 +75,7 @@ def _issue(issue: Issue) -> Json:
         "type": issue.type,
         "source": name_of(issue.entity),
         "file": issue.entity.file,
-        "message": issue.message,
+        "message": one_line(issue.message),
         **{name: each for name, each in more.items() if each is not None},
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refrakt.errors import RefraktError
+from refrakt.untrusted import LONGEST, one_line, word
 
 
 def refusal(message: str, hint: str) -> RefraktError:
@@ -12,13 +13,15 @@ def refusal(message: str, hint: str) -> RefraktError:
 
 def taken(what: str, where: str | None = None) -> RefraktError:
     """A path or an address at which there is something already."""
-    there = f": {where}" if where else ""
-    return RefraktError("ALREADY_EXISTS", f"{what} is there already{there}", "Choose another name.")
+    there = f": {word(where, LONGEST)}" if where else ""
+    return RefraktError("ALREADY_EXISTS", f"{one_line(what, LONGEST)} is there already{there}", "Choose another name.")
 
 
 def in_use(id: str, where: str) -> RefraktError:
     """An id that something else has."""
-    return RefraktError("DUPLICATE_ID", f"'{id}' is in use already: {where}", "Choose another name.")
+    return RefraktError(
+        "DUPLICATE_ID", f"'{one_line(id, LONGEST)}' is in use already: {word(where, LONGEST)}", "Choose another name."
+    )
 
 
 def still_read() -> RefraktError:

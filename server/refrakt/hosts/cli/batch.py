@@ -9,8 +9,8 @@ from __future__ import annotations
 import gc
 import json
 import sys
-from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, BinaryIO, NoReturn
 
 from . import streams
 from .exits import FINE
@@ -21,6 +21,10 @@ Answer = dict[str, Any]
 
 _COLLECT_AFTER = 1_000_000
 """Bytes of input between two collections; see `run`."""
+
+
+LONGEST = 16 * 1024 * 1024
+"""How many bytes a line may have: enough for the largest page, every character of it escaped."""
 
 
 class BadRequest(Exception):
@@ -34,7 +38,13 @@ def run(answer: Callable[[Request], Answer]) -> int:
     gc.disable()
     pending = 0
     try:
-        for line in sys.stdin.buffer:
+        for line in _lines(sys.stdin.buffer):
+            if line is None:
+                streams.write(
+                    compact({"id": None, "error": f"a line may have {LONGEST:,} bytes, this one has more"}) + "\n"
+                )
+                streams.flush()
+                continue
             if not line.strip():
                 continue
             streams.write(_answer_line(line, answer) + "\n")
@@ -46,6 +56,21 @@ def run(answer: Callable[[Request], Answer]) -> int:
     finally:
         gc.enable()
     return FINE
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes | None]:
+    """The lines of an input; None for one that is too long, of which no more than a piece is kept at a time."""
+    skipping = False
+    while piece := source.readline(LONGEST + 1):
+        ended = piece.endswith(b"\n") or len(piece) <= LONGEST
+        if skipping or not ended:
+            if ended:
+                yield None
+            skipping = not ended
+        else:
+            yield piece
+    if skipping:
+        yield None
 
 
 def _answer_line(line: bytes, answer: Callable[[Request], Answer]) -> str:

@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from refrakt.errors import RefraktError
 from refrakt.project.files import LARGEST_PAGE, read_bytes
@@ -56,7 +57,7 @@ def read(path: str) -> SourceFile:
     """The file at `path`, or standard input for `-`."""
     try:
         if path == STDIN:
-            data = sys.stdin.buffer.read()
+            data = _limited(sys.stdin.buffer)
         else:
             data = _data(path)
     except (OSError, ValueError) as error:
@@ -71,10 +72,18 @@ def read(path: str) -> SourceFile:
     return SourceFile(path, text, bom)
 
 
+def _limited(file: BinaryIO) -> bytes:
+    """All bytes of a stream, unless they are more than a page may have."""
+    data = file.read(LARGEST_PAGE + 1)
+    if len(data) > LARGEST_PAGE:
+        raise ValueError(f"larger than {LARGEST_PAGE:,} bytes")
+    return data
+
+
 def _data(path: str) -> bytes:
     if path.startswith("/dev/"):  # `<(command)` of a shell
         with open(path, "rb") as file:
-            return file.read(LARGEST_PAGE + 1)
+            return _limited(file)
     return read_bytes(os.path.realpath(path))
 
 

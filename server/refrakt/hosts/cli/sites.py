@@ -8,6 +8,7 @@ from pathlib import Path
 
 from refrakt.project.config import ConfigProblem
 from refrakt.services.context import Context
+from refrakt.untrusted import one_line
 
 from . import streams
 
@@ -40,6 +41,5 @@ def _tell(root: Path, problems: Iterable[ConfigProblem]) -> None:
         file = problem.file
         name = file.relative_to(root) if file.is_relative_to(root) else file
         hint = f" {problem.suggestion}" if problem.suggestion else ""
-        streams.complain(
-            f"{name}:{problem.line}:{problem.column}: {problem.severity}[{problem.code}]: {problem.message}.{hint}"
-        )
+        place = f"{name}:{problem.line}:{problem.column}"
+        streams.complain(one_line(f"{place}: {problem.severity}[{problem.code}]: {problem.message}.{hint}"))

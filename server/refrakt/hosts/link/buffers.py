@@ -7,14 +7,20 @@ another text means that it is not saved.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from hashlib import sha256
 
 from .connection import Refusal, dial
+from .greeting import PATIENCE
 from .rendezvous import Meeting, Nowhere, meeting_of
 
 OPEN = "open"
 """What of an editor's status tells its open files: from paths without links to fingerprints."""
+
+
+LONGEST = 1 << 24
+"""How many bytes a status may have."""
 
 
 def fingerprint(text: str) -> str:
@@ -45,13 +51,17 @@ def _told(meeting: Meeting) -> Mapping[str, str] | Refusal:
             # Where the process is gone, it is somebody else who does not understand us.
             return {} if meeting.clear() else connection
         try:
-            told = json.loads(next(connection.lines(), b"{}"))
+            told = json.loads(connection.first_line(LONGEST, time.monotonic() + PATIENCE) or b"{}")
+        except OSError:  # an editor is there, and may have anything open
+            return Refusal("it did not finish its answer")
         finally:
             connection.close()
     except OSError:
         meeting.clear()
         return {}
-    except ValueError:
+    except (ValueError, RecursionError):
         return Refusal("it broke off in the middle of its answer")
-    found = told.get(OPEN, {})
-    return found if isinstance(found, dict) else {}
+    found = told.get(OPEN, {}) if isinstance(told, dict) else None
+    if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
+        return Refusal("its answer has another shape")
+    return found

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import select
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from .greeting import PATIENCE, hello, read_answer
+from .greeting import LONGEST, PATIENCE, hello, read_answer
 from .rendezvous import Meeting, port_and_token
 
 if TYPE_CHECKING:
@@ -70,7 +71,34 @@ class SocketConnection:
         self._socket = sock
         self.is_there: Callable[[], bool] | None = None
         """Asked each time the host has been silent for a while; False ends the connection."""
-        self._lines = lines_of(self._read)
+        self._lines = lines_of(self._limited_read)
+        self._deadline: float | None = None
+        self._longest: int | None = None
+        self._unended = 0
+        """Bytes since the last line end."""
+
+    def first_line(self, longest: int, deadline: float | None = None) -> bytes:
+        """The next line, empty at the end. `TimeoutError` if all of it is not here in time, `OSError` if it is too long."""
+        self._deadline, self._longest = deadline, longest
+        try:
+            return next(self._lines, b"")
+        finally:
+            self._deadline = self._longest = None
+            self._socket.settimeout(None)
+
+    def _limited_read(self) -> bytes:
+        if self._deadline is not None:
+            # A timeout of the socket starts again with every byte; the deadline is for the whole line.
+            left = self._deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            self._socket.settimeout(left)
+        chunk = self._read()
+        end = chunk.rfind(b"\n")
+        self._unended = len(chunk) - end - 1 if end >= 0 else self._unended + len(chunk)
+        if self._longest is not None and end < 0 and self._unended > self._longest:
+            raise ConnectionAbortedError(f"a greeting or status of more than {self._longest} bytes")
+        return chunk
 
     def _read(self) -> bytes:
         # A host that was stopped closes nothing. Its socket takes what we send, and says nothing, for ever.
@@ -153,13 +181,13 @@ def dial(
         address = ("127.0.0.1", port)
     connection = SocketConnection(sock)
     try:
+        deadline = None if patient else time.monotonic() + PATIENCE
         sock.settimeout(None if patient else PATIENCE)
         sock.connect(address)
         if meeting.transport == "tcp":
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.send(hello(purpose, options))
-        answer = read_answer(next(connection.lines(), b""))
-        sock.settimeout(None)
+        answer = read_answer(connection.first_line(LONGEST, deadline))
     except TimeoutError:
         sock.close()
         return Refusal(f"it has not answered for {PATIENCE:.0f} s", silent=True)

@@ -102,6 +102,9 @@ async def call(meeting: Meeting, purpose: str) -> tuple[asyncio.StreamReader, as
         try:
             writer.write(hello(purpose, options))
             answer = read_answer(await reader.readline())
+        except ValueError as error:  # a line that is longer than the reader's limit
+            writer.close()
+            raise ConnectionAbortedError("a greeting without end") from error
         except BaseException:
             writer.close()
             raise

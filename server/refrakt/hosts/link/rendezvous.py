@@ -26,6 +26,8 @@ from typing import NamedTuple
 
 LONGEST_ADDRESS = 103
 """Bytes in the path of a socket: 107 on Linux, 103 on macOS. One limit, so that all count alike."""
+_HEX = frozenset("0123456789abcdef")
+_LONGEST_HEX = 8
 
 
 class Meeting(NamedTuple):
@@ -54,19 +56,27 @@ class Meeting(NamedTuple):
         return self._replace(name=f"{self.name}.{os.getpid():x}-{os.urandom(2).hex()}").address
 
     def drafts(self) -> list[Meeting]:
-        """Where those can be met who are not the host: not yet, or not any more."""
+        """Where those can be met who are not the host: not yet, or not any more. Files of other names are ignored."""
         ending = os.path.splitext(self.address)[1]
         try:
             names = sorted(os.listdir(self.folder))
         except OSError:
             return []
-        found = (each.removesuffix(ending) for each in names if each.endswith(ending))
-        return [self._replace(name=each) for each in found if each.startswith(f"{self.name}.")]
+        found = (self._replace(name=each.removesuffix(ending)) for each in names if each.endswith(ending))
+        return [each for each in found if each.name.startswith(f"{self.name}.") and each.owner is not None]
+
+    @property
+    def owner(self) -> int | None:
+        """The process that made a draft; None for a name that `draft` cannot have made."""
+        process, dash, number = self.name.partition(".")[2].partition("-")
+        if not dash or not _is_hex(process) or not _is_hex(number):
+            return None
+        return int(process, 16)
 
     def clear(self) -> bool:
         """Take away what a process has left that is gone. False where it is not, or nobody can tell."""
-        owner = self.name.partition(".")[2].partition("-")[0]
-        if not owner or not _is_gone(int(owner, 16)):
+        owner = self.owner
+        if owner is None or not _is_gone(owner):
             return False
         with suppress(OSError):
             os.unlink(self.address)
@@ -126,6 +136,10 @@ def _not_private(folder: str) -> str | None:
     return None
 
 
+def _is_hex(text: str) -> bool:
+    return 0 < len(text) <= _LONGEST_HEX and set(text) <= _HEX
+
+
 def _is_gone(process: int) -> bool:
     if sys.platform == "win32":
         return False  # asking would end it there
@@ -142,7 +156,7 @@ def port_and_token(meeting: Meeting) -> tuple[int, str]:
     """What the file at a `tcp` address says; `OSError` if it is missing or no such file."""
     with open(meeting.address, encoding="ascii", errors="replace") as file:
         words = file.read(200).split()
-    if len(words) != 2 or not words[0].isdecimal():
+    if len(words) != 2 or not words[0].isdecimal() or not 0 < int(words[0]) < 65536:
         raise OSError(f"{meeting.address} names no port")
     return int(words[0]), words[1]
 

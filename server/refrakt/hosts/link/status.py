@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
+from .buffers import LONGEST
 from .connection import Refusal, dial
+from .greeting import PATIENCE
 from .rendezvous import Nowhere, meeting_of
 
 
@@ -21,7 +24,9 @@ def status(root: str) -> dict[str, Any] | str:
     if isinstance(connection, Refusal):
         return f"a host is running, but will not tell: {connection.reason}"
     try:
-        told: dict[str, Any] = json.loads(next(connection.lines(), b"{}"))
-        return told
+        told = json.loads(connection.first_line(LONGEST, time.monotonic() + PATIENCE) or b"{}")
+    except (OSError, ValueError, RecursionError):
+        told = None
     finally:
         connection.close()
+    return told if isinstance(told, dict) else "a host is running, but its answer cannot be read"

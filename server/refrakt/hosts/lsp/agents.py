@@ -131,7 +131,9 @@ class Agents:
     def _open_files(self) -> dict[str, str]:
         """What is open, by the fingerprints of the texts, for those who are about to write files."""
         found = self._session.workspace.snapshot.paths.items()
-        return {str(path): fingerprint(each.document.text) for path, each in found}
+        # The text of a file that is not read is not known, so it may be another than the one on disk.
+        unread = {str(path): "" for path in self._session.unread}
+        return {**{str(path): fingerprint(each.document.text) for path, each in found}, **unread}
 
     def _heard(self, change: Change) -> None:
         if change.kind != "buffer":

@@ -76,13 +76,18 @@ def edits(codec: Codec, document: Document, changes: Sequence[Change]) -> Iterat
 
 def _at_once(codec: Codec, text: str, changes: Sequence[Change]) -> Edit:
     """One edit that does what all the changes do."""
+    return difference(text, text_after(codec, text, changes))
+
+
+def text_after(codec: Codec, text: str, changes: Sequence[Change]) -> str:
+    """The text once the changes are made."""
     lines = _lines(text)
     for change in changes:
         if change.place is None:
             lines = _lines(change.text)
         else:
             _replace(codec, lines, change.place, change.text)
-    return difference(text, "".join(lines))
+    return "".join(lines)
 
 
 def difference(text: str, new: str) -> Edit:

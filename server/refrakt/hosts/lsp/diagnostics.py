@@ -11,6 +11,7 @@ from refrakt.manual import manual_address
 from refrakt.markdoc import Document
 from refrakt.markdoc.text import line_starts
 from refrakt.project.config import ConfigProblem
+from refrakt.project.files import LARGEST_PAGE
 from refrakt.rules.finding import Finding
 
 from .capabilities import NAME
@@ -115,6 +116,12 @@ class Teller:
     def config_problems(self, text: str, problems: list[ConfigProblem]) -> list[Diagnostic]:
         starts = line_starts(text)
         return [self.config_problem(text, starts, each) for each in problems]
+
+    def too_large(self) -> Diagnostic:
+        """What is said of a page that is not read."""
+        start = {"line": 0, "character": 0}
+        message = f"this page has more than {LARGEST_PAGE:,} bytes and is not checked"
+        return self._told({"start": start, "end": start}, "unreadable-page", "info", message, "Split it.", False)
 
     def _in_line(self, text: str, starts: list[int], line: int, column: int) -> Position:
         start = starts[line - 1] if line <= len(starts) else len(text)

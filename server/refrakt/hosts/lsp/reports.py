@@ -67,6 +67,10 @@ class Reports:
 
     def of_page(self, path: Path) -> list[Diagnostic]:
         """The same for a page; of one that is open, nothing is known here."""
+        language = self._session.unread.get(path)
+        if language is not None:
+            shown = self._session.workspace.snapshot.settings.diagnostics and self._scope.is_page(path, language)
+            return [self._teller.too_large()] if shown else []
         if self._closed is None or path in self._session.workspace.snapshot.paths:
             return []
         return self._closed.told.get(path, [])
@@ -81,7 +85,7 @@ class Reports:
 
     def of_files(self) -> dict[Path, list[Diagnostic]]:
         """The files that are not open and have problems all the same: pages, and files that configure a project."""
-        opened = self._session.workspace.snapshot.paths
+        opened = {*self._session.workspace.snapshot.paths, *self._session.unread}
         closed = self._closed.told if self._closed is not None else {}
         found = {path: told for path, told in tuple(closed.items()) if path not in opened}
         return {**found, **self.of_config_files()}

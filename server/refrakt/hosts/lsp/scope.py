@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from refrakt.project.site import NoSite, Project, SiteContext
-from refrakt.project.workspace import Buffer, Workspace
+from refrakt.project.workspace import MARKDOC_LANGUAGES, Buffer, Workspace
 
 MARKDOC_ENDINGS = (".mdoc", ".markdoc", ".markdoc.md")
 
@@ -38,6 +38,10 @@ class Scope:
         if known is None or known[0] is not project:
             known = self._sites[path] = project, _site(project, path) if self._is_page(path, project) else None
         return known[1]
+
+    def is_page(self, path: Path, language: str) -> bool:
+        """Whether a file would be checked if it were read."""
+        return language in MARKDOC_LANGUAGES and self._is_page(path, self._workspace.project(path.parent))
 
     def _is_page(self, path: Path, project: Project) -> bool:
         if path.name.endswith(MARKDOC_ENDINGS):

@@ -33,6 +33,9 @@ class Session:
     addresses: dict[Path, str] = field(default_factory=dict)
     """Those that have been made. To spell one takes longer than anybody would think, and there may be ten thousand."""
 
+    unread: dict[Path, str] = field(default_factory=dict)
+    """The open files that are too large to be read, with their languages."""
+
     @property
     def protocol(self) -> Protocol:
         return self.server.protocol

@@ -1,8 +1,10 @@
-"""What an agent reads when it connects: what this project is, and what to call first."""
+"""What an agent reads when it connects: what this project is, and what to call first.
+
+Nothing of it comes from the project's files: whoever wrote those could give the agent instructions.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from .looking import View
@@ -10,9 +12,6 @@ from .tools import shown
 
 LONGEST = 2000
 """How many bytes it may have: every conversation pays for them."""
-_MOST_NAMES = 20
-_PLAIN_NAME = re.compile(r"[\w.-]{1,40}")
-"""Which names of sites are told. A project may come from anybody, and what it calls its sites may be meant as an instruction."""
 _END = "A failed call has an `errorCode` and a `hint` that says what to do next."
 
 
@@ -37,11 +36,8 @@ def _told(view: View) -> Iterator[str]:
             "or not. Its `errors` have places that count from 1, and a `fix` where edits can mend them. `refrakt.pages` finds "
             "pages; `refrakt.check` finds what is wrong between them, too: broken links, missing files, unknown names."
         )
-        sites = list(context.project.config.sites) if context.project.config is not None else []
-        if len(sites) > 1:
-            plain = [each for each in sites if _PLAIN_NAME.fullmatch(each)][:_MOST_NAMES]
-            names = f", such as {', '.join(plain)}" if plain else ""
-            yield f"There are several sites; name one as `site`{names}. `refrakt.detect` has all names."
+        if context.project.config is not None and len(context.project.config.sites) > 1:
+            yield "There are several sites; name one as `site`. `refrakt.detect` has their names."
     if context.has_site or any(here.found.values()):
         yield "`refrakt.detect` says what else there is: tools, resources, commands of the shell."
     else:

@@ -15,6 +15,8 @@ from mcp_types import CallToolResult, TextContent
 from pydantic_core import to_json
 
 from refrakt.errors import RefraktError
+from refrakt.services.isolated import Isolated
+from refrakt.services.shortening import Cuts, cut_text, shortened, size
 
 LONGEST = 100_000
 """How many characters an answer may have. Services give long answers in pages, so this is only reached by accident."""
@@ -23,27 +25,28 @@ LONGEST_MESSAGE = 1_000
 LONGEST_HINT = 4_000
 """How many characters of an error are told: some quote what they were given, and that may be anything."""
 
-Cuts = list[str]
-
 
 def succeeded(answer: Any, name: str, schema: Mapping[str, Any] | None = None) -> CallToolResult:
     """The result of a call. An answer that is a list gets the name its schema has for it, else the tool's."""
     if isinstance(answer, str):
         text, cuts = answer, Cuts()
         if len(answer) > LONGEST:
-            text = _cut_text(answer, LONGEST, "the text", cuts)
+            text = cut_text(answer, LONGEST, "the text", cuts)
         return _result(text, {"text": text}, cuts)
     data = answer if isinstance(answer, dict) else {} if answer is None else {_list_name(name, schema): answer}
-    cuts = []
+    return _within_limit(*shortened(data, LONGEST, len(pretty(data))), name)
+
+
+def succeeded_elsewhere(answer: Isolated, name: str) -> CallToolResult:
+    """The result of a call that another process has answered."""
+    return _within_limit(answer.data, answer.cuts, name)
+
+
+def _within_limit(data: Any, cuts: Cuts, name: str) -> CallToolResult:
     text = pretty(data)
-    long = len(text)
-    if long > LONGEST:
-        # What a model reads is laid out, and longer than the data by so much.
-        data = _cut(data, LONGEST * _size(data) // long, "", cuts)
-        text = pretty(data)
-        if len(text) > LONGEST * 1.1:
-            message = f"the answer of {name} has {long} characters, and nothing in it can be cut"
-            raise RefraktError("TOOL_FAILED", message, f"At most {LONGEST} can be sent; ask for less at once.")
+    if len(text) > LONGEST * 1.1:
+        message = f"the answer of {name} has more than {LONGEST} characters, and nothing in it can be cut"
+        raise RefraktError("TOOL_FAILED", message, f"At most {LONGEST} can be sent; ask for less at once.")
     return _result(text, data, cuts)
 
 
@@ -68,13 +71,15 @@ def refused(error: RefraktError, number: int, **more: str) -> MCPError:
 
 
 def _in_short(error: RefraktError) -> RefraktError:
-    parts = ((error.code, LONGEST_CODE), (error.message, LONGEST_MESSAGE), (error.hint, LONGEST_HINT))
-    code, message, hint = (_beginning(str(text), most) for text, most in parts)
+    parts = (error.code, LONGEST_CODE), (error.message, LONGEST_MESSAGE), (error.hint, LONGEST_HINT)
+    code, message, hint, detail = (
+        _beginning(str(text), most) for text, most in (*parts, (error.detail, LONGEST_MESSAGE))
+    )
     try:
-        data = error.data if _size(error.data) <= LONGEST else None
+        data = error.data if size(error.data) <= LONGEST else None
     except (TypeError, ValueError):
         data = None  # a plugin's, and no JSON
-    return RefraktError(code, message, hint, error.exit_code, data)
+    return RefraktError(code, message, hint, error.exit_code, data, detail)
 
 
 def _beginning(text: str, most: int) -> str:
@@ -99,47 +104,3 @@ def _list_name(name: str, schema: Mapping[str, Any] | None) -> str:
     fields = (schema or {}).get("properties", {})
     lists = [key for key, each in fields.items() if isinstance(each, Mapping) and each.get("type") == "array"]
     return lists[0] if len(lists) == 1 else name.rpartition(".")[2]
-
-
-# Cutting keeps the shape: lists get shorter, texts get shorter, fields stay.
-
-
-def _size(value: Any) -> int:
-    return len(json.dumps(value, ensure_ascii=False, allow_nan=False))
-
-
-def _cut(value: Any, room: int, where: str, cuts: Cuts) -> Any:
-    if isinstance(value, str):
-        return _cut_text(value, room, where, cuts)
-    if isinstance(value, list):
-        return _cut_list(value, room, where, cuts)
-    if not isinstance(value, dict):
-        return value
-    sizes = {key: _size(each) for key, each in value.items()}
-    total, fair = sum(sizes.values()), room // max(len(sizes), 1)
-    kept = dict(value)
-    # The largest field gives first; what the small ones need is theirs.
-    for key in sorted(sizes, key=lambda each: sizes[each], reverse=True):
-        if total <= room or sizes[key] <= fair:
-            break
-        mine = max(room - (total - sizes[key]), fair)
-        kept[key] = _cut(value[key], mine, f"{where}.{key}" if where else str(key), cuts)
-        total += _size(kept[key]) - sizes[key]
-    return kept
-
-
-def _cut_list(items: list[Any], room: int, where: str, cuts: Cuts) -> list[Any]:
-    kept: list[Any] = []
-    size = 2
-    for item in items:
-        size += _size(item) + 2
-        if size > room:
-            break
-        kept.append(item)
-    cuts.append(f"`{where}` has the first {len(kept)} of {len(items)}")
-    return kept
-
-
-def _cut_text(text: str, room: int, where: str, cuts: Cuts) -> str:
-    cuts.append(f"{where} has the first {room} of {len(text)} characters")
-    return text[:room] + "…"

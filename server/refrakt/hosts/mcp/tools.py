@@ -23,18 +23,22 @@ from refrakt.plugins.inputs import input_schema as taken_by
 from refrakt.plugins.inputs import output_schema as given_by
 from refrakt.plugins.validation import spelling
 from refrakt.rules.words import nearest
+from refrakt.services.context import Context
+from refrakt.services.isolated import is_heavy, isolated_answer
 from refrakt.services.payload import as_json
 from refrakt.services.registry import Service, services
 from refrakt.services.surface import Surface
 
 from .looking import View
 from .promises import broken_promise
-from .results import failed, succeeded
+from .results import LONGEST, failed, succeeded, succeeded_elsewhere
 from .schemas import Schema, at_top, compact, input_schema, output_schema, wrapped
 from .working import Workers
 
 SECONDS = 60.0
 """How long one of our own services may take. A plugin says itself how long each of its commands may."""
+ISOLATED_SECONDS = 50.0
+"""How long a call with much text may take in a process of its own; less, so that its own error arrives first."""
 
 SHAPING_SECONDS = 2.0
 _LONGEST_NAME = 128
@@ -140,12 +144,25 @@ async def _call_service(
 ) -> CallToolResult:
     try:
         with anyio.fail_after(SECONDS):
-            return await workers.run(
-                lambda: succeeded(as_json(service.answer(look().context, arguments)), service.name)
-            )
+            if service.text_size is None:
+                return await workers.run(lambda: _answered(service, look().context, arguments))
+            context = (await workers.run(look)).context
+            if await workers.run(lambda: is_heavy(service, context, arguments)):
+                async with workers.heavy:
+                    return await workers.run(lambda: _isolated(service, context, arguments))
+            return await workers.run(lambda: _answered(service, context, arguments))
     except TimeoutError:
         message = f"{service.name} gave no answer within {SECONDS:g} seconds"
         raise RefraktError("TOOL_TIMEOUT", message, "Ask for less at once.") from None
+
+
+def _answered(service: Service, context: Context, arguments: Mapping[str, Any]) -> CallToolResult:
+    return succeeded(as_json(service.answer(context, arguments)), service.name)
+
+
+def _isolated(service: Service, context: Context, arguments: Mapping[str, Any]) -> CallToolResult:
+    answer = isolated_answer(service, context, arguments, LONGEST, ISOLATED_SECONDS)
+    return succeeded_elsewhere(answer, service.name)
 
 
 async def _call_command(tool: table.Tool, arguments: Mapping[str, Any], view: View, workers: Workers) -> CallToolResult:

@@ -31,8 +31,8 @@ from mcp_types import (
     jsonrpc_message_adapter,
 )
 
-LONGEST = 64 * 1024 * 1024
-"""How many bytes one message may have."""
+LONGEST = 16 * 1024 * 1024
+"""How many bytes one message may have: enough for the largest page, every character of it escaped."""
 PATIENCE = 5.0
 """How many seconds answers may take that are not finished when the client stops sending."""
 LIFTED = ("errorCode", "hint")

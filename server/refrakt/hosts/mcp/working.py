@@ -20,6 +20,9 @@ GIVEN_UP = 16
 PROCESSES = 4
 """How many commands of plugins may run in processes of their own."""
 
+HEAVY = 2
+"""How many calls with much text may be answered in processes of their own at once. Fewer than threads: others must get one."""
+
 T = TypeVar("T")
 
 
@@ -30,6 +33,7 @@ class Workers:
         self._free = asyncio.Semaphore(AT_ONCE)
         self._given_up = 0
         self.processes = asyncio.Semaphore(PROCESSES)
+        self.heavy = asyncio.Semaphore(HEAVY)
 
     async def run(self, work: Callable[[], T]) -> T:
         """What a piece of work returns or raises. A caller that is cancelled leaves; the work runs to its end unheard."""
@@ -58,6 +62,11 @@ class Workers:
                 self._given_up += 1
                 self._free.release()
             raise
+        finally:
+            del (
+                end,
+                work,
+            )  # an error holds this frame, and the future holds the error: a circle with all that was handed over
 
 
 def _do(work: Callable[[], T], end: Future[T]) -> None:
@@ -67,6 +76,8 @@ def _do(work: Callable[[], T], end: Future[T]) -> None:
         end.set_exception(error)
     else:
         end.set_result(value)
+    finally:
+        del end, work
 
 
 def _tell(loop: asyncio.AbstractEventLoop, what: Callable[[], None]) -> None:

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple, Protocol
 
 from refrakt.markdoc.javascript import js_str
-from refrakt.markdoc.patterns import Pattern, refusal
+from refrakt.markdoc.patterns import Pattern, pattern_problem
 
 _REGEX = re.compile(r"/(.+)/([gimsuy]*)", re.DOTALL)
 _SPECIAL = re.compile(r"[\\^$.+?()\[\]{}|]")
@@ -119,7 +119,7 @@ def parse(text: str) -> Query:
 
 def _doubts(clause: Clause) -> Iterator[Fault]:
     found = _expression(clause.value)
-    reason = refusal(found.source, found.flags) if found is not None else None
+    reason = pattern_problem(found.source, found.flags) if found is not None else None
     if reason is not None:
         yield Fault("bad-regex", f"this regular expression {reason}", clause.value_start, clause.end)
 
@@ -162,7 +162,7 @@ def fits(candidate: str, value: str) -> bool:
     """Whether a text is what a value of a query asks for."""
     pattern = _expression(value)
     if pattern is not None:
-        usable = refusal(pattern.source, pattern.flags) is None
+        usable = pattern_problem(pattern.source, pattern.flags) is None
         return pattern.matches(candidate) if usable else candidate == value
     return _starred(candidate, value.split("*")) if "*" in value else candidate == value
 

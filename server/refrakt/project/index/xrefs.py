@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import quote
 
-from refrakt.markdoc.patterns import Pattern, refusal
+from refrakt.markdoc.patterns import Pattern, pattern_problem
 
 from ..config import Config, ConfigProblem
 from ..jsontree import JsonNode
@@ -130,7 +130,7 @@ def _faults(item: JsonNode) -> Iterator[tuple[JsonNode, str]]:
     match = item.get("match")
     if match is None or not isinstance(match.value, str) or not match.value:
         return
-    reason = refusal(_anchored(match.value))
+    reason = pattern_problem(_anchored(match.value))
     if reason is not None:
         yield match, f"this regular expression {reason}"
         return

@@ -195,7 +195,7 @@ def _item_field(reader: Reader, value: Any, depth: int) -> ItemField:
 
 def _pattern(reader: Reader, members: Mapping[str, Any]) -> str | None:
     found = reader.text(members, "pattern")
-    reason = reader.refusal(found) if found is not None else None
+    reason = reader.pattern_problem(found) if found is not None else None
     if reason is not None:
         reader.wrong(f"this pattern {reason}", "pattern")
     return found

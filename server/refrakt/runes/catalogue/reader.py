@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, NoReturn, TypeVar
 
-from refrakt.markdoc.patterns import refusal
+from refrakt.markdoc.patterns import pattern_problem
 from refrakt.markdoc.tree import Level
+from refrakt.untrusted import one_line
 
 from .places import JsonPath
 
@@ -102,6 +103,10 @@ class Reader:
             self.wrong(f"this text has {len(found):,} characters; {LONGEST_TEXT:,} are allowed", key)
         return found
 
+    def sentence(self, members: Mapping[str, Any], key: str) -> str:
+        """A description: one line, without what cannot be seen; empty where there is none."""
+        return one_line(self.text(members, key) or "")
+
     def name(self, members: Mapping[str, Any], key: str = "name") -> str:
         found = self.optional_name(members, key)
         return found if found is not None else self.wrong(f"`{key}` is missing")
@@ -153,12 +158,12 @@ class Reader:
                 self.wrong(f"this must be text, not {kind_of(value)}", key, name)
         return found
 
-    def refusal(self, pattern: str) -> str | None:
+    def pattern_problem(self, pattern: str) -> str | None:
         """Why a pattern cannot be used, in words that follow "this pattern"."""
         if len(self.patterns) == MOST_PATTERNS and pattern not in self.patterns:
             return f"is one of more than {MOST_PATTERNS} in this catalogue"
         self.patterns.add(pattern)
-        return refusal(pattern)
+        return pattern_problem(pattern)
 
     def level(self, members: Mapping[str, Any], key: str) -> Level | None:
         found = self.text(members, key)

@@ -141,8 +141,8 @@ def _package(reader: Reader, value: Any) -> Package:
     name = reader.text(members, "name")
     if not name or len(name) > 214 or name != name.strip() or not name.isprintable():
         reader.wrong("a package needs a `name` of at most 214 characters")
-    short = reader.text(members, "short") or name.rpartition("/")[2]
-    return Package(name, short, reader.text(members, "about") or "", reader.text(members, "version") or "")
+    short = reader.sentence(members, "short") or name.rpartition("/")[2]
+    return Package(name, short, reader.sentence(members, "about"), reader.sentence(members, "version"))
 
 
 def _presets(reader: Reader, members: Mapping[str, Any]) -> dict[str, Preset]:
@@ -175,7 +175,7 @@ def _rune(reader: Reader, value: Any, title: str, presets: Mapping[str, Preset],
         entity = reader.attempt(unlisted, reader.inside, "entity", read_entity, reader, members["entity"])
     return Rune(
         name,
-        reader.text(members, "about") or "",
+        reader.sentence(members, "about"),
         _attributes(reader, members, "attributes"),
         content,
         reader.names(members, "aliases"),
@@ -192,6 +192,7 @@ def _rune(reader: Reader, value: Any, title: str, presets: Mapping[str, Preset],
         reader.texts(members, "snippet"),
         package,
         entity,
+        catalogued=True,
     )
 
 
@@ -215,13 +216,13 @@ def _attribute(reader: Reader, value: Any) -> Attribute:
             reader.wrong(f"an allowed value is text, a number, true, false or null, not {kind_of(each)}")
         values.append(each)
     pattern = reader.text(members, "pattern")
-    reason = reader.refusal(pattern) if pattern is not None else None
+    reason = reader.pattern_problem(pattern) if pattern is not None else None
     if reason is not None:
         reader.note(f"this pattern {reason}; the values of `{name}` are not checked", "pattern")
         pattern = None
     return Attribute(
         name,
-        reader.text(members, "about") or "",
+        reader.sentence(members, "about"),
         _type(reader, members),
         reader.flag(members, "required", False),
         members.get("default", UNDEFINED),

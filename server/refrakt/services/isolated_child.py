@@ -1,0 +1,99 @@
+"""The other side of `isolated`: `python -P -m refrakt.services.isolated_child` answers one call and ends.
+
+A line of JSON comes in, a line of JSON goes out. The process ends with its standard input, so it cannot outlive its parent.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from refrakt.errors import RefraktError
+from refrakt.project.settings import InlayHints, Settings
+from refrakt.project.workspace import Workspace
+
+from .context import Context
+from .payload import as_json
+from .registry import load_service
+from .shortening import shortened
+
+MEMORY = 2 << 30
+"""Bytes of address space the process may have."""
+_NICENESS = 19
+_COLLECT_AFTER = 500_000
+
+
+def main() -> None:
+    source, sink = _private_streams()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to everybody; the parent decides
+    _limit_memory()
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    gc.freeze()
+    gc.set_threshold(_COLLECT_AFTER)
+    request = json.loads(source.readline().decode("utf-8", "surrogatepass"))
+    if hasattr(signal, "alarm"):
+        signal.alarm(int(request["seconds"]) + 5)  # where the parent is stopped and cannot end us
+    threading.Thread(target=_end_with, args=(source,), daemon=True).start()
+    sink.write(json.dumps(respond(request)).encode("ascii") + b"\n")
+    sink.flush()
+    os._exit(0)
+
+
+def respond(request: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a request, or the error that it ends with."""
+    try:
+        data = as_json(load_service(request["service"]).answer(_context(request), request["arguments"]))
+        laid_out = len(json.dumps(data, ensure_ascii=False, indent=2))
+        kept, cuts = shortened(data, request["limit"], laid_out)
+        return {"data": kept, "cuts": cuts}
+    except RefraktError as error:
+        code, message, hint, more = error.code, error.message, error.hint, error.data
+    except MemoryError:
+        message = f"{request['service']} needs more than {MEMORY >> 20:,} MB of memory for this text"
+        code, hint, more = "TOOL_FAILED", "Give a smaller text, or a part of it.", None
+    return {"error": {"code": code, "message": message, "hint": hint, "data": more}}
+
+
+def _context(request: dict[str, Any]) -> Context:
+    """The project with the buffers and settings that the parent has."""
+    workspace, root = Workspace(), Path(request["root"])
+    settings = request["settings"]
+    workspace.configure(Settings(**{**settings, "inlay_hints": InlayHints(**settings["inlay_hints"])}))
+    for uri, path, text, version, language in request["buffers"]:
+        workspace.open(uri, Path(path), text, version, language)
+    project = workspace.refresh(root)
+    return Context(project, workspace.snapshot, lambda: workspace.index(root), request["patience"])
+
+
+def _private_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input and output for this module alone; what others print goes nowhere."""
+    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for each in (0, 1):
+        os.dup2(nowhere, each)
+    return source, sink
+
+
+def _limit_memory() -> None:
+    if sys.platform != "win32":
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def _end_with(source: BinaryIO) -> None:
+    source.read()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

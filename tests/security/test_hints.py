@@ -1,0 +1,97 @@
+"""Agents follow hints, so a hint is made of our own words: no name, path or text of the workspace is put into one.
+
+This looks at the source. To put another expression into a hint, add it to `TRUSTED` after making sure that no file of a project
+can decide what it says; everything else belongs into the message, with `untrusted.quoted`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+SERVER = Path(__file__).parents[2] / "server"
+MAKERS = {"RefraktError": 2, "refusal": 1, "refused": 1, "_refused": 1, "_refuse": 1}
+"""What makes an error, with the position of its hint."""
+TRUSTED = frozenset(
+    [
+        # handed through by those who make errors, or an error that is told in another place
+        *("hint", "known.hint", "trouble.hint", "found[0].hint", "error['hint']", "otherwise"),
+        # names in the code of refrakt and of installed plugins: commands, tools, prompts, addresses, fields, types
+        *("self.prog", "namespace", "command.name", "kind.name", "entity.kind.name", "name", "plugin.shell"),
+        *("argument.name", "argument.description", "_offer(hint_of)", "_in_words(each.hint)"),
+        *("', '.join(known)", "', '.join(names)", "', '.join(allowed)", "', '.join(sorted(self.queries))"),
+        *("' or '.join(close)", "' or '.join(schemes)", "' or '.join((f'`{prog} {each}`' for each in likely))"),
+        *(
+            "', '.join((f'`refrakt {each}`' for each in known))",
+            "next((each for each in GLOBAL if each.startswith(name)))",
+        ),
+        *("_nearest(name, kind.settable)", "_nearest(value, values)", "_begins(kind)", "other", "_HINTS[missing[0]]"),
+        *(
+            "', '.join(GLOBAL)",
+            "', '.join(TYPES)",
+            "', '.join(KINDS)",
+            "', '.join(NUMBERED)",
+            "', '.join((*AGENTS, NOBODY))",
+        ),
+        *("FILE_NAME", "VARIABLE", "NOBODY"),
+        # numbers
+        *("LONGEST", "_LONGEST_ID", "LEAST", "known.indexing"),
+        # the argument of whoever asked
+        "_SPACE.sub('-', new)",
+    ]
+)
+
+PROTOCOL = ("INVALID_PARAMS", "INTERNAL_ERROR", "NOT_FOUND", "number", "uri")
+
+
+def hints() -> Iterator[tuple[str, str]]:
+    """Every expression that is put into a hint, with its place."""
+    for path in sorted([*(SERVER / "refrakt").rglob("*.py"), *(SERVER / "refrakt_plan").rglob("*.py")]):
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                place = f"{path.relative_to(SERVER)}: {function.name}"
+                yield from ((place, each) for each in _of_function(function))
+
+
+def _of_function(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    for call in ast.walk(function):
+        if not isinstance(call, ast.Call):
+            continue
+        name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+        at = MAKERS.get(name)
+        # What hosts call `refused` takes an error, not its words.
+        if at is not None and len(call.args) > at and not ast.unparse(call.args[at]).endswith(PROTOCOL):
+            yield from _expressions(call.args[at], function)
+
+
+def _expressions(hint: ast.expr, function: ast.AST, depth: int = 0) -> Iterator[str]:
+    """What is put into a text; through variables of the function, both sides of a choice, and calls of `join`."""
+    if isinstance(hint, ast.JoinedStr):
+        for part in hint.values:
+            if isinstance(part, ast.FormattedValue):
+                yield from _expressions(part.value, function, depth)
+    elif isinstance(hint, ast.IfExp):
+        yield from _expressions(hint.body, function, depth)
+        yield from _expressions(hint.orelse, function, depth)
+    elif isinstance(hint, ast.BoolOp):
+        for each in hint.values:
+            yield from _expressions(each, function, depth)
+    elif isinstance(hint, ast.Name) and depth < 3:
+        found = [
+            each.value
+            for each in ast.walk(function)
+            if isinstance(each, ast.Assign)
+            and any(isinstance(to, ast.Name) and to.id == hint.id for to in each.targets)
+        ]
+        for value in found:
+            yield from _expressions(value, function, depth + 1)
+        if not found:
+            yield hint.id
+    elif not isinstance(hint, ast.Constant):
+        yield ast.unparse(hint)
+
+
+def test_hints_hold_nothing_of_the_workspace() -> None:
+    wrong = [f"{place}: {each}" for place, each in hints() if each not in TRUSTED]
+    assert not wrong, "\n".join(wrong)

@@ -1,0 +1,179 @@
+"""The link keeps its deadlines and survives strange files in its folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from refrakt.hosts.link import buffers, connection
+from refrakt.hosts.link import status as status_module
+from refrakt.hosts.link.buffers import open_buffers
+from refrakt.hosts.link.connection import Refusal, dial
+from refrakt.hosts.link.greeting import answer
+from refrakt.hosts.link.rendezvous import Meeting, meeting_of
+from refrakt.hosts.link.status import status
+
+DEADLINE = 0.4
+DRIP = 0.05
+LONG = 20.0
+"""Seconds after which the listeners of these tests end by themselves; far beyond every deadline."""
+
+Talk = Callable[[socket.socket], None]
+
+
+@pytest.fixture
+def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="rl-", dir="/tmp") as folder:
+        monkeypatch.setenv("REFRAKT_RUNTIME_DIR", folder)
+        monkeypatch.setattr(connection, "PATIENCE", DEADLINE)
+        for module in (buffers, status_module):
+            monkeypatch.setattr(module, "PATIENCE", DEADLINE)
+        yield Path(folder)
+
+
+def meeting_at(root: Path) -> Meeting:
+    found = meeting_of(str(root))
+    assert isinstance(found, Meeting)
+    return found
+
+
+@contextmanager
+def listener(address: str, talk: Talk) -> Iterator[None]:
+    """A process that answers every caller in its own way."""
+    server = socket.socket(socket.AF_UNIX)
+    server.bind(address)
+    server.listen()
+
+    def serve() -> None:
+        with suppress(OSError):
+            while True:
+                caller, _ = server.accept()
+                threading.Thread(target=_quietly, args=(talk, caller), daemon=True).start()
+
+    threading.Thread(target=serve, daemon=True).start()
+    try:
+        yield
+    finally:
+        server.close()
+
+
+def _quietly(talk: Talk, caller: socket.socket) -> None:
+    with caller, suppress(OSError):
+        talk(caller)
+
+
+def dripping(first: bytes = b"") -> Talk:
+    """One byte at a time, and never the end of the line."""
+
+    def talk(caller: socket.socket) -> None:
+        caller.sendall(first)
+        end = time.monotonic() + LONG
+        while time.monotonic() < end:
+            caller.sendall(b"x")
+            time.sleep(DRIP)
+
+    return talk
+
+
+def flooding(counted: list[int], first: bytes = b"") -> Talk:
+    """As many bytes as the caller takes."""
+
+    def talk(caller: socket.socket) -> None:
+        caller.sendall(first)
+        end = time.monotonic() + LONG
+        while time.monotonic() < end:
+            counted[0] += caller.send(b"x" * 65536)
+
+    return talk
+
+
+def test_a_listener_that_never_ends_its_line_is_given_up(runtime: Path, tmp_path: Path) -> None:
+    meeting = meeting_at(tmp_path)
+    with listener(meeting.address, dripping()):
+        begun = time.monotonic()
+        found = dial(meeting, "status")
+        assert time.monotonic() - begun < LONG / 2
+    assert isinstance(found, Refusal)
+    assert found.silent
+
+
+def test_a_greeting_without_end_is_not_collected(
+    runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "PATIENCE", LONG / 2)
+    meeting, counted = meeting_at(tmp_path), [0]
+    with listener(meeting.address, flooding(counted)), pytest.raises(OSError, match="greeting"):
+        dial(meeting, "status")
+    assert counted[0] < 10_000_000
+
+
+def test_a_status_that_never_ends_is_given_up(runtime: Path, tmp_path: Path) -> None:
+    meeting = meeting_at(tmp_path)
+    with listener(meeting.address, dripping(answer())):
+        begun = time.monotonic()
+        told = status(str(tmp_path))
+        found = open_buffers(str(tmp_path))
+        assert time.monotonic() - begun < LONG / 2
+    assert isinstance(told, str)
+    assert isinstance(found, Refusal), "an editor that does not answer may have unsaved files"
+
+
+@pytest.mark.parametrize(
+    "said", [b"[]\n", b"7\n", b"{\n", b"[" * 100_000 + b"\n", b'{"open": []}\n', b'{"open": {"a": 1}}\n']
+)
+def test_a_status_of_another_shape_is_no_crash(runtime: Path, tmp_path: Path, said: bytes) -> None:
+    meeting = meeting_at(tmp_path)
+    with listener(meeting.address, lambda caller: caller.sendall(answer() + said)):
+        assert isinstance(status(str(tmp_path)), str | dict)
+        found = open_buffers(str(tmp_path))
+        assert isinstance(found, Refusal) or all(isinstance(each, str) for one in found for each in one.values())
+
+
+ODD = [
+    "{name}.sock.sock",
+    "{name}. .sock",
+    "{name}.zz-1.sock",
+    "{name}.1\n2-3.sock",
+    "{name}.-.sock",
+    "{name}.ffffffffffffffffffffffff-1234.sock",
+    "{name}.\udcff\udcfe.sock",
+    "{name}.1_0-1234.sock",
+    "{name}." + "a" * 180 + ".sock",
+    "{name}.0-1234.sock",
+]
+
+
+@pytest.mark.parametrize("kind", ["file", "folder", "dangling", "pipe", "socket"])
+def test_odd_files_beside_the_socket_do_no_harm(runtime: Path, tmp_path: Path, kind: str) -> None:
+    meeting = meeting_at(tmp_path)
+    for form in ODD:
+        path = os.path.join(meeting.folder, form.format(name=meeting.name))
+        if kind == "file":
+            Path(path).touch()
+        elif kind == "folder":
+            os.mkdir(path)
+        elif kind == "dangling":
+            os.symlink("nowhere", path)
+        elif kind == "pipe":
+            os.mkfifo(path)
+        else:
+            with socket.socket(socket.AF_UNIX) as bound, suppress(OSError):  # some of the names are too long
+                bound.bind(path)
+    assert open_buffers(str(tmp_path)) == []
+    assert isinstance(status(str(tmp_path)), str)
+
+
+def test_the_door_of_an_editor_that_waits_is_still_found(runtime: Path, tmp_path: Path) -> None:
+    meeting = meeting_at(tmp_path)
+    said = json.dumps({"open": {"/a.md": "f00d"}}).encode() + b"\n"
+    with listener(meeting.draft(), lambda caller: caller.sendall(answer() + said)):
+        assert open_buffers(str(tmp_path)) == [{"/a.md": "f00d"}]
