@@ -335,6 +335,8 @@ class Upkeep:
                 self._agenda.give_way()
                 if len(site.news) >= _TOLD_TOGETHER:
                     yield self._news(site)
+            with self.lock:
+                site.answers.clear()
             yield self._news(site)
 
     def _next_stale(self, site: SiteIndex) -> str:
