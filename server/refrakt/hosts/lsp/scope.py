@@ -12,6 +12,8 @@ from pathlib import Path
 from refrakt.project.site import NoSite, Project, SiteContext
 from refrakt.project.workspace import Buffer, Workspace
 
+from .session import path_of
+
 MARKDOC_ENDINGS = (".mdoc", ".markdoc", ".markdoc.md")
 
 _NOWHERE = Project(Path(os.devnull))
@@ -38,6 +40,12 @@ class Scope:
         if known is None or known[0] is not project:
             known = self._sites[path] = project, _site(project, path) if self._is_page(path, project) else None
         return known[1]
+
+    def forget(self, uri: str) -> None:
+        """A file was closed."""
+        path = path_of(uri)
+        if path is not None:
+            self._sites.pop(path, None)
 
     def _is_page(self, path: Path, project: Project) -> bool:
         if path.name.endswith(MARKDOC_ENDINGS):
