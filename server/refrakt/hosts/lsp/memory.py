@@ -22,7 +22,7 @@ from .session import Session
 
 _PAUSE = 2.0
 """Seconds without a change before memory is returned."""
-_MANY_EDITS = 2_000
+_MANY_EDITS = 200
 """Edits after which memory is returned although no file was closed: each leaves the blocks it has replaced."""
 
 
@@ -60,16 +60,22 @@ class MemoryRelease:
             self._timer = self._loop.call_later(max(_PAUSE - quiet, _PAUSE / 4), self._look)
             return
         self._timer = None
+        has_closed = self._closed > 0
         self._closed = self._edits = 0
-        release_memory()
+        release_memory(thorough=has_closed)
 
 
-def release_memory() -> None:
-    """Free what is garbage, and return what is free. Stops all threads for as long as it takes."""
+def release_memory(*, thorough: bool) -> None:
+    """Free what is garbage, and return what is free. Stops all threads for as long as it takes.
+
+    A thorough release looks at what was frozen, too: pages that were open then may be closed now. That takes longer.
+    """
     clear_document_caches()
-    gc.unfreeze()  # pages that were open when it was frozen may be closed now
+    if thorough:
+        gc.unfreeze()
     gc.collect()
-    gc.freeze()
+    if thorough:
+        gc.freeze()
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # only glibc has it
         if trim is not None:
