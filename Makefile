@@ -9,7 +9,7 @@ CLIENTS := tests/agents/clients
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types slow clients editors conformance bench manual fuzz clean
+.PHONY: help demo test lint types slow clients editors conformance bench soak manual fuzz clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ editors: .venv/.tested ## try the plugins in real editors, fetched into .venv/ed
 
 bench: .venv/.tested ## measure time and memory
 	$(BIN)/python -m pytest -m bench tests tests/link/bench_relay.py --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds
+
+soak: .venv/.tested ## edit for five minutes with an agent and disk changes beside it, and measure
+	$(BIN)/python tests/bench/soak.py $(if $(MINUTES),--minutes $(MINUTES))
 
 manual: .venv/.tested ## write the pages of the manual that are made from the code
 	PYTHONPATH=tests $(BIN)/python -m manual

@@ -7,9 +7,9 @@ Whoever wrote it wants to hear of the tab only.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from refrakt.markdoc import Document
+from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.reader import Block
 from refrakt.markdoc.tree import TagSyntax
 
@@ -61,7 +61,7 @@ class _Opened:
     broken: bool = False
 
 
-@lru_cache(maxsize=1)
+@document_cache(1)
 def pairs(document: Document) -> Pairs:
     """Work out what belongs together. Asked only where something does not."""
     return _Pairing(document).run()

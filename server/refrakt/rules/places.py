@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
+from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.reader import Block
 from refrakt.markdoc.tree import Node, Span, TagSyntax
 
@@ -58,7 +58,7 @@ class _Index:
                 self.attributes[attribute.key] = (tag, number)
 
 
-@lru_cache(maxsize=4)
+@document_cache(4)
 def _index(block: Block) -> _Index:
     return _Index(block)
 

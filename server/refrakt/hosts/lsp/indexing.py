@@ -41,7 +41,7 @@ class Indexing:
         """The roots of the projects that are indexed for the editor."""
         self._beginning: set[Path] = set()
         self._seen: set[str] = set()
-        """The files that have been open, by URI."""
+        """The open files that have been looked at, by URI."""
         self._ready = False
         session.workspace.listeners.append(self._heard)
 
@@ -64,7 +64,9 @@ class Indexing:
     def _heard(self, change: Change) -> None:
         """Called with every keystroke, too, and for other changes in any thread."""
         if change.kind == "buffer":
-            if change.uri is not None and change.uri not in self._seen:
+            if change.uri is not None and self._session.buffer(change.uri) is None:
+                self._seen.discard(change.uri)
+            elif change.uri is not None and change.uri not in self._seen:
                 self._seen.add(change.uri)
                 self.look()
         elif change.kind == "project":

@@ -22,6 +22,7 @@ from .front import Greeting
 from .inbox import Inbox
 from .indexing import Indexing
 from .lifecycle import Life
+from .memory import MemoryRelease
 from .pages import Pages
 from .positions import Codec
 from .protocol import Server
@@ -76,7 +77,9 @@ def assemble(greeting: Greeting) -> Parts:
     session = Session(Workspace(), client, server, Codec(client.encoding), folders.folders_in(params))
     agents = Agents(session)
     scope, providers = Scope(session.workspace), Providers(session.workspace)
-    publishing = Publishing(session, Reports(session, scope, providers))
+    reports = Reports(session, scope, providers)
+    publishing = Publishing(session, reports)
+    MemoryRelease(session, (reports.forget, scope.forget, session.forget))
     Rounds(session, providers, publishing.pages_changed)
 
     def files_changed() -> None:

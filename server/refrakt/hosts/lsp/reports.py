@@ -78,10 +78,12 @@ class Reports:
     def _retelling(self, uri: str) -> Retelling:
         known = self._retellings.get(uri)
         if known is None:
-            opened = self._session.workspace.snapshot.buffers
-            self._retellings = {key: each for key, each in self._retellings.items() if key in opened}
             known = self._retellings[uri] = Retelling(self._teller)
         return known
+
+    def forget(self, uri: str) -> None:
+        """A file was closed."""
+        self._retellings.pop(uri, None)
 
     def of_files(self) -> dict[Path, list[Diagnostic]]:
         """The files that are not open and have problems all the same: pages, and files that configure a project."""

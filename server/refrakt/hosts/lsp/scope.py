@@ -12,6 +12,8 @@ from pathlib import Path
 from refrakt.project.site import NoSite, Project, SiteContext
 from refrakt.project.workspace import MARKDOC_LANGUAGES, Buffer, Workspace
 
+from .session import path_of
+
 MARKDOC_ENDINGS = (".mdoc", ".markdoc", ".markdoc.md")
 
 _NOWHERE = Project(Path(os.devnull))
@@ -42,6 +44,12 @@ class Scope:
     def is_page(self, path: Path, language: str) -> bool:
         """Whether a file would be checked if it were read."""
         return language in MARKDOC_LANGUAGES and self._is_page(path, self._workspace.project(path.parent))
+
+    def forget(self, uri: str) -> None:
+        """A file was closed."""
+        path = path_of(uri)
+        if path is not None:
+            self._sites.pop(path, None)
 
     def _is_page(self, path: Path, project: Project) -> bool:
         if path.name.endswith(MARKDOC_ENDINGS):

@@ -50,6 +50,12 @@ class Session:
             known = self.addresses[path] = self._spelled(path)
         return known
 
+    def forget(self, uri: str) -> None:
+        """A file was closed: its address is spelt again when there is something to say of it."""
+        path = path_of(uri)
+        if path is not None:
+            self.addresses.pop(path, None)
+
     def _spelled(self, path: Path) -> str:
         for folder, uri in tuple(self.folders.items()):
             if path.is_relative_to(folder):

@@ -7,6 +7,7 @@ id.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ..index.calling import called
 from ..index.look import Look
@@ -25,10 +26,9 @@ def ambiguous_xref(look: Look, reference: Reference) -> Iterator[Told]:
     hrefs = found.hrefs
     if not found.by_title or len(hrefs) < 2:
         return
-    places = " and ".join(f"the {each.type} at '{href}'" for href, each in list(hrefs.items())[:3])
-    types = {each.type for each in hrefs.values()}
-    advice = f'Add type="{next(iter(hrefs.values())).type}", or what is meant.' if len(types) > 1 else "Use the id."
-    related = tuple(
-        Related(each.path, 0, 0, f"the {each.type} at '{href}'") for href, each in list(hrefs.items())[:_MOST_NAMED]
-    )
+    first = tuple(islice(hrefs.items(), _MOST_NAMED))
+    places = " and ".join(f"the {each.type} at '{href}'" for href, each in first[:3])
+    several = len(found.linked_types) > 1
+    advice = f'Add type="{first[0][1].type}", or what is meant.' if several else "Use the id."
+    related = tuple(Related(each.path, 0, 0, f"the {each.type} at '{href}'") for href, each in first)
     yield Told(reference.start, reference.end, f"'{reference.name}' may be {places}", advice, related=related)

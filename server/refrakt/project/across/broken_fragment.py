@@ -8,11 +8,11 @@ what only a build brings together, nobody knows its places, and nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
 
-from refrakt.rules.words import did_you_mean, nearest
+from refrakt.rules.words import did_you_mean
 
+from ..index.entry import Entry
 from ..index.look import Look
 from ..index.targets import Target
 from ..pages.facts import Link
@@ -35,7 +35,7 @@ def broken_fragment(look: Look, link: Link, target: Target) -> Iterator[Told]:
     page = written_page(look, target)
     if page is None or look.has_anchor(page, fragment) is not False:
         return
-    names, meant = _guessed(fragment, tuple(look.anchors(page).items()))
+    names, meant = _guessed(look, page, fragment)
     where = "this page" if page is look.entry else f"'{page.url}'"
     yield Told(
         *place_of_fragment(link),
@@ -45,15 +45,20 @@ def broken_fragment(look: Look, link: Link, target: Target) -> Iterator[Told]:
     )
 
 
-@lru_cache(maxsize=1024)
-def _guessed(fragment: str, places: tuple[tuple[str, str], ...]) -> tuple[list[str], str | None]:
-    """The names that may have been meant, and the one that must have been.
-
-    Kept for a while: where a heading is renamed, all who link to it ask the same.
-    """
+def _guessed(look: Look, page: Entry, fragment: str) -> tuple[list[str], str | None]:
+    """The names that may have been meant, and the one that must have been."""
     # Others make ids of all that a heading says, code and bold included: what is said alike is meant.
-    said = [id for id, text in places if letters(fragment) in (letters(id), letters(text))]
+    places = look.anchors(page)
+    said = look.once_of(page, "places by letters", lambda: _by_letters(places)).get(letters(fragment))
     if said:
         return said, said[0]
-    names = nearest(fragment, [id for id, _ in places])
+    names = look.near_anchors(page, fragment)
     return names, likeliest(fragment, names)
+
+
+def _by_letters(places: Mapping[str, str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for id, text in places.items():
+        for each in {letters(id), letters(text)}:
+            found.setdefault(each, []).append(id)
+    return found

@@ -24,10 +24,11 @@ def duplicate_route(look: Look) -> Iterator[Told]:
     entry = look.entry
     if entry.kind != "page" or entry.url is None or not look.spec.sure or entry.facts.incomplete:
         return
-    others = [each for each in look.paths_at(entry.url) if each != entry.path and not look.is_incomplete(each)]
+    served = look.paths_at(entry.url, _MOST_NAMED + 1)
+    others = [each for each in served if each != entry.path and not look.is_incomplete(each)][:_MOST_NAMED]
     if not others:
         return
-    related = tuple(Related(each, *WHOLE, "served at the same address") for each in others[:_MOST_NAMED])
+    related = tuple(Related(each, *WHOLE, "served at the same address") for each in others)
     if any(each.startswith(look.spec.content_path) for each in others):
         message = f"{others[0]} is served at '{entry.url}', too"
         yield Told(*WHOLE, message, "Rename one of them, or give it another `slug`.", related=related)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..index.calling import called
-from ..index.entry import Entry
+from ..index.calling import expanded_file
 from ..index.look import Look
 from ..pages.facts import Reference
+from .naming import through
 from .registry import Told, reference_rule
 
 
@@ -19,27 +19,11 @@ from .registry import Told, reference_rule
 def expand_cycle(look: Look, reference: Reference) -> Iterator[Told]:
     if look.entry.kind != "plan" or reference.rune != "expand":
         return
-    way = _way_back(look, reference)
+    file = expanded_file(look, reference.name, reference.hint)
+    way = look.expand_way_back(file.path) if file is not None else None
     if way is not None:
-        through = f" through {', '.join(map(repr, way))}" if way else ""
-        yield Told(reference.start, reference.end, f"this item shows itself{through}", "Link to it with `ref` instead.")
-
-
-def _way_back(look: Look, reference: Reference) -> list[str] | None:
-    """What is called on the shortest way from a reference back to its own file; None where there is no way."""
-    pending: list[tuple[str, str | None, list[str]]] = [(reference.name, reference.hint, [])]
-    seen: set[str] = set()
-    for name, type, way in pending:
-        shown = _shown(look, name, type)
-        if shown is None or shown.path in seen:
-            continue
-        if shown.path == look.entry.path:
-            return way
-        seen.add(shown.path)
-        pending += [(*further, [*way, name]) for further in look.expands(shown)]
-    return None
-
-
-def _shown(look: Look, name: str, type: str | None) -> Entry | None:
-    things = called(look, name, type).things
-    return next((file for each in things if (file := look.declaring(each)).kind == "plan"), None)
+        if file is not None and file.path != look.entry.path:
+            way = way._replace(first=(reference.name, *way.first))
+        yield Told(
+            reference.start, reference.end, f"this item shows itself{through(way)}", "Link to it with `ref` instead."
+        )

@@ -13,7 +13,7 @@ import posixpath
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from refrakt.rules.words import did_you_mean, nearest
+from refrakt.rules.words import did_you_mean
 
 from ..index.look import Look
 from ..index.targets import Target
@@ -44,13 +44,12 @@ def missing_asset(look: Look, link: Link, target: Target) -> Iterator[Told]:
         return
     name = posixpath.basename(path)
     for file in files:
-        beside = look.beside(file)
-        called = [each for each in beside if each.lower() == name.lower()]
+        called = look.spelt_beside(file)
         if called:
             fix = with_path(link, target.written, posixpath.join(posixpath.dirname(path), called[0]))
             yield Told(*place_of(link), f"the file is called '{called[0]}', not '{name}'", f"Write {called[0]}.", fix)
             return
-    names = [each for each in nearest(name, look.beside(files[0])) if os.path.splitext(each)[1]]
+    names = [each for each in look.near_beside(files[0]) if os.path.splitext(each)[1]]
     yield Told(*place_of(link), f"there is no file '{_shown(look, files[0])}'{did_you_mean(names)}")
 
 

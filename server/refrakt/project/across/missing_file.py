@@ -14,7 +14,7 @@ import posixpath
 from collections.abc import Iterator
 from dataclasses import replace
 
-from refrakt.rules.words import did_you_mean, nearest
+from refrakt.rules.words import did_you_mean
 
 from ..index.look import Look
 from ..pages.facts import Reference
@@ -76,10 +76,8 @@ def _blog(look: Look, reference: Reference) -> Iterator[Told]:
 
 def _missing(look: Look, reference: Reference, kind: str, path: str) -> Told:
     """What is there under nearly this name goes into the message; what is there under this name in other capitals, into the fix."""
-    name = os.path.basename(path)
-    beside = look.beside(path)
-    same = [each for each in beside if each.lower() == name.lower()]
-    near = same or nearest(name, beside)
+    same = look.spelt_beside(path)
+    near = [*same] or look.near_beside(path)
     shown = os.path.relpath(path, look.spec.root).replace(os.sep, "/")
     above = posixpath.dirname(reference.name)
     spelt = [posixpath.join(above, each) for each in near]

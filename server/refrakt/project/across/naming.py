@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from refrakt.rules.words import did_you_mean, nearest
 
+from ..index.cycles import WayBack
 from ..index.look import Look
 from ..index.problem import Replacement
 from ..pages.facts import Reference
@@ -30,6 +31,14 @@ def not_known(reference: Reference, message: str, near: Sequence[str], advice: s
         f"Write {near[0]}." if near else advice,
         renamed(reference, likeliest(reference.name, near)),
     )
+
+
+def through(way: WayBack) -> str:
+    """The end of a message about a cycle: ` through 'a.md', 'b.md' and 1,598 more`, or nothing."""
+    if not way.first:
+        return ""
+    names = ", ".join(map(repr, way.first))
+    return f" through {names} and {way.more:,} more" if way.more else f" through {names}"
 
 
 def unknown_in_theme(look: Look, reference: Reference, kind: str, names: Collection[str] | None) -> Iterator[Told]:

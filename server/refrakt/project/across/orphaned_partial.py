@@ -18,7 +18,7 @@ def orphaned_partial(look: Look) -> Iterator[Told]:
     entry = look.entry
     if entry.kind != "partial" or not entry.path.startswith(look.spec.content_path) or ":" in entry.name:
         return
-    if any(each.template == entry.name for each in look.spec.entity_routes.rules):
+    if entry.name in look.spec.entity_routes.templates:
         return
     if not look.is_used(entry.name):
         yield Told(*WHOLE, f"no page takes in the partial '{entry.name}'", "Remove it, or use it.")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ..index.look import Look
 from ..pages.facts import Reference
+from .naming import through
 from .registry import Told, reference_rule
 
 
@@ -17,32 +18,7 @@ from .registry import Told, reference_rule
 def partial_cycle(look: Look, reference: Reference) -> Iterator[Told]:
     if look.entry.kind != "partial":
         return
-    way = _way(look, reference.name, look.entry.name)
+    way = look.way_back(reference.name)
     if way is not None:
-        through = f" through {', '.join(repr(each) for each in way)}" if way else ""
-        message = f"this partial takes in itself{through}"
+        message = f"this partial takes in itself{through(way)}"
         yield Told(reference.start, reference.end, message, "Take it out of one of them.")
-
-
-def _way(look: Look, name: str, back: str) -> list[str] | None:
-    """The partials on the shortest way from one to another; None where there is no way."""
-    before: dict[str, str | None] = {name: None}
-    pending = [name]
-    for each in pending:
-        if each == back:
-            return _steps(before, back)
-        found = look.partial(each)
-        for further in look.includes(found) if found is not None else ():
-            if further not in before:
-                before[further] = each
-                pending.append(further)
-    return None
-
-
-def _steps(before: dict[str, str | None], last: str) -> list[str]:
-    way = []
-    step = before[last]
-    while step is not None:
-        way.append(step)
-        step = before[step]
-    return way[::-1]

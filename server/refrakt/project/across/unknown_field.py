@@ -6,10 +6,10 @@ the frontmatter may have any field, and somebody may be about to write the first
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 
-from refrakt.rules.words import nearest
-
+from ..index.candidates import Candidates
 from ..index.fieldmatch import parse
 from ..index.look import Look
 from ..index.problem import Replacement
@@ -25,6 +25,7 @@ EVERYWHERE = frozenset(
     }
 )
 """What can be asked of things whether anybody has written it or not."""
+_MOST_TYPES = 3
 FIXED = {"backlog": ("work", "bug"), "decision-log": ("decision",)}
 """Runes that list things of one kind."""
 
@@ -33,34 +34,46 @@ FIXED = {"backlog": ("work", "bug"), "decision-log": ("decision",)}
 def unknown_field(look: Look) -> Iterator[Told]:
     if not look.spec.sure or look.spec.context.vocabulary.unknown:
         return
+    named = _named_types(look)
     for each in look.facts.filters:
-        types = _types(look, each) if each.rune != "data" else ()
+        types = _types(each, named) if each.rune != "data" else ()
         if not types:
             continue
-        known = {field for type in types for field in _fields(look, type)} | EVERYWHERE
+        known, names = look.tracked(("known fields", types), partial(_known, types=types))
         for field, start in _asked(each):
             if field in known or not look.is_complete:
                 continue
-            meant = likeliest(field, nearest(field, sorted(known)))
+            meant = likeliest(field, names.nearest(field))
             if meant is not None:
                 place = place_in(each, start, start + len(field))
                 fix = (Replacement(*place, meant),) if place[1] - place[0] == len(field) else ()
-                message = f"no {' or '.join(types)} has a field '{field}'; did you mean '{meant}'?"
+                message = f"no {' or '.join(types[:_MOST_TYPES])} has a field '{field}'; did you mean '{meant}'?"
                 yield Told(*place, message, f"Write {meant}.", fix)
 
 
-def _types(look: Look, filter: Filter) -> tuple[str, ...]:
-    """The types a rune of the page speaks of. Which tag is whose, facts do not tell: those of the same rune are taken together."""
+def _named_types(look: Look) -> dict[str | None, tuple[str, ...]]:
+    """By rune: the types its tags name. Which tag names which, facts do not tell."""
+    found: dict[str | None, dict[str, None]] = {}
+    for each in look.facts.references:
+        if each.kind == "type":
+            found.setdefault(each.rune, {})[each.name] = None
+    return {rune: tuple(types) for rune, types in found.items()}
+
+
+def _types(filter: Filter, named: Mapping[str | None, tuple[str, ...]]) -> tuple[str, ...]:
+    """The types that a filter picks from."""
     if filter.rune in FIXED:
         return FIXED[filter.rune]
     if filter.rune == "sandbox":
         return parse(filter.text).values("type")
-    references = look.facts.references
-    return tuple(dict.fromkeys(each.name for each in references if each.kind == "type" and each.rune == filter.rune))
+    return named.get(filter.rune, ())
 
 
-def _fields(look: Look, type: str) -> set[str]:
-    return look.fields(type) | look.spec.declarable.get(type, frozenset())
+def _known(look: Look, types: tuple[str, ...]) -> tuple[frozenset[str], Candidates]:
+    """The fields that things of these types have."""
+    declared = look.spec.declarable
+    found = EVERYWHERE.union(*(look.fields(each) | declared.get(each, frozenset()) for each in types))
+    return found, Candidates(found)
 
 
 def _asked(filter: Filter) -> Iterator[tuple[str, int]]:

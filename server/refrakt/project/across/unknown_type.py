@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.rules.words import did_you_mean, nearest
+from refrakt.rules.words import did_you_mean
 
+from ..index.candidates import Candidates
 from ..index.entities import HEADING, PAGE
 from ..index.fieldmatch import parse
 from ..index.look import Look
@@ -29,7 +30,7 @@ def unknown_type(look: Look) -> Iterator[Told]:
     for name, start, end in _named(look):
         if name in possible_types(look) or look.has_type(name) or not look.is_complete:
             continue
-        near = nearest(name, sorted({*possible_types(look), *look.types()}))
+        near = look.tracked("types", _known).nearest(name)
         meant = likeliest(name, near)
         fix = (Replacement(start, end, meant),) if meant is not None and end - start == len(name) else ()
         suggestion = f"Write {near[0]}." if near else None
@@ -46,6 +47,10 @@ def _named(look: Look) -> Iterator[tuple[str, int, int]]:
         for clause in parse(each.text).clauses:
             if clause.field == "type" and not _WILD & {*clause.value}:
                 yield clause.value, *place_in(each, clause.value_start, clause.end)
+
+
+def _known(look: Look) -> Candidates:
+    return Candidates({*possible_types(look), *look.types()})
 
 
 def possible_types(look: Look) -> set[str]:

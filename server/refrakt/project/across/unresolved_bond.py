@@ -26,4 +26,4 @@ def unresolved_bond(look: Look, reference: Reference) -> Iterator[Told]:
 
 
 def _is_known(look: Look, name: str) -> bool:
-    return any(each.type in _BOUND for each in look.entities(name))
+    return not _BOUND.isdisjoint(look.entity_types(name))

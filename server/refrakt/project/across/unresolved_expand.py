@@ -39,4 +39,4 @@ def _can_be_shown(look: Look, name: str, type: str | None) -> bool:
     """Whether an item of the plan is among the things of a name. Plans may also be written on pages."""
     runes = look.spec.context.vocabulary.runes.values()
     planned = {each.entity.type for each in runes if each.entity is not None and each.package == PLAN_PACKAGE}
-    return any(each.type in planned for each in called(look, name, type).things)
+    return not planned.isdisjoint(called(look, name, type).types)

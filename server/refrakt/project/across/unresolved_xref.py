@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.rules.words import nearest
-
 from ..index.calling import called
 from ..index.look import Look
 from ..index.problem import Related
@@ -23,6 +21,7 @@ from .naming import not_known
 from .registry import Told, reference_rule
 
 _DESIGN = "design-context"
+_MOST_NAMED = 10
 _USUAL = "default"
 """The name of a design that every sandbox may ask for, whether there is one or not."""
 
@@ -49,7 +48,7 @@ def _nowhere_shown(look: Look, reference: Reference, type: str) -> Told:
     message = f"'{reference.name}' is known, but no page of this site shows it"
     advice = f"Make pages of each {type} with `entityRoutes`, or say with `xrefs` where to find them."
     things = called(look, reference.name, reference.hint).things
-    related = tuple(Related(each.path, 0, 0, f"the {each.type} is written here") for each in things)
+    related = tuple(Related(each.path, 0, 0, f"the {each.type} is written here") for each in things[:_MOST_NAMED])
     return Told(reference.start, reference.end, message, advice, related=related)
 
 
@@ -69,7 +68,7 @@ def _near(look: Look, name: str) -> list[str]:
     url, mark, fragment = name.partition("#")
     page = look.page(url)
     if mark and page is not None and page.url is not None:
-        return [f"{page.url}#{each}" for each in nearest(fragment, look.anchors(page))]
+        return [f"{page.url}#{each}" for each in look.near_anchors(page, fragment)]
     return [page.url] if page is not None and page.url is not None else look.nearest_urls(normal(url))
 
 

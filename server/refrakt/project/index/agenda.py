@@ -173,11 +173,17 @@ class Agenda:
         return list(typed)
 
     @property
-    def is_typing_due(self) -> bool:
-        """Whether a page waits to be read, whatever else is being done."""
+    def is_interrupted(self) -> bool:
+        """Whether a page that was typed in or a changed file waits, which are looked at before the rest of a long turn."""
         with self._wake:
             due = self._due()
-        return due is not None and due <= 0
+            return (due is not None and due <= 0) or bool(self._paths)
+
+    def take_paths(self) -> set[Path]:
+        """The files that have changed on disk; they count as looked at from now on."""
+        with self._wake:
+            paths, self._paths = self._paths, set()
+        return paths
 
     @property
     def is_for_nothing(self) -> bool:

@@ -6,14 +6,17 @@ A site tries them in this order, and only what nothing answers to is left to the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 from .entities import HEADING, PAGE, EntityRecord, page_entity
+from .entry import Entry
 from .look import Look
 
 
-class Called(NamedTuple):
-    """What goes by a name."""
+@dataclass(frozen=True)
+class Called:
+    """What goes by a name. All files that use the name share it, so what follows from it is computed once."""
 
     things: tuple[EntityRecord, ...] = ()
     by_title: bool = False
@@ -21,7 +24,16 @@ class Called(NamedTuple):
     sure: bool = True
     """False where only a build can tell whether there is such a thing."""
 
-    @property
+    @cached_property
+    def types(self) -> frozenset[str]:
+        return frozenset(each.type for each in self.things)
+
+    @cached_property
+    def linked_types(self) -> frozenset[str]:
+        """The types of the things in `hrefs`."""
+        return frozenset(each.type for each in self.hrefs.values())
+
+    @cached_property
     def hrefs(self) -> dict[str, EntityRecord]:
         """The places a reference could lead to, each with the first thing that is there."""
         found: dict[str, EntityRecord] = {}
@@ -33,6 +45,21 @@ class Called(NamedTuple):
 
 def called(look: Look, name: str, type: str | None = None) -> Called:
     """The things a name may mean; those of one type, where one is given."""
+    return look.tracked(("called", name, type), lambda look: _called(look, name, type))
+
+
+def expanded_file(look: Look, name: str, type: str | None) -> Entry | None:
+    """The file of the plan that `expand` shows for a name."""
+
+    def first(look: Look) -> Entry | None:
+        return next(
+            (file for each in called(look, name, type).things if (file := look.declaring(each)).kind == "plan"), None
+        )
+
+    return look.tracked(("expanded", name, type), first)
+
+
+def _called(look: Look, name: str, type: str | None) -> Called:
     found = look.entities(name, type)
     if found:
         return Called(tuple(found))

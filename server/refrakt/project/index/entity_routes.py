@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from refrakt.markdoc.javascript import js_str
@@ -74,7 +75,7 @@ class EntityRoute:
         return EntityPage(f"/{below}/{url}" if below else f"/{url}", title, self.template, self.render, more)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EntityRoutes:
     """How a site turns things into pages. `base` is the path the whole site lives under."""
 
@@ -86,9 +87,23 @@ class EntityRoutes:
         """Whether the regular expressions of all filters can be used. If not, more pages may be made than are known."""
         return not any(fault.code == "bad-regex" for rule in self.rules for fault in rule.filter.problems)
 
+    @cached_property
+    def templates(self) -> frozenset[str]:
+        """The partials that pages are made with."""
+        return frozenset(each.template for each in self.rules if each.template is not None)
+
+    @cached_property
+    def _by_type(self) -> dict[str, list[EntityRoute]]:
+        found: dict[str, list[EntityRoute]] = {}
+        for rule in self.rules:
+            for type in dict.fromkeys(rule.types):
+                found.setdefault(type, []).append(rule)
+        return found
+
     def pages(self, thing: EntityRecord) -> tuple[EntityPage, ...]:
         """Every page that is made of a thing."""
-        return tuple(page for each in self.rules if (page := each.page(thing, self.base)) is not None)
+        rules = self._by_type.get(thing.type, ())
+        return tuple(page for each in rules if (page := each.page(thing, self.base)) is not None)
 
     def page(self, thing: EntityRecord) -> EntityPage | None:
         """The page that references to a thing lead to: of several, the last rule's."""

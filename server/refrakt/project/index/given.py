@@ -22,6 +22,8 @@ Key = tuple[str, ...]
 URLS: Key = ("urls",)
 """Which addresses there are; asked by whoever proposes one."""
 PARTIALS: Key = ("partials",)
+INCLUDED: Key = ("included",)
+"""What partials and layouts say, all of them; asked by a page that includes too many to track each."""
 IDS: Key = ("ids",)
 """Which ids and types there are."""
 INCOMPLETE: Key = ("incomplete",)
@@ -162,6 +164,8 @@ def changed(path: str, old: Given, new: Given) -> Iterator[Key]:
     if old.partial != new.partial:
         yield PARTIALS
         yield from (("partial", each) for each in (old.partial, new.partial) if each is not None)
+    if _included(old) != _included(new):
+        yield INCLUDED
     if old.folder != new.folder:
         yield from (("layout", each) for each in (old.folder, new.folder) if each is not None)
     if old.anchors != new.anchors or old.headings != new.headings:
@@ -187,6 +191,11 @@ def changed(path: str, old: Given, new: Given) -> Iterator[Key]:
         yield "expands", path
     if old.incomplete != new.incomplete:
         yield INCOMPLETE
+
+
+def _included(given: Given) -> Given | None:
+    """What pages depend on that include a file."""
+    return given if given.partial is not None or given.folder is not None else None
 
 
 def alike(name: str) -> set[Key]:

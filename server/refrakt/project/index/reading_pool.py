@@ -79,29 +79,41 @@ class ReadingPool:
         self._here = PageReader()
         self._id = 0
         self._false_starts = 0
+        self._is_reading = False
+        """Whether the workers have files of a `read` that goes on."""
 
     def read(
         self, request: Request, files: Sequence[str], want: Sequence[Want], stop: threading.Event | None = None
     ) -> Iterator[Reading]:
-        """Read files, given by their paths below the root. They come in any order, each once, unless `stop` is set before.
+        """Read files, given by their paths below the root. They come in any order, each once, unless `stop` is set before."""
+        return (each for each in self.read_or_wait(request, files, want, stop) if each is not None)
 
-        Who stops early leaves a few files behind that are being read; nobody will hear of them.
+    def read_or_wait(
+        self, request: Request, files: Sequence[str], want: Sequence[Want], stop: threading.Event | None = None
+    ) -> Iterator[Reading | None]:
+        """The same with None where nothing has come for a moment, as while workers start: the caller may do something else.
+
+        Who stops early leaves a few files behind that are being read; nobody will hear of them. A call that comes while another
+        goes on reads its files, which must be few, in this process.
         """
         stop = stop or threading.Event()
         waiting = deque(files)
         self._id += 1
-        if len(files) <= _HERE and not self._workers:
-            yield from self._read_here(waiting, request, want, stop)
+        id = self._id
+        if self._is_reading or (len(files) <= _HERE and not self._workers):
+            yield from self._read_here(waiting, id, request, want, stop)
             return
         self._false_starts = 0
-        while (waiting or any(worker.has(self._id) for worker in self._workers)) and not stop.is_set():
-            self._hand_out(waiting, request, want)
-            if not self._workers:
-                yield from self._read_here(waiting, request, want, stop)
-                return
-            reading = self._listen(waiting)
-            if reading is not None:
-                yield reading
+        self._is_reading = True
+        try:
+            while (waiting or any(worker.has(id) for worker in self._workers)) and not stop.is_set():
+                self._hand_out(waiting, id, request, want)
+                if not self._workers:
+                    yield from self._read_here(waiting, id, request, want, stop)
+                    return
+                yield self._listen(waiting, id)
+        finally:
+            self._is_reading = False
 
     @property
     def processes(self) -> tuple[int, ...]:
@@ -113,7 +125,7 @@ class ReadingPool:
         for worker in tuple(self._workers):
             self._dismiss(worker)
 
-    def _hand_out(self, waiting: deque[str], request: Request, want: Sequence[Want]) -> None:
+    def _hand_out(self, waiting: deque[str], id: int, request: Request, want: Sequence[Want]) -> None:
         """Give everybody enough to do."""
         wanted = min(self._most, len(waiting) // _FILES_FOR_ANOTHER + 1)
         while waiting and len(self._workers) < wanted and self._false_starts < _MOST_FALSE_STARTS:
@@ -125,42 +137,42 @@ class ReadingPool:
             for worker in self._workers:
                 if waiting and len(worker.files) <= (_AHEAD - 1) * _BATCH:
                     files = [waiting.popleft() for _ in range(min(_BATCH, len(waiting)))]
-                    worker.ask(_message(self._id, request, files, want))
+                    worker.ask(_message(id, request, files, want))
 
-    def _listen(self, waiting: deque[str]) -> Reading | None:
+    def _listen(self, waiting: deque[str], id: int) -> Reading | None:
         """Wait a moment for somebody to say something, or to have said nothing for too long."""
         try:
             worker, line = self._heard.get(timeout=_LOOK_UP)
         except queue.Empty:
             stuck = next((each for each in self._workers if each.is_stuck()), None)
-            return self._bury(stuck, waiting) if stuck is not None else None
+            return self._bury(stuck, waiting, id) if stuck is not None else None
         if worker not in self._workers:
             return None  # dismissed before this was heard
         answer = _decoded(line)
         if answer is None:
-            return self._bury(worker, waiting)
+            return self._bury(worker, waiting, id)
         worker.heard(answer)
         if worker.reads:
             self._false_starts = 0
-        return _reading(answer) if "path" in answer and answer["id"] == self._id else None
+        return _reading(answer) if "path" in answer and answer["id"] == id else None
 
-    def _bury(self, worker: _Worker, waiting: deque[str]) -> Reading | None:
+    def _bury(self, worker: _Worker, waiting: deque[str], id: int) -> Reading | None:
         """Do without a worker. The file it was reading is to blame, unless it had not got as far as that."""
         self._dismiss(worker)
         blamed = worker.files.popleft() if worker.reads and worker.files else None
-        waiting.extendleft(path for id, path in reversed(worker.files) if id == self._id)
+        waiting.extendleft(path for asked, path in reversed(worker.files) if asked == id)
         if blamed is None:
             self._false_starts += 1
-        return Reading(blamed[1], trouble="failed") if blamed is not None and blamed[0] == self._id else None
+        return Reading(blamed[1], trouble="failed") if blamed is not None and blamed[0] == id else None
 
     def _dismiss(self, worker: _Worker) -> None:
         self._workers.remove(worker)
         worker.end()
 
     def _read_here(
-        self, waiting: deque[str], request: Request, want: Sequence[Want], stop: threading.Event
+        self, waiting: deque[str], id: int, request: Request, want: Sequence[Want], stop: threading.Event
     ) -> Iterator[Reading]:
-        for answer in self._here.answers(_message(self._id, request, list(waiting), want)):
+        for answer in self._here.answers(_message(id, request, list(waiting), want)):
             if stop.is_set():
                 return
             if "path" in answer:

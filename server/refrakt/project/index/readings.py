@@ -113,8 +113,8 @@ class Readings:
 
     def read(
         self, group: Group, files: list[Source], want: tuple[Want, ...], stop: threading.Event
-    ) -> Iterator[tuple[str, FileReading]]:
-        """Read files: what the cache knows first, the rest by parsing."""
+    ) -> Iterator[str | None]:
+        """Read files: what the cache knows first, the rest by parsing. Yields paths, and None while nothing has come."""
         if self.context(group) is None:
             return
         known = self._known.setdefault(group, {})
@@ -124,14 +124,17 @@ class Readings:
         try:
             for path, reading in self._kept(group, files, want, missing, stop):
                 known[path] = reading
-                yield path, reading
+                yield path
         finally:
             if collects:
                 gc.enable()
         request = Request(str(self.project.root), group.site, group.plan, self._config, allowed_folders())
         fresh: dict[str, FileReading] = {}
         mine = self._print(group, _PROBLEMS if _PROBLEMS in want else _FACTS)
-        for answer in self._pool.read(request, list(missing), want, stop):
+        for answer in self._pool.read_or_wait(request, list(missing), want, stop):
+            if answer is None:
+                yield None
+                continue
             reading = _read(answer, missing[answer.path])
             if answer.fingerprint == mine or reading.trouble is not None:
                 fresh[answer.path] = reading
@@ -139,7 +142,7 @@ class Readings:
                 # The config has changed since we looked at it. What was read then is better than nothing, for now.
                 reading = replace(reading, seen=reading.seen._replace(recorded=0))
             known[answer.path] = reading
-            yield answer.path, reading
+            yield answer.path
             if len(fresh) >= _TOGETHER:
                 self._keep(group, fresh)
                 fresh = {}

@@ -11,9 +11,10 @@ import os
 import posixpath
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, Literal, TypeVar
 
+from .cycles import CycleGraph
 from .entities import EntityRecord
 from .entry import Entry
 from .given import NOTHING, Given, Key, alike, changed, given
@@ -28,6 +29,9 @@ _MANY = 500
 
 _Item = TypeVar("_Item")
 _Word = TypeVar("_Word", str, Key)
+
+CycleKind = Literal["partial", "expand"]
+"""Partials that include partials, by name; items of a plan that expand items, by path."""
 
 Several = dict[str, list[str]]
 """For a word the files that stand for it, sorted by path: the order must not tell in which order they came."""
@@ -57,16 +61,24 @@ class SiteIndex:
         self.used: Counter[str] = Counter()
         """How many files take in a partial."""
         self.types: Counter[str] = Counter()
-        self.records: dict[str, tuple[EntityRecord, ...]] = {}
+        self.includes: dict[str, tuple[str, ...]] = {}
+        """By path: the names of the partials that a file includes."""
+        self.expands: dict[str, tuple[tuple[str, str | None], ...]] = {}
+        """By path: what a file of the plan expands, with the type it names."""
+        self.records: dict[str, list[EntityRecord]] = {}
         """The declared entities, by id."""
-        self.named: dict[str, tuple[EntityRecord, ...]] = {}
+        self.named: dict[str, list[EntityRecord]] = {}
         self.aliases: Counter[str] = Counter()
         self.fields: dict[str, dict[str, int]] = {}
         """For a type, how many files have things of it with a field."""
         self.slugs: Several = {}
         """The addresses in small letters."""
-        self.stale: dict[str, None] = {}
-        """The files that have to be looked at again, in the order in which that became known."""
+        self.answers: dict[Hashable, Any] = {}
+        """What was computed since the last change and concerns many files; see `Look.once`."""
+        self._stale: dict[str, None] = {}
+        self._cycles: dict[CycleKind, CycleGraph] = {"partial": CycleGraph({}), "expand": CycleGraph({})}
+        self._changed_cycles: set[CycleKind] = set()
+        """Those to be found again. That is left until somebody asks: many files may change at once."""
         self.news: set[str] = set()
         """The files with which something else is wrong than before, whoever found out; emptied by whoever tells of them."""
         self._users: dict[Key, set[str]] = {}
@@ -81,6 +93,13 @@ class SiteIndex:
         self.called: dict[Key, dict[str, int]] = {}
         """Ids and titles, with those they could be mistaken for."""
 
+    @property
+    def stale(self) -> dict[str, None]:
+        """The files that have to be looked at again, in the order in which that became known."""
+        if self._changed_cycles and self.complete:
+            self._find_cycles()
+        return self._stale
+
     # Changing ---------------------------------------------------------------------------------------------------------
 
     def put(self, entry: Entry) -> None:
@@ -92,7 +111,7 @@ class SiteIndex:
         gave, gives = given(old, self.spec), given(entry, self.spec)
         self.entries[path] = entry
         self._turn(path, gave, gives)
-        self.stale[path] = None
+        self._stale[path] = None
 
     def remove(self, path: str) -> None:
         """A file is gone."""
@@ -101,12 +120,13 @@ class SiteIndex:
             return
         self._turn(path, given(old, self.spec), NOTHING)
         del self.entries[path]
-        self.stale.pop(path, None)
+        self._stale.pop(path, None)
         self._problems.pop(path, None)
         self._remember(path, frozenset())
 
     def assets_changed(self) -> None:
         """Files that are no pages may have come or gone, and nobody knows which."""
+        self.answers.clear()
         for path in self.spec.changed():
             self._tell([("asset", path)])
         for folder in self.spec.changed_folders():
@@ -115,6 +135,7 @@ class SiteIndex:
     def asset_changed(self, path: str) -> None:
         """A file that is no page may have come or gone, and folders with it; the path is absolute."""
         folder = path
+        self.answers.clear()
         self.spec.forget_names(os.path.dirname(path))
         self._tell([("folder", os.path.dirname(path))])
         if self.spec.forget(path):
@@ -128,6 +149,7 @@ class SiteIndex:
 
     def _turn(self, path: str, old: Given, new: Given) -> None:
         self.revision += 1
+        self.answers.clear()
         self.anchors.pop(path, None)
         if old == new:
             return
@@ -137,8 +159,9 @@ class SiteIndex:
 
     def _tell(self, keys: Iterable[Key]) -> None:
         for key in keys:
-            for user in sorted(self._users.get(key, ())):
-                self.stale[user] = None
+            # Who is stale will ask again. Until then nobody has to be told twice, however many files change at once.
+            for user in sorted(self._users.pop(key, ())):
+                self._stale[user] = None
 
     def _file(self, path: str, old: Given, new: Given) -> None:
         """Put a file where it belongs in every table."""
@@ -164,8 +187,7 @@ class SiteIndex:
             self.incomplete.add(path)
         else:
             self.incomplete.discard(path)
-        if old.includes != new.includes:
-            _count(self.used, old.includes, new.includes)
+        self._file_inclusion(path, old, new)
         if old.records != new.records:
             _count(self.types, [each.type for each in old.records], [each.type for each in new.records])
             _count(self.aliases, _aliases(old), _aliases(new))
@@ -174,6 +196,17 @@ class SiteIndex:
             )
             called = [(name, each) for each in new.records for name in each.names]
             _registered(self.named, path, {name for each in old.records for name in each.names}, called)
+
+    def _file_inclusion(self, path: str, old: Given, new: Given) -> None:
+        if old.includes != new.includes:
+            _count(self.used, old.includes, new.includes)
+            _set(self.includes, path, new.includes)
+        if old.partial != new.partial or (new.partial is not None and old.includes != new.includes):
+            self._changed_cycles.add("partial")
+        is_plan = path in self.entries and self.entries[path].kind == "plan"
+        _set(self.expands, path, new.expands if is_plan else ())
+        if self.expands or self._cycles["expand"].cycles:
+            self._changed_cycles.add("expand")  # any new name may be one that is expanded
 
     def _is_made(self, path: str) -> bool:
         return self.entries[path].kind != "page"
@@ -184,12 +217,12 @@ class SiteIndex:
         """What is wrong between a file and the others, with the usual severities. Nothing, before all files are known."""
         entry = self.entries.get(path)
         if entry is None:
-            self.stale.pop(path, None)
+            self._stale.pop(path, None)
             return ()
         if not self.complete:
             return ()
         if path in self.stale or path not in self._problems:
-            self.stale.pop(path, None)
+            self._stale.pop(path, None)
             look = Look(self, entry)
             found = _problems_of(look)
             if found != self._problems.get(path, ()):
@@ -198,6 +231,38 @@ class SiteIndex:
             self._remember(path, frozenset(look.asked))
         return self._problems[path]
 
+    def cycles(self, kind: CycleKind) -> CycleGraph:
+        """The cycles of a kind, as they are now. Who depends on one notes `("partial cycle", name)` or `("expand cycle", path)`."""
+        if self._changed_cycles:
+            self._find_cycles()
+        return self._cycles[kind]
+
+    def _find_cycles(self) -> None:
+        changed, self._changed_cycles = self._changed_cycles, set()
+        for kind in changed:
+            edges = self._partial_edges() if kind == "partial" else self._expand_edges()
+            before, self._cycles[kind] = self._cycles[kind], CycleGraph(edges)
+            self._tell((f"{kind} cycle", each) for each in sorted(self._cycles[kind].changed_nodes(before)))
+
+    def _partial_edges(self) -> dict[str, dict[str, str]]:
+        return {
+            name: {each: each for each in self.includes.get(paths[0], ()) if each in self.partials}
+            for name, paths in self.partials.items()
+        }
+
+    def _expand_edges(self) -> dict[str, dict[str, str]]:
+        from .calling import expanded_file
+
+        edges: dict[str, dict[str, str]] = {}
+        for path, things in self.expands.items():
+            look = Look(self, self.entries[path])
+            found = ((expanded_file(look, name, type), name) for name, type in things)
+            edges[path] = {}
+            for file, name in found:
+                if file is not None and file.path in self.expands:
+                    edges[path].setdefault(file.path, name)
+        return edges
+
     def askers(self, keys: Iterable[Key]) -> set[str]:
         """The files that may have asked one of these questions: those that have, and those that were not asked about yet."""
         unknown = {path for path in self.entries if path not in self._problems} if self.complete else {*self.entries}
@@ -205,13 +270,13 @@ class SiteIndex:
         return unknown.union(self.stale, many, *(self._users.get(key, ()) for key in keys)) & self.entries.keys()
 
     def _remember(self, path: str, asked: frozenset[Key]) -> None:
-        before = self._asked.get(path, frozenset())
-        for key in before - asked:
-            users = self._users[key]
-            users.discard(path)
-            if not users:
-                del self._users[key]
-        for key in asked - before:
+        for key in self._asked.get(path, frozenset()) - asked:
+            users = self._users.get(key)
+            if users is not None:
+                users.discard(path)
+                if not users:
+                    del self._users[key]
+        for key in asked:
             self._users.setdefault(key, set()).add(path)
         if asked:
             self._asked[path] = asked
@@ -274,6 +339,7 @@ def _moved(
 
 
 def _set(table: dict[str, tuple[_Item, ...]], word: str, items: tuple[_Item, ...]) -> None:
+    """An entry of a table, where there is anything in it."""
     if items:
         table[word] = items
     else:
@@ -307,17 +373,23 @@ def _count(counter: Counter[str], old: Iterable[str], new: Iterable[str]) -> Non
 
 
 def _registered(
-    table: dict[str, tuple[EntityRecord, ...]],
+    table: dict[str, list[EntityRecord]],
     path: str,
     old: Iterable[str],
     new: Iterable[tuple[str, EntityRecord]],
 ) -> None:
     for word in old:
-        _set(table, word, tuple(each for each in table.get(word, ()) if each.path != path))
+        known = table.get(word, [])
+        del known[bisect_left(known, path, key=_path) : bisect_right(known, path, key=_path)]
+        if not known:
+            table.pop(word, None)
     for word, record in new:
-        known = table.get(word, ())
-        at = bisect_right(known, _order(record), key=_order)
-        table[word] = (*known[:at], record, *known[at:])
+        known = table.setdefault(word, [])
+        known.insert(bisect_right(known, _order(record), key=_order), record)
+
+
+def _path(record: EntityRecord) -> str:
+    return record.path
 
 
 def _order(record: EntityRecord) -> tuple[str, str, str]:

@@ -73,30 +73,61 @@ class Upkeep:
         self._snapshot = snapshot
         self._came = 0
         """How many files have been read in this turn."""
+        self._want: tuple[Want, ...] = ()
+        self._is_interrupted = False
+        self._changed: set[str] = set()
+        """The files of which something else is known than was told."""
 
     def turn(self, turn: Turn) -> Iterator[set[str]]:
         """Do what is to be done; yields files of which something else is known than before, as soon as that is so."""
-        changed: set[str] = set()
-        self._came = 0
+        self._came, self._want = 0, turn.want
         walk, paths = turn.walk, turn.paths
         if turn.project is not None:
-            changed |= self._replace(*turn.project)
+            self._changed |= self._replace(*turn.project)
             walk = True
-        if len(paths) > _FEW or any(map(self._concerns_many, paths)):
+        if self._concern_many(paths):
             walk, paths = True, set()
         if walk:
-            changed |= self._look_at_everything(turn.want)
+            yield from self._look_at_everything(turn.want)
         for path in paths:
-            changed |= self._look_at(path, turn.want)
+            yield from self._look_at(path, turn.want)
         self._pool.close()
-        changed |= self._read_open()
-        for some in self._looked_again():
-            yield changed | some
-            changed = set()
+        self._changed |= self._read_open()
+        yield from self._told_changes()
         if self._came >= _MANY:
             # What is known now stays known. Going through it again and again, the garbage collector would stop everybody,
             # also those who type, for as long as that takes: a quarter of a second for ten thousand pages.
             gc.freeze()
+
+    def _told_changes(self) -> Iterator[set[str]]:
+        """Look again at what has to be, and tell of what is new."""
+        for some in self._looked_again():
+            changed, self._changed = self._changed, set()
+            yield changed | some
+
+    def _news_of_open(self) -> set[str]:
+        """Look again at the open pages alone; what there is to tell of then."""
+        news = self._look_at_open()
+        changed, self._changed = self._changed, set()
+        return changed | news
+
+    def _interrupt(self) -> Iterator[set[str]]:
+        """Do at once what somebody waits for while many files are being read or looked at, which takes seconds."""
+        if self._is_interrupted or not self._agenda.is_interrupted:
+            return
+        self._is_interrupted = True
+        try:
+            self._changed |= self._read_open()
+            if self.progress is None:  # before all files are known nothing is told of them
+                paths = self._agenda.take_paths()
+                if self._concern_many(paths):
+                    self._agenda.files_changed(None)
+                    paths = set()
+                for path in paths:
+                    yield from self._look_at(path, self._want)
+                yield self._news_of_open()
+        finally:
+            self._is_interrupted = False
 
     def groups_of(self, site: str | None) -> list[Group]:
         """The groups of files that the addresses of a site come from."""
@@ -120,17 +151,18 @@ class Upkeep:
 
     # Files ------------------------------------------------------------------------------------------------------------
 
-    def _look_at_everything(self, want: tuple[Want, ...]) -> set[str]:
+    def _look_at_everything(self, want: tuple[Want, ...]) -> Iterator[set[str]]:
         """Walk the folders, read what has changed, drop what is gone."""
         self.ignored = Ignored(self.root)
         found, left_out = self._walked()
-        changed: set[str] = set()
         for group, known in self.sources.items():
             for path in known.keys() - found.get(group, {}).keys():
-                changed |= self._drop(group, path)
+                self._changed |= self._drop(group, path)
         with self.lock:
             self.sources, self.left_out = found, left_out
-        changed |= self._read_open()
+        self._changed |= self._read_open()
+        if self.progress is None:  # reading may take seconds, and who typed would wait for it
+            yield self._news_of_open()
         with self.lock:
             for site in self.sites.values():
                 site.assets_changed()
@@ -141,18 +173,17 @@ class Upkeep:
             for group, files in found.items():
                 stale = {each.path for each in due[group]}
                 for path in [each for each in files if each not in stale]:
-                    changed |= self._show(group, path)
+                    self._changed |= self._show(group, path)
                     self._agenda.give_way()
         for group in sorted(due, key=lambda each: each.plan):
-            changed |= self._read(group, due[group], want)
+            yield from self._read(group, due[group], want)
             if self._agenda.is_for_nothing:
-                return changed
+                return
             self._agenda.group_done(group)
         for group in {*(Group(name) for name in self.sites), PLAN} - due.keys():
             self._agenda.group_done(group)
         if first and not self._agenda.stop.is_set():
             self._finish()
-        return changed
 
     def _walked(self) -> tuple[dict[Group, dict[str, Source]], dict[str | None, list[LeftOut]]]:
         """The files there are now, those that are open and not saved yet included; and what does not count."""
@@ -167,25 +198,29 @@ class Upkeep:
                 found.setdefault(_group(name, file), {}).setdefault(file.path, file)
         return found, left_out
 
-    def _read(self, group: Group, files: list[Source], want: tuple[Want, ...]) -> set[str]:
-        changed: set[str] = set()
-        for path, _ in self.readings.read(group, files, want, self._agenda.stop):
-            changed |= self._show(group, path)
-            self._came += 1
-            if self.progress is not None:
-                self.progress = (self.progress[0] + 1, self.progress[1])
-            self._agenda.give_way()
-            if self._agenda.is_typing_due:  # somebody may go on typing while all files are read
-                changed |= self._read_open()
+    def _read(self, group: Group, files: list[Source], want: tuple[Want, ...]) -> Iterator[set[str]]:
+        for path in self.readings.read(group, files, want, self._agenda.stop):
+            if path is not None:
+                self._changed |= self._show(group, path)
+                self._came += 1
+                if self.progress is not None:
+                    self.progress = (self.progress[0] + 1, self.progress[1])
+                self._agenda.give_way()
+            if self._agenda.is_interrupted and not self._is_interrupted:
+                yield from self._interrupt()
+                if self.progress is None:
+                    yield from self._told_changes()
             if self._agenda.is_for_nothing:
                 break
-        return changed
 
     def _finish(self) -> None:
         with self.lock:
             for site in self.sites.values():
                 site.complete = not site.cut_off
             self.progress = None
+
+    def _concern_many(self, paths: set[Path]) -> bool:
+        return len(paths) > _FEW or any(map(self._concerns_many, paths))
 
     def _concerns_many(self, path: Path) -> bool:
         """Whether a change may concern more than one file, or one that was left out, or will be."""
@@ -203,9 +238,8 @@ class Upkeep:
         # It may have been a folder, whatever it is now.
         return any(each.startswith(f"{where}/") for files in self.sources.values() for each in files)
 
-    def _look_at(self, path: Path, want: tuple[Want, ...]) -> set[str]:
+    def _look_at(self, path: Path, want: tuple[Want, ...]) -> Iterator[set[str]]:
         """One file that has changed on disk."""
-        changed: set[str] = set()
         where = relative(self.root, path)
         for name, site in self.sites.items():
             file = source_at(site.spec, path)
@@ -213,7 +247,7 @@ class Upkeep:
                 file = unsaved(site.spec, path)
             if file is None:
                 for group in [each for each in (Group(name), PLAN) if where in self.sources.get(each, {})]:
-                    changed |= self._forget(group, where)
+                    self._changed |= self._forget(group, where)
                 with self.lock:
                     site.asset_changed(str(path))
                 continue
@@ -222,9 +256,8 @@ class Upkeep:
                 self.sources.setdefault(group, {})[where] = file
             if file.stamp is None:
                 self.readings.forget(group, [where])
-                changed |= self._show(group, where)
-            changed |= self._read(group, self.readings.stale(group, [file], want), want)
-        return changed
+                self._changed |= self._show(group, where)
+            yield from self._read(group, self.readings.stale(group, [file], want), want)
 
     def _forget(self, group: Group, path: str) -> set[str]:
         """A file is not there any more, on disk or in the editor."""
@@ -328,17 +361,24 @@ class Upkeep:
 
         Yields those with which something else is wrong than before.
         """
-        for path in tuple(self.opened):
-            for site in self.sites_of(path):
-                self._look_again(site, path)
-        yield {path for site in self.sites.values() for path in self._news(site)}
-        for site in self.sites.values():
+        yield self._look_at_open()
+        for site in tuple(self.sites.values()):
             while site.complete and not self._agenda.stop.is_set() and (path := self._next_stale(site)):
+                yield from self._interrupt()
                 self._look_again(site, path)
                 self._agenda.give_way()
                 if len(site.news) >= _TOLD_TOGETHER:
                     yield self._news(site)
+            with self.lock:
+                site.answers.clear()
             yield self._news(site)
+
+    def _look_at_open(self) -> set[str]:
+        """Look again at the open pages; which files have other problems now."""
+        for path in tuple(self.opened):
+            for site in self.sites_of(path):
+                self._look_again(site, path)
+        return {path for site in self.sites.values() for path in self._news(site)}
 
     def _next_stale(self, site: SiteIndex) -> str:
         with self.lock:
