@@ -13,6 +13,7 @@ from mcp.shared.exceptions import MCPError
 
 from agents.connecting import client, text_of
 from cli.running import refrakt
+from lsp.desk import pushed
 from refrakt.hosts.mcp.serving import McpSide
 from refrakt.project.confinement import VARIABLE, allow, allowed_folders, confined_path
 from refrakt.project.site import find_project
@@ -221,3 +222,15 @@ def test_names_with_control_characters_are_problems_of_the_config(hostile: Hosti
     told = [each.message for each in project.config.problems]
     assert len(told) == 5
     assert all("control character" in each and name not in each for each in told)
+
+
+def test_an_editor_takes_a_folder_that_is_allowed_while_it_runs(hostile: Hostile) -> None:
+    content_dir(hostile, "../outside")
+    with pushed(hostile.root) as editor:
+        config = editor.uri("refrakt.config.json")
+        (problem,) = editor.until(config, "outside-project")
+        assert problem["message"].startswith("`contentDir` leads out of the project")
+        editor.set(allowedFolders=[str(hostile.outside)])
+        assert editor.until(config) == []
+        editor.set(allowedFolders=[])
+        editor.until(config, "outside-project")
