@@ -186,7 +186,7 @@ class Counted(ReadingPool):
 
 def test_16_a_second_editor_does_not_read_it_all_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What has been read is kept by content, for whoever comes next."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("REFRAKT_CACHE_DIR", str(tmp_path / "cache"))
     pages = {f"content/p{number}.md": f"# Page {number}\n" for number in range(40)}
     folder = project(tmp_path / "site", SITE | pages)
     read = []
