@@ -177,11 +177,11 @@ class Counted(ReadingPool):
         super().__init__()
         self.asked: list[str] = []
 
-    def read(
+    def read_or_wait(
         self, request: Request, files: Sequence[str], want: Sequence[Want], stop: Event | None = None
-    ) -> Iterator[Reading]:
+    ) -> Iterator[Reading | None]:
         self.asked += files
-        yield from super().read(request, files, want, stop)
+        yield from super().read_or_wait(request, files, want, stop)
 
 
 def test_16_a_second_editor_does_not_read_it_all_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
