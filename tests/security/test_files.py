@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import os
 import threading
@@ -172,3 +173,53 @@ def test_partials_are_unknown_where_there_are_too_many(hostile: Hostile, monkeyp
     monkeypatch.setattr(folder_scan, "FEW_ENTRIES", 20)
     site = find_project(hostile.root).site()
     assert site.surroundings.partials is None  # type: ignore[union-attr]
+
+
+READERS = {
+    "refrakt/project/files.py": "the opener",
+    "refrakt/project/folder_scan.py": "the walk",
+    "refrakt/project/drafts.py": "files that refrakt has made itself",
+    "refrakt/project/exclusive_rename.py": "a folder that is written to, on a disk that knows no capitals",
+    "refrakt/project/inotify.py": "the mounts of the system",
+    "refrakt/project/index/cache_database.py": "the user's cache",
+    "refrakt/project/index/code_marks.py": "refrakt's own code",
+    "refrakt/project/index/fingerprint.py": "installed packages",
+    "refrakt/project/index/worker.py": "the null device",
+    "refrakt/services/isolated_child.py": "the null device",
+    "refrakt/hosts/lsp/standard_error.py": "the null device",
+    "refrakt/hosts/cli/__init__.py": "the null device",
+    "refrakt/hosts/cli/declarations.py": "refrakt's own code",
+    "refrakt/hosts/cli/files.py": "a descriptor that the shell names, as for `<(command)`",
+    "refrakt/hosts/link/relay.py": "the log in the private folder",
+    "refrakt/hosts/link/rendezvous.py": "the private folder",
+    "refrakt/hosts/link/listening.py": "the private folder",
+    "refrakt/plugins/javascript_package.py": "names in a package that the user has named",
+    "refrakt/manual.py": "the installed manual",
+    "refrakt_plan/changing/locking.py": "locks, of which nothing is read",
+}
+"""Modules that open or list something themselves, and why that is no file of a workspace."""
+
+
+def reads(call: ast.Call) -> bool:
+    function = call.func
+    if isinstance(function, ast.Name):
+        return function.id == "open"
+    if not isinstance(function, ast.Attribute):
+        return False
+    owner = function.value.id if isinstance(function.value, ast.Name) else ""
+    if owner == "os":
+        return function.attr in ("open", "walk", "scandir", "listdir", "fwalk")
+    return function.attr in ("read_text", "read_bytes", "iterdir", "glob", "rglob") or (
+        function.attr == "open" and owner in ("path", "file", "io", "codecs")
+    )
+
+
+def test_only_the_opener_reads_files_of_a_project(repository: Path) -> None:
+    server = repository / "server"
+    found = {
+        path.relative_to(server).as_posix()
+        for path in server.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and reads(node)
+    }
+    assert found == READERS.keys()

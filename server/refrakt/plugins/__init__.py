@@ -17,7 +17,7 @@ from refrakt.features.answers import (
     Replacement,
 )
 from refrakt.project.confinement import confined_path
-from refrakt.project.files import read_inside
+from refrakt.project.files import read_bytes, read_inside, read_with_status
 from refrakt.project.folder_scan import FolderScan, files_below
 from refrakt.project.programs import find_program, search_path
 
@@ -91,7 +91,9 @@ __all__ = [
     "files_below",
     "find_program",
     "make_folder",
+    "read_bytes",
     "read_inside",
+    "read_with_status",
     "search_path",
     "shell_context",
     "typed_path",

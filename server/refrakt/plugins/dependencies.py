@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from refrakt.project.files import read_inside
+from refrakt.project.folder_scan import FolderScan
 
 PYTHON_FILE = "pyproject.toml"
 NODE_FILE = "package.json"
@@ -86,7 +86,7 @@ def _read(path: Path) -> bytes:
 
 def _names(folder: Path) -> list[str]:
     try:
-        return sorted(os.listdir(folder))
+        return sorted(each.name for each in FolderScan.brief().entries(folder))
     except OSError:
         return []
 

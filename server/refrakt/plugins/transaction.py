@@ -10,7 +10,6 @@ from __future__ import annotations
 import codecs
 import contextlib
 import os
-import stat
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import NoReturn
 from refrakt.errors import RefraktError
 from refrakt.features.answers import Changes, FileEdit
 from refrakt.project.exclusive_rename import is_other_spelling, is_second_name
+from refrakt.project.files import read_bytes
 from refrakt.project.writing import ConfinedWriter, refuse_control_characters
 from refrakt.untrusted import LONGEST, word
 
@@ -177,9 +177,7 @@ def _edited(writer: ConfinedWriter, edit: FileEdit) -> Edited:
     with told(edit.path):
         path = writer.file(edit.path)
         try:
-            if not stat.S_ISREG(os.lstat(path).st_mode):
-                raise OSError("it is no file")
-            data = path.read_bytes()
+            data = read_bytes(path)
         except FileNotFoundError:
             raise changed_meanwhile(edit.path) from None
         _refuse_read_only(path)

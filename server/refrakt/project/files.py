@@ -70,6 +70,11 @@ def contained(root: Path, path: str) -> Path:
 
 def read_bytes(path: Path | str, limit: int = LARGEST_PAGE) -> bytes:
     """The bytes of a regular file. `OSError` for a link, a pipe, a device, a folder, and for more bytes than the limit."""
+    return read_with_status(path, limit)[0]
+
+
+def read_with_status(path: Path | str, limit: int = LARGEST_PAGE) -> tuple[bytes, os.stat_result]:
+    """The same with the status of the file that was read."""
     try:
         handle = os.open(path, _FLAGS)
     except OSError as error:
@@ -87,7 +92,7 @@ def read_bytes(path: Path | str, limit: int = LARGEST_PAGE) -> bytes:
             data = file.read(limit + 1) if status.st_size <= limit else b""
         if status.st_size > limit or len(data) > limit:
             raise OSError(errno.EFBIG, f"larger than {limit:,} bytes", str(path))
-        return data
+        return data, status
     finally:
         os.close(handle)
 

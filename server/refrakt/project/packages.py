@@ -22,6 +22,7 @@ from refrakt.runes.packages import BUNDLED, bundled, collect
 from .config import ConfigProblem
 from .confinement import confined_path, real_path
 from .files import read_bytes, read_inside, reason
+from .folder_scan import FolderScan
 
 GROUP = "refrakt.runes"
 """The entry points through which Python packages offer runes: a module with a `PACKAGE` and its runes beside it."""
@@ -76,7 +77,7 @@ class Packages:
         if confined_path(self.root, folder) is None:
             return []
         try:
-            return sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".json"))
+            return sorted(each.path for each in FolderScan.brief().entries(folder) if each.name.endswith(".json"))
         except OSError:
             return []
 

@@ -23,6 +23,7 @@ from refrakt.untrusted import has_control_characters
 from . import exclusive_rename
 from .confinement import allowed_folders
 from .drafts import draft
+from .files import read_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class ConfinedWriter:
             with contextlib.suppress(OSError, AttributeError):  # not ours to give away, or not that kind of system
                 os.chown(made, known.st_uid, known.st_gid)
             os.chmod(made, stat.S_IMODE(known.st_mode))
-            if before is not None and target.read_bytes() != before:
+            if before is not None and _content(target, len(before)) != before:
                 return False
             os.replace(made, target)
         return True
@@ -122,7 +123,7 @@ class ConfinedWriter:
     def remove(self, path: Path | str, data: bytes) -> None:
         """Remove a file that holds this. `OSError` where it holds something else."""
         target = self.entry(path)
-        if os.path.islink(target) or target.read_bytes() != data:
+        if _content(target, len(data)) != data:
             raise OSError("it was changed meanwhile")
         target.unlink()
 
@@ -147,6 +148,16 @@ class ConfinedWriter:
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
         # Something else may have put a link there since the path was resolved.
         self._confined(os.path.realpath(folder), path)
+
+
+def _content(path: Path, limit: int) -> bytes | None:
+    """What a file holds; None for more bytes than the limit, and for what is not a regular file any more."""
+    try:
+        return read_bytes(path, limit)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        return None
 
 
 def refuse_control_characters(path: Path) -> None:

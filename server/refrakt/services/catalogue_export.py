@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from refrakt.errors import RefraktError
+from refrakt.project.files import read_bytes, read_inside
 from refrakt.project.writing import ConfinedWriter
 from refrakt.runes.catalogue import Catalogue, CatalogueProblem, as_text, dump_catalogue, read
 
 from .catalogue_declared import as_catalogue
-from .node_process import SECONDS, NodeTrouble, run_node
+from .node_process import MOST_OUTPUT, SECONDS, NodeTrouble, run_node
 
 FOLDER = Path(".refrakt") / "catalogues"
 """Where a project keeps catalogues, below its root."""
@@ -78,7 +79,7 @@ def export_schema(module: SchemaModule, folder: Path, *, seconds: float = SECOND
 def markdoc_config(path: Path) -> list[SchemaModule]:
     """The schema modules that a `markdoc.config.json` names; their paths are relative to its folder."""
     try:
-        entries = json.loads(path.read_bytes())
+        entries = json.loads(read_inside(path.parent, path))
     except (OSError, ValueError, RecursionError) as error:
         raise ExportTrouble(f"{path} cannot be read: {error}") from error
     if not isinstance(entries, list):
@@ -143,7 +144,7 @@ def _declared(request: dict[str, Any], title: str, folder: Path, seconds: float)
         if not answer.exists():
             raise ExportTrouble(f"{title}: {_ended(outcome.code, outcome.complaint)}")
         try:
-            declared = json.loads(answer.read_bytes())
+            declared = json.loads(read_bytes(answer, MOST_OUTPUT))
         except (ValueError, RecursionError) as error:
             raise ExportTrouble(f"{title}: its declarations cannot be read: {error}") from error
     if "error" in declared:

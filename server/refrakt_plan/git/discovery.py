@@ -12,6 +12,8 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from refrakt.plugins import read_bytes
+
 from .command import NoHistory, no_work_tree, not_a_repository, refused, run_in
 from .work_tree import Repository, WorkTree
 
@@ -46,7 +48,7 @@ def _repository(folder: Path) -> Repository:
         raise no_work_tree()
     below = folder.relative_to(tree.top).as_posix()
     prefix = b"" if below == "." else os.fsencode(below) + b"/"
-    boundary = (tree.common_dir / "shallow").read_bytes() if shallow == b"true" else b""
+    boundary = read_bytes(tree.common_dir / "shallow") if shallow == b"true" else b""
     return Repository(tree, prefix, head.decode(), boundary)
 
 
@@ -138,10 +140,8 @@ def _configured_tops(git_dir: Path, top: Path) -> Iterator[bytes]:
 def _small_file(path: Path) -> bytes:
     """A file that is expected to hold a line. Empty where it cannot be read."""
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
-        with open(handle, "rb") as file:
-            return file.read(_LONGEST) if stat.S_ISREG(os.fstat(handle).st_mode) else b""
-    except OSError:
+        return read_bytes(path, _LONGEST)
+    except (OSError, ValueError):
         return b""
 
 

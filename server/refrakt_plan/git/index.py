@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from refrakt.plugins import read_with_status
+
 from .command import NoHistory, output, run
 from .work_tree import Repository
 
@@ -166,12 +168,8 @@ def _batches(paths: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 def _read(path: Path) -> tuple[bytes, int]:
     """The bytes of a file, and its mode."""
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
-    with open(handle, "rb") as file:
-        mode = os.fstat(handle).st_mode
-        if not stat.S_ISREG(mode):
-            raise OSError("it is not a file")
-        return file.read(), mode
+    data, status = read_with_status(path)
+    return data, status.st_mode
 
 
 def _stored(repository: Repository, contents: Sequence[bytes]) -> list[bytes]:

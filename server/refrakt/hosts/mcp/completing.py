@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from mcp_types import (
 
 from refrakt.errors import RefraktError
 from refrakt.plugins import running
+from refrakt.project.folder_scan import FolderScan
 from refrakt.rules.words import nearest
 from refrakt.services.context import Context
 from refrakt.services.reference import Lookup, chosen
@@ -105,8 +105,8 @@ def _pages(typed: str, context: Context) -> Iterator[str]:
     root = context.project.root
     where = context.locate(folder) if folder else root
     try:
-        with os.scandir(where) as entries:
-            found = sorted((each.name, each.is_dir()) for each in entries if each.name.startswith(begun))
+        entries = FolderScan.brief().entries(where)
+        found = sorted((each.name, each.is_dir()) for each in entries if each.name.startswith(begun))
     except OSError:
         return
     for name, is_folder in found:

@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from refrakt.errors import RefraktError
+from refrakt.project.files import read_bytes
 from refrakt.rules.finding import SEVERITIES
 
 from .. import files
 from .outcome import Outcome
 
 _VERSION = 1
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of a baseline: some hundred thousand problems."""
 
 
 class Known(NamedTuple):
@@ -71,7 +74,7 @@ class Baseline:
         """Put it where it belongs, all of it or nothing. A file that says the same already is not touched."""
         data = _text(self.problems).encode()
         try:
-            if not self.file.exists() or self.file.read_bytes() != data:
+            if not self.file.exists() or read_bytes(self.file.resolve(), _LARGEST) != data:
                 files.write(str(self.file), data)
         except (OSError, files.FileTrouble) as error:
             message = f"the baseline cannot be written: {error}"
@@ -89,7 +92,7 @@ def found(outcome: Outcome) -> Iterable[Known]:
 def read_baseline(file: Path, may_be_missing: bool) -> Baseline:
     """The baseline in a file. Anything else in its place is refused, also where it would be written over."""
     try:
-        data = json.loads(file.read_bytes())
+        data = json.loads(read_bytes(file.resolve(), _LARGEST))
     except FileNotFoundError as error:
         if may_be_missing:
             return Baseline(file, ())
