@@ -341,3 +341,13 @@ def _cut(text: str, places: set[Range]) -> str:
 
 
 pytestmark = pytest.mark.slow
+
+
+def test_a_drawer_of_a_layout_does_not_take_the_name_of_an_anchor_on_its_pages() -> None:
+    """Found by the property above: a link to the anchor would have led to the drawer afterwards."""
+    layout = '{% drawer id="d" title="Hero" %}\nText.\n{% /drawer %}\n'
+    with site({"content/_layout.md": layout, "content/a.md": "Text. {% #two %}\n\n[here](#two)\n"}) as before:
+        drawer = Thing("drawer", "content/_layout.md", "d")
+        with pytest.raises(RefraktError, match="'two' is in use already"):
+            renamed(before.view, drawer, "two")
+        assert renamed(before.view, drawer, "three").edits

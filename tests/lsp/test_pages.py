@@ -399,7 +399,9 @@ def test_a_change_of_branch_is_one_piece_of_news(way: str, folder: Path) -> None
         desk.client.request("refrakt/status")
         told = [each for each in desk.client.said[before:] if each.get("method") in (PUBLISH, REFRESH)]
         if isinstance(desk, Pulled):
-            assert [each["method"] for each in told] == [REFRESH]
+            # One, or two where the machine is so busy that the changes come in two bursts.
+            assert {each["method"] for each in told} == {REFRESH}
+            assert len(told) <= 2
         else:
             assert sorted(each["params"]["uri"] for each in told) == sorted([uri, *map(desk.uri, pages)])
 

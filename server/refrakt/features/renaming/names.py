@@ -120,10 +120,11 @@ def _tell_if_in_use(view: SiteView, thing: Thing, id: str, facts: PageFacts) -> 
     if id == thing.name:
         return
     if thing.kind != "entity":
-        fragment = f"drawer-{id}" if thing.kind == "drawer" else id
-        page = thing.path if fragment in facts.fragments else _shown_beside(view, thing.path, fragment)
-        if page is not None:
-            raise in_use(id, f"another place of {page} has it")
+        # A link may name a drawer by its id alone.
+        for fragment in (f"drawer-{id}", id) if thing.kind == "drawer" else (id,):
+            page = thing.path if fragment in facts.fragments else _shown_beside(view, thing.path, fragment)
+            if page is not None:
+                raise in_use(id, f"another place of {page} has it")
     if thing.kind in ("entity", "drawer"):
         _tell_if_declared(view, thing, id)
         tell_if_called(view, thing, id)
