@@ -1,9 +1,8 @@
 """Returning memory to the system after files were closed and while nothing happens.
 
-The nodes of a page refer to each other in cycles, so a closed page is freed by the garbage collector alone. It is told to run
-seldom, because a full collection stops everybody for as long as it takes; and what it has frozen it never looks at. So it is run
-here, in a pause. What is kept of each closed file matters, too, however small: Python returns memory in pieces of a megabyte, and
-one path in such a piece keeps it.
+A document holds no reference cycles, so a closed page is freed as soon as nothing refers to it. Here caches let go of it, and the C
+library is asked to return what is free. What is kept of each closed file matters, however small: Python returns memory in pieces of
+a megabyte, and one path in such a piece keeps it.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import ctypes
 import gc
 import sys
 import threading
+import urllib.parse
 from collections.abc import Callable, Iterable
 
 from refrakt.markdoc.document_cache import clear_document_caches
@@ -60,22 +60,18 @@ class MemoryRelease:
             self._timer = self._loop.call_later(max(_PAUSE - quiet, _PAUSE / 4), self._look)
             return
         self._timer = None
-        has_closed = self._closed > 0
         self._closed = self._edits = 0
-        release_memory(thorough=has_closed)
+        release_memory()
 
 
-def release_memory(*, thorough: bool) -> None:
-    """Free what is garbage, and return what is free. Stops all threads for as long as it takes.
+def release_memory() -> None:
+    """Free what caches keep of closed files, and return what is free.
 
-    A thorough release looks at what was frozen, too: pages that were open then may be closed now. That takes longer.
+    Only young objects are searched for garbage: a search through all of them stops every thread for most of a second.
     """
     clear_document_caches()
-    if thorough:
-        gc.unfreeze()
-    gc.collect()
-    if thorough:
-        gc.freeze()
+    urllib.parse.clear_cache()  # type: ignore[attr-defined] # it keeps the last addresses
+    gc.collect(1)
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # only glibc has it
         if trim is not None:
