@@ -155,6 +155,7 @@ class _Scanner:
         if read or len(stamps) != len(before):
             # Interned, because a path made for this scan would keep the memory around it from being returned.
             self._known = {sys.intern(name): read[name] if name in read else before[name] for name in stamps}
+            self._behind = {name: each for name, each in self._behind.items() if name in stamps}
             found = [each for _, each in self._known.values()]
             self._plan = Plan(
                 self._folder,

@@ -23,7 +23,7 @@ from .session import Session
 _PAUSE = 2.0
 """Seconds without a change before memory is returned."""
 _MANY_EDITS = 200
-"""Edits after which memory is returned although no file was closed: each leaves the blocks it has replaced."""
+"""Edits after which memory is returned although no file was closed."""
 
 
 class MemoryRelease:
