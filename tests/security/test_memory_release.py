@@ -26,8 +26,8 @@ ROUNDS = 4
 SETTLED = 4.0
 """Seconds: memory is returned two seconds after the last change."""
 MARGIN = 1.1
-MOST_GROWTH = 100
-"""MiB that the process may keep after it was opened and closed twice. The documents take some 75 MiB while they are open."""
+MOST_GROWTH = 120
+"""MiB that the process may hold more than before: 84 when this was measured. The documents take as much while they are open."""
 
 TEXT = """\
 ---

@@ -21,9 +21,15 @@ from refrakt.project.workspace import Change
 from .session import Session
 
 _PAUSE = 2.0
-"""Seconds without a change before memory is returned."""
+"""Seconds without a change before memory is returned after files were closed: more may be."""
+_SHORT_PAUSE = 0.06
+"""The same after many edits: somebody who goes on typing has shorter pauses only."""
 _MANY_EDITS = 200
 """Edits after which memory is returned although no file was closed."""
+_ARENAS_MAX, _MMAP_THRESHOLD = -8, -3
+"""Parameters of glibc's `mallopt`."""
+_LARGE = 128 * 1024
+"""Bytes from which on a piece of memory is returned as soon as it is freed. Without it, glibc raises the limit to 32 MiB."""
 
 
 class MemoryRelease:
@@ -51,17 +57,26 @@ class MemoryRelease:
             else:
                 self._edits += 1
             if self._timer is None and (self._closed or self._edits >= _MANY_EDITS):
-                self._timer = self._loop.call_later(_PAUSE, self._look)
+                self._timer = self._loop.call_later(_SHORT_PAUSE, self._look)
 
     def _look(self) -> None:
         """Wait for a pause in which nothing is being read either."""
+        pause = _PAUSE if self._closed else _SHORT_PAUSE
         quiet = self._loop.time() - self._last
-        if quiet < _PAUSE or any(each.is_busy for each in self._session.workspace.indexes()):
-            self._timer = self._loop.call_later(max(_PAUSE - quiet, _PAUSE / 4), self._look)
+        if quiet < pause or any(each.is_busy for each in self._session.workspace.indexes()):
+            self._timer = self._loop.call_later(pause - quiet if quiet < pause else _PAUSE / 4, self._look)
             return
         self._timer = None
         self._closed = self._edits = 0
         release_memory()
+
+
+def limit_allocator() -> None:
+    """Have all threads allocate from two arenas: with one for each thread, what is free in one is of no use to another."""
+    set_option = _c_function("mallopt")
+    if set_option is not None:
+        set_option(_ARENAS_MAX, 2)
+        set_option(_MMAP_THRESHOLD, _LARGE)
 
 
 def release_memory() -> None:
@@ -72,7 +87,11 @@ def release_memory() -> None:
     clear_document_caches()
     urllib.parse.clear_cache()  # type: ignore[attr-defined] # it keeps the last addresses
     gc.collect(1)
-    if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # only glibc has it
-        if trim is not None:
-            trim(0)
+    trim = _c_function("malloc_trim")
+    if trim is not None:
+        trim(0)
+
+
+def _c_function(name: str) -> Callable[..., int] | None:
+    """A function of glibc; None on other systems."""
+    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
