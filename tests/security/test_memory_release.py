@@ -126,7 +126,7 @@ def test_documents_are_freed_without_the_garbage_collector(tmp_path: Path, line_
     assert count_parts() == before
 
 
-def test_a_release_searches_young_objects_only() -> None:
+def test_a_release_does_not_search_for_garbage() -> None:
     searched: list[int] = []
 
     def note(phase: str, info: dict[str, int]) -> None:
@@ -137,8 +137,7 @@ def test_a_release_searches_young_objects_only() -> None:
         release_memory()
     finally:
         gc.callbacks.remove(note)
-    assert searched
-    assert max(searched) < 2
+    assert not searched
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the size of a process from /proc")

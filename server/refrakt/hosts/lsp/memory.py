@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
-import gc
 import sys
 import threading
 import urllib.parse
@@ -82,11 +81,10 @@ def limit_allocator() -> None:
 def release_memory() -> None:
     """Free what caches keep of closed files, and return what is free.
 
-    Only young objects are searched for garbage: a search through all of them stops every thread for most of a second.
+    Nothing is searched for garbage: that would stop every thread, and documents are none when they are not used any more.
     """
     clear_document_caches()
     urllib.parse.clear_cache()  # type: ignore[attr-defined] # it keeps the last addresses
-    gc.collect(1)
     trim = _c_function("malloc_trim")
     if trim is not None:
         trim(0)
