@@ -33,7 +33,7 @@ KEY = 0.12
 PATIENCE = 10.0
 """Seconds after which an update counts as missed, once the index is complete."""
 MOST_MEMORY = 180
-"""MiB of the server, at the end."""
+"""MiB of the server, at any time."""
 
 
 @dataclass
@@ -268,7 +268,7 @@ def report(soak: Soak, agent: Agent, used: list[Usage]) -> bool:
     _say(f"workers: at most {workers:.0f} MiB, {last.workers} alive at the end")
     _say(f"descriptors: {first.descriptors} to {last.descriptors}, threads: {first.threads} to {last.threads}")
     missed = sum(each.missed for each in rows)
-    return not missed and last.resident <= MOST_MEMORY and not last.workers
+    return not missed and most <= MOST_MEMORY and not last.workers
 
 
 def main() -> int:

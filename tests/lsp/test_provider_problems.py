@@ -61,8 +61,8 @@ def finding(said: Said, code: str, word: str) -> list[Finding]:
     assert document is not None
     start = document.text.index(word)
     block = document.blocks[document.block_at(start)]
-    above = document.offsets(type(block.nodes[0].span)(0, 0, block))[0]
-    span = type(block.nodes[0].span)(start - above, start - above + len(word), block)
+    above = document.offsets(type(block.nodes[0].span)(0, 0, block.source))[0]
+    span = type(block.nodes[0].span)(start - above, start - above + len(word), block.source)
     return said.left(document, [Finding(code, "error", span, "ours")])
 
 

@@ -29,9 +29,9 @@ def test_what_two_lists_have_in_common_at_both_ends(one: list[int], other: list[
 def known(page: Document) -> object:
     """Everything that is taken over from the version before, in numbers."""
     return (
-        [page.index_of(block) for block in page.blocks],
+        [page.index_of(block.source) for block in page.blocks],
         [page.index_of(node.block) for node in page.tree.children],
-        [page.line_of(block) for block in page.blocks],
+        [page.line_of(block.source) for block in page.blocks],
         [page.line_start(line) for line in range(page.text.count("\n") + 3)],
         [page.block_on(line) for line in range(page.text.count("\n") + 3)],
         [*page.places_of("{%")],

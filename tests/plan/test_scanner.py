@@ -57,6 +57,21 @@ def test_what_has_not_changed_is_not_read_again(tmp_path: Path) -> None:
     assert files.reads[3:] == [folder / "b.md"]
 
 
+def test_a_file_that_was_opened_and_closed_is_what_it_was(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"a.md": entity("work", "A"), "b.md": entity("work", "B")})
+    settle(folder)
+    files = Buffers()
+    first = scan(folder, files)
+    files.open(folder / "a.md", entity("work", "A"), version=1)
+    (opened, _) = scan(folder, files).entities
+    assert (opened.version, opened.places) == (1, first.entities[0].places)
+    assert opened.places is first.entities[0].places
+    files.open(folder / "a.md", entity("work", "A", status="done"), version=2)
+    assert scan(folder, files).entities[0].status == "done"
+    files.opened.clear()
+    assert scan(folder, files).entities[0] is first.entities[0]
+
+
 def test_a_file_written_twice_in_one_moment_is_read_twice(tmp_path: Path) -> None:
     folder = write(tmp_path, {"a.md": entity("work", "A")})
     before = (folder / "a.md").stat()

@@ -153,7 +153,7 @@ class Surroundings:
         if item is None or item.block is None:
             return False
         marker = item.block.text[item.start : self.tag.syntax.start]
-        return item.block is self.tag.block and len(marker.split()) == 1
+        return item.block is self.tag.block.source and len(marker.split()) == 1
 
     @cached_property
     def ends_line(self) -> bool:

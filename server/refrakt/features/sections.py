@@ -55,7 +55,7 @@ def sections_in(document: Document, parent: Node) -> list[Section]:
 def may_hold_blocks(node: Node) -> bool:
     """Whether a list, a quote or a table may have headings or tags in it. Most have none, and need not be looked through."""
     block = node.block
-    return block is None or bool(block.tags) or "#" in block.text
+    return block is None or "{%" in block.text or "#" in block.text
 
 
 def end_of(document: Document, node: Node) -> int:

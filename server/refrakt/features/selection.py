@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 
 from refrakt.markdoc import Document, Node
 from refrakt.markdoc.frontmatter import YamlNode
-from refrakt.markdoc.tree import Span
 from refrakt.rules.places import is_stray, line_end, line_start
 
 from .answers import Range
@@ -47,8 +46,9 @@ def _words(document: Document, offset: int) -> Iterator[Range]:
     """The word and the line the cursor is in."""
     if not document.blocks:
         return
-    block = document.blocks[document.block_at(offset)]
-    base = document.offsets(Span(0, 0, block))[0]
+    index = document.block_at(offset)
+    block = document.blocks[index]
+    base = document.start_of(index)
     text, at = block.text, offset - base
     start = end = at
     while start > 0 and _is_word(text[start - 1]):

@@ -13,7 +13,7 @@ from functools import lru_cache
 from refrakt.markdoc import Document, Options, parse
 from refrakt.markdoc.reader import Block
 from refrakt.markdoc.tags import read_tag_in
-from refrakt.markdoc.tree import Span, TagSyntax
+from refrakt.markdoc.tree import TagSyntax
 from refrakt.rules.places import line_end, line_start
 
 from .answers import Range
@@ -66,8 +66,9 @@ def _nearest(document: Document, base: int, offset: int) -> TypedTag | None:
     """The last tag that begins before an offset in its block. `base` is where the document begins in the page."""
     if not document.blocks:
         return None
-    block = document.blocks[document.block_at(offset - base)]
-    base += document.offsets(Span(0, 0, block))[0]
+    index = document.block_at(offset - base)
+    block = document.blocks[index]
+    base += document.start_of(index)
     at = offset - base
     tag = max((tag for tag in block.tags if tag.start < at), key=lambda tag: tag.start, default=None)
     if tag is None:
@@ -94,7 +95,7 @@ def _continued(tag: TypedTag, at: int) -> TypedTag | None:
         return None
     end = line_end(text, at)
     whole = read_tag_in(text, syntax.start, end)
-    whole.end, whole.terminated, whole.block = end, False, tag.block
+    whole.end, whole.terminated, whole.block = end, False, tag.block.source
     return TypedTag(whole, tag.block, tag.base, end)
 
 

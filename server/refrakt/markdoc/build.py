@@ -58,7 +58,8 @@ class Builder:
     def __init__(
         self, block: Block, offset: int, line: int, options: Options, read_inline: Callable[[str], Any]
     ) -> None:
-        self.block = block
+        self.block = block.source
+        self.orphan: Problem | None = None
         self.offset = offset
         self.line = line
         self.slots = options.slots
@@ -186,7 +187,7 @@ class Builder:
                 problem = Problem("no-inline-annotations", "error", message, syntax.span)
                 parent.errors = appended(parent.errors, problem)
                 if parent is self.root:
-                    self.block.orphan = problem
+                    self.orphan = problem
             return
         if kind == "close":
             self._close(token, "tag", syntax, inline, columns)

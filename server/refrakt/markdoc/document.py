@@ -19,7 +19,7 @@ from .options import Options
 from .reader import ANY_LABEL, Block, Overrun, Raw, Texts, Window, build, read_blocks
 from .splice import Splice
 from .text import WHITE, line_starts, normalize
-from .tree import Node, Problem, Span, TagSyntax
+from .tree import BlockText, Node, Problem, Span, TagSyntax
 from .treejson import document_json, errors_json
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 _MARGIN = 40
 """How many lines after an edit are read along with it at first."""
 
-_text = attrgetter("text")
+_text = attrgetter("source.text")
+_source = attrgetter("source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Document:
         texts = Texts(options, definitions)
         blocks = [build(raw, piece, texts) for raw, piece in zip(raws, _originals(text, raws), strict=True)]
         for index, block in enumerate(blocks):
-            block.place = index
+            block.source.place = index
         self._begin(blocks, definitions)
         self._starts = list(accumulate((len(block.text) for block in blocks), initial=0))
         self._lines = list(accumulate((block.height for block in blocks), initial=0))
@@ -108,7 +109,7 @@ class Document:
         self._deep, self._even = joiner.too_deep, joiner.even
         root.end = self._starts[-1]
         if self.blocks:
-            root.block = self.blocks[0]
+            root.block = self.blocks[0].source
             frontmatter = self.blocks[0].frontmatter
             if frontmatter is not None:
                 start, end, _ = frontmatter.span
@@ -165,20 +166,28 @@ class Document:
         base = self._starts[self.index_of(span.block)] if span.block is not None else 0
         return base + span.start, base + span.end
 
-    def index_of(self, block: Block | None) -> int:
+    def index_of(self, block: BlockText | None) -> int:
         """Which of the document's blocks this is."""
         if block is None:
             return 0
         # Blocks remember where they were last found, in whichever version: an edit has moved them all by as much, or not at all.
         blocks, place = self.blocks, block.place
-        if place < len(blocks) and blocks[place] is block:
+        if place < len(blocks) and blocks[place].source is block:
             return place
         near = place + self._drift
-        if not (0 <= near < len(blocks) and blocks[near] is block):
-            near = blocks.index(block)
+        if not (0 <= near < len(blocks) and blocks[near].source is block):
+            near = list(map(_source, blocks)).index(block)
             self._drift = near - place
         block.place = near
         return near
+
+    def block_of(self, text: BlockText) -> Block:
+        """The block that a node or a span stands in."""
+        return self.blocks[self.index_of(text)]
+
+    def start_of(self, index: int) -> int:
+        """Where a block begins in the whole text."""
+        return self._starts[index]
 
     def places_of(self, words: str) -> Sequence[int]:
         """The indexes of the blocks in which some words of one line stand. What is asked once is known of later versions."""
@@ -201,7 +210,7 @@ class Document:
             return 0, 0
         offset = max(0, min(offset, self._starts[-1]))
         index = self.block_at(offset)
-        begins = self.blocks[index].line_begins()
+        begins = self.blocks[index].source.line_begins()
         offset -= self._starts[index]
         line = bisect_right(begins, offset) - 1
         return self._lines[index] + line, offset - begins[line]
@@ -211,11 +220,11 @@ class Document:
         if not self.blocks:
             return 0 if line == 0 else None
         index = self.block_on(line)
-        begins = self.blocks[index].line_begins()
+        begins = self.blocks[index].source.line_begins()
         inside = line - self._lines[index]
         return self._starts[index] + begins[inside] if inside < len(begins) else None
 
-    def line_of(self, block: Block | None) -> int:
+    def line_of(self, block: BlockText | None) -> int:
         """The 0-based line on which a block begins."""
         return self._lines[self.index_of(block)]
 
@@ -323,7 +332,7 @@ class Document:
                     return None
                 blocks[index] = again
         for index, block in enumerate(new, first):
-            block.place = index
+            block.source.place = index
         document = Document.__new__(Document)
         document._text = None
         document.options = self.options
@@ -361,7 +370,7 @@ class Document:
             return None
         again = build(raws[0], block.text, Texts(self.options, definitions))
         again.unended = block.unended
-        again.place = index
+        again.source.place = index
         return again
 
     # Output ------------------------------------------------------------------------------------------------------

@@ -27,6 +27,11 @@ def document_cache(size: int) -> Callable[[Callable[[_Subject], _Answer]], Calla
     return decorate
 
 
+def clear_with_documents(clear: Callable[[], None]) -> None:
+    """Have a cache of another kind cleared together with the others."""
+    _CACHES.append(clear)
+
+
 def clear_document_caches() -> None:
     for clear in _CACHES:
         clear()

@@ -20,7 +20,7 @@ import yaml
 from .tree import Problem, Span
 
 if TYPE_CHECKING:
-    from .reader import Block
+    from .tree import BlockText
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DEEPEST = 100
@@ -126,7 +126,7 @@ class _LimitExceeded(Exception):
 class _Composer:
     """Puts nodes together from the events of the YAML parser, without recursion: depth is the writer's, not ours."""
 
-    def __init__(self, source: str, offset: int, block: Block | None) -> None:
+    def __init__(self, source: str, offset: int, block: BlockText | None) -> None:
         self.source = source
         self.offset = offset
         self.block = block

@@ -17,14 +17,15 @@ from typing import NamedTuple
 from .inlines import DEEPEST
 from .listtables import like, to_table
 from .reader import Block, problems_in
-from .tree import Node, Problem, Span, appended
+from .tree import BlockText, Node, Problem, Span, appended
 
 
 class Joined(NamedTuple):
-    """A tag as it was joined, the blocks it was joined from, and what was found wrong in joining."""
+    """A tag as it was joined, and what was found wrong in joining."""
 
     node: Node
-    blocks: Sequence[Block]
+    rest: Sequence[Block]
+    """The blocks it was joined from, but for the first, which keeps this."""
     problems: list[Problem]
     depth: int | None
     """How many levels its blocks open at most; None where something is wrong with them, and must be told each time."""
@@ -79,7 +80,7 @@ class Joiner:
     found: list[tuple[int, int, Problem]] = field(default_factory=list)
     too_deep: bool = False
     stack: list[_Open] = field(default_factory=list)
-    order: dict[Block | None, int] = field(default_factory=dict)
+    order: dict[BlockText | None, int] = field(default_factory=dict)
     cut: bool = False
     units: list[Unit] = field(default_factory=list)
     """The stretches of blocks that are one child of the root."""
@@ -143,8 +144,8 @@ class Joiner:
         known: Joined | None = block.joined
         if known is None or known.depth is None or level + known.depth >= _SHALLOW:
             return 0
-        size = len(known.blocks)
-        if self.blocks[index : index + size] != known.blocks:
+        size = 1 + len(known.rest)
+        if self.blocks[index + 1 : index + size] != known.rest:
             return 0
         self._hang(known.node)
         if not self.stack:
@@ -165,7 +166,7 @@ class Joiner:
         """Report problems of other blocks than the one at hand."""
         for problem in problems:
             if not self.order:
-                self.order = {block: index for index, block in enumerate(self.blocks)}
+                self.order = {block.source: index for index, block in enumerate(self.blocks)}
             self._report([problem], self.order.get(problem.span.block, 0))
 
     def _parent(self) -> Node:
@@ -221,7 +222,7 @@ class Joiner:
             self.units.append(Unit(opened, index + 1))
         opener = self.blocks[opened]
         known: Joined | None = opener.joined
-        if known is not None and self.blocks[opened : index + 1] == known.blocks:
+        if known is not None and self.blocks[opened + 1 : index + 1] == known.rest:
             self._replace(node, known.node)
             self._report_anywhere(known.problems)
             return
@@ -239,7 +240,7 @@ class Joiner:
             return None
         blocks = self.blocks[opened : index + 1]
         healthy = len(self.found) == told
-        return Joined(node, blocks, found, _depth(blocks) if healthy else None)
+        return Joined(node, blocks[1:], found, _depth(blocks) if healthy else None)
 
     def _replace(self, node: Node, known: Node) -> None:
         parent = self._parent()
@@ -250,7 +251,8 @@ class Joiner:
 
     def _tabulate(self, node: Node, opened: int, end: int) -> list[Problem]:
         begin = {
-            id(block): start for block, start in zip(self.blocks[opened:end], self.starts[opened:end], strict=True)
+            id(block.source): start
+            for block, start in zip(self.blocks[opened:end], self.starts[opened:end], strict=True)
         }
         return to_table(node, lambda each: begin.get(id(each.block), self.starts[opened]) - self.starts[opened])
 

@@ -29,7 +29,7 @@ def restore_line_ends(block: Block, original: str) -> Callable[[int], int]:
         return offset + bisect_right(removed, offset - 1)
 
     def spot(problem: Problem) -> Problem:
-        return replace(problem, span=Span(at(problem.span.start), at(problem.span.end), block))
+        return replace(problem, span=Span(at(problem.span.start), at(problem.span.end), block.source))
 
     def errors(problems: Sequence[Problem]) -> Sequence[Problem]:
         return [spot(problem) for problem in problems] if problems else problems
@@ -48,5 +48,5 @@ def restore_line_ends(block: Block, original: str) -> Callable[[int], int]:
     if block.orphan is not None:
         block.orphan = spot(block.orphan)
     if block.culprit is not None:
-        block.culprit = Span(at(block.culprit.start), at(block.culprit.end), block)
+        block.culprit = Span(at(block.culprit.start), at(block.culprit.end), block.source)
     return at

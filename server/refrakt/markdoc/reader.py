@@ -19,7 +19,7 @@ from .ends import Crossing, cross
 from .inlines import DEEPEST, InlineParser
 from .lineends import restore_line_ends
 from .text import line_starts, normalize
-from .tree import Node, Problem, Span, TagSyntax
+from .tree import BlockText, Node, Problem, Span, TagSyntax
 
 if TYPE_CHECKING:
     from .frontmatter import Frontmatter
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 class Block:
     """One top-level block with the blank lines after it. All positions inside count from its first character."""
 
-    text: str = ""
+    source: BlockText = field(default_factory=BlockText)
+    """What the nodes refer to."""
     height: int = 0
     """How many lines end in it."""
     kind: str = "leaf"
@@ -58,16 +59,11 @@ class Block:
     frontmatter: Frontmatter | None = None
     joined: Any = None
     """The tag that begins here as it was joined last, for the next version to use again."""
-    place: int = 0
-    """Its index in the version of the document that was last asked for it, which may not be the one at hand."""
     crossings: dict[bool, Crossing] = field(default_factory=dict)
-    begins: list[int] = field(default_factory=list)
 
-    def line_begins(self) -> list[int]:
-        """Where the block's lines begin."""
-        if not self.begins:
-            self.begins = line_starts(self.text)
-        return self.begins
+    @property
+    def text(self) -> str:
+        return self.source.text
 
     def crossing(self, inside: bool) -> Crossing:
         """What this block does to a reader looking for the end of a tag."""
@@ -136,7 +132,7 @@ def read_blocks(window: Window, options: Options) -> Iterator[Raw]:
 def _report_depth(state: BlockState, raw: Raw) -> None:
     for at in state.deep:
         line_end = state.src.find("\n", at, raw.end)
-        span = Span(at - raw.start, (line_end if line_end >= 0 else raw.end) - raw.start, raw.block)
+        span = Span(at - raw.start, (line_end if line_end >= 0 else raw.end) - raw.start, raw.block.source)
         message = f"content nested deeper than {DEEPEST} levels is left out"
         raw.block.problems.append(Problem("too-deep", "error", message, span))
 
@@ -177,13 +173,16 @@ class Links(dict[str, Any]):
     """
 
     def __init__(self, known: dict[str, Any]) -> None:
-        super().__init__(references=self)
+        super().__init__()
         self.known = known
         self.asked: set[str] = set()
 
     def __contains__(self, key: object) -> bool:
         self.asked.add(ANY_LABEL)
         return bool(self.known)
+
+    def __getitem__(self, key: str) -> Any:
+        return self  # the rules look labels up in `env["references"]`
 
     def get(self, label: str, default: Any = None) -> Any:
         self.asked.add(label)
@@ -218,7 +217,7 @@ _NONE: frozenset[str] = frozenset()
 def build(raw: Raw, original: str, texts: Texts) -> Block:
     """Read a block's text and build its nodes; `original` is the block as it stands in the file."""
     block, tokens = raw.block, raw.tokens
-    block.text = original
+    block.source.text = original
     block.height = original.count("\n") if "\r" not in original else len(line_starts(original)) - 1
     if not tokens:
         return block
@@ -230,6 +229,7 @@ def build(raw: Raw, original: str, texts: Texts) -> Block:
     block.chain = builder.stack[1:]
     block.tags = builder.tags
     block.culprit = builder.culprit
+    block.orphan = builder.orphan
     block.asked = texts.labels()
     block.problems += builder.problems
     block.kind = _kind(block, tokens)
@@ -255,7 +255,7 @@ def _frontmatter(token: Token, block: Block, offset: int, place: Callable[[int],
     start, end = token.place - offset, token.place - offset + len(token.content)
     if place is not None:
         start, end = place(start), place(end)
-    return read_frontmatter(block.text, Span(start, end, block))
+    return read_frontmatter(block.text, Span(start, end, block.source))
 
 
 def _kind(block: Block, tokens: list[Token]) -> str:

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
-if TYPE_CHECKING:
-    from .reader import Block
+from .text import line_starts
 
 T = TypeVar("T")
 Level = Literal["debug", "info", "warning", "error", "critical"]
@@ -22,12 +21,36 @@ Form = Literal["named", "id", "class", "primary"]
 TagKind = Literal["open", "close", "void", "annotation", "value", "broken"]
 
 
+class BlockText:
+    """The text of one top-level block: what a node knows of the block it belongs to.
+
+    It does not refer to the nodes, so that a closed document is freed at once and not by the garbage collector.
+    """
+
+    __slots__ = ("_begins", "place", "text")
+
+    def __init__(self, text: str = "") -> None:
+        self.text = text
+        self.place = 0
+        """The block's index in the version of the document that was last asked for it, which may not be the one at hand."""
+        self._begins: list[int] = _NOT_KNOWN
+
+    def line_begins(self) -> list[int]:
+        """Where the block's lines begin."""
+        if self._begins is _NOT_KNOWN:
+            self._begins = line_starts(self.text)
+        return self._begins
+
+
+_NOT_KNOWN: list[int] = []
+
+
 class Span(NamedTuple):
     """A stretch of text inside one block: `start` and `end` count code points from where the block begins."""
 
     start: int
     end: int
-    block: Block | None = None
+    block: BlockText | None = None
 
 
 class Annotation(NamedTuple):
@@ -84,7 +107,7 @@ class TagSyntax:
     fault: Fault | None = None
     terminated: bool = True
     """False when no `%}` belongs to this tag: it is still being typed."""
-    block: Block | None = None
+    block: BlockText | None = None
 
     @property
     def span(self) -> Span:
@@ -169,7 +192,7 @@ class Node:
         """First line and the line after the last, from 0 in the block; a closed block tag adds those of its closing tag."""
         self.columns: tuple[int, int] | None = None
         """Character positions in the way Markdoc reports them, for tags inside fences only."""
-        self.block: Block | None = None
+        self.block: BlockText | None = None
         self.start = 0
         self.end = 0
         self.open: TagSyntax | None = None

@@ -21,7 +21,7 @@ from .tree import AttributeSyntax, Node, Problem, Span
 from .values import UNDEFINED, Function, Variable
 
 if TYPE_CHECKING:
-    from .reader import Block
+    from .tree import BlockText
 
 _EMPTY = Config()
 _MISSING = object()
@@ -41,7 +41,7 @@ class Finding:
         return self.problem.lines or self.node.lines
 
     @property
-    def block(self) -> Block | None:
+    def block(self) -> BlockText | None:
         """The block that `lines` count from: a problem that names its own place counts from the block it stands in."""
         return self.node.block if self.problem.lines is None else self.problem.span.block
 

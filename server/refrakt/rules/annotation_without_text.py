@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.markdoc.reader import Block
-from refrakt.markdoc.tree import Node, Span, TagSyntax
+from refrakt.markdoc.tree import BlockText, Node, Span, TagSyntax
 
 from .finding import Edit, Found
 from .page import Here
@@ -22,7 +21,7 @@ def annotation_without_text(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     span = here.problem.span
     block = span.block
-    tag = tag_at(span)
+    tag = tag_at(here.page.document, span)
     if tag is None or block is None:
         return
     above = _above(here, block, tag)
@@ -38,7 +37,7 @@ def annotation_without_text(here: Here) -> Iterator[Found]:
     yield Found(span, message, advice, [Edit(Span(end, end, holder), moved), Edit(span, "")])
 
 
-def _above(here: Here, block: Block, tag: TagSyntax) -> Node | None:
+def _above(here: Here, block: BlockText, tag: TagSyntax) -> Node | None:
     """The heading or paragraph that ends right before the annotation's block."""
     document = here.page.document
     index = document.index_of(block)

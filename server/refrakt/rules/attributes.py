@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refrakt.markdoc.patterns import Pattern, pattern_problem
-from refrakt.markdoc.tree import AttributeSyntax, Level, Problem, Span, TagSyntax
+from refrakt.markdoc.tree import AttributeSyntax, Level, Span, TagSyntax
 from refrakt.markdoc.values import UNDEFINED, Function, Variable
 from refrakt.runes.model import Attribute
 
@@ -33,9 +33,10 @@ def written(here: Here) -> Iterator[tuple[TagSyntax, AttributeSyntax]]:
             yield tag, attribute
 
 
-def attribute_of(problem: Problem) -> tuple[TagSyntax, AttributeSyntax] | None:
+def attribute_of(here: Here) -> tuple[TagSyntax, AttributeSyntax] | None:
     """The attribute whose key or value a problem is marked at."""
-    found = attribute_at(problem.span)
+    assert here.problem is not None
+    found = attribute_at(here.page.document, here.problem.span)
     return (found[0], found[0].attributes[found[1]]) if found is not None else None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from refrakt.markdoc.document_cache import clear_with_documents
 from refrakt.markdoc.tree import Node, Span
 from refrakt.runes.content import Content, Field, Sections
 from refrakt.runes.model import Rune
@@ -55,6 +56,7 @@ class Body:
 
 
 _last: list[tuple[Here, tuple[Body, ...]]] = []
+clear_with_documents(_last.clear)
 
 
 def bodies(here: Here) -> tuple[Body, ...]:

@@ -45,7 +45,7 @@ def _as(name: str, value: Any) -> Any:
 @rule("coercible-value", "warning", problem="attribute-type-invalid", fixable=True)
 def coercible_value(here: Here) -> Iterator[Found]:
     assert here.problem is not None
-    found = attribute_of(here.problem)
+    found = attribute_of(here)
     attribute = defined(here, found[1].annotation.name) if found is not None else None
     if found is None or attribute is None:
         return

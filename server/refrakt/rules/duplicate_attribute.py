@@ -18,7 +18,7 @@ from .registry import rule
 def duplicate_attribute(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     span = here.problem.span
-    found = attribute_at(span)
+    found = attribute_at(here.page.document, span)
     if found is None:
         return
     tag, number = found

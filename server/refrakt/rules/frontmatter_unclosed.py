@@ -40,6 +40,8 @@ def frontmatter_unclosed(page: Page) -> Iterator[Found]:
     new = f"---{line_end}" if text[:end].endswith(line_end) else f"{line_end}---{line_end}"
     index = page.document.block_at(max(end - 1, 0))
     block = blocks[index]
-    at = end - page.document.offsets(Span(0, 0, block))[0]
-    fix = [Edit(Span(at, at, block), new)]
-    yield Found(Span(0, 3, blocks[0]), "the frontmatter that begins here is never closed", "Close it with ---.", fix)
+    at = end - page.document.start_of(index)
+    fix = [Edit(Span(at, at, block.source), new)]
+    yield Found(
+        Span(0, 3, blocks[0].source), "the frontmatter that begins here is never closed", "Close it with ---.", fix
+    )

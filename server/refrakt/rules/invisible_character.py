@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from refrakt.markdoc.reader import Block
-from refrakt.markdoc.tree import Node, Span
+from refrakt.markdoc.tree import BlockText, Node, Span
 
 from .finding import Edit, Found
 from .page import Here
@@ -42,7 +41,7 @@ def invisible_character(here: Here) -> Iterator[Found]:
             yield Found(span, f"there is {name} here that nobody can see", "Remove it.", [Edit(span, "")])
 
 
-def stretches(node: Node) -> Iterator[tuple[int, int, Block]]:
+def stretches(node: Node) -> Iterator[tuple[int, int, BlockText]]:
     """What of a node is text that somebody has typed: all of a text, of a tag only what stands between its signs."""
     block = node.block
     if block is None:

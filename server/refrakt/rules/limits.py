@@ -22,4 +22,4 @@ def unread_from(document: Document) -> int | None:
 
 
 def _is_frontmatter(document: Document, block: object) -> bool:
-    return document.frontmatter is not None and block is document.blocks[0]
+    return document.frontmatter is not None and block is document.blocks[0].source

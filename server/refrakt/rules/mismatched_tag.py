@@ -19,7 +19,7 @@ from .registry import rule
 @rule("mismatched-tag", "error", problem="missing-opening", fixable=True)
 def mismatched_tag(here: Here) -> Iterator[Found]:
     assert here.problem is not None
-    tag = tag_named_at(here.problem.span, "close")
+    tag = tag_named_at(here.page.document, here.problem.span, "close")
     if tag is None:
         return
     known = pairs(here.page.document)

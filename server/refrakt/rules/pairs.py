@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from refrakt.markdoc import Document
 from refrakt.markdoc.document_cache import document_cache
-from refrakt.markdoc.reader import Block
-from refrakt.markdoc.tree import TagSyntax
+from refrakt.markdoc.tree import BlockText, TagSyntax
 
 from .limits import unread_from
 from .places import tag_named_at
@@ -20,7 +19,7 @@ from .words import nearest
 _FURTHEST = 300
 """Through how many open tags the one that was meant is looked for."""
 
-Key = tuple[Block | None, int]
+Key = tuple[BlockText | None, int]
 
 
 def key_of(tag: TagSyntax) -> Key:
@@ -74,9 +73,9 @@ class _Pairing:
         self.unclosed: set[Key] = set()
         self.stray: set[Key] = set()
         for problem in document.problems:
-            if problem.id == "missing-closing" and (tag := tag_named_at(problem.span, "open")):
+            if problem.id == "missing-closing" and (tag := tag_named_at(document, problem.span, "open")):
                 self.unclosed.add(key_of(tag))
-            elif problem.id == "missing-opening" and (tag := tag_named_at(problem.span, "close")):
+            elif problem.id == "missing-opening" and (tag := tag_named_at(document, problem.span, "close")):
                 self.stray.add(key_of(tag))
         self.stack: list[_Opened] = []
         self.crossing: dict[Key, Key] = {}

@@ -22,7 +22,7 @@ def partial_missing(here: Here) -> Iterator[Found]:
     partials = here.page.site.partials
     if here.node.tag != "partial" or partials is None:
         return
-    found = attribute_of(here.problem)
+    found = attribute_of(here)
     file = found[1].annotation.value if found is not None else None
     if found is None or found[1].annotation.name != "file" or not isinstance(file, str) or file in partials:
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from refrakt.markdoc.document import Document
 from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.reader import Block
 from refrakt.markdoc.tree import Node, Span, TagSyntax
@@ -63,25 +64,32 @@ def _index(block: Block) -> _Index:
     return _Index(block)
 
 
-def tag_named_at(span: Span, *kinds: str) -> TagSyntax | None:
+_NO_TAGS = _Index(Block())
+
+
+def _tags_at(document: Document, span: Span) -> _Index:
+    return _index(document.block_of(span.block)) if span.block is not None else _NO_TAGS
+
+
+def tag_named_at(document: Document, span: Span, *kinds: str) -> TagSyntax | None:
     """The tag whose name a problem is marked at."""
-    tag = _index(span.block).by_name.get((span.start, span.end)) if span.block is not None else None
+    tag = _tags_at(document, span).by_name.get((span.start, span.end))
     return tag if tag is not None and tag.kind in kinds else None
 
 
-def tag_at(span: Span) -> TagSyntax | None:
+def tag_at(document: Document, span: Span) -> TagSyntax | None:
     """The tag that begins where a span does."""
-    return _index(span.block).by_start.get(span.start) if span.block is not None else None
+    return _tags_at(document, span).by_start.get(span.start)
 
 
-def faulty_tag_at(span: Span) -> TagSyntax | None:
+def faulty_tag_at(document: Document, span: Span) -> TagSyntax | None:
     """The tag that cannot be read because of what a span marks."""
-    return _index(span.block).by_fault.get((span.start, span.end)) if span.block is not None else None
+    return _tags_at(document, span).by_fault.get((span.start, span.end))
 
 
-def attribute_at(span: Span) -> tuple[TagSyntax, int] | None:
+def attribute_at(document: Document, span: Span) -> tuple[TagSyntax, int] | None:
     """The attribute whose key or value a span marks, by its number in its tag."""
-    return _index(span.block).attributes.get((span.start, span.end)) if span.block is not None else None
+    return _tags_at(document, span).attributes.get((span.start, span.end))
 
 
 def is_stray(node: Node) -> bool:

@@ -61,7 +61,7 @@ def silenced_lines(document: Document) -> dict[int, frozenset[str]]:
     for index in document.places_of(_MARK):
         block = document.blocks[index]
         for comment in _DISABLE.finditer(block.text):
-            line = document.line_of(block) + bisect_right(block.line_begins(), comment.end())
+            line = document.line_of(block.source) + bisect_right(block.source.line_begins(), comment.end())
             found[line] = frozenset(comment.group(1).replace(",", " ").split())
     return found
 

@@ -19,7 +19,7 @@ from .registry import rule
 def stray_closing_tag(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     span = here.problem.span
-    tag = tag_named_at(span, "close")
+    tag = tag_named_at(here.page.document, span, "close")
     if tag is None:
         return
     known = pairs(here.page.document)

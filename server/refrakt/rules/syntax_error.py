@@ -28,7 +28,7 @@ _NUMBER_BEFORE = re.compile(r"=(-?[0-9]+(?:\.[0-9]+)?)\Z")
 def faulty_tag(here: Here) -> tuple[TagSyntax, Fault] | None:
     """The tag a parse error speaks of, and what is wrong with it."""
     assert here.problem is not None
-    tag = faulty_tag_at(here.problem.span)
+    tag = faulty_tag_at(here.page.document, here.problem.span)
     return (tag, tag.fault) if tag is not None and tag.fault is not None else None
 
 

@@ -18,7 +18,7 @@ from .registry import rule
 def text_after_tag(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     start, end, block = here.problem.span
-    if block is not None and any(not tag.terminated for tag in block.tags):
+    if block is not None and any(not tag.terminated for tag in here.page.document.block_of(block).tags):
         # The tag has taken in what follows only because it is not ended.
         return
     text = block.text[start:end] if block is not None else ""

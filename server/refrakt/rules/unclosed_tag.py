@@ -23,7 +23,7 @@ from .registry import rule
 def unclosed_tag(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     span = here.problem.span
-    tag = tag_named_at(span, "open")
+    tag = tag_named_at(here.page.document, span, "open")
     if tag is None or tag.block is None:
         return
     known = pairs(here.page.document)
@@ -68,7 +68,7 @@ def _after(here: Here, tag: TagSyntax, closing: str) -> Edit:
     block = tag.block
     assert block is not None
     if not stands_alone(tag) or block.text[: tag.start].strip() or block.text[tag.end :].strip():
-        end = _end_of_cell(block, tag) or line_end(block.text, tag.end)
+        end = _end_of_cell(here.page.document.block_of(block), tag) or line_end(block.text, tag.end)
         return Edit(Span(end, end, block), closing)
     node = _node_of(here.page.document.tree, tag)
     last = _last_of(here, node) if node is not None else None
@@ -82,7 +82,7 @@ def _after(here: Here, tag: TagSyntax, closing: str) -> Edit:
 def _end_of_cell(block: Block, tag: TagSyntax) -> int | None:
     """Where the cell of a table ends that a tag stands in."""
     nodes = (node for top in block.nodes for node in (top, *top.walk()))
-    cells = (node for node in nodes if node.type in ("td", "th") and node.block is block)
+    cells = (node for node in nodes if node.type in ("td", "th") and node.block is block.source)
     return next((cell.end for cell in cells if cell.start <= tag.start < cell.end), None)
 
 

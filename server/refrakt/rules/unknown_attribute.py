@@ -23,7 +23,7 @@ from .words import did_you_mean, nearest
 @rule("unknown-attribute", "error", problem="attribute-undefined", fixable=True)
 def unknown_attribute(here: Here) -> Iterator[Found]:
     assert here.problem is not None
-    found = attribute_of(here.problem)
+    found = attribute_of(here)
     if found is None:
         yield Found(here.problem.span, here.problem.message)
         return

@@ -38,7 +38,7 @@ def _tag(here: Here) -> TagSyntax | None:
     if problem.id == "parse-error":
         found = faulty_tag(here)
         return found[0] if found is not None and not found[0].terminated else None
-    tag = tag_at(problem.span)
+    tag = tag_at(here.page.document, problem.span)
     return tag if tag is not None and not tag.terminated else None
 
 

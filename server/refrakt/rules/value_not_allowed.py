@@ -28,7 +28,7 @@ _MOST_SHOWN = 12
 def value_not_allowed(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     span, severity = here.problem.span, severity_of(here.problem.level)
-    found = attribute_of(here.problem)
+    found = attribute_of(here)
     if here.node.tag == "partial" and found is not None and found[1].annotation.name == "file":
         return
     attribute = defined(here, found[1].annotation.name) if found is not None else None

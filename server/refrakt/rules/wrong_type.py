@@ -35,7 +35,7 @@ _YES = {"yes": True, "on": True, "1": True, "no": False, "off": False, "0": Fals
 def wrong_type(here: Here) -> Iterator[Found]:
     assert here.problem is not None
     span, severity = here.problem.span, severity_of(here.problem.level)
-    found = attribute_of(here.problem)
+    found = attribute_of(here)
     attribute = defined(here, found[1].annotation.name) if found is not None else None
     if found is None or attribute is None:
         yield Found(span, here.problem.message, severity=severity)

@@ -9,10 +9,11 @@ all that was derived from it.
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from pathlib import Path
@@ -114,6 +115,8 @@ class _Scanner:
         self._lock = Lock()
         self._starting = Lock()
         self._known: dict[str, _Known] = {}
+        self._behind: dict[str, _Known] = {}
+        """What was known of files that are open now: the same counts again when they are closed without a change."""
         self._plan = Plan(folder, ())
         self._first: Thread | None = None
         """Reads the plan for the first time."""
@@ -147,9 +150,12 @@ class _Scanner:
         begun = time.time_ns()
         stamps = self._stamps(files)
         fresh = {name: stamp for name, stamp in stamps.items() if name not in before or before[name][0] != stamp}
-        read = self._read_all(fresh, files, begun)
+        read = self._known_again(fresh)
+        read |= self._read_all({name: stamp for name, stamp in fresh.items() if name not in read}, files, begun)
         if read or len(stamps) != len(before):
-            self._known = {name: read[name] if name in read else before[name] for name in stamps}
+            # Interned, because a path made for this scan would keep the memory around it from being returned.
+            self._known = {sys.intern(name): read[name] if name in read else before[name] for name in stamps}
+            self._behind = {name: each for name, each in self._behind.items() if name in stamps}
             found = [each for _, each in self._known.values()]
             self._plan = Plan(
                 self._folder,
@@ -158,6 +164,19 @@ class _Scanner:
             )
         self._complete = True
         return self._plan
+
+    def _known_again(self, fresh: Mapping[str, _Stamp]) -> dict[str, _Known]:
+        """What is known of files that were closed; of those that were opened it is put aside."""
+        found: dict[str, _Known] = {}
+        for name, stamp in fresh.items():
+            known = self._known.get(name)
+            if not isinstance(stamp, Text):
+                behind = self._behind.pop(name, None)
+                if behind is not None and behind[0] == stamp:
+                    found[name] = behind
+            elif known is not None and isinstance(known[0], tuple):
+                self._behind[sys.intern(name)] = known
+        return found
 
     def _stamps(self, files: Files) -> dict[str, _Stamp]:
         """Every page and buffer, in the order of their paths."""
@@ -190,14 +209,16 @@ class _Scanner:
         return found
 
     def _entities(self, texts: Mapping[str, Text]) -> dict[str, Entity | None]:
+        shared = {name: same for name, text in texts.items() if (same := self._shared(name, text)) is not None}
+        texts = {name: text for name, text in texts.items() if name not in shared}
         if len(texts) < _MANY:
-            return {name: read_entity(self._file(name), Path(name), text) for name, text in texts.items()}
+            return shared | {name: read_entity(self._file(name), Path(name), text) for name, text in texts.items()}
         # Only now: it is needed once, and not by those who read a file or two.
         from refrakt_plan.reading.remembering import Remembered, unpack
 
         memory = Remembered()
         known = memory.known(each.text for each in texts.values())
-        found: dict[str, Entity | None] = {}
+        found: dict[str, Entity | None] = {**shared}
         news: dict[str, Entity | None] = {}
         for name, text in texts.items():
             place = self._file(name), Path(name), text
@@ -209,6 +230,14 @@ class _Scanner:
         if news:
             memory.keep(news)
         return found
+
+    def _shared(self, name: str, text: Text) -> Entity | None:
+        """The entity that was read from the same text before; None where there is none."""
+        before = self._known.get(name)
+        entity = before[1] if before is not None else None
+        if not isinstance(entity, Entity) or entity.source != text.text:
+            return None
+        return entity if entity.version == text.version else replace(entity, version=text.version)
 
     def _file(self, name: str) -> str:
         return name[len(str(self._folder)) + 1 :].replace(os.sep, "/")

@@ -41,7 +41,7 @@ def _edits(asked: Asked) -> Iterator[Replacement]:
             if label in used and label not in seen:
                 kept.append((label, block.text))
             seen.add(label)
-        start = document.offsets(Span(0, 0, run[0]))[0]
+        start = document.offsets(Span(0, 0, run[0].source))[0]
         end = start + sum(len(block.text) for block in run)
         new = _joined([text for _, text in sorted(kept)], run[-1].text)
         if new != document.text[start:end]:

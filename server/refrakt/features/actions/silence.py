@@ -12,7 +12,6 @@ from functools import partial
 from refrakt.markdoc import Document, parse
 from refrakt.markdoc.equality import same_tree
 from refrakt.markdoc.frontmatter import YamlNode
-from refrakt.markdoc.tree import Span
 from refrakt.project.index.problem import PageProblem
 from refrakt.project.mending import line_end_of
 from refrakt.rules.places import line_end, line_start
@@ -84,7 +83,7 @@ def _is_heard_and_not_seen(document: Document, at: int, comment: str) -> bool:
     text = "".join(block.text for block in document.blocks[first : index + 1])
     if len(text) > _LONGEST:
         return False
-    local = at - document.offsets(Span(0, 0, document.blocks[first]))[0]
+    local = at - document.start_of(first)
     before, after = (parse(each, document.options) for each in (text, text[:local] + comment + text[local:]))
     line, _ = after.position(local + len(comment))
     return line in silenced_lines(after) and same_tree(before.tree, after.tree)

@@ -17,7 +17,6 @@ from markdown_it.helpers import parseLinkDestination
 
 from refrakt.markdoc import Document, Node
 from refrakt.markdoc.reader import Block
-from refrakt.markdoc.tree import Span
 from refrakt.project.pages.references import LinkKind
 from refrakt.rules.places import line_end, line_start
 
@@ -98,18 +97,20 @@ def _text_around(document: Document, offset: int) -> _Around | None:
     if any(node.type in ("fence", "code", "comment") for node in nodes):
         return None
     inline = next((node for node in reversed(nodes) if node.type == "inline"), None)
-    block = document.blocks[document.block_at(offset)]
-    if inline is not None and inline.block is not block:
+    index = document.block_at(offset)
+    block = document.blocks[index]
+    if inline is not None and inline.block is not block.source:
         return None
-    base = document.offsets(Span(0, 0, block))[0]
-    return _Around(_Reader(block.text, offset - base, base), inline, block)
+    base = document.start_of(index)
+    return _Around(_Reader(block, offset - base, base), inline, block)
 
 
 class _Reader:
     """Reads the text of a block as far as the cursor."""
 
-    def __init__(self, text: str, at: int, base: int) -> None:
-        self.text = text
+    def __init__(self, block: Block, at: int, base: int) -> None:
+        self.block = block
+        self.text = block.text
         self.at = at
         self.base = base
 
@@ -139,7 +140,7 @@ class _Reader:
     def brackets(self, inline: Node) -> Iterator[tuple[int, int]]:
         """The pairs of square brackets before the cursor, in the order of their ends."""
         text = self.text
-        opaque = sorted(_opaque(inline))
+        opaque = sorted(_opaque(self.block, inline))
         brackets: list[int] = []
         at = inline.start
         while at < self.at:
@@ -196,8 +197,8 @@ class _Reader:
         return close + 2 if begins or not text[close + 2 : self.at].strip() else None
 
 
-def _opaque(inline: Node) -> Iterator[tuple[int, int]]:
+def _opaque(block: Block, inline: Node) -> Iterator[tuple[int, int]]:
     """Stretches whose signs mean nothing to links: code, and tags."""
-    block = inline.block
-    yield from ((node.start, node.end) for node in inline.walk() if node.type == "code" and node.block is block)
-    yield from ((tag.start, tag.end) for tag in (block.tags if block is not None else ()) if tag.start >= inline.start)
+    codes = (node for node in inline.walk() if node.type == "code" and node.block is block.source)
+    yield from ((node.start, node.end) for node in codes)
+    yield from ((tag.start, tag.end) for tag in block.tags if tag.start >= inline.start)

@@ -37,7 +37,7 @@ class BlockReader:
     def _marked(self, block: Block) -> Iterator[Token]:
         for top in block.nodes:
             for node in (top, *top.walk()):
-                if node.block is block:
+                if node.block is block.source:
                     if node.type == "comment":
                         yield Token(node.start, node.end, "comment")
                     elif node.type in ("link", "image"):

@@ -73,7 +73,7 @@ class TokenStream:
     def _joined(self, document: Document, first: int, last: int) -> list[int]:
         found: list[int] = []
         line = 0
-        begin = document.line_of(document.blocks[first]) if last > first else 0
+        begin = document.line_of(document.blocks[first].source) if last > first else 0
         for block in document.blocks[first:last]:
             numbers, height = self._pieces[block]
             if numbers:
@@ -87,7 +87,7 @@ class TokenStream:
     def _piece(self, block: Block, reader: BlockReader) -> Piece:
         numbers: list[int] = []
         line = column = 0
-        begins = block.line_begins()
+        begins = block.source.line_begins()
         number = 0
         for token in reader.tokens(block):
             while number + 1 < len(begins) and begins[number + 1] <= token.start:

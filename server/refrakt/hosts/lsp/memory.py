@@ -1,18 +1,17 @@
 """Returning memory to the system after files were closed and while nothing happens.
 
-The nodes of a page refer to each other in cycles, so a closed page is freed by the garbage collector alone. It is told to run
-seldom, because a full collection stops everybody for as long as it takes; and what it has frozen it never looks at. So it is run
-here, in a pause. What is kept of each closed file matters, too, however small: Python returns memory in pieces of a megabyte, and
-one path in such a piece keeps it.
+A document holds no reference cycles, so a closed page is freed as soon as nothing refers to it. Here caches let go of it, and the C
+library is asked to return what is free. What is kept of each closed file matters, however small: Python returns memory in pieces of
+a megabyte, and one path in such a piece keeps it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import ctypes
-import gc
 import sys
 import threading
+import urllib.parse
 from collections.abc import Callable, Iterable
 
 from refrakt.markdoc.document_cache import clear_document_caches
@@ -21,9 +20,15 @@ from refrakt.project.workspace import Change
 from .session import Session
 
 _PAUSE = 2.0
-"""Seconds without a change before memory is returned."""
+"""Seconds without a change before memory is returned after files were closed: more may be."""
+_SHORT_PAUSE = 0.06
+"""The same after many edits: somebody who goes on typing has shorter pauses only."""
 _MANY_EDITS = 200
-"""Edits after which memory is returned although no file was closed: each leaves the blocks it has replaced."""
+"""Edits after which memory is returned although no file was closed."""
+_ARENAS_MAX, _MMAP_THRESHOLD = -8, -3
+"""Parameters of glibc's `mallopt`."""
+_LARGE = 128 * 1024
+"""Bytes from which on a piece of memory is returned as soon as it is freed. Without it, glibc raises the limit to 32 MiB."""
 
 
 class MemoryRelease:
@@ -51,32 +56,40 @@ class MemoryRelease:
             else:
                 self._edits += 1
             if self._timer is None and (self._closed or self._edits >= _MANY_EDITS):
-                self._timer = self._loop.call_later(_PAUSE, self._look)
+                self._timer = self._loop.call_later(_SHORT_PAUSE, self._look)
 
     def _look(self) -> None:
         """Wait for a pause in which nothing is being read either."""
+        pause = _PAUSE if self._closed else _SHORT_PAUSE
         quiet = self._loop.time() - self._last
-        if quiet < _PAUSE or any(each.is_busy for each in self._session.workspace.indexes()):
-            self._timer = self._loop.call_later(max(_PAUSE - quiet, _PAUSE / 4), self._look)
+        if quiet < pause or any(each.is_busy for each in self._session.workspace.indexes()):
+            self._timer = self._loop.call_later(pause - quiet if quiet < pause else _PAUSE / 4, self._look)
             return
         self._timer = None
-        has_closed = self._closed > 0
         self._closed = self._edits = 0
-        release_memory(thorough=has_closed)
+        release_memory()
 
 
-def release_memory(*, thorough: bool) -> None:
-    """Free what is garbage, and return what is free. Stops all threads for as long as it takes.
+def limit_allocator() -> None:
+    """Have all threads allocate from two arenas: with one for each thread, what is free in one is of no use to another."""
+    set_option = _c_function("mallopt")
+    if set_option is not None:
+        set_option(_ARENAS_MAX, 2)
+        set_option(_MMAP_THRESHOLD, _LARGE)
 
-    A thorough release looks at what was frozen, too: pages that were open then may be closed now. That takes longer.
+
+def release_memory() -> None:
+    """Free what caches keep of closed files, and return what is free.
+
+    Nothing is searched for garbage: that would stop every thread, and documents are none when they are not used any more.
     """
     clear_document_caches()
-    if thorough:
-        gc.unfreeze()
-    gc.collect()
-    if thorough:
-        gc.freeze()
-    if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # only glibc has it
-        if trim is not None:
-            trim(0)
+    urllib.parse.clear_cache()  # type: ignore[attr-defined] # it keeps the last addresses
+    trim = _c_function("malloc_trim")
+    if trim is not None:
+        trim(0)
+
+
+def _c_function(name: str) -> Callable[..., int] | None:
+    """A function of glibc; None on other systems."""
+    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None

@@ -11,7 +11,6 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from refrakt.markdoc import Document
-from refrakt.markdoc.tree import Span
 
 from .client import Encoding
 
@@ -41,7 +40,7 @@ class Codec:
             index = document.block_at(offset)
             text = document.blocks[index].text
             if not text.isascii():
-                end = max(0, min(offset - _start(document, index), len(text)))
+                end = max(0, min(offset - document.start_of(index), len(text)))
                 column = self.units(text[end - column : end])
         return {"line": line, "character": column}
 
@@ -63,9 +62,9 @@ class Codec:
             return 0
         index = document.block_on(line)
         block = blocks[index]
-        begins = block.line_begins()
-        inside = line - document.line_of(block)
-        start = _start(document, index)
+        begins = block.source.line_begins()
+        inside = line - document.line_of(block.source)
+        start = document.start_of(index)
         if inside >= len(begins):
             return start + len(block.text)
         begin = begins[inside]
@@ -97,7 +96,3 @@ class Codec:
             if seen > column:
                 return index
         return len(line)
-
-
-def _start(document: Document, index: int) -> int:
-    return document.offsets(Span(0, 0, document.blocks[index]))[0]

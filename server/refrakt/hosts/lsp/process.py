@@ -22,7 +22,7 @@ from .front import Greeting
 from .inbox import Inbox
 from .indexing import Indexing
 from .lifecycle import Life
-from .memory import MemoryRelease
+from .memory import MemoryRelease, limit_allocator
 from .pages import Pages
 from .positions import Codec
 from .protocol import Server
@@ -48,6 +48,7 @@ def serve(greeting: Greeting, pipes: tuple[int, int] | None) -> NoReturn:
     """Serves until the client leaves, then ends the process: a thread that hangs must not keep it."""
     wire = take_stdout()
     take_short_turns()
+    limit_allocator()
     code = 1
     try:
         code = asyncio.run(_run(greeting, wire, pipes))

@@ -125,7 +125,10 @@ class Pushing:
         if path in self._configs:
             return
         diagnostics = self._reports.of_page(path)
-        uri = self._pages.pop(path, None) or self._session.address(path)
+        uri = self._pages.pop(path, None)
+        if uri is None and not diagnostics:
+            return
+        uri = uri or self._session.address(path)
         if diagnostics:
             self._pages[path] = uri
         self._send_closed(uri, diagnostics)

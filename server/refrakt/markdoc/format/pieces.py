@@ -102,7 +102,7 @@ def is_unread(block: Block) -> bool:
 
 def _nodes(block: Block) -> list[Node]:
     stand_in = Node("document", children=block.nodes)
-    stand_in.slots, stand_in.block = block.slots, block
+    stand_in.slots, stand_in.block = block.slots, block.source
     return contents_of(stand_in)
 
 

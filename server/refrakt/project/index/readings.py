@@ -123,7 +123,7 @@ class Readings:
         gc.disable()  # what comes now stays, all of it: going through it again and again would take longer than reading it
         try:
             for path, reading in self._kept(group, files, want, missing, stop):
-                known[path] = reading
+                known[path] = _sharing(reading, known.get(path))
                 yield path
         finally:
             if collects:
@@ -141,7 +141,7 @@ class Readings:
             else:
                 # The config has changed since we looked at it. What was read then is better than nothing, for now.
                 reading = replace(reading, seen=reading.seen._replace(recorded=0))
-            known[answer.path] = reading
+            known[answer.path] = _sharing(reading, known.get(answer.path))
             yield answer.path
             if len(fresh) >= _TOGETHER:
                 self._keep(group, fresh)
@@ -245,3 +245,9 @@ def _read(answer: Reading, before: Seen) -> FileReading:
     # A file that was written to while it was read is known by what was read; its marks will not fit, and it is read again.
     seen = before if answer.digest in (None, before.digest) else before._replace(digest=answer.digest, recorded=0)
     return FileReading(seen, answer.facts, answer.problems, answer.trouble)
+
+
+def _sharing(reading: FileReading, before: FileReading | None) -> FileReading:
+    """The reading with the facts that are known already, if they are equal: they may be kept anywhere by then."""
+    same = before is not None and before.facts is not None and before.facts == reading.facts
+    return replace(reading, facts=before.facts) if same and before is not None else reading

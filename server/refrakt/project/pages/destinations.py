@@ -113,7 +113,7 @@ def _definitions_in(block: Block) -> Iterator[tuple[str, Place]]:
 
 def _nodes(block: Block) -> Iterator[Node]:
     for top in block.nodes:
-        yield from (node for node in (top, *top.walk()) if node.block is block)
+        yield from (node for node in (top, *top.walk()) if node.block is block.source)
 
 
 def _destination(text: str, at: int, end: int, target: str) -> Place | None:

@@ -33,7 +33,8 @@ def _serve(greeting: Greeting, arguments: argparse.Namespace) -> NoReturn:
 
     # What is imported stays; looking through it for garbage again and again would be a waste. So would be looking through
     # all open pages after every few hundred new objects: without that, a long page is read in half the time.
-    gc.set_threshold(50_000, 10, 5)
+    # Young objects are searched in small portions, because each search stops the editor.
+    gc.set_threshold(50_000, 2, 25)
     from refrakt.hosts.journal import configure
     from refrakt.hosts.lsp.process import serve
     from refrakt.hosts.lsp.standard_error import take_stderr
