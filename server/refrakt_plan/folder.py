@@ -44,7 +44,8 @@ def _own_folder(root: Path, name: str) -> Path:
     folder = confined_path(root, name)
     if folder is None:
         message = f"the plan folder {quoted(name)} leads out of the project"
-        raise RefraktError("INVALID_ARGS", message, "Use a folder inside the project, or allow the other one.")
+        hint = f"Use a folder inside the project, or name the other one with `--dir` or `{VARIABLE}`."
+        raise RefraktError("INVALID_ARGS", message, hint)
     return folder
 
 

@@ -311,3 +311,12 @@ def test_the_commands_of_hook_and_manual_make_sense() -> None:
     for command in commands:
         words = shlex.split(command.partition(" > ")[0], comments=True)
         command_parser("refrakt check").read(words[2:])
+
+
+@pytest.mark.parametrize("path", ["content", "content/index.md", "content/*.md", "./content/../content/index.md"])
+def test_pages_can_be_named_through_a_content_folder_that_is_a_link(tmp_path: Path, path: str) -> None:
+    folder = site(tmp_path / "site", index="# Home\n")
+    (folder / "packages").mkdir()
+    (folder / "content").rename(folder / "packages" / "docs")
+    (folder / "content").symlink_to("packages/docs")
+    assert run("check", path, cwd=folder) == (0, "1 page: no problems\n", "")

@@ -132,3 +132,15 @@ def test_a_place_where_it_cannot_be_written(site: Path) -> None:
     assert ran.code == 2
     assert "cannot be written" in ran.err
     assert sorted(each.name for each in site.iterdir()) == [".cache", "content", "refrakt.config.json"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("words", [(), ("--update-baseline",)])
+def test_a_pipe_or_device_is_not_read(site: Path, words: tuple[str, ...]) -> None:
+    os.mkfifo(site / "pipe")
+    for target in ("pipe", "/dev/zero"):
+        (site / FILE).symlink_to(target)
+        ran = check(site, *words)
+        assert ran.code == 2
+        assert "cannot be read: not a regular file" in ran.err
+        (site / FILE).unlink()

@@ -16,6 +16,7 @@ from cli.running import refrakt
 from lsp.desk import pushed
 from refrakt.hosts.mcp.serving import McpSide
 from refrakt.project.confinement import VARIABLE, allow, allowed_folders, confined_path
+from refrakt.project.settings import Settings
 from refrakt.project.site import find_project
 from refrakt.project.workspace import Workspace
 
@@ -172,6 +173,56 @@ def test_settings_of_the_editor_can_allow_a_folder(hostile: Hostile) -> None:
         assert after.config.sites["main"].content_dir == hostile.outside
     finally:
         allow(())
+
+
+def test_a_change_of_the_allowed_folders_counts_at_once(hostile: Hostile) -> None:
+    content_dir(hostile, "../outside")
+    workspace = Workspace()
+    heard: list[str] = []
+    workspace.listeners.append(lambda change: heard.append(change.kind))
+
+    def folder() -> Path | None:
+        config = workspace.project(hostile.root).config
+        assert config is not None
+        return config.sites["main"].content_dir
+
+    assert folder() is None
+    try:
+        workspace.configure(Settings(allowed_folders=(str(hostile.outside),)))
+        assert folder() == hostile.outside
+        assert heard == ["settings", "project"]
+        workspace.configure(Settings())
+        assert folder() is None
+    finally:
+        allow(())
+
+
+@pytest.mark.parametrize("name", ["a" * 5000, "a/" * 5000])
+@pytest.mark.parametrize("command", ["check", "pages", "doctor", "detect", "reference", "plan status"])
+def test_a_path_that_is_too_long_is_a_problem_of_the_config(
+    hostile: Hostile, monkeypatch: pytest.MonkeyPatch, command: str, name: str
+) -> None:
+    hostile.configure({"site": {"contentDir": name}, "plan": {"dir": name}, "fileRoots": {"x": name}})
+    monkeypatch.chdir(hostile.root)
+    said = refrakt(*command.split())
+    assert "Errno" not in said.out + said.err
+    config = find_project(hostile.root).config
+    assert config is not None
+    assert [each.message for each in config.problems] == [
+        f"{what} is too long for a path" for what in ("`contentDir`", "`x` under `fileRoots`", "`plan.dir`")
+    ]
+
+
+@pytest.mark.parametrize("command", ["check", "pages"])
+def test_a_content_folder_that_leads_out_is_not_called_missing(
+    hostile: Hostile, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    content_dir(hostile, "../outside")
+    monkeypatch.chdir(hostile.root)
+    said = refrakt(command)
+    assert "cannot be used" in said.err
+    assert "names no folder" not in said.err
+    assert "Add `contentDir`" not in refrakt("doctor").out
 
 
 def test_only_absolute_folders_are_allowed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

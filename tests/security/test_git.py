@@ -434,3 +434,33 @@ def test_a_pipe_as_git_file_is_not_waited_for(tmp_path: Path, monkeypatch: pytes
     root = write(tmp_path / "project", {"plan/a.md": OLD})
     os.mkfifo(root / ".git")
     assert refused(root / "plan") == ["not-a-repository"]
+
+
+@pytest.mark.parametrize("link", ["refs/heads", "refs/heads/main"])
+def test_a_repository_whose_branches_are_those_of_another_has_no_history(
+    tmp_path: Path, secret: Repo, link: str
+) -> None:
+    branch = secret.git("symbolic-ref", "HEAD").strip()
+    link = link if link == "refs/heads" else branch
+    there = secret.folder / ".git"
+    root = write(
+        tmp_path / "hostile",
+        {
+            "plan/a.md": OLD,
+            ".git/HEAD": f"ref: {branch}\n",
+            ".git/objects/info/alternates": f"{there / 'objects'}\n",
+        },
+    )
+    (root / ".git" / link).parent.mkdir(parents=True, exist_ok=True)
+    (root / ".git" / link).symlink_to(there / link)
+    assert refused(root / "plan") == ["foreign-repository"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("name", ["HEAD", "config", "packed-refs"])
+def test_git_does_not_wait_for_a_pipe_in_a_repository(repo: Repo, name: str) -> None:
+    repo.commit("make", {"plan/a.md": OLD})
+    pipe = repo.folder / ".git" / name
+    pipe.unlink(missing_ok=True)
+    os.mkfifo(pipe)
+    assert refused(repo.folder / "plan") == ["git-failed"]

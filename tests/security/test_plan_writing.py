@@ -191,6 +191,14 @@ def test_a_variable_may_name_a_plan_folder_elsewhere(
     assert (other / "work" / "WORK-002-t.md").exists()
 
 
+def test_init_writes_no_folder_outside_into_the_config(root: Path, tmp_path: Path, shell: Shell) -> None:
+    (root / "refrakt.config.json").write_text("{}")
+    shown = shell("init", "--dir", str(tmp_path / "elsewhere"))
+    assert shown.code == 0
+    assert f"cannot name a folder outside of the project; name it with `--dir` or `{VARIABLE}`" in shown.out
+    assert json.loads((root / "refrakt.config.json").read_text()) == {}
+
+
 def test_a_folder_elsewhere_must_not_be_a_link_nor_lead_out(
     root: Path, tmp_path: Path, outside: Path, shell: Shell
 ) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refrakt.project.files import read_inside
+from refrakt.project.files import read_inside, reason
 from refrakt.project.folder_scan import FolderScan
 
 PYTHON_FILE = "pyproject.toml"
@@ -67,7 +67,7 @@ def read_toml(path: Path) -> Mapping[str, Any] | Unreadable:
     try:
         return tomllib.loads(_read(path).decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        return Unreadable(path, str(error))
+        return Unreadable(path, _reason(error))
 
 
 def read_json_file(path: Path) -> Mapping[str, Any] | Unreadable:
@@ -75,13 +75,17 @@ def read_json_file(path: Path) -> Mapping[str, Any] | Unreadable:
     try:
         data = json.loads(_read(path).decode("utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
-        return Unreadable(path, str(error))
+        return Unreadable(path, _reason(error))
     return data if isinstance(data, dict) else Unreadable(path, "it holds no object")
 
 
 def _read(path: Path) -> bytes:
     """A file may be a link to another one in the same folder, and to nothing outside."""
     return read_inside(path.parent, path)
+
+
+def _reason(error: OSError | ValueError | RecursionError) -> str:
+    return reason(error) if isinstance(error, OSError) else str(error)
 
 
 def _names(folder: Path) -> list[str]:

@@ -18,7 +18,7 @@ from refrakt.markdoc.text import line_starts
 from refrakt.rules.finding import SEVERITIES, Severity
 from refrakt.untrusted import has_control_characters
 
-from .confinement import VARIABLE, confined_path
+from .confinement import WAYS_TO_ALLOW, confined_path, real_path
 from .files import read_inside, reason
 from .jsontree import JsonNode, read_json
 
@@ -83,6 +83,11 @@ class SiteConfig:
     elsewhere: tuple[str, ...] = ()
     """Patterns of addresses that something else than its content serves."""
     node: JsonNode | None = None
+
+    @property
+    def has_unusable_content_dir(self) -> bool:
+        """Whether it names a folder of pages that does not count; a problem of the config says why."""
+        return self.content_dir is None and self.node is not None and self.node.get("contentDir") is not None
 
 
 @dataclass(frozen=True)
@@ -261,13 +266,16 @@ class _Reader:
         """The real path of a folder that the config names. One outside of the project does not count, and is a problem."""
         if not self._is(node, "text", what):
             return None
+        if real_path(self.path.parent / str(node.value)) is None:
+            self._complain(node, f"{what} is too long for a path")
+            return None
         folder = confined_path(self.path.parent, str(node.value))
         if folder is None:
             self._outside(node, what)
         return folder
 
     def _outside(self, node: JsonNode | None, what: str) -> None:
-        hint = f"Use a folder inside the project, or allow the other one with `{VARIABLE}`."
+        hint = f"Use a folder inside the project, or allow the other one: {WAYS_TO_ALLOW}."
         self._report("outside-project", "error", f"{what} leads out of the project", node, hint)
 
     def _plugins(self, node: JsonNode) -> tuple[Named, ...] | None:

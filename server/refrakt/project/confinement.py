@@ -10,12 +10,15 @@ editor. Nothing in the repository can.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
 VARIABLE = "REFRAKT_ALLOWED_FOLDERS"
 """Folders the user allows, separated like those of PATH."""
+WAYS_TO_ALLOW = f"`--allow-folder`, `{VARIABLE}`, or `allowedFolders` in the editor's settings"
+"""For hints."""
 
 _allowed: list[str] = []
 """What the editor's settings allow, for the whole process."""
@@ -48,11 +51,17 @@ def confined_path(root: Path, path: Path | str) -> Path | None:
 
 
 def real_path(path: Path | str) -> Path | None:
-    """A path without links and dots; None for what no system can follow: a NUL character, links in a cycle."""
+    """A path without links and dots; None for what the system cannot follow: a NUL character, a name that is too long."""
     try:
-        return Path(os.path.realpath(path))
+        real = os.path.realpath(path)
     except (OSError, ValueError):
         return None
+    try:
+        os.lstat(real)
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return None
+    return Path(real)
 
 
 def is_absolute(folder: str) -> bool:

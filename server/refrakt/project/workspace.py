@@ -152,9 +152,12 @@ class Workspace:
 
     def configure(self, settings: Settings) -> None:
         """The editor's settings are these now."""
+        is_confined_otherwise = settings.allowed_folders != self.snapshot.settings.allowed_folders
         allow(settings.allowed_folders)
         self.snapshot = replace(self.snapshot, revision=self.snapshot.revision + 1, settings=settings)
         self._tell(Change("settings"))
+        if is_confined_otherwise:
+            self.refresh_all()
 
     def _put(self, buffer: Buffer) -> None:
         self._show({**self.snapshot.buffers, buffer.uri: buffer})

@@ -117,7 +117,7 @@ def check(context: Context, query: CheckQuery) -> CheckReport:
         raise RefraktError("INVALID_ARGS", "`max` must be at least 1", "Leave it out for as many as fit.")
     index = context.index()
     if index is None:
-        raise _no_pages()
+        raise context.no_pages(query.site)
     index.check_pages()
     done = index.look(context.patience)
     report = reported(context, examined(context, query, index, done))
@@ -164,7 +164,7 @@ def examined(context: Context, query: CheckQuery, index: ProjectIndex, done: boo
     if query.site is not None:
         context.site(query.site)  # refuses a name that no site has
     if not index.sites() or (query.site is not None and query.site not in index.sites()):
-        raise _no_pages()
+        raise context.no_pages(query.site)
     wanted = _Wanted(query.paths)
     paths: list[str] = []
     files: list[CheckedFile] = []
@@ -178,11 +178,6 @@ def examined(context: Context, query: CheckQuery, index: ProjectIndex, done: boo
     if indexing is None:  # else a page that is not read yet could not be told from one that is not there
         wanted.refuse_unmet()
     return Examined(tuple(paths), tuple(files), indexing)
-
-
-def _no_pages() -> RefraktError:
-    hint = "Give the site a `contentDir` in refrakt.config.json."
-    return RefraktError("SITE_CONFIG_MISSING", "the config names no folder of pages", hint)
 
 
 def _share_checked(index: ProjectIndex) -> str:

@@ -93,13 +93,19 @@ class Context:
         index = self.index()
         found = index.site(name) if index is not None else None
         if index is None or found is None:
-            owner = f"the site {quoted(name)}" if name is not None else "this project"
-            raise RefraktError(
-                "SITE_CONFIG_MISSING",
-                f"the config names no folder of pages for {owner}",
-                "Give the site a `contentDir` in refrakt.config.json.",
-            )
+            raise self.no_pages(name)
         return SitePages(index, found)
+
+    def no_pages(self, site: str | None = None) -> RefraktError:
+        """What to say where a site, or the project, has no folder of pages."""
+        config = self.project.config
+        sites = config.sites if config is not None else {}
+        of_site = f" of the site {quoted(site)}" if site is not None else ""
+        if any(each.has_unusable_content_dir for name, each in sites.items() if site in (None, name)):
+            message = f"the `contentDir`{of_site} cannot be used"
+            return RefraktError("SITE_CONFIG_MISSING", message, "`refrakt doctor` explains why.")
+        message = f"the config names no folder of pages{of_site.replace(' of ', ' for ', 1)}"
+        return RefraktError("SITE_CONFIG_MISSING", message, "Give the site a `contentDir` in refrakt.config.json.")
 
     def locate(self, path: str) -> Path:
         """A file of the project. Whatever leads out of it, by dots or by a link, is refused."""

@@ -20,6 +20,7 @@ from refrakt.plugins import (
     CommandContext,
     Files,
     RefraktError,
+    confined_path,
     make_folder,
     shell_context,
     typed_path,
@@ -34,7 +35,7 @@ from refrakt_plan.changing.files import (
     together,
 )
 from refrakt_plan.changing.starter import INSTRUCTIONS, examples, instructions, paragraph
-from refrakt_plan.folder import confined, inside, plan_folder, shown
+from refrakt_plan.folder import VARIABLE, confined, inside, plan_folder, shown
 from refrakt_plan.schemas import DIR, FLAG, TEXT, about, one_of, or_null, record, shape, some
 from refrakt_plan.shell import CONFIG, Json, Words, answer, read_config
 from refrakt_plan.vocabulary import TYPES
@@ -167,6 +168,9 @@ def _config(options: InitOptions, files: Files) -> tuple[Json | None, Changes]:
     """Name the folder in the config, unless it says something about the plan already."""
     if not options.config:
         return None, Changes()
+    if confined_path(options.root, options.folder) is None:
+        message = f"{CONFIG} cannot name a folder outside of the project; name it with `--dir` or `{VARIABLE}`"
+        return {"action": "skipped", "path": CONFIG, "message": message}, Changes()
     name = Path(os.path.relpath(options.folder, options.root)).as_posix()
     action, added = new_member(options.root / CONFIG, ("plan",), {"dir": name}, files)
     messages = {

@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
-from refrakt.plugins import read_bytes
+from refrakt.plugins import files_below, read_bytes
 
 from .command import NoHistory, no_work_tree, not_a_repository, refused, run_in
 from .work_tree import Repository, WorkTree
@@ -90,15 +91,22 @@ def _work_tree(top: Path) -> WorkTree:
         return WorkTree(top, git_dir, _own(git_dir.parent.parent))
     if _configured_top(git_dir, top) == top:
         return WorkTree(top, git_dir, _own(git_dir))
-    raise _foreign("the `.git` file points at a repository that does not name this folder as its work tree")
+    raise _foreign(
+        "the `.git` file points at a repository that does not name this folder as its work tree; if it is yours, set "
+        "`core.worktree` there"
+    )
 
 
 def _own(common_dir: Path) -> Path:
     """A repository that is all there, without parts of another one."""
+    parts = [common_dir / name for name in _SHARED]
+    refs = (Path(each.path) for each in files_below(common_dir / "refs") if each.is_symlink())
     if os.path.lexists(common_dir / "commondir") or any(
-        not Path(os.path.realpath(common_dir / name)).is_relative_to(common_dir) for name in _SHARED
+        not Path(os.path.realpath(part)).is_relative_to(common_dir) for part in chain(parts, refs)
     ):
         raise _foreign("parts of the git repository belong to another one")
+    if any(part.exists() and not (part.is_file() or part.is_dir()) for part in parts):
+        raise NoHistory("git-failed", "the git repository holds a pipe or a device where git would wait for it")
     return common_dir
 
 

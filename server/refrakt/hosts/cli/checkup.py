@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -113,7 +114,9 @@ def _refrakt(here: Surroundings) -> Iterator[Remark]:
 def _project(here: Surroundings) -> Iterator[Remark]:
     root = here.root
     plans = (f"plan/{each}" for each in PLAN_FOLDERS)
-    sign = next((each for each in (*CONFIG_FILES, *plans, ".fractary") if (root / each).exists()), None)
+    configs = (each for each in CONFIG_FILES if (root / each).is_file())
+    folders = (each for each in (*plans, ".fractary") if (root / each).is_dir())
+    sign = next(chain(configs, folders), None)
     if sign is not None:
         yield Remark("project", "ok", f"{root}, because of {sign}")
         return
@@ -152,7 +155,8 @@ def _sites(here: Surroundings) -> Iterator[Remark]:
                 told.add(problem)
                 yield _told("sites", problem, here.root)
         if name is not None:
-            yield _content(name, site.content_dir)
+            unusable = config is not None and config.sites[name].has_unusable_content_dir
+            yield _content(name, site.content_dir, unusable)
             yield _runes(name, site.vocabulary)
 
 
@@ -162,8 +166,11 @@ def _runes(name: str, words: Vocabulary) -> Remark:
     return Remark("runes", "ok", f"{name}: {counted(len(written(words)), 'rune')} from {', '.join(used)}")
 
 
-def _content(name: str, folder: Path | None) -> Remark:
+def _content(name: str, folder: Path | None, unusable: bool) -> Remark:
     subject = f"site {name}"
+    if unusable:
+        hint = "Correct it in the config, as the problem above says."
+        return Remark(subject, "note", "its `contentDir` cannot be used: its pages are not known", hint)
     if folder is None:
         return Remark(subject, "note", "it has no `contentDir`: its pages are not known", "Add `contentDir`.")
     if not folder.is_dir():

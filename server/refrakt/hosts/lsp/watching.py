@@ -21,7 +21,6 @@ from refrakt.project.packages import CATALOGUES
 from refrakt.project.site import Project
 from refrakt.project.watched import FORGE, watched
 from refrakt.project.watching import LONGEST, QUIET, Watchers
-from refrakt.project.workspace import Change
 
 from .session import Session, path_of
 
@@ -54,8 +53,6 @@ class Watching:
         self._asked: list[str] = []
         """What the client watches for us."""
         self._count = 0
-        self._allowed = session.workspace.snapshot.settings.allowed_folders
-        session.workspace.listeners.append(self._heard)
 
         @session.server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
         def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
@@ -81,13 +78,6 @@ class Watching:
 
     def close(self) -> None:
         self._own.leave(self)
-
-    def _heard(self, change: Change) -> None:
-        """Another folder that the user allows may hold other pages."""
-        if change.kind == "settings":
-            before, self._allowed = self._allowed, self._session.workspace.snapshot.settings.allowed_folders
-            if before != self._allowed:
-                self._notice_soon(None)
 
     def _projects(self) -> list[Project]:
         """Those of the folders, and those further down that are indexed because one of their pages is open."""

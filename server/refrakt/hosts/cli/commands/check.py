@@ -144,7 +144,8 @@ def _project(paths: Sequence[str]) -> Path:
 def _below(root: Path, path: str) -> str:
     """A path of the command line as the service wants it: below the project's folder, not below ours."""
     found = Path(os.path.abspath(path))
-    for each in (found, found.resolve()):
+    # Pages are known by their real paths, also where the content folder is a link inside the project.
+    for each in (found.resolve(), found):
         if each.is_relative_to(root):
             return each.relative_to(root).as_posix()
     hint = "One run checks one project; give paths below its folder."

@@ -7,13 +7,14 @@ names and is not there any more is stale, and somebody should make it anew.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from refrakt.errors import RefraktError
-from refrakt.project.files import read_bytes
+from refrakt.project.files import read_bytes, reason
 from refrakt.rules.finding import SEVERITIES
 
 from .. import files
@@ -74,7 +75,7 @@ class Baseline:
         """Put it where it belongs, all of it or nothing. A file that says the same already is not touched."""
         data = _text(self.problems).encode()
         try:
-            if not self.file.exists() or read_bytes(self.file.resolve(), _LARGEST) != data:
+            if not self.file.exists() or _content(self.file) != data:
                 files.write(str(self.file), data)
         except (OSError, files.FileTrouble) as error:
             message = f"the baseline cannot be written: {error}"
@@ -92,18 +93,24 @@ def found(outcome: Outcome) -> Iterable[Known]:
 def read_baseline(file: Path, may_be_missing: bool) -> Baseline:
     """The baseline in a file. Anything else in its place is refused, also where it would be written over."""
     try:
-        data = json.loads(read_bytes(file.resolve(), _LARGEST))
+        data = json.loads(_content(file))
     except FileNotFoundError as error:
         if may_be_missing:
             return Baseline(file, ())
         message = f"there is no baseline at {file}"
         raise RefraktError("NOT_FOUND", message, "Add --update-baseline to write it.") from error
     except (OSError, ValueError, RecursionError) as error:
-        raise _unreadable(file, str(error)) from error
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else reason(error)
+        raise _unreadable(file, why) from error
     problems = _problems(data)
     if problems is None:
         raise _unreadable(file, "it is no baseline of this version")
     return Baseline(file, problems)
+
+
+def _content(file: Path) -> bytes:
+    """A user has named the file, but a repository may have put a link to a device there."""
+    return read_bytes(os.path.realpath(file), _LARGEST)
 
 
 def _problems(data: Any) -> tuple[Known, ...] | None:
@@ -116,9 +123,9 @@ def _problems(data: Any) -> tuple[Known, ...] | None:
     return tuple(Known(*(each[name] for name in fields)) for each in entries)
 
 
-def _unreadable(file: Path, reason: str) -> RefraktError:
+def _unreadable(file: Path, why: str) -> RefraktError:
     hint = "Give --baseline a file that --update-baseline has written, or remove it."
-    return RefraktError("INVALID_ARGS", f"the baseline {file} cannot be read: {reason}", hint)
+    return RefraktError("INVALID_ARGS", f"the baseline {file} cannot be read: {why}", hint)
 
 
 def _text(problems: Iterable[Known]) -> str:
