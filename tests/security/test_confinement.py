@@ -283,5 +283,7 @@ def test_an_editor_takes_a_folder_that_is_allowed_while_it_runs(hostile: Hostile
         assert problem["message"].startswith("`contentDir` leads out of the project")
         editor.set(allowedFolders=[str(hostile.outside)])
         assert editor.until(config) == []
+        page = editor.client.open((hostile.outside / "page.md").as_uri(), "[lost](/nowhere)\n")
+        editor.until(page, "broken-link")
         editor.set(allowedFolders=[])
         editor.until(config, "outside-project")

@@ -227,14 +227,14 @@ class Workspace:
         return root
 
     def _around(self, folder: Path) -> Path:
-        """The root of the project a folder belongs to. A plan may lie outside of the project whose config names it."""
+        """The root of the project a folder belongs to. Pages may lie outside of it, in a folder that the user allows."""
         root = Path(project_root(folder))
         if any((root / name).is_file() for name in CONFIG_FILES):
             return root
         named = [
             each
             for each, (project, _) in tuple(self._projects.items())
-            if project.plan_folder is not None and folder.is_relative_to(project.plan_folder)
+            if any(map(folder.is_relative_to, project.page_folders))
         ]
         return next((each for each in named if not folder.is_relative_to(each)), root)
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refrakt.errors import RefraktError
-from refrakt.untrusted import has_control_characters
+from refrakt.untrusted import LONGEST, has_control_characters, word
 
 from . import exclusive_rename
 from .confinement import allowed_folders
@@ -175,7 +175,7 @@ def _missing(path: Path) -> Iterator[Path]:
 
 
 def _leads_out(path: Path | str, root: Path) -> RefraktError:
-    message = f"{str(path)!r} leads out of {str(root)!r}"
-    return RefraktError(
-        "INVALID_ARGS", message, "Use a path in this folder, and a file or folder in the place of a link."
-    )
+    given = root / path
+    name = given.relative_to(root).as_posix() if given.is_relative_to(root) else str(path)
+    message = f"{word(name, LONGEST)} leads out of the folder {word(str(root), LONGEST)}"
+    return RefraktError("INVALID_ARGS", message, "Give a path in this folder, or replace the link on it.")

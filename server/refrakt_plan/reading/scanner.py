@@ -92,7 +92,7 @@ class Plan:
 
 def scan(folder: Path, files: Files) -> Plan:
     """The plan in a folder. PLAN_DIR_MISSING where there is no such folder."""
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # also for a name that is too long
         raise no_plan(folder)
     return _scanner(folder.resolve()).scan(files)
 
