@@ -97,7 +97,13 @@ export class Server implements vscode.Disposable {
     const client = new LanguageClient(
       'refrakt',
       'refrakt',
-      { command: command.program, args: [...command.words, 'lsp'], transport: TransportKind.stdio },
+      {
+        command: command.program,
+        args: [...command.words, 'lsp'],
+        transport: TransportKind.stdio,
+        // The allocator of the system returns the memory of closed files; Python's own keeps most of it.
+        options: { env: { PYTHONMALLOC: 'malloc', ...process.env } },
+      },
       {
         documentSelector: FILES,
         outputChannel: this.output,

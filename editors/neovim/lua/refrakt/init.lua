@@ -55,7 +55,14 @@ function M.config()
   -- The server may name a command of ours (plugin/refrakt.lua) in its lenses. What the editor can do by itself is not said here:
   -- said twice, it would count more than what a user sets for all servers.
   local can = { experimental = { commands = { commands = { 'refrakt.showReferences' } } } }
-  return { name = 'refrakt', cmd = { 'refrakt', 'lsp' }, filetypes = { 'markdoc', 'markdown' }, capabilities = can }
+  return {
+    name = 'refrakt',
+    cmd = { 'refrakt', 'lsp' },
+    -- The allocator of the system returns the memory of closed files; Python's own keeps most of it.
+    cmd_env = { PYTHONMALLOC = vim.env.PYTHONMALLOC or 'malloc' },
+    filetypes = { 'markdoc', 'markdown' },
+    capabilities = can,
+  }
 end
 
 local function start_where_it_belongs(config)
