@@ -208,7 +208,7 @@ def check_session(steps: list[Step], client: str, label: str, seconds: float = 6
         return
     if play(steps, client) is None:
         # Sessions have deadlines, which a machine that is busy with something else misses. What is wrong is wrong twice.
-        print(f"{label}, client {client}, only the first time: {wrong}")
+        sys.stderr.write(f"{label}, client {client}, only the first time: {wrong}\n")
         return
     fewer = shrunk(steps, client, wrong, seconds)
     again = play(fewer, client) or wrong
