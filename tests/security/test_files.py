@@ -185,7 +185,6 @@ READERS = {
     "refrakt/project/index/code_marks.py": "refrakt's own code",
     "refrakt/project/index/fingerprint.py": "installed packages",
     "refrakt/project/index/worker.py": "the null device",
-    "refrakt/services/isolated_child.py": "the null device",
     "refrakt/hosts/lsp/standard_error.py": "the null device",
     "refrakt/hosts/cli/__init__.py": "the null device",
     "refrakt/hosts/cli/declarations.py": "refrakt's own code",

@@ -185,11 +185,13 @@ class Workspace:
     def _bare_repository(self, folder: Path) -> None:
         """A repository that a clone brings along as files, with a config that runs a program."""
         program = self._program
+        # A repository outside is another one of the user's: it does not name this project as its work tree.
+        top = self.here.root if folder.is_relative_to(self.here.root) else folder.parent
         for name in ("objects", "refs/heads"):
             (folder / name).mkdir(parents=True, exist_ok=True)
         (folder / "HEAD").write_text("ref: refs/heads/main\n")
         (folder / "config").write_text(
-            f"[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = {self.here.root}\n\tfsmonitor = {program}\n"
+            f"[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = {top}\n\tfsmonitor = {program}\n"
             f"\tpager = {program}\n\thooksPath = {program.parent}\n\tsshCommand = {program}\n"
             f'[filter "x"]\n\tclean = {program}\n\tsmudge = {program}\n\tprocess = {program}\n\trequired = true\n'
             f'[diff]\n\texternal = {program}\n[diff "x"]\n\ttextconv = {program}\n[gpg]\n\tprogram = {program}\n'

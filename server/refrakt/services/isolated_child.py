@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from refrakt.errors import RefraktError
+from refrakt.project.index.worker import private_streams
 from refrakt.project.settings import InlayHints, Settings
 from refrakt.project.workspace import Workspace
 
@@ -30,7 +31,7 @@ _COLLECT_AFTER = 500_000
 
 
 def main() -> None:
-    source, sink = _private_streams()
+    source, sink = private_streams()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to everybody; the parent decides
     _limit_memory()
     if hasattr(os, "nice"):
@@ -70,15 +71,6 @@ def _context(request: dict[str, Any]) -> Context:
         workspace.open(uri, Path(path), text, version, language)
     project = workspace.refresh(root)
     return Context(project, workspace.snapshot, lambda: workspace.index(root), request["patience"])
-
-
-def _private_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Standard input and output for this module alone; what others print goes nowhere."""
-    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for each in (0, 1):
-        os.dup2(nowhere, each)
-    return source, sink
 
 
 def _limit_memory() -> None:

@@ -132,7 +132,7 @@ def _problems(document: Document, site: SiteContext, path: str) -> Iterator[Page
 
 
 def main() -> None:
-    source, sink = _private_streams()
+    source, sink = private_streams()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to everybody; the parent decides
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
@@ -145,7 +145,7 @@ def main() -> None:
         _serve(reader, requests.get(), sink)
 
 
-def _private_streams() -> tuple[BinaryIO, BinaryIO]:
+def private_streams() -> tuple[BinaryIO, BinaryIO]:
     """Standard input and output for us alone; what others take for them leads nowhere."""
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
