@@ -6,6 +6,10 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 CONFORMANCE := tests/conformance
 CLIENTS := tests/agents/clients
+PARALLEL := -n auto --maxprocesses 4 --dist worksteal
+
+# Tests start hundreds of processes. Where byte code is not kept, each of them compiles the program again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -20,8 +24,12 @@ demo: .venv/.installed ## install, check the example site, show what was found a
 	@$(BIN)/refrakt --cwd examples/site detect
 	@$(BIN)/refrakt --cwd examples/site plan status
 
-test: .venv/.tested lint types ## install, check format and lint, check types, run the tests
-	$(BIN)/python -m pytest
+# The types are checked while the tests run, which wait for processes now and then.
+test: .venv/.tested lint ## install, check format and lint, check types, run the tests
+	@$(BIN)/mypy >.venv/mypy.log 2>&1 & mypy=$$!; \
+	$(BIN)/python -m pytest $(PARALLEL); tests=$$?; \
+	wait $$mypy; types=$$?; echo "mypy:"; cat .venv/mypy.log; \
+	[ $$tests -eq 0 ] && [ $$types -eq 0 ]
 
 lint: .venv/.tested ## ruff: format and lint
 	$(BIN)/ruff format --check --output-format concise server tests
@@ -38,7 +46,7 @@ conformance: .venv/.tested ## compare with the reference engine (needs node and 
 	fi
 
 slow: .venv/.tested ## real processes: editors that die, agents that follow
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow $(PARALLEL)
 
 clients: .venv/.tested ## other people's MCP clients against ours (needs node and npm)
 	@if command -v node >/dev/null && command -v npm >/dev/null; then \

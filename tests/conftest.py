@@ -18,6 +18,8 @@ settings.register_profile(
 settings.load_profile("refrakt")
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+SHARED = REPOSITORY.parent / "shared"
+NOT_COMPARED = "no ../shared beside the checkout"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -36,8 +38,42 @@ def repository() -> Path:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """Recorded facts that may stand beside the checkout; tests that need them are skipped where they do not."""
-    folder = REPOSITORY.parent / "shared"
-    if not folder.is_dir():
-        pytest.skip("no recorded facts beside this checkout")
-    return folder
+    """Recordings that may be beside the checkout. A test that uses them is a recorded comparison."""
+    if not SHARED.is_dir():
+        pytest.skip(NOT_COMPARED)
+    return SHARED
+
+
+# Recorded comparisons are the only tests that need `../shared`. They are marked and counted, so that a run without it shows what
+# it has not compared, and every other test is collected and run all the same.
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` selects
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "shared" in getattr(item, "fixturenames", ()):
+            item.add_marker("recorded")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if "recorded" in item.keywords and not SHARED.is_dir():
+        pytest.skip(NOT_COMPARED)
+
+
+def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:
+    """Keeps skipped comparisons out of the list of skipped tests; the summary has one line for all of them."""
+    if report.skipped and "recorded" in report.keywords and not SHARED.is_dir():
+        return "not compared", "s", "SKIPPED"
+    return None
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    count = len({
+        report.nodeid
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if isinstance(report, pytest.TestReport) and "recorded" in report.keywords
+    })  # fmt: skip
+    if count:
+        outcome = "made with ../shared" if SHARED.is_dir() else f"skipped: {NOT_COMPARED}"
+        terminalreporter.write_line(f"{count} recorded comparisons {outcome}")

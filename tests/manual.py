@@ -9,11 +9,11 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from plan.checks.page import checks_page
-from refrakt.hosts.mcp.schemas import compact
-from refrakt.project.across.registry import site_rules
-from refrakt.rules.codes import PAGE_CODES, SITE_CODES, Code
-from refrakt.rules.registry import rules
-from refrakt.services.registry import services
+from refrakt.command_input import input_schema
+from refrakt.hosts.cli.service_command import command_parser
+from refrakt.hosts.mcp.schema_compaction import compact
+from refrakt.rules.registry import Rule, page_rules, site_rules
+from refrakt.services.registry import Service, services
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
@@ -31,48 +31,59 @@ def rules_page() -> str:
         "What can be said of a page by itself. `refrakt validate-content` looks for these alone.",
         "",
     ]
-    for code in PAGE_CODES:
-        lines += _rule(code, rules()[code.code].about)
+    for each in page_rules().values():
+        lines += _rule(each)
     lines += [
         "## Between pages",
         "",
         "What is wrong with a page only because of what other pages of the site say. It is told as soon as all of them are known.",
         "",
     ]
-    for code in SITE_CODES:
-        lines += _rule(code, site_rules()[code.code].about)
+    for each in site_rules().values():
+        lines += _rule(each)
     return "\n".join(lines)
 
 
-def _rule(code: Code, about: str) -> list[str]:
-    mended = "there is a fix" if code.fixable else "no fix"
-    return [f"### {code.code}", "", f"*{code.severity}, {mended}*", "", about.strip(), ""]
+def _rule(rule: Rule) -> list[str]:
+    fixable = "has a fix" if rule.fixable else "no fix"
+    return [f"### {rule.code}", "", f"*{rule.category}, {rule.severity}, {fixable}*", "", rule.doc.strip(), ""]
 
 
 def services_page() -> str:
-    """Every service: its tool, its command, its address, what it takes and what it answers."""
+    """Every service: its tool, command, resource, options, input and output."""
     lines = ["---", "title: Services", "---", "", "# Services", ""]
     lines += [
-        "What refrakt can do for people and for agents alike. A service is declared once; its tool, its command and, where it has",
-        "one, its address all give the same answer. [Commands](cli.md) has what only the command line can do.",
+        "The operations of refrakt, for people and agents. A service is declared once; its tool, its command and its resource",
+        "return the same. [Commands](cli.md) has examples and the other commands.",
         "",
     ]
-    for known in services().values():
-        lines += [f"## {known.name}", "", known.about, ""]
-        words = f"`refrakt {known.cli}`" if known.cli else "other commands, see [Commands](cli.md)"
-        where = "in every project" if known.needs == "anything" else "in projects with a site"
-        where = where if known.for_agents else "on the command line alone"
-        lines += [f"- Command: {words}", f"- Offered: {where}"]
-        lines += [f"- Address: `{known.resource}`"] if known.resource else []
-        lines += ["", *_fields("Takes", known.input), *_fields("Answers", known.output)]
+    for service in services().values():
+        lines += [f"## {service.name}", "", service.about, ""]
+        where = "in every project" if service.needs == "anything" else "in projects with a site"
+        lines += [f"- Command: `refrakt {service.cli}`"] if service.cli else []
+        lines += [f"- Available: {where if service.for_agents else 'on the command line only'}"]
+        lines += [f"- Resource: `{service.resource}`"] if service.resource else []
+        lines += ["", *_options(service)] if service.cli else [""]
+        lines += _fields("Input", input_schema(service.input))
+        lines += _fields("Output", compact(TypeAdapter(service.output).json_schema()))
     return "\n".join(lines)
 
 
-def _fields(title: str, kind: type) -> list[str]:
-    schema = compact(TypeAdapter(kind).json_schema())
+def _options(service: Service) -> list[str]:
+    """The arguments of a command."""
+    lines = ["Command line:", "", "| argument | |", "| --- | --- |"]
+    for action in command_parser(service, f"refrakt {service.cli}")._actions:
+        if "--help" not in action.option_strings:
+            names = ", ".join(f"`{name}`" for name in action.option_strings) or f"`{action.metavar or action.dest}`"
+            about = (action.help or "").replace("%%", "%").replace("|", "\\|")
+            lines.append(f"| {names} | {about} |")
+    return [*lines, ""]
+
+
+def _fields(title: str, schema: dict[str, Any]) -> list[str]:
     fields = schema.get("properties", {})
     if not fields:
-        return [f"{title}: nothing.", ""]
+        return [f"{title}: none.", ""]
     lines = [f"{title}:", "", "| field | type | |", "| --- | --- | --- |"]
     for name, each in fields.items():
         needed = "" if name in schema.get("required", ()) else " (optional)"

@@ -1,4 +1,4 @@
-"""The house rules of docs/architecture.md, kept by walking the imports: doors between rooms open one way only."""
+"""The layers of docs/architecture.md: every import goes to a lower one, also inside functions and between sub-packages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,11 +26,39 @@ RANKS = {
     "theme": 2,
     "project": 3,
     "features": 4,
-    "services": 5,
     "plugins": 5,
-    "hosts": 6,
+    "services": 6,
+    "hosts": 7,
 }
-"""A room may open the door to a room of lower rank, and to the one beside it."""
+"""A package imports packages of lower rank, and those of its own rank."""
+
+LAYERS = {
+    "refrakt.project": (
+        "",
+        "pages",
+        "index.severity",
+        "page_problems",
+        "snapshot",
+        "index",
+        "site_rules",
+        "workspace",
+    ),
+    "refrakt.features": ("symbols", "", "hover", "on_type", "semantic_tokens", "rename", "completion", "actions"),
+    "refrakt.hosts": ("log switch_interval", "link", "mcp", "lsp", "cli"),
+    "refrakt_plan": (
+        "vocabulary plan_folder git schemas",
+        "entity rendering runes",
+        "scanner",
+        "command_line entity_lookup entity_relations readiness",
+        "checks context editing graph history",
+        "migrations",
+        "commands editor",
+        "resources",
+        "plugin",
+    ),
+}
+"""The layers inside a package, from the lowest. A part imports itself and lower layers, not its neighbours. The empty name means
+all modules without a layer of their own."""
 
 FILES = {"io", "os", "pathlib", "shutil", "tempfile", "glob"}
 PROCESSES = {"asyncio", "multiprocessing", "socket", "subprocess"}
@@ -44,16 +73,19 @@ UNKNOWN_TO = {
     "services": PROTOCOLS,
     "plugins": PROTOCOLS,
 }
-"""What each room does not know is as important as what it knows."""
+"""What each package must not import."""
 
 NO_NAMES = {"utils", "helpers", "manager", "base", "common", "misc"}
 MODULE_OF = {"google-re2": "re2", "markdown-it-py": "markdown_it", "PyYAML": "yaml"}
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def modules() -> list[tuple[str, ast.Module]]:
+    found = []
     for path in sorted(SERVER.rglob("*.py")):
         parts = path.relative_to(SERVER).with_suffix("").parts
-        yield ".".join(parts), ast.parse(path.read_text("utf-8"), str(path))
+        found.append((".".join(parts), ast.parse(path.read_text("utf-8"), str(path))))
+    return found
 
 
 def imported(module: str, tree: ast.Module) -> Iterator[str]:
@@ -69,21 +101,21 @@ def imported(module: str, tree: ast.Module) -> Iterator[str]:
             yield from (f"{name}.{alias.name}" for alias in node.names)
 
 
-def room(module: str) -> str | None:
+def package_of(module: str) -> str | None:
     parts = module.split(".")
     return parts[1] if len(parts) > 1 and parts[0] == "refrakt" and parts[1] in RANKS else None
 
 
-def wrong_doors(module: str, tree: ast.Module) -> set[str]:
-    """What is wrong with the imports of one module."""
+def wrong_imports(module: str, tree: ast.Module) -> set[str]:
+    """The imports of a module that its package must not have."""
     found = set()
-    here = room(module)
+    here = package_of(module)
     top = module.split(".", maxsplit=1)[0]
     for name in imported(module, tree):
-        there = room(name)
+        there = package_of(name)
         target = name.split(".")[0]
         if here and there and here != there and RANKS[there] > RANKS[here]:
-            found.add(f"{module}: {here} must not open the door to {there}")
+            found.add(f"{module}: {here} must not import {there}")
         if top != "refrakt" and there not in (None, "plugins", "runes"):
             found.add(f"{module}: a plugin uses the plugin contract alone, not {there}")
         if top == "refrakt" and target.startswith("refrakt_"):
@@ -93,27 +125,82 @@ def wrong_doors(module: str, tree: ast.Module) -> set[str]:
     return found
 
 
-def noises(module: str, tree: ast.Module) -> set[str]:
+def layer(package: str, module: str) -> tuple[int, str] | None:
+    """The rank of a module's layer, and the longest name there that covers it; None outside of the package."""
+    if not module.startswith(f"{package}."):
+        return None
+    ranks = {name: rank for rank, names in enumerate(LAYERS[package]) for name in names.split() or [""]}
+    parts = module.removeprefix(f"{package}.").split(".")
+    covering = (".".join(parts[:count]) for count in range(len(parts), -1, -1))
+    return next(((ranks[name], name) for name in covering if name in ranks), None)
+
+
+def upward_imports(module: str, tree: ast.Module) -> set[str]:
+    """The imports of a module that do not go to a lower layer of its package."""
+    found = set()
+    for package in LAYERS:
+        here = layer(package, module)
+        for name in imported(module, tree) if here is not None else ():
+            there = layer(package, name)
+            if (
+                here is not None
+                and there is not None
+                and (there[0] > here[0] or (there[0] == here[0] and there != here))
+            ):
+                found.add(f"{module}: must not import {name}, which is not in a lower layer")
+    return found
+
+
+def host_calls(module: str, tree: ast.Module) -> set[str]:
     """Calls that only a host may make."""
-    if room(module) in (None, "hosts"):
+    if package_of(module) in (None, "hosts"):
         return set()
     forbidden = {"print", "input", "exit", "quit"}
-    if room(module) in ("markdoc", "runes"):
+    if package_of(module) in ("markdoc", "runes"):
         forbidden.add("open")
     calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     named = {f"{module}: calls {call.id}()" for call in calls if isinstance(call, ast.Name) and call.id in forbidden}
-    leaves = any("sys.exit" in ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Call))
+    attributes = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "exit")
+    leaves = any(ast.unparse(node) == "sys.exit" for node in attributes)
     return named | ({f"{module}: leaves the process"} if leaves else set())
 
 
 def test_imports_go_one_way() -> None:
     seen = list(modules())
     assert "refrakt.hosts.cli.__init__" in dict(seen)
-    assert set().union(*(wrong_doors(module, tree) for module, tree in seen)) == set()
+    assert set().union(*(wrong_imports(module, tree) for module, tree in seen)) == set()
 
 
-def test_only_hosts_speak_and_leave() -> None:
-    assert set().union(*(noises(module, tree) for module, tree in modules())) == set()
+def test_imports_inside_a_package_go_to_lower_layers() -> None:
+    assert set().union(*(upward_imports(module, tree) for module, tree in modules())) == set()
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_every_part_of_a_package_has_a_layer(package: str) -> None:
+    known = {name for names in LAYERS[package] for name in names.split() or [""]}
+    parts = {
+        module.removeprefix(f"{package}.").split(".")[0] for module, _ in modules() if module.startswith(f"{package}.")
+    }
+    assert "" in known or parts - {"__init__"} <= known
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("refrakt.project.files", "from refrakt.project.index.site_index import SiteIndex"),
+        ("refrakt.project.index.site_index", "def late():\n    from refrakt.project.site_rules import site_checker"),
+        ("refrakt.project.index.severity", "from refrakt.project.index import site_index"),
+        ("refrakt.hosts.link.relay", "from refrakt.hosts.mcp import tools"),
+        ("refrakt.features.symbols.symbol", "from refrakt.features.results import Hover"),
+        ("refrakt_plan.graph.svg", "from refrakt_plan.history import commit_log"),
+    ],
+)
+def test_an_import_of_a_higher_layer_is_reported(module: str, source: str) -> None:
+    assert upward_imports(module, ast.parse(source))
+
+
+def test_only_hosts_print_and_exit() -> None:
+    assert set().union(*(host_calls(module, tree) for module, tree in modules())) == set()
 
 
 @pytest.mark.parametrize(
@@ -127,11 +214,11 @@ def test_only_hosts_speak_and_leave() -> None:
         ("refrakt.project.index", "import lsprotocol.types"),
         ("refrakt.services.check", "import refrakt.hosts.cli"),
         ("refrakt.plugins.discovery", "import refrakt_plan"),
-        ("refrakt_plan.reading.scanner", "from refrakt.project import Snapshot"),
+        ("refrakt_plan.scanner.plan_scanner", "from refrakt.project import Snapshot"),
     ],
 )
-def test_a_wrong_door_is_noticed(module: str, source: str) -> None:
-    assert wrong_doors(module, ast.parse(source))
+def test_a_wrong_import_is_reported(module: str, source: str) -> None:
+    assert wrong_imports(module, ast.parse(source))
 
 
 @pytest.mark.parametrize(
@@ -140,17 +227,40 @@ def test_a_wrong_door_is_noticed(module: str, source: str) -> None:
         ("refrakt.hosts.cli.commands.ast", "from refrakt.markdoc import parse\nimport os"),
         ("refrakt.services.check", "from refrakt.plugins import Plugin"),
         ("refrakt.project.index", "from ..markdoc.tree import Node\nimport os"),
-        ("refrakt_plan.reading.scanner", "from refrakt.plugins import Plugin"),
+        ("refrakt_plan.scanner.plan_scanner", "from refrakt.plugins import Plugin"),
     ],
 )
-def test_a_right_door_is_open(module: str, source: str) -> None:
-    assert wrong_doors(module, ast.parse(source)) == set()
+def test_other_imports_are_allowed(module: str, source: str) -> None:
+    assert wrong_imports(module, ast.parse(source)) == set()
 
 
 @pytest.mark.parametrize("source", ["print(1)", "import sys\nsys.exit(2)", "open('page.md')"])
-def test_a_noise_is_noticed(source: str) -> None:
-    assert noises("refrakt.markdoc.parse", ast.parse(source))
-    assert noises("refrakt.hosts.cli.ast", ast.parse(source)) == set()
+def test_a_call_that_only_hosts_make_is_reported(source: str) -> None:
+    assert host_calls("refrakt.markdoc.parse", ast.parse(source))
+    assert host_calls("refrakt.hosts.cli.ast", ast.parse(source)) == set()
+
+
+def duplicate_classes(sources: Iterable[tuple[str, ast.Module]]) -> dict[str, list[str]]:
+    """The modules of each class name that several classes have, private ones included."""
+    found: dict[str, list[str]] = {}
+    for module, tree in sources:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(module)
+    return {name: places for name, places in found.items() if len(places) > 1}
+
+
+def test_class_names_are_unique() -> None:
+    assert duplicate_classes(modules()) == {}, "one name for two classes: rename the more specific one"
+
+
+def test_a_duplicate_class_name_is_reported() -> None:
+    sources = [
+        ("a", ast.parse("class _X: ...")),
+        ("b", ast.parse("def f():\n class _X: ...")),
+        ("c", ast.parse("class Y: ...")),
+    ]
+    assert duplicate_classes(sources) == {"_X": ["a", "b"]}
 
 
 def test_everything_imported_is_declared() -> None:
@@ -162,19 +272,19 @@ def test_everything_imported_is_declared() -> None:
     assert foreign == declared
 
 
-def test_no_room_is_called_after_nothing() -> None:
+def test_no_module_has_an_empty_name() -> None:
     parts = {part for module, _ in modules() for part in module.split(".")}
     assert parts & NO_NAMES == set()
 
 
 def test_every_problem_is_in_the_manual() -> None:
-    makers = {"Problem", "Complaint", "_report", "report"}
+    makers = {"MarkdocError", "SchemaError", "_report", "report"}
     ids = set()
     for module, tree in modules():
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args):
             name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", None)
             first = call.args[0]
-            if room(module) == "markdoc" and name in makers and isinstance(first, ast.Constant):
+            if package_of(module) == "markdoc" and name in makers and isinstance(first, ast.Constant):
                 ids.add(first.value)
     manual = set(re.findall(r"^\| `([a-z-]+)`", (ROOT / "docs" / "problems.md").read_text("utf-8"), re.MULTILINE))
     assert ids == manual
@@ -225,7 +335,9 @@ def test_people_are_told_about_every_make_target() -> None:
 def test_links_between_our_pages_lead_somewhere() -> None:
     folders = {ROOT, ROOT / "docs", ROOT / "editors", ROOT / "vscode-extension"}
     pages = [path for path in repository_files() if path.suffix == ".md" and path.parent in folders]
-    links = [(page, link) for page in pages for link in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8"))]
+    fence = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
+    texts = [(page, fence.sub("", page.read_text("utf-8"))) for page in pages]
+    links = [(page, link) for page, text in texts for link in re.findall(r"\]\(([^)#\s]+)", text)]
     ours = [(page, link) for page, link in links if "://" not in link]
     assert ours
     assert [f"{page.name}: {link}" for page, link in ours if not (page.parent / link).exists()] == []

@@ -17,10 +17,11 @@ import pytest
 
 from cli.running import process, refrakt
 from privileges import unprivileged
-from refrakt.hosts.cli.files import SourceFile
-from refrakt.hosts.cli.jsontext import compact, pretty
-from refrakt.hosts.cli.report import explain
-from refrakt.markdoc import Options, parse
+from refrakt.hosts.cli.json_output import compact, pretty
+from refrakt.hosts.cli.problem_output import explain
+from refrakt.hosts.cli.source_files import TextFile
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.parse_options import ParseOptions
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "examples" / "site" / "content"
@@ -129,7 +130,7 @@ def test_an_unreadable_file_does_not_stop_the_others(tmp_path: Path) -> None:
     assert [Path(json.loads(line)["file"]).name for line in ran.out.splitlines()] == ["good.md"]
     missing, undecodable, folder = ran.err.splitlines()
     assert missing.endswith("none.md: no such file or directory")
-    assert undecodable.endswith("latin.md: not UTF-8 text (line 2 holds the byte 0xef)")
+    assert undecodable.endswith("latin.md: not UTF-8 text (byte 0xef in line 2)")
     assert folder.endswith("is a directory")
 
 
@@ -180,6 +181,8 @@ def test_an_excerpt_of_a_very_long_line_is_short() -> None:
 
 def test_no_control_character_reaches_the_terminal() -> None:
     shown = "\n".join(excerpt("\x1b[2J\x07 {% b c=1 c=2 /%} \x9b31m\n"))
+    assert "duplicate-attribute" in shown
+    assert "[2J" in shown
     assert all(c.isprintable() or c == "\n" for c in shown)
 
 
@@ -309,10 +312,10 @@ def test_json_text_of_any_depth_stays_linear() -> None:
 # refrakt format ---------------------------------------------------------------------------------------------------
 
 
-def formatted(text: str, options: Options | None = None) -> str:
+def formatted(text: str, options: ParseOptions | None = None) -> str:
     from refrakt.markdoc.format import format_document
 
-    return format_document(parse(text, options or Options()))
+    return format_document(parse(text, options or ParseOptions()))
 
 
 def test_format_prints(tmp_path: Path) -> None:
@@ -365,7 +368,7 @@ def test_write_keeps_line_ends_and_byte_order_mark(tmp_path: Path, end: str, bom
 
 
 def test_mixed_line_ends_become_the_common_one() -> None:
-    source = SourceFile("page.md", "a\r\nb\nc\r\n")
+    source = TextFile("page.md", "a\r\nb\nc\r\n")
     assert source.encode("a\nb\nc\n") == b"a\r\nb\r\nc\r\n"
 
 

@@ -37,7 +37,7 @@ def test_a_problem_is_shown_with_its_line_and_carets() -> None:
         "<stdin>:3:4: error[unknown-rune]: no rune is called 'hnit'; did you mean 'hint'?\n"
         "    3 | {% hnit /%}\n"
         "      |    ^^^^\n"
-        "      = Write hint. (can be done by itself)\n"
+        "      = Write hint. (fixable with `--fix`)\n"
         "<stdin>: 1 error\n"
     )
 
@@ -285,7 +285,7 @@ def test_an_unknown_rune_gets_the_nearest_names() -> None:
 def test_inspect_lists_runes() -> None:
     ran = refrakt("inspect", "--list")
     assert ran.code == 0
-    assert re.search(r"^hint +Sets a remark", ran.out, re.MULTILINE)
+    assert re.search(r"^hint +Highlights a n", ran.out, re.MULTILINE)
     listed = json.loads(refrakt("inspect", "--list", "--format", "json").out)["runes"]
     (hint,) = [each for each in listed if each["name"] == "hint"]
     assert hint["variants"] == {"type": ["caution", "check", "note", "warning"]}

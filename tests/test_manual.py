@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from manual import DOCS, PAGES
-from refrakt.manual import manual_address
-from refrakt.rules.codes import CODES
+from refrakt.manual import manual_url
+from refrakt.rules.registry import all_rules
 from refrakt_plan.checks.registry import checks
 
-OURS = [each.code for each in CODES]
+OURS = list(all_rules())
 OF_THE_CONFIG = ["config-syntax", "config-shape", "config-deprecated"]
 OF_THE_PLAN = [type.name for each in checks() for type in each.types]
 
@@ -21,7 +21,7 @@ def test_the_page_is_what_the_code_says(name: str) -> None:
 
 @pytest.mark.parametrize("code", dict.fromkeys([*OURS, *OF_THE_CONFIG, *OF_THE_PLAN]))
 def test_every_problem_has_its_place_in_the_manual(code: str) -> None:
-    address = manual_address(code)
+    address = manual_url(code)
     assert address is not None
     page, _, line = address.removeprefix(DOCS.as_uri()).partition("#L")
     said = (DOCS / page.lstrip("/")).read_text("utf-8").splitlines()[int(line) - 1]
@@ -29,5 +29,5 @@ def test_every_problem_has_its_place_in_the_manual(code: str) -> None:
 
 
 def test_the_manual_does_not_know_the_problems_of_plugins() -> None:
-    assert manual_address("plan-unknown") is None
-    assert manual_address("") is None
+    assert manual_url("plan-unknown") is None
+    assert manual_url("") is None

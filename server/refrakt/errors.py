@@ -1,13 +1,26 @@
-"""The one exception a user can cause. It has a stable code, says what is wrong, and names the next thing to do.
+"""The one exception a user can cause: a stable code, what is wrong, and a hint about what to do.
 
-Every skin shows it in its own way: a sentence or JSON on standard error, an error result of a tool, an error reply.
+Each host shows it in its own way: as a sentence or JSON on standard error, as the result of a failed tool call, as an LSP error.
+
+A hint is written once and must not show a shell command to an agent, or a tool to a person. Placeholders name an operation and its
+inputs as the tool does; each host spells them for its caller:
+
+| in a hint               | on a shell          | for an agent   |
+| ----------------------- | ------------------- | -------------- |
+| `{command:plan.next_id}` | `refrakt plan next-id` | `plan.next_id` |
+| `{option:hasProblems}`  | `--has-problems`    | `hasProblems`  |
+| `{argument:id}`         | `ID`                | `id`           |
+
+In an f-string the braces are doubled. `hint` keeps the placeholders; `str(error)` and `as_json()` spell them for a shell, and
+`for_agent()` for an agent.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal, get_args
 
-from .untrusted import one_line
+from refrakt.untrusted import one_line
 
 Code = Literal[
     "UNKNOWN_TOOL",
@@ -29,13 +42,16 @@ Code = Literal[
     "TOOL_FAILED",
 ]
 CODES: tuple[str, ...] = get_args(Code)
-"""The codes of refrakt itself. A plugin may have its own."""
+"""The codes of refrakt itself. A plugin may define its own."""
+
+_PLACEHOLDER = re.compile(r"\{(command|option|argument):([A-Za-z][A-Za-z0-9_.]*)\}")
+_WORD_START = re.compile(r"_|(?<=[a-z0-9])(?=[A-Z])")
 
 
 class RefraktError(Exception):
-    """A request that cannot be answered: a stable code, what is wrong, and what to do instead.
+    """A request that cannot be answered: a stable code, what is wrong, and a hint about what to do.
 
-    The message quotes names and texts of the workspace with `untrusted.quoted`. The hint holds none of them: agents follow it.
+    The message quotes names and texts of the workspace with `untrusted.quoted`. The hint contains none of them: agents follow it.
     """
 
     def __init__(
@@ -46,19 +62,50 @@ class RefraktError(Exception):
         self.code = code
         self.message = message
         self.hint = one_line(hint)
+        """With placeholders."""
         self.exit_code = exit_code
-        """What a command ends with."""
+        """The exit code of a command."""
         self.data = data
-        """Anything more a program may want to know; plain JSON."""
+        """More details for programs; plain JSON."""
         self.detail = one_line(detail)
-        """What else a reader should know, such as the names there are, where the message itself has to stay as it is."""
+        """More details for a reader, such as the known names, where the message itself is fixed."""
 
     def __str__(self) -> str:
-        said = f"{self.message}; {self.detail}" if self.detail else self.message
-        return f"{said}{'' if said.endswith(('?', '.')) else '.'} {self.hint}"
+        text = f"{self.message}; {self.detail}" if self.detail else self.message
+        return f"{_sentence(text)} {_sentence(shell_hint(self.hint), capital=True)}".rstrip()
 
     def as_json(self) -> dict[str, Any]:
-        """The shape in which a program is told."""
-        told: dict[str, Any] = {"error": self.message, "errorCode": self.code, "hint": self.hint}
-        told |= {"detail": self.detail} if self.detail else {}
-        return told if self.data is None else {**told, "data": self.data}
+        """The error as JSON of a command."""
+        found: dict[str, Any] = {"error": self.message, "errorCode": self.code, "hint": shell_hint(self.hint)}
+        found |= {"detail": self.detail} if self.detail else {}
+        return found if self.data is None else {**found, "data": self.data}
+
+    def for_agent(self) -> RefraktError:
+        """The same error with a hint that names tools and fields."""
+        return RefraktError(
+            self.code, self.message, agent_hint(self.hint), self.exit_code, data=self.data, detail=self.detail
+        )
+
+
+def _sentence(text: str, capital: bool = False) -> str:
+    is_name = "://" in text.partition(" ")[0]  # a URI keeps its spelling
+    start = text[:1].upper() if capital and not is_name else text[:1]
+    return f"{start}{text[1:]}{'' if text.endswith(('?', '.')) or not text else '.'}"
+
+
+def shell_hint(hint: str) -> str:
+    """A hint with the names of commands and options."""
+    return _PLACEHOLDER.sub(_shell_name, hint)
+
+
+def agent_hint(hint: str) -> str:
+    """A hint with the names of tools and fields."""
+    return _PLACEHOLDER.sub(lambda found: found[2], hint)
+
+
+def _shell_name(found: re.Match[str]) -> str:
+    kind, name = found.groups()
+    words = _WORD_START.sub("-", name).lower()
+    if kind == "command":
+        return f"refrakt {words.removeprefix('refrakt.').replace('.', ' ')}"
+    return f"--{words}" if kind == "option" else words.upper()

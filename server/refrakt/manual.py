@@ -1,6 +1,6 @@
-"""The manual that was installed with the program, so that an editor can open what it says about a problem.
+"""Links to the installed manual, for the documentation of a problem in an editor.
 
-It lies on this machine and is that of this version: nobody has to be online, and nothing is told to anybody.
+The manual is part of the installation: it matches the version and needs no network.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
 _FOLDERS = (_HERE / "docs", _HERE.parent.parent / "docs")
-"""Where an installed program has it, and where a checkout does."""
+"""The folders of an installation and of a checkout."""
 _PAGES = {
     "plan/checks.md": re.compile(r"### ([a-z-]+)$", re.MULTILINE),
     "rules.md": re.compile(r"### ([a-z-]+)$", re.MULTILINE),
     "config.md": re.compile(r"\| `(config-[a-z-]+)`", re.MULTILINE),
 }
-"""The pages that explain problems, and the line at which each explanation begins. What two of them explain, the later one does."""
+"""The pages that document problems, and the pattern of their headings. For a code on two pages the later page is used."""
 
 
-def manual_address(code: str) -> str | None:
-    """The address of what the manual says about a problem; None for one it does not know, as that of a plugin."""
-    return _addresses().get(code)
+def manual_url(code: str) -> str | None:
+    """The URL of the documentation of a problem; None for codes that are not in the manual, such as those of plugins."""
+    return _urls().get(code)
 
 
 @cache
-def _addresses() -> dict[str, str]:
-    return dict(_found())
+def _urls() -> dict[str, str]:
+    return dict(_explanations())
 
 
-def _found() -> Iterator[tuple[str, str]]:
-    for page, begins in _PAGES.items():
+def _explanations() -> Iterator[tuple[str, str]]:
+    for page, heading in _PAGES.items():
         path = next((each / page for each in _FOLDERS if (each / page).is_file()), None)
         if path is None:
             continue
         text = path.read_text("utf-8")
-        address = path.as_uri()
-        for found in begins.finditer(text):
-            line = text.count("\n", 0, found.start()) + 1
-            yield found[1], f"{address}#L{line}"
+        url = path.as_uri()
+        for match in heading.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            yield match[1], f"{url}#L{line}"

@@ -1,7 +1,6 @@
-"""An entity of a plan: a spec, a piece of work, a bug, a decision or a milestone, as its file tells it.
+"""An entity of a plan: a spec, work item, bug, decision or milestone, as read from its file.
 
-Everything that was read has its place in the text beside it, so that whoever changes or marks something in the file need not
-look for it again.
+Every part keeps its range in the text, so that edits and problems need no second search.
 """
 
 from __future__ import annotations
@@ -11,9 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import quote
 
-from refrakt.plugins import Range
-from refrakt_plan.vocabulary import BLOCKED_BY, BLOCKS, MILESTONE, EntityType, Standing, listed
+from refrakt.plugins import Span
+from refrakt_plan.vocabulary import BLOCKED_BY, BLOCKS, MILESTONE, EntityType, StatusCategory, split_list
 
 Direction = Literal["blocked-by", "blocks"]
 DIRECTIONS: Mapping[str, Direction] = {BLOCKED_BY: "blocked-by", BLOCKS: "blocks"}
@@ -21,53 +21,53 @@ DIRECTIONS: Mapping[str, Direction] = {BLOCKED_BY: "blocked-by", BLOCKS: "blocks
 
 
 @dataclass(frozen=True, slots=True)
-class AttributePlace:
-    """Where an attribute stands in the opening tag."""
+class AttributeRanges:
+    """Where an attribute is in the opening tag."""
 
-    key: Range
-    value: Range
-    """With its quotes."""
+    key: Span
+    value: Span
+    """Including quotes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """A box to tick."""
+    """A checkbox."""
 
     text: str
     checked: bool
-    mark: Range
-    """The one character between the brackets."""
-    place: Range
+    mark: Span
+    """The character between the brackets."""
+    range: Span
     """From the dash to the end of the line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
-    """A tag that names another entity."""
+class EntityReference:
+    """A `ref` or `xref` tag that names an entity."""
 
     id: str
-    section: str | None
-    """The known section it stands in."""
-    place: Range
+    range: Span
     """The whole tag."""
-    value: Range
+    value: Span
     """The id with its quotes."""
+    section: str | None = None
+    """The known section that contains it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """An order between this entity and another."""
+    """An edge between this entity and another."""
 
     id: str
     direction: Direction
 
 
 @dataclass(frozen=True, slots=True)
-class Resolution:
-    """What became of it."""
+class EntityResolution:
+    """The `Resolution` section."""
 
-    place: Range
-    """From the heading to the next one, or to the end of the entity."""
+    range: Span
+    """From its heading to the next one, or to the end of the entity."""
     body: str
     date: str | None = None
     branch: str | None = None
@@ -76,42 +76,47 @@ class Resolution:
 
 @dataclass(frozen=True)
 class Entity:
-    """One entity, and the text it was read from."""
+    """One entity and the text it was read from."""
 
     file: str
-    """Its path below the plan folder, with `/`."""
+    """Its path relative to the plan folder, with `/`."""
     path: Path
     source: str
-    """The text of the file: in the editor, if it is open there."""
+    """The text of the file, or of the open buffer."""
     version: int | None
-    """The version of the open buffer; None for a file read from disk."""
+    """The version of the open buffer; None for a file on disk."""
     kind: EntityType
     attributes: Mapping[str, str]
     title: str | None
     criteria: tuple[Criterion, ...]
-    references: tuple[Reference, ...]
-    """Every one of them; `refs` has each id once."""
+    references: tuple[EntityReference, ...]
+    """All of them; `refs` has each id once."""
     sections: tuple[str, ...]
-    """The known sections it has, in the order of the text."""
-    resolution: Resolution | None
-    tag: Range
+    """The known sections, in text order."""
+    resolution: EntityResolution | None
+    tag: Span
     """The opening tag."""
-    content: Range
-    """What stands between the tags."""
-    places: Mapping[str, AttributePlace]
+    content: Span
+    """Between the tags."""
+    attribute_ranges: Mapping[str, AttributeRanges]
 
     @cached_property
     def id(self) -> str | None:
-        """Its id; the name of a milestone."""
+        """Its id; for a milestone, its name."""
         return self.attributes.get(self.kind.key) or None
+
+    @property
+    def uri(self) -> str:
+        """The URI of its MCP resource."""
+        return f"refrakt://plan/{self.kind.name}/{quote(self.id or '', safe='')}"
 
     @cached_property
     def status(self) -> str | None:
         return self.attributes.get("status") or None
 
     @cached_property
-    def standing(self) -> Standing:
-        return self.kind.standing(self.status)
+    def category(self) -> StatusCategory:
+        return self.kind.category(self.status)
 
     @property
     def body(self) -> str:
@@ -125,18 +130,18 @@ class Entity:
 
     @cached_property
     def sources(self) -> tuple[str, ...]:
-        """The ids of what it comes from."""
-        return tuple(dict.fromkeys(listed(self.attributes.get("source"))))
+        """The ids in its `source` attribute."""
+        return tuple(dict.fromkeys(split_list(self.attributes.get("source"))))
 
     @cached_property
     def pull_requests(self) -> tuple[str, ...]:
-        """The pull requests it names; where its tag names none, those of its resolution, as people wrote them once."""
-        told = self.resolution.pr if self.resolution is not None else None
-        return tuple(listed(self.attributes.get("pr")) or listed(told))
+        """The pull requests of its `pr` attribute; without one, those of its resolution."""
+        resolved_by = self.resolution.pr if self.resolution is not None else None
+        return tuple(split_list(self.attributes.get("pr")) or split_list(resolved_by))
 
     @cached_property
     def dependencies(self) -> tuple[Dependency, ...]:
-        """The orders its two sections for them ask for. A reference anywhere else asks for none."""
+        """The references in its `Blocked by` and `Blocks` sections. Other references are not dependencies."""
         found = (
             Dependency(each.id, DIRECTIONS[each.section])
             for each in self.references
@@ -145,16 +150,16 @@ class Entity:
         return tuple(dict.fromkeys(found))
 
     @cached_property
-    def outward(self) -> tuple[Hashable, ...]:
-        """What the checks of other entities look at. While it is the same everywhere, they need not look again."""
-        orders = tuple((each.id, each.direction) for each in self.dependencies)
+    def public_facts(self) -> tuple[Hashable, ...]:
+        """What checks of other entities depend on. While it is unchanged in all entities, they need not run again."""
+        edges = tuple((each.id, each.direction) for each in self.dependencies)
         status = self.status if self.kind is MILESTONE else None
-        return self.file, self.kind.name, self.id, status, self.attributes.get("supersedes"), orders
+        return self.file, self.kind.name, self.id, status, self.attributes.get("supersedes"), edges
 
     def as_json(self) -> dict[str, Any]:
-        """The record in the names that tools know."""
+        """The entity with the member names that tools expect."""
         scoped = dict.fromkeys((each.id, each.section) for each in self.references)
-        told: dict[str, Any] = {
+        record: dict[str, Any] = {
             "file": self.file,
             "type": self.kind.name,
             "attributes": dict(self.attributes),
@@ -166,7 +171,7 @@ class Entity:
             "knownSectionsPresent": list(self.sections),
         }
         if self.resolution is not None:
-            ended = self.resolution
-            facts = {"date": ended.date, "branch": ended.branch, "pr": ended.pr}
-            told["resolution"] = {**{name: fact for name, fact in facts.items() if fact}, "body": ended.body}
-        return told
+            resolution = self.resolution
+            fields = {"date": resolution.date, "branch": resolution.branch, "pr": resolution.pr}
+            record["resolution"] = {**{name: value for name, value in fields.items() if value}, "body": resolution.body}
+        return record

@@ -1,7 +1,6 @@
-"""Every word that has a meaning in a plan: types, statuses, attributes, sections. No other module has such a list.
+"""The vocabulary of a plan: types, statuses, attributes, sections. No other module lists them.
 
-A status has a *standing*, and the questions a plan answers are questions about standings: what can be picked up, what is
-finished, what was given up.
+Each status has a *category*. Whether an entity can be started, is finished or was abandoned follows from its category.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 Sentiment = Literal["neutral", "active", "positive", "caution", "negative"]
-"""How a status feels, for those who show it in a colour."""
-Standing = Literal["open", "actionable", "achieved", "retired"]
-"""`actionable`: somebody may start on it. `achieved`: what it was for is there. `retired`: it ended without that."""
+"""The mood of a status, for colours."""
+StatusCategory = Literal["open", "actionable", "achieved", "retired"]
+"""`actionable`: ready to be started. `achieved`: finished with success. `retired`: ended without success."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,39 +22,34 @@ class Status:
     """A status of one type."""
 
     name: str
-    standing: Standing
+    category: StatusCategory
     sentiment: Sentiment
 
     @property
     def label(self) -> str:
-        """The status as people write it."""
+        """The status for display."""
         return {"wontfix": "Won't fix"}.get(self.name) or self.name.replace("-", " ").capitalize()
-
-    @property
-    def terminal(self) -> bool:
-        """Whether nothing more is to be done."""
-        return self.standing in ("achieved", "retired")
 
 
 @dataclass(frozen=True)
 class EntityType:
-    """One of the five things a plan is made of."""
+    """One of the five types of entities."""
 
     name: str
     plural: str
-    """What it is called in counts."""
+    """Its name in counts."""
     folder: str
-    """Where a new one goes."""
+    """The folder of new entities."""
     prefix: str | None
-    """What its ids begin with; None where a person names it."""
+    """The prefix of its ids; None if a person names it."""
     statuses: Mapping[str, Status]
-    """By name; the first is what a new one has."""
+    """By name; a new entity has the first one."""
     settable: tuple[str, ...]
-    """The attributes that commands may set, besides its id."""
+    """The attributes that commands may set, besides the id."""
     display: tuple[str, ...]
-    """The statuses in the order in which they are shown."""
+    """The statuses in display order."""
     sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Headings with a meaning, and what else they may be called."""
+    """Known section headings, each with its aliases."""
 
     @cached_property
     def _section_names(self) -> Mapping[str, str]:
@@ -63,55 +57,55 @@ class EntityType:
 
     @property
     def key(self) -> str:
-        """The attribute that identifies one."""
+        """The attribute that holds the id."""
         return "id" if self.prefix else "name"
 
     @cached_property
     def is_task(self) -> bool:
-        """Whether somebody does it, as opposed to writing it or reaching it."""
-        return any(each.standing == "actionable" for each in self.statuses.values())
+        """Whether it is something to do, unlike a spec, a decision or a milestone."""
+        return any(each.category == "actionable" for each in self.statuses.values())
 
     def section(self, heading: str) -> str | None:
-        """The section a heading opens, by the first of its names."""
+        """The known section that a heading begins, by its main name."""
         return self._section_names.get(heading.strip().lower())
 
-    def standing(self, status: str | None) -> Standing:
-        """The standing of a status; what nobody knows is open."""
+    def category(self, status: str | None) -> StatusCategory:
+        """The category of a status; an unknown one is open."""
         known = self.statuses.get(status or "")
-        return known.standing if known else "open"
+        return known.category if known else "open"
 
     def is_terminal(self, status: str | None) -> bool:
-        return self.standing(status) in ("achieved", "retired")
+        return self.category(status) in ("achieved", "retired")
 
-    def after(self, status: str | None) -> list[str]:
-        """The other statuses, the likeliest to follow first: on towards what it is for, then aside, then back."""
+    def next_statuses(self, status: str | None) -> list[str]:
+        """The other statuses, the likeliest next one first: forward, then off the main path, then back."""
         names = list(self.statuses)
-        way = names[: max(index for index, name in enumerate(names) if self.standing(name) == "achieved") + 1]
-        starts = (index for index, name in enumerate(way) if self.standing(name) == "actionable")
-        at = way.index(status) + 1 if status in way else next(starts, 0)
-        aside = [name for name in names if name not in way]
-        return [name for name in (*way[at:], *aside, *way[:at]) if name != status]
+        path = names[: max(index for index, name in enumerate(names) if self.category(name) == "achieved") + 1]
+        starts = (index for index, name in enumerate(path) if self.category(name) == "actionable")
+        at = path.index(status) + 1 if status in path else next(starts, 0)
+        off_path = [name for name in names if name not in path]
+        return [name for name in (*path[at:], *off_path, *path[:at]) if name != status]
 
 
 BLOCKED_BY = "Blocked by"
 BLOCKS = "Blocks"
-_EDGES = {
+_DEPENDENCY_SECTIONS = {
     BLOCKED_BY: ("Depends On", "Requires", "Deps", "Needs", "Dependencies"),
     BLOCKS: ("Unblocks", "Enables", "Required By"),
 }
-DEPRECATED = {"dependencies": BLOCKED_BY}
-"""Headings that say less than the section they open: of which kind, and in which direction?"""
-REVERSED = re.compile(
+DEPRECATED_HEADINGS = {"dependencies": BLOCKED_BY}
+"""Headings that do not show the direction of a dependency, and the section each begins."""
+REVERSE_DEPENDENCY = re.compile(
     r"\b(?:"
-    + "|".join((BLOCKS, *_EDGES[BLOCKS]))
+    + "|".join((BLOCKS, *_DEPENDENCY_SECTIONS[BLOCKS]))
     + r"|needed by|used by|consumed by|foundation for|prerequisite (?:for|of|to)|(?:depends?|waits?|builds?) (?:on|for) this)\b",
     re.IGNORECASE,
 )
-"""What is said of the one that blocks, and not of the one that is blocked."""
+"""Words that describe the blocking entity, not the blocked one."""
 
 
-def _known(*statuses: tuple[str, Standing, Sentiment]) -> dict[str, Status]:
-    return {name: Status(name, standing, sentiment) for name, standing, sentiment in statuses}
+def _statuses(*statuses: tuple[str, StatusCategory, Sentiment]) -> dict[str, Status]:
+    return {name: Status(name, category, sentiment) for name, category, sentiment in statuses}
 
 
 SPEC = EntityType(
@@ -119,7 +113,7 @@ SPEC = EntityType(
     "specs",
     "specs",
     "SPEC-",
-    _known(
+    _statuses(
         ("draft", "open", "neutral"),
         ("review", "open", "active"),
         ("accepted", "achieved", "positive"),
@@ -136,7 +130,7 @@ WORK = EntityType(
     "work",
     "work",
     "WORK-",
-    _known(
+    _statuses(
         ("draft", "open", "neutral"),
         ("ready", "actionable", "active"),
         ("in-progress", "open", "active"),
@@ -151,7 +145,7 @@ WORK = EntityType(
     ("blocked", "in-progress", "review", "ready", "pending", "draft", "done", "cancelled", "superseded"),
     {
         "Acceptance Criteria": ("Criteria", "AC", "Done When"),
-        **_EDGES,
+        **_DEPENDENCY_SECTIONS,
         "Approach": ("Technical Notes", "Implementation Notes", "How"),
         "References": ("Refs", "Related", "Context"),
         "Edge Cases": ("Exceptions", "Corner Cases"),
@@ -163,7 +157,7 @@ BUG = EntityType(
     "bugs",
     "bugs",
     "BUG-",
-    _known(
+    _statuses(
         ("reported", "open", "caution"),
         ("confirmed", "actionable", "negative"),
         ("in-progress", "open", "active"),
@@ -178,7 +172,7 @@ BUG = EntityType(
         "Expected": ("Expected Behaviour",),
         "Actual": ("Actual Behaviour",),
         "Environment": ("Env",),
-        **_EDGES,
+        **_DEPENDENCY_SECTIONS,
     },
 )
 DECISION = EntityType(
@@ -186,7 +180,7 @@ DECISION = EntityType(
     "decisions",
     "decisions",
     "ADR-",
-    _known(
+    _statuses(
         ("proposed", "open", "active"),
         ("accepted", "achieved", "positive"),
         ("rejected", "retired", "negative"),
@@ -208,27 +202,27 @@ MILESTONE = EntityType(
     "milestones",
     "milestones",
     None,
-    _known(("planning", "open", "neutral"), ("active", "open", "active"), ("complete", "achieved", "positive")),
+    _statuses(("planning", "open", "neutral"), ("active", "open", "active"), ("complete", "achieved", "positive")),
     ("status", "target"),
     ("active", "planning", "complete"),
 )
 
 TYPES: Mapping[str, EntityType] = {each.name: each for each in (SPEC, WORK, BUG, DECISION, MILESTONE)}
 NUMBERED = tuple(each.name for each in TYPES.values() if each.prefix)
-"""The types whose ids are counted."""
-UNSETTABLE = ("created", "modified")
-"""Attributes every type may have and git knows better: read, never set."""
+"""The types with numbered ids."""
+READ_ONLY_ATTRIBUTES = ("created", "modified")
+"""Attributes of every type that git records better: read, never set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Values in the order of what comes first, and the one that counts where there is none."""
+    """Values in order, and the default."""
 
     values: tuple[str, ...]
     default: str
 
     def rank(self, value: str | None) -> int:
-        """How far back a value stands; one that is not known stands where the default does."""
+        """The position of a value; an unknown one has that of the default."""
         return self.values.index(value if value in self.values else self.default)
 
 
@@ -236,14 +230,14 @@ PRIORITY = Scale(("critical", "high", "medium", "low"), "medium")
 COMPLEXITY = Scale(("trivial", "simple", "moderate", "complex", "unknown"), "unknown")
 SEVERITY = Scale(("critical", "major", "minor", "cosmetic"), "major")
 SCALES: Mapping[str, Scale] = {"priority": PRIORITY, "complexity": COMPLEXITY, "severity": SEVERITY}
-"""By the attributes whose values they are."""
+"""By attribute name."""
 
 PULL_REQUEST = re.compile(r"[A-Za-z0-9._-]+/[A-Za-z0-9._-]+#\d+", re.ASCII)
-"""`organisation/repository#number`; the whole of one item of `pr`."""
+"""`organisation/repository#number`: one item of `pr`."""
 RELEASE = re.compile(r"v?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?", re.ASCII)
-"""A version, the whole of `released-in`."""
+"""A version: the value of `released-in`."""
 
-REFERRING: Mapping[str, str] = {
+REFERENCE_TAGS: Mapping[str, str] = {
     "ref": "primary",
     "xref": "primary",
     "expand": "primary",
@@ -251,29 +245,29 @@ REFERRING: Mapping[str, str] = {
     "plan-history": "id",
     "plan-progress": "milestone",
 }
-"""Tags that name an entity, and the attribute that does; `primary` is the value without a name."""
-NAMING = ("source", "supersedes", "milestone")
-"""Attributes of an entity that name others."""
-LISTS = ("source", "tags", "pr")
-"""Attributes that hold several values, with commas between them."""
+"""Tags that refer to an entity, and the attribute that holds the id; `primary` is the unnamed value."""
+REFERENCE_ATTRIBUTES = ("source", "supersedes", "milestone")
+"""Attributes of an entity that refer to others."""
+LIST_ATTRIBUTES = ("source", "tags", "pr")
+"""Attributes with several comma-separated values."""
 
 EXPECTED_SECTIONS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "work": (("ready", "in-progress", "review", "done"), ("Acceptance Criteria",)),
     "bug": (("confirmed", "in-progress", "fixed"), ("Steps to Reproduce", "Expected", "Actual")),
     "decision": (("accepted",), ("Context", "Decision")),
 }
-"""For each type, the statuses in which it should have certain sections, and these."""
-BUILT = ("implemented", "shipped")
-"""The statuses of a spec that say that its work is done."""
-STARTED = ("in-progress", "review")
-"""The statuses of work and bugs that say that somebody is at it."""
+"""For each type, the statuses that require certain sections, and these sections."""
+IMPLEMENTED_STATUSES = ("implemented", "shipped")
+"""The statuses of a spec that mean that its work is done."""
+STARTED_STATUSES = ("in-progress", "review")
+"""The statuses of work and bugs that mean that someone works on them."""
 
 
-def listed(text: str | None) -> list[str]:
-    """The items of an attribute that holds several with commas between them."""
-    return list(_items(text)) if text else []
+def split_list(text: str | None) -> list[str]:
+    """The items of a comma-separated value."""
+    return list(_split(text)) if text else []
 
 
 @lru_cache(maxsize=4096)
-def _items(text: str) -> tuple[str, ...]:
+def _split(text: str) -> tuple[str, ...]:
     return tuple(item for each in text.split(",") if (item := each.strip()))

@@ -1,4 +1,4 @@
-"""Projects of each kind, and an MCP side to look at them with."""
+"""Projects of each kind, and an MCP connection handler for them."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from plugins.installing import Installation, installation
-from refrakt.hosts.mcp.serving import McpSide
-from refrakt.plugins import running
+from plugins.installation import Installation, installation
+from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
+from refrakt.plugins import plugin_calls
 from refrakt.project.workspace import Workspace
 
-from . import connecting, garden
+from . import garden, mcp_clients
 
 
 @pytest.fixture(autouse=True)
-def _nobody_stays_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "_switched_off", {})
+def _enable_all_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plugin_calls, "_disabled", {})
 
 
 @pytest.fixture
@@ -31,13 +31,13 @@ def workspace() -> Iterator[Workspace]:
 
 
 @pytest.fixture
-async def side(workspace: Workspace) -> AsyncIterator[McpSide]:
+async def side(workspace: Workspace) -> AsyncIterator[McpConnectionHandler]:
     """The MCP side of a process."""
-    async with connecting.side(workspace) as made:
+    async with mcp_clients.side(workspace) as made:
         yield made
 
 
-@pytest.fixture(params=connecting.ERAS)
+@pytest.fixture(params=mcp_clients.ERAS)
 def era(request: pytest.FixtureRequest) -> str:
     """Once for each era of the protocol."""
     return str(request.param)
@@ -46,18 +46,18 @@ def era(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def nothing(tmp_path: Path) -> Path:
     """A project with neither a site nor a plan."""
-    return connecting.project(tmp_path / "nothing", {"README.md": "# Nothing\n"})
+    return mcp_clients.project(tmp_path / "nothing", {"README.md": "# Nothing\n"})
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """A project with one site."""
-    return connecting.project(tmp_path / "site", connecting.SITE | {"content/index.md": "# Home\n"})
+    return mcp_clients.project(tmp_path / "site", mcp_clients.SITE | {"content/index.md": "# Home\n"})
 
 
 @pytest.fixture
 def two_sites(tmp_path: Path) -> Path:
-    return connecting.project(tmp_path / "two", connecting.TWO_SITES)
+    return mcp_clients.project(tmp_path / "two", mcp_clients.TWO_SITES)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def gardened(tmp_path: Path, gardener: None) -> Path:
         "refrakt.config.json": '{"site": {"contentDir": "./content", "plugins": ["refrakt-garden"]}}',
         "garden/roses.md": "# Roses\n",
     }
-    return connecting.project(tmp_path / "gardened", files)
+    return mcp_clients.project(tmp_path / "gardened", files)
 
 
 @pytest.fixture

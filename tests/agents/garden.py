@@ -1,4 +1,4 @@
-"""A plugin for tests: it is at home where there is a folder `garden`, and does most of what the contract allows."""
+"""A plugin for tests: active where there is a folder `garden`, with most of what the plugin API allows."""
 
 NAME = "refrakt-garden"
 CODE = """
@@ -43,12 +43,12 @@ def wait(given, context):
     time.sleep(30)
 
 def index(values, context):
-    return Answer(json.dumps({"beds": beds(context), **values}))
+    return ResourceContent(json.dumps({"beds": beds(context), **values}))
 
 def bed(values, context):
     if values["name"] not in beds(context):
         raise RefraktError("RESOURCE_NOT_FOUND", "no such bed", "refrakt://garden/index lists them.")
-    return Answer(context.files.read(context.cwd / "garden" / (values["name"] + ".md")).text, "text/markdown")
+    return ResourceContent(context.files.read(context.cwd / "garden" / (values["name"] + ".md")).text, "text/markdown")
 
 def close(name, typed, given, context):
     return [each for each in beds(context) if each.startswith(typed)]

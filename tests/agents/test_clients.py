@@ -1,4 +1,4 @@
-"""Other people's clients, through the command that a user registers with them."""
+"""Third-party MCP clients, with the command that a user registers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from . import connecting
+from . import mcp_clients
 
 pytestmark = pytest.mark.clients
 
@@ -86,6 +86,6 @@ def test_the_inspector(site: Path, environment: dict[str, str]) -> None:
 
 
 def test_the_inspector_and_a_client_that_refuses_dots(tmp_path: Path, environment: dict[str, str]) -> None:
-    root = connecting.project(tmp_path / "plain", {"markdoc.config.json": "{}"})
+    root = mcp_clients.project(tmp_path / "plain", {"markdoc.config.json": "{}"})
     tools = inspect(root, environment, "--tool-names", "underscore", "--method", "tools/list")["tools"]
     assert "refrakt_validate_content" in [each["name"] for each in tools]

@@ -1,4 +1,4 @@
-"""The pages of a site as agents read them: the list, one page, completion of addresses, and news of both."""
+"""The pages of a site as resources: the list, one page, completion of URLs, and notifications."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mcp import Client
 from mcp.client.subscriptions import ResourceUpdated
 from mcp_types import ResourceTemplateReference, TextResourceContents
 
+from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 from refrakt.hosts.mcp.resources import PAGE
-from refrakt.hosts.mcp.serving import McpSide
 from refrakt.project.workspace import Workspace
 
-from .connecting import PATIENCE, News, client, project, refused
+from .mcp_clients import PATIENCE, News, client, project, refused
 
 # The client warns those who use what the newest version of the protocol has no more; here both are meant.
 pytestmark = pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed")
@@ -51,7 +51,7 @@ async def data(connected: Client, uri: str) -> Any:
     return json.loads(found.text)
 
 
-async def test_the_list_and_one_page(side: McpSide, pages: Path, era: str) -> None:
+async def test_the_list_and_one_page(side: McpConnectionHandler, pages: Path, era: str) -> None:
     async with client(side, pages, era) as connected:
         assert INDEX in [each.uri for each in (await connected.list_resources()).resources]
         templates = [each.uri_template for each in (await connected.list_resource_templates()).resource_templates]
@@ -67,7 +67,7 @@ async def test_the_list_and_one_page(side: McpSide, pages: Path, era: str) -> No
         assert page["tree"]["type"] == "document"
 
 
-async def test_the_tool_finds_pages(side: McpSide, pages: Path, era: str) -> None:
+async def test_the_tool_finds_pages(side: McpConnectionHandler, pages: Path, era: str) -> None:
     async with client(side, pages, era) as connected:
         result = await connected.call_tool("refrakt.pages", {"hasProblems": True})
         assert result.structured_content is not None
@@ -75,7 +75,7 @@ async def test_the_tool_finds_pages(side: McpSide, pages: Path, era: str) -> Non
         assert (page["url"], page["problems"]) == ("/docs/setup", 1)
 
 
-async def test_an_address_without_a_page(side: McpSide, pages: Path, era: str) -> None:
+async def test_a_uri_without_a_page(side: McpConnectionHandler, pages: Path, era: str) -> None:
     async with client(side, pages, era) as connected:
         error = await refused(connected.read_resource("refrakt://pages/docs/setpu"))
         assert error.error.code == (-32002 if era == "legacy" else -32602)
@@ -85,7 +85,7 @@ async def test_an_address_without_a_page(side: McpSide, pages: Path, era: str) -
         assert error.error.data["errorCode"] == "INVALID_ARGS"
 
 
-async def test_several_sites(side: McpSide, two_sites: Path) -> None:
+async def test_several_sites(side: McpConnectionHandler, two_sites: Path) -> None:
     (two_sites / "blog").mkdir()
     (two_sites / "blog" / "post.md").write_text("# Post\n")
     async with client(side, two_sites, "legacy") as connected:
@@ -95,7 +95,7 @@ async def test_several_sites(side: McpSide, two_sites: Path) -> None:
         assert [each["url"] for each in (await data(connected, f"{INDEX}?site=blog"))["pages"]] == ["/post"]
 
 
-async def test_what_is_typed_counts(workspace: Workspace, side: McpSide, pages: Path) -> None:
+async def test_unsaved_text_counts(workspace: Workspace, side: McpConnectionHandler, pages: Path) -> None:
     path = pages / "content" / "docs" / "setup.md"
     async with client(side, pages, "legacy") as connected:
         assert (await data(connected, "refrakt://pages/docs/setup"))["title"] == "Setup"
@@ -109,14 +109,14 @@ async def test_what_is_typed_counts(workspace: Workspace, side: McpSide, pages: 
     ("typed", "expected"),
     [("", ["docs/my page", "docs/setup"]), ("/docs/s", ["docs/setup"]), ("SETUP", ["docs/setup"]), ("zzz", [])],
 )
-async def test_addresses_are_completed(side: McpSide, pages: Path, typed: str, expected: list[str]) -> None:
+async def test_urls_are_completed(side: McpConnectionHandler, pages: Path, typed: str, expected: list[str]) -> None:
     async with client(side, pages, "legacy") as connected:
         reference = ResourceTemplateReference(type="ref/resource", uri=PAGE)
         found = await connected.complete(reference, {"name": "url", "value": typed})
         assert found.completion.values == expected
 
 
-async def test_news_of_pages(workspace: Workspace, side: McpSide, pages: Path) -> None:
+async def test_notifications_about_pages(workspace: Workspace, side: McpConnectionHandler, pages: Path) -> None:
     """Of the list when what it tells changes, of a page when its text does."""
     path, news = pages / "content" / "docs" / "setup.md", News()
     page = "refrakt://pages/docs/setup"
@@ -134,7 +134,7 @@ async def test_news_of_pages(workspace: Workspace, side: McpSide, pages: Path) -
             told.add(await news.next(UPDATED))
 
 
-async def test_news_of_files_that_agents_write(side: McpSide, pages: Path) -> None:
+async def test_notifications_about_files_that_agents_write(side: McpConnectionHandler, pages: Path) -> None:
     async with client(side, pages, "auto") as connected:
         assert (await data(connected, INDEX))["total"] == 3
         async with connected.listen(resource_subscriptions=[INDEX]) as stream:

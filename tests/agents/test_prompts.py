@@ -1,4 +1,4 @@
-"""Prompts, and completing what they and addresses take."""
+"""Prompts, and completion of their arguments and of URIs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from mcp import Client
 from mcp_types import PromptReference, ResourceTemplateReference, TextContent
 
-from refrakt.hosts.mcp.serving import McpSide
+from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 
-from .connecting import client, refused
+from .mcp_clients import client, refused
 
 
 async def prompt(connected: Client, name: str, **arguments: str) -> str:
@@ -20,7 +20,9 @@ async def prompt(connected: Client, name: str, **arguments: str) -> str:
     return message.content.text
 
 
-async def test_prompts_are_listed_where_they_make_sense(side: McpSide, nothing: Path, gardened: Path, era: str) -> None:
+async def test_prompts_are_listed_with_a_site(
+    side: McpConnectionHandler, nothing: Path, gardened: Path, era: str
+) -> None:
     async with client(side, nothing, era) as connected:
         assert (await connected.list_prompts()).prompts == []
     async with client(side, gardened, era) as connected:
@@ -29,14 +31,14 @@ async def test_prompts_are_listed_where_they_make_sense(side: McpSide, nothing: 
         assert [each.name for each in listed[0].arguments or () if each.required] == ["about"]
 
 
-async def test_author_page(side: McpSide, site: Path, era: str) -> None:
+async def test_author_page(side: McpConnectionHandler, site: Path, era: str) -> None:
     async with client(side, site, era) as connected:
         text = await prompt(connected, "author_page", about="our new roses", rune="hero", path="content/roses.md")
     for words in ("our new roses", "refrakt.reference", "refrakt.validate_content", "content/roses.md", "{% hero"):
         assert words in text
 
 
-async def test_fix_problems(side: McpSide, site: Path) -> None:
+async def test_fix_problems(side: McpConnectionHandler, site: Path) -> None:
     (site / "content" / "bad.md").write_text("# Bad\n\n{% hnit %}\n{% /hnit %}\n")
     async with client(side, site, "legacy") as connected:
         text = await prompt(connected, "fix_problems", path="content/bad.md")
@@ -45,14 +47,14 @@ async def test_fix_problems(side: McpSide, site: Path) -> None:
         assert "nothing is to be done" in await prompt(connected, "fix_problems", path="content/index.md")
 
 
-async def test_prompts_name_tools_as_they_are_listed(side: McpSide, site: Path) -> None:
+async def test_prompts_name_tools_as_they_are_listed(side: McpConnectionHandler, site: Path) -> None:
     async with client(side, site, "legacy", {"tool-names": "underscore"}) as connected:
         text = await prompt(connected, "author_page", about="x")
         assert "refrakt_reference" in text
         assert "refrakt." not in text
 
 
-async def test_a_prompt_of_a_plugin(side: McpSide, gardened: Path) -> None:
+async def test_a_prompt_of_a_plugin(side: McpConnectionHandler, gardened: Path) -> None:
     async with client(side, gardened, "legacy") as connected:
         assert await prompt(connected, "water", bed="roses") == "Water roses."
 
@@ -70,8 +72,8 @@ async def test_a_prompt_of_a_plugin(side: McpSide, gardened: Path) -> None:
         ("fix_problems", {"path": "../other.md"}, "INVALID_ARGS", "outside"),
     ],
 )
-async def test_prompts_that_cannot_be_made(
-    side: McpSide, site: Path, name: str, arguments: dict[str, str], code: str, told: str
+async def test_invalid_prompt_requests(
+    side: McpConnectionHandler, site: Path, name: str, arguments: dict[str, str], code: str, told: str
 ) -> None:
     async with client(side, site, "legacy") as connected:
         error = await refused(connected.get_prompt(name, arguments))
@@ -90,7 +92,7 @@ async def completed(connected: Client, where: str, name: str, typed: str, **give
     return answer.completion.values
 
 
-async def test_runes_are_completed(side: McpSide, site: Path, two_sites: Path, era: str) -> None:
+async def test_runes_are_completed(side: McpConnectionHandler, site: Path, two_sites: Path, era: str) -> None:
     async with client(side, site, era) as connected:
         assert (await completed(connected, "author_page", "rune", "her"))[0] == "hero"
         assert (await completed(connected, "refrakt://rune/{name}{?site}", "name", "her"))[0] == "hero"
@@ -104,7 +106,7 @@ async def test_runes_are_completed(side: McpSide, site: Path, two_sites: Path, e
 
 
 @pytest.mark.usefixtures("planner")
-async def test_a_plugin_completes_with_what_is_given_already(side: McpSide, site: Path, era: str) -> None:
+async def test_a_plugin_completes_with_the_other_values(side: McpConnectionHandler, site: Path, era: str) -> None:
     for file, tag in (("a", 'spec id="SPEC-001"'), ("b", 'work id="WORK-001"')):
         (site / "plan" / "work").mkdir(parents=True, exist_ok=True)
         (site / "plan" / "work" / f"{file}.md").write_text(f"{{% {tag} %}}\n")
@@ -114,13 +116,13 @@ async def test_a_plugin_completes_with_what_is_given_already(side: McpSide, site
         assert await completed(connected, entity, "id", "", type="spec") == ["SPEC-001"]
 
 
-async def test_sites_are_completed(side: McpSide, two_sites: Path) -> None:
+async def test_sites_are_completed(side: McpConnectionHandler, two_sites: Path) -> None:
     async with client(side, two_sites, "legacy") as connected:
         assert await completed(connected, "author_page", "site", "") == ["blog", "main"]
         assert await completed(connected, "refrakt://reference{?site,rune}", "site", "m") == ["main"]
 
 
-async def test_pages_are_completed(side: McpSide, site: Path) -> None:
+async def test_pages_are_completed(side: McpConnectionHandler, site: Path) -> None:
     (site / "content" / "docs").mkdir()
     (site / "content" / "docs" / "setup.md").write_text("# Setup\n")
     async with client(side, site, "legacy") as connected:
@@ -132,7 +134,7 @@ async def test_pages_are_completed(side: McpSide, site: Path) -> None:
         assert error.error.data["errorCode"] == "INVALID_ARGS"
 
 
-async def test_plugins_complete_their_own(side: McpSide, gardened: Path) -> None:
+async def test_plugins_complete_their_own(side: McpConnectionHandler, gardened: Path) -> None:
     async with client(side, gardened, "legacy") as connected:
         assert await completed(connected, "water", "bed", "ro") == ["roses"]
         assert await completed(connected, "refrakt://garden/bed/{name}", "name", "") == ["roses"]

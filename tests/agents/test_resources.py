@@ -1,4 +1,4 @@
-"""Resources: what is listed, what each address gives, and how an address that leads nowhere is refused."""
+"""Resources: what is listed, their content, and errors for unknown URIs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from mcp import Client
 from mcp_types import TextResourceContents
 
-from refrakt.hosts.mcp.serving import McpSide
+from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 from refrakt.project.workspace import Workspace
 
-from .connecting import client, project, refused
+from .mcp_clients import client, project, refused
 
 NOT_FOUND = {"legacy": -32002, "auto": -32602}
 
@@ -31,7 +31,9 @@ async def data(connected: Client, uri: str) -> Any:
     return json.loads(found.text)
 
 
-async def test_only_what_the_project_has_is_listed(side: McpSide, nothing: Path, site: Path, era: str) -> None:
+async def test_only_what_the_project_has_is_listed(
+    side: McpConnectionHandler, nothing: Path, site: Path, era: str
+) -> None:
     async with client(side, nothing, era) as connected:
         assert [each.uri for each in (await connected.list_resources()).resources] == ["refrakt://detect"]
         assert (await connected.list_resource_templates()).resource_templates == []
@@ -49,20 +51,20 @@ async def test_only_what_the_project_has_is_listed(side: McpSide, nothing: Path,
 
 
 @pytest.mark.usefixtures("planner")
-async def test_everything_listed_can_be_read(side: McpSide, gardened: Path, era: str) -> None:
+async def test_everything_listed_can_be_read(side: McpConnectionHandler, gardened: Path, era: str) -> None:
     (gardened / "plan" / "work").mkdir(parents=True)
     async with client(side, gardened, era) as connected:
         for each in (await connected.list_resources()).resources:
             assert (await read(connected, each.uri)).mime_type == each.mime_type
 
 
-async def test_a_resource_says_what_its_tool_says(side: McpSide, site: Path) -> None:
+async def test_a_resource_equals_the_result_of_its_tool(side: McpConnectionHandler, site: Path) -> None:
     async with client(side, site, "legacy") as connected:
         for uri, tool in [("refrakt://detect", "refrakt.detect"), ("refrakt://reference", "refrakt.reference")]:
             assert await data(connected, uri) == (await connected.call_tool(tool)).structured_content
 
 
-async def test_detection_lists_what_is_listed(side: McpSide, site: Path, gardened: Path) -> None:
+async def test_detection_lists_what_is_listed(side: McpConnectionHandler, site: Path, gardened: Path) -> None:
     for root in (site, gardened):
         async with client(side, root, "legacy") as connected:
             detected = await data(connected, "refrakt://detect")
@@ -70,7 +72,7 @@ async def test_detection_lists_what_is_listed(side: McpSide, site: Path, gardene
             assert detected["resources"] == [each.uri for each in (await connected.list_resources()).resources]
 
 
-async def test_one_rune(side: McpSide, site: Path) -> None:
+async def test_one_rune(side: McpConnectionHandler, site: Path) -> None:
     async with client(side, site, "legacy") as connected:
         hero = await data(connected, "refrakt://rune/hero")
         assert (hero["name"], hero["plugin"]) == ("hero", "@refrakt-md/marketing")
@@ -91,7 +93,7 @@ async def test_one_rune(side: McpSide, site: Path) -> None:
         "refrakt://",
     ],
 )
-async def test_what_is_not_there(side: McpSide, site: Path, era: str, uri: str) -> None:
+async def test_what_is_not_there(side: McpConnectionHandler, site: Path, era: str, uri: str) -> None:
     async with client(side, site, era) as connected:
         error = await refused(connected.read_resource(uri))
     assert error.error.code == NOT_FOUND[era]
@@ -100,7 +102,7 @@ async def test_what_is_not_there(side: McpSide, site: Path, era: str, uri: str) 
     assert error.error.data["hint"]
 
 
-async def test_a_near_miss_is_told_the_name(side: McpSide, site: Path) -> None:
+async def test_a_similar_name_is_suggested(side: McpConnectionHandler, site: Path) -> None:
     async with client(side, site, "legacy") as connected:
         error = await refused(connected.read_resource("refrakt://rune/hnit"))
     assert "did you mean 'hint'" in error.error.message
@@ -116,14 +118,14 @@ async def test_a_near_miss_is_told_the_name(side: McpSide, site: Path) -> None:
         ("refrakt://rune/hero?site=maim", "SITE_NOT_FOUND"),
     ],
 )
-async def test_addresses_that_cannot_be_right(side: McpSide, site: Path, era: str, uri: str, code: str) -> None:
+async def test_invalid_uris(side: McpConnectionHandler, site: Path, era: str, uri: str, code: str) -> None:
     async with client(side, site, era) as connected:
         error = await refused(connected.read_resource(uri))
     assert error.error.code == -32602
     assert error.error.data["errorCode"] == code
 
 
-async def test_which_site(side: McpSide, two_sites: Path, era: str) -> None:
+async def test_which_site(side: McpConnectionHandler, two_sites: Path, era: str) -> None:
     async with client(side, two_sites, era) as connected:
         error = await refused(connected.read_resource("refrakt://reference"))
         assert error.error.data["errorCode"] == "SITE_AMBIGUOUS"
@@ -131,7 +133,7 @@ async def test_which_site(side: McpSide, two_sites: Path, era: str) -> None:
         assert (await data(connected, "refrakt://rune/hint?site=blog"))["name"] == "hint"
 
 
-async def test_what_needs_a_site_says_so(side: McpSide, nothing: Path, era: str) -> None:
+async def test_a_resource_without_its_site_reports_it(side: McpConnectionHandler, nothing: Path, era: str) -> None:
     async with client(side, nothing, era) as connected:
         for uri in ("refrakt://reference", "refrakt://rune/hint"):
             error = await refused(connected.read_resource(uri))
@@ -139,7 +141,7 @@ async def test_what_needs_a_site_says_so(side: McpSide, nothing: Path, era: str)
             assert error.error.data["errorCode"] == "SITE_CONFIG_MISSING"
 
 
-async def test_resources_of_plugins(workspace: Workspace, side: McpSide, gardened: Path, era: str) -> None:
+async def test_resources_of_plugins(workspace: Workspace, side: McpConnectionHandler, gardened: Path, era: str) -> None:
     bed = gardened / "garden" / "roses.md"
     async with client(side, gardened, era) as connected:
         assert await data(connected, "refrakt://garden/index?colour=red%3Dish") == {
@@ -155,14 +157,14 @@ async def test_resources_of_plugins(workspace: Workspace, side: McpSide, gardene
 
 
 @pytest.mark.usefixtures("gardener")
-async def test_resources_of_a_plugin_that_is_not_at_home(side: McpSide, nothing: Path) -> None:
+async def test_resources_of_an_inactive_plugin(side: McpConnectionHandler, nothing: Path) -> None:
     async with client(side, nothing, "legacy") as connected:
         error = await refused(connected.read_resource("refrakt://garden/index"))
     assert (error.error.code, error.error.data["errorCode"]) == (-32002, "PLAN_DIR_MISSING")
     assert error.error.data["hint"] == "Call garden.dig first."
 
 
-async def test_a_plain_markdoc_project_has_resources(side: McpSide, tmp_path: Path) -> None:
+async def test_a_plain_markdoc_project_has_resources(side: McpConnectionHandler, tmp_path: Path) -> None:
     plain = project(tmp_path / "plain", {"markdoc.config.json": "{}"})
     async with client(side, plain, "legacy") as connected:
         assert "total" in await data(connected, "refrakt://reference")

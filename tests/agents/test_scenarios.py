@@ -1,4 +1,4 @@
-"""Plugins, config and MCP from outside: one test for each thing that was agreed, under its number."""
+"""Plugins, config and MCP from outside: one test for each requirement, under its number."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pytest
 from mcp import Client
 from mcp_types import CallToolResult, TextResourceContents
 
-from plugins.installing import Installation
+from plugins.installation import Installation
 from refrakt.hosts.cli import main
-from refrakt.hosts.mcp.serving import McpSide
+from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 from refrakt.project.workspace import Workspace
-from refrakt_plan.cli_plugin import plugin as plan
+from refrakt_plan.plugin import plugin as plan
 
-from .connecting import SITE, News, client, project, raw, refused, text_of
+from .mcp_clients import SITE, News, client, project, raw, refused, text_of
 
 pytestmark = pytest.mark.usefixtures("planner")
 
@@ -55,7 +55,7 @@ async def read(connected: Client, uri: str) -> TextResourceContents:
 
 
 @pytest.mark.usefixtures("gardener")
-async def test_56_the_config_decides_which_plugins_there_are(side: McpSide, tmp_path: Path) -> None:
+async def test_56_the_config_decides_which_plugins_there_are(side: McpConnectionHandler, tmp_path: Path) -> None:
     package = {"package.json": json.dumps({"dependencies": {"@refrakt-md/docs": "^0.11.0"}})}
     docs = {"node_modules/@refrakt-md/docs/package.json": json.dumps({"name": "@refrakt-md/docs", "version": "0.11.0"})}
     named = project(tmp_path / "named", package | docs | config(plan={}, plugins=["@refrakt-md/plan"]))
@@ -73,7 +73,7 @@ async def test_56_the_config_decides_which_plugins_there_are(side: McpSide, tmp_
 
 
 async def test_57_a_bad_plugin_takes_nothing_from_the_others(
-    side: McpSide, installed: Installation, nothing: Path
+    side: McpConnectionHandler, installed: Installation, nothing: Path
 ) -> None:
     installed.plugin("refrakt-aaa", "same", "one")
     installed.plugin("refrakt-bbb", "same", "two")
@@ -102,14 +102,16 @@ def test_58_the_command_line_knows_its_plugins(
     assert all(each.name in told and each.description in told for each in plan.commands)
 
 
-async def test_59_neither_site_nor_plan(side: McpSide, nothing: Path, era: str) -> None:
+async def test_59_neither_site_nor_plan(side: McpConnectionHandler, nothing: Path, era: str) -> None:
     async with client(side, nothing, era) as connected:
         assert await tools(connected) == [*EVERYWHERE, "plan.init"]
         assert [each.uri for each in (await connected.list_resources()).resources] == ["refrakt://detect"]
     assert sorted(os.listdir(nothing)) == [".git", "README.md"], "looking creates nothing"
 
 
-async def test_60_a_plan_without_a_site_and_a_site_without_a_plan(side: McpSide, tmp_path: Path, site: Path) -> None:
+async def test_60_a_plan_without_a_site_and_a_site_without_a_plan(
+    side: McpConnectionHandler, tmp_path: Path, site: Path
+) -> None:
     for name, files in [
         ("folder", PLAN),
         ("config", PLAN | config(plan={"dir": "plan"}, plugins=["@refrakt-md/plan"])),
@@ -131,7 +133,7 @@ async def test_60_a_plan_without_a_site_and_a_site_without_a_plan(side: McpSide,
         assert "plan.init" in text_of(result)
 
 
-async def test_61_a_plan_that_is_begun_is_there_at_once(side: McpSide, nothing: Path, era: str) -> None:
+async def test_61_a_plan_that_is_begun_is_there_at_once(side: McpConnectionHandler, nothing: Path, era: str) -> None:
     news = News()
     async with client(side, nothing, "legacy", news=news) as watching, client(side, nothing, era) as working:
         assert "plan.next" not in await tools(watching)
@@ -143,7 +145,7 @@ async def test_61_a_plan_that_is_begun_is_there_at_once(side: McpSide, nothing: 
         assert not (await working.call_tool("plan.next")).is_error
 
 
-async def test_62_commands_of_the_command_line_are_tools_too(side: McpSide, gardened: Path) -> None:
+async def test_62_commands_of_the_command_line_are_tools_too(side: McpConnectionHandler, gardened: Path) -> None:
     given = {"args": ["a"], "tag": ["x", "y"], "force": True, "dry": False, "n": 3}
     async with client(side, gardened, "legacy") as connected:
         result = await connected.call_tool("garden.harvest", given)
@@ -152,7 +154,7 @@ async def test_62_commands_of_the_command_line_are_tools_too(side: McpSide, gard
         assert not (await connected.call_tool("refrakt.version")).is_error
 
 
-async def test_63_several_sites(side: McpSide, two_sites: Path, era: str) -> None:
+async def test_63_several_sites(side: McpConnectionHandler, two_sites: Path, era: str) -> None:
     async with client(side, two_sites, era) as connected:
         result = await connected.call_tool("refrakt.inspect_list")
         assert code(result) == "SITE_AMBIGUOUS"
@@ -164,7 +166,7 @@ async def test_63_several_sites(side: McpSide, two_sites: Path, era: str) -> Non
         assert json.loads((await read(connected, "refrakt://reference?site=main")).text)["total"]
 
 
-async def test_64_a_plan_can_be_read_by_address(side: McpSide, tmp_path: Path, era: str) -> None:
+async def test_64_a_plan_can_be_read_by_address(side: McpConnectionHandler, tmp_path: Path, era: str) -> None:
     root = project(tmp_path / "planned", PLAN)
     async with client(side, root, era) as connected:
         found = await read(connected, "refrakt://plan/work/WORK-004")
@@ -191,7 +193,7 @@ OUTSIDE = (
 )
 
 
-async def test_64_no_address_leads_out_of_the_plan(side: McpSide, tmp_path: Path, era: str) -> None:
+async def test_64_no_address_leads_out_of_the_plan(side: McpConnectionHandler, tmp_path: Path, era: str) -> None:
     odd = {"plan/work/odd.md": WORK.replace("WORK-004", "../a b%2F")}
     root = project(tmp_path / "planned", PLAN | odd | {"secret.md": WORK.replace("WORK-004", "SECRET")})
     (root / "plan" / "work" / "link.md").symlink_to(root / "secret.md")
@@ -204,7 +206,7 @@ async def test_64_no_address_leads_out_of_the_plan(side: McpSide, tmp_path: Path
         assert (await read(connected, "refrakt://plan/work/..%2Fa%20b%252F")).text == odd["plan/work/odd.md"]
 
 
-async def test_65_templates_and_addresses_of_others(side: McpSide, tmp_path: Path, era: str) -> None:
+async def test_65_templates_and_addresses_of_others(side: McpConnectionHandler, tmp_path: Path, era: str) -> None:
     root = project(tmp_path / "both", PLAN | SITE)
     async with client(side, root, era) as connected:
         forms = [each.uri_template for each in (await connected.list_resource_templates()).resource_templates]
@@ -215,7 +217,7 @@ async def test_65_templates_and_addresses_of_others(side: McpSide, tmp_path: Pat
         assert error.error.data["errorCode"] == "INVALID_ARGS"
 
 
-async def test_66_an_unknown_tool(side: McpSide, nothing: Path) -> None:
+async def test_66_an_unknown_tool(side: McpConnectionHandler, nothing: Path) -> None:
     async with raw(side, nothing) as connected:
         await connected.begin()
         result = (await connected.ask(1, "tools/call", {"name": "refrakt.wash"}))["result"]
@@ -242,7 +244,9 @@ Text
 """
 
 
-async def test_67_what_is_wrong_with_a_page(workspace: Workspace, side: McpSide, site: Path, era: str) -> None:
+async def test_67_what_is_wrong_with_a_page(
+    workspace: Workspace, side: McpConnectionHandler, site: Path, era: str
+) -> None:
     async with client(side, site, era) as connected:
         result = await connected.call_tool("refrakt.validate_content", {"markdown": BROKEN})
         assert not result.is_error
@@ -267,7 +271,7 @@ def snapshot(folder: Path) -> dict[str, tuple[int, bytes]]:
     }
 
 
-async def test_68_only_messages_on_the_wire_and_nothing_written(side: McpSide, tmp_path: Path) -> None:
+async def test_68_only_messages_on_the_wire_and_nothing_written(side: McpConnectionHandler, tmp_path: Path) -> None:
     root = project(tmp_path / "both", PLAN | SITE)
     before = snapshot(root)
     async with raw(side, root) as connected:

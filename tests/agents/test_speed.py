@@ -1,4 +1,4 @@
-"""How long a warm call takes, as a client sees it that does nothing but wait."""
+"""The duration of a warm call, as an idle client measures it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from refrakt.hosts.mcp.serving import McpSide
+from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 from refrakt.project.workspace import Workspace
 
-from .connecting import MODERN, raw
+from .mcp_clients import MODERN, raw
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("refrakt.version", {}),
@@ -28,7 +28,12 @@ MANY = 100
 @pytest.mark.bench
 @pytest.mark.parametrize(("name", "arguments"), CALLS)
 async def test_a_warm_call(
-    workspace: Workspace, side: McpSide, repository: Path, tmp_path: Path, name: str, arguments: dict[str, Any]
+    workspace: Workspace,
+    side: McpConnectionHandler,
+    repository: Path,
+    tmp_path: Path,
+    name: str,
+    arguments: dict[str, Any],
 ) -> None:
     root = (tmp_path / "site").resolve()
     shutil.copytree(repository / "examples" / "site", root)

@@ -1,4 +1,4 @@
-"""Tools: which ones each kind of project has, what they cost an agent that only lists them, and how calls end."""
+"""Tools: which ones each kind of project has, the size of their list, and how calls end."""
 
 from __future__ import annotations
 
@@ -11,52 +11,30 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 from mcp_types import Tool
 
-from plugins.installing import Installation
-from refrakt.hosts.mcp import results
+from plugins.installation import Installation
+from refrakt.hosts.mcp import tool_results
 from refrakt.hosts.mcp import tools as tools_module
-from refrakt.hosts.mcp.serving import McpSide
+from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
+from refrakt.plugins.plugin_validation import tool_name
 from refrakt.project.workspace import Workspace
 from refrakt.services import validate_content as validating
-from refrakt.services.registry import Service, declared
+from refrakt.services.registry import Service, service_of, services
+from refrakt_plan.plugin import plugin as plan
 
-from .connecting import MODERN, client, project, raw, refused, text_of
+from .mcp_clients import MODERN, client, project, raw, refused, text_of
 
 EVERYWHERE = ["refrakt.detect", "refrakt.plugins_list", "refrakt.version"]
-SITE = sorted(
-    [
-        *EVERYWHERE,
-        "refrakt.check",
-        "refrakt.fix",
-        "refrakt.inspect_list",
-        "refrakt.package_validate",
-        "refrakt.pages",
-        "refrakt.reference",
-        "refrakt.references",
-        "refrakt.rename",
-        "refrakt.validate_content",
-    ]
-)
-
-PLAN = [
-    "plan.next",
-    "plan.status",
-    "plan.next_id",
-    "plan.init",
-    "plan.update",
-    "plan.create",
-    "plan.migrate",
-    "plan.validate",
-    "plan.history",
-    "plan.context",
-    "plan.graph",
-]
+SITE = [name for name, each in services().items() if each.for_agents]
+"""`tests/services/test_registry.py` names them."""
+PLAN = [tool_name(plan, each) for each in plan.commands]
+"""`tests/plan/test_plugin.py` names them."""
 
 
 def names(tools: list[Tool], namespace: str) -> list[str]:
     return [each.name for each in tools if each.name.startswith(f"{namespace}.")]
 
 
-async def listed(side: McpSide, root: Path, era: str = "legacy", **options: str) -> list[Tool]:
+async def listed(side: McpConnectionHandler, root: Path, era: str = "legacy", **options: str) -> list[Tool]:
     async with client(side, root, era, options) as connected:
         return (await connected.list_tools()).tools
 
@@ -65,7 +43,7 @@ async def listed(side: McpSide, root: Path, era: str = "legacy", **options: str)
 
 
 async def test_each_kind_of_project_has_its_tools(
-    side: McpSide, nothing: Path, site: Path, two_sites: Path, tmp_path: Path, era: str
+    side: McpConnectionHandler, nothing: Path, site: Path, two_sites: Path, tmp_path: Path, era: str
 ) -> None:
     plain = project(tmp_path / "plain", {"markdoc.config.json": "{}"})
     for root, expected in [(nothing, EVERYWHERE), (site, SITE), (two_sites, SITE), (plain, SITE)]:
@@ -73,7 +51,7 @@ async def test_each_kind_of_project_has_its_tools(
 
 
 @pytest.mark.usefixtures("gardener")
-async def test_a_plugin_has_tools_where_it_is_at_home(side: McpSide, nothing: Path) -> None:
+async def test_a_plugin_has_tools_where_it_is_active(side: McpConnectionHandler, nothing: Path) -> None:
     assert names(await listed(side, nothing), "garden") == ["garden.dig"]
     (nothing / "garden").mkdir()
     assert names(await listed(side, nothing), "garden") == [
@@ -89,7 +67,7 @@ def cost(tools: list[Tool]) -> int:
     )
 
 
-async def test_the_list_is_short(side: McpSide, site: Path) -> None:
+async def test_the_list_is_short(side: McpConnectionHandler, site: Path) -> None:
     tools = await listed(side, site)
     assert cost(tools) <= 12_000
     for each in tools:
@@ -97,7 +75,7 @@ async def test_the_list_is_short(side: McpSide, site: Path) -> None:
 
 
 @pytest.mark.usefixtures("planner")
-async def test_a_plan_has_its_tools_too_and_the_list_is_still_short(side: McpSide, site: Path) -> None:
+async def test_the_list_stays_short_with_a_plan(side: McpConnectionHandler, site: Path) -> None:
     (site / "plan" / "work").mkdir(parents=True)
     tools = await listed(side, site)
     assert [each.name for each in tools] == [*SITE, *PLAN]
@@ -105,7 +83,7 @@ async def test_a_plan_has_its_tools_too_and_the_list_is_still_short(side: McpSid
 
 
 @pytest.mark.usefixtures("planner")
-async def test_schemas_are_plain_and_complete(side: McpSide, gardened: Path) -> None:
+async def test_schemas_are_plain_and_complete(side: McpConnectionHandler, gardened: Path) -> None:
     (gardened / "plan" / "work").mkdir(parents=True)
     for tool in await listed(side, gardened):
         for schema in filter(None, (tool.input_schema, tool.output_schema)):
@@ -120,7 +98,7 @@ async def test_schemas_are_plain_and_complete(side: McpSide, gardened: Path) -> 
             assert tool.output_schema is not None, tool.name
 
 
-async def test_what_a_tool_does_to_the_world_is_told(side: McpSide, gardened: Path) -> None:
+async def test_tools_have_annotations(side: McpConnectionHandler, gardened: Path) -> None:
     told = {each.name: each.annotations for each in await listed(side, gardened)}
     assert all(each is not None and each.open_world_hint is False for each in told.values())
     read = told["refrakt.reference"]
@@ -133,7 +111,7 @@ async def test_what_a_tool_does_to_the_world_is_told(side: McpSide, gardened: Pa
     assert burn.destructive_hint is True
 
 
-async def test_names_without_dots(side: McpSide, site: Path, era: str) -> None:
+async def test_names_without_dots(side: McpConnectionHandler, site: Path, era: str) -> None:
     tools = await listed(side, site, era, **{"tool-names": "underscore"})
     assert tools[0].name == "refrakt_check"
     assert not any("." in each.name for each in tools)
@@ -143,17 +121,18 @@ async def test_names_without_dots(side: McpSide, site: Path, era: str) -> None:
 @pytest.mark.parametrize(
     "name", ["garden.list_beds", "garden_list_beds", "garden.list-beds", "refrakt_detect", "refrakt.detect"]
 )
-async def test_calls_are_understood_in_every_spelling(
-    side: McpSide, gardened: Path, options: dict[str, str], name: str
+async def test_calls_are_accepted_in_every_spelling(
+    side: McpConnectionHandler, gardened: Path, options: dict[str, str], name: str
 ) -> None:
     async with client(side, gardened, "legacy", options) as connected:
-        assert not (await connected.call_tool(name)).is_error
+        answer = (await connected.call_tool(name)).structured_content
+    assert (answer["list_beds"] == ["roses"]) if name.startswith("garden") else (answer["site"] is not None)
 
 
 # Calls ----------------------------------------------------------------------------------------------------------------
 
 
-async def test_an_answer_is_text_and_data(side: McpSide, site: Path, era: str) -> None:
+async def test_a_result_is_text_and_data(side: McpConnectionHandler, site: Path, era: str) -> None:
     async with client(side, site, era) as connected:
         result = await connected.call_tool("refrakt.inspect_list")
     assert result.structured_content["runes"]
@@ -161,7 +140,7 @@ async def test_an_answer_is_text_and_data(side: McpSide, site: Path, era: str) -
     assert text_of(result).startswith("{\n  ")
 
 
-async def test_answers_are_what_their_schemas_say(side: McpSide, site: Path) -> None:
+async def test_results_match_their_schemas(side: McpConnectionHandler, site: Path) -> None:
     arguments: dict[str, dict[str, Any]] = {
         "refrakt.validate_content": {"markdown": "{% hnit %}\n\n{% hero layout=5 %}\n", "frontmatter": {"title": "T"}},
         "refrakt.reference": {"rune": "hint"},
@@ -170,7 +149,9 @@ async def test_answers_are_what_their_schemas_say(side: McpSide, site: Path) -> 
         "refrakt.rename": {"url": "/", "to": "/start"},
     }
     async with client(side, site, "legacy") as connected:
-        for tool in (await connected.list_tools()).tools:
+        tools = (await connected.list_tools()).tools
+        assert {each.name for each in tools} >= {*arguments, "refrakt.detect", "refrakt.version"}
+        for tool in tools:
             if tool.name.startswith("refrakt."):
                 result = await connected.call_tool(tool.name, arguments.get(tool.name, {}))
                 assert not result.is_error, tool.name
@@ -178,7 +159,7 @@ async def test_answers_are_what_their_schemas_say(side: McpSide, site: Path) -> 
                 jsonschema.validate(result.structured_content, tool.output_schema)
 
 
-async def test_answers_of_plugins(side: McpSide, gardened: Path) -> None:
+async def test_results_of_plugins(side: McpConnectionHandler, gardened: Path) -> None:
     async with client(side, gardened, "legacy") as connected:
         tools = {each.name: each for each in (await connected.list_tools()).tools}
         sown = await connected.call_tool("garden.sow", {"bed": "herbs", "count": 3})
@@ -197,14 +178,14 @@ async def test_answers_of_plugins(side: McpSide, gardened: Path) -> None:
     ("arguments", "told"),
     [
         ({"markdwon": "x"}, "markdown"),
-        ({"markdown": 5}, "text"),
-        ({"markdown": ["x"]}, "text"),
+        ({"markdown": 5}, "string"),
+        ({"markdown": ["x"]}, "string"),
         ({}, "path"),
         ({"path": "../../etc/passwd"}, "outside"),
     ],
 )
 async def test_inputs_are_checked_before_anything_runs(
-    side: McpSide, site: Path, arguments: dict[str, Any], told: str
+    side: McpConnectionHandler, site: Path, arguments: dict[str, Any], told: str
 ) -> None:
     async with client(side, site, "legacy") as connected:
         result = await connected.call_tool("refrakt.validate_content", arguments)
@@ -214,7 +195,7 @@ async def test_inputs_are_checked_before_anything_runs(
     assert told in text_of(result)
 
 
-async def test_inputs_of_plugins_are_checked_too(side: McpSide, gardened: Path) -> None:
+async def test_inputs_of_plugins_are_checked(side: McpConnectionHandler, gardened: Path) -> None:
     async with client(side, gardened, "legacy") as connected:
         result = await connected.call_tool("garden.sow", {"bed": "a", "cuont": 2})
     assert result.meta is not None
@@ -227,8 +208,8 @@ async def test_inputs_of_plugins_are_checked_too(side: McpSide, gardened: Path) 
     ("name", "nearest"),
     [("refrakt.detekt", "refrakt.detect"), ("refrakt.validate_contnt", "refrakt.validate_content"), ("", "")],
 )
-async def test_an_unknown_tool_is_told_the_nearest_name(
-    side: McpSide, site: Path, name: str, nearest: str, era: str
+async def test_an_unknown_tool_suggests_the_nearest_name(
+    side: McpConnectionHandler, site: Path, name: str, nearest: str, era: str
 ) -> None:
     async with client(side, site, era) as connected:
         result = await connected.call_tool(name)
@@ -238,10 +219,10 @@ async def test_an_unknown_tool_is_told_the_nearest_name(
     hint = result.meta["hint"]
     assert "refrakt.version" in hint
     if nearest:
-        assert hint.startswith(f"Did you mean {nearest}")
+        assert hint.startswith(f"did you mean {nearest}")
 
 
-async def test_a_tool_that_cannot_work_here_says_what_is_missing(side: McpSide, nothing: Path) -> None:
+async def test_an_unavailable_tool_reports_what_is_missing(side: McpConnectionHandler, nothing: Path) -> None:
     async with client(side, nothing, "legacy") as connected:
         result = await connected.call_tool("refrakt.validate_content", {"markdown": "x"})
     assert result.meta is not None
@@ -249,7 +230,7 @@ async def test_a_tool_that_cannot_work_here_says_what_is_missing(side: McpSide, 
     assert "refrakt.config.json" in result.meta["hint"]
 
 
-async def test_a_failed_call_has_code_and_hint_and_data(side: McpSide, gardened: Path) -> None:
+async def test_a_failed_call_has_code_and_hint_and_data(side: McpConnectionHandler, gardened: Path) -> None:
     async with client(side, gardened, "legacy") as connected:
         result = await connected.call_tool("garden.refuse")
     assert result.meta == {"errorCode": "BED_TAKEN", "hint": "Choose another bed.", "data": {"bed": "a"}}
@@ -257,8 +238,8 @@ async def test_a_failed_call_has_code_and_hint_and_data(side: McpSide, gardened:
     assert result.structured_content is None
 
 
-async def test_a_bug_is_told_without_its_insides(
-    side: McpSide, site: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_bug_is_reported_without_internals(
+    side: McpConnectionHandler, site: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("inner workings")
@@ -274,14 +255,16 @@ async def test_a_bug_is_told_without_its_insides(
         assert not (await connected.call_tool("refrakt.version")).is_error
 
 
-async def test_a_service_has_a_time_limit(side: McpSide, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_service_has_a_time_limit(
+    side: McpConnectionHandler, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     release = asyncio.Event()
     loop = asyncio.get_running_loop()
 
     def stuck(self: Service, *_: object) -> None:
         asyncio.run_coroutine_threadsafe(release.wait(), loop).result()
 
-    monkeypatch.setattr(tools_module, "SECONDS", 0.05)
+    monkeypatch.setattr(tools_module, "SERVICE_TIMEOUT", 0.05)
     monkeypatch.setattr(Service, "answer", stuck)
     async with client(side, site, "legacy") as connected:
         result = await connected.call_tool("refrakt.version")
@@ -290,22 +273,24 @@ async def test_a_service_has_a_time_limit(side: McpSide, site: Path, monkeypatch
     assert result.meta["errorCode"] == "TOOL_TIMEOUT"
 
 
-async def test_a_plugin_has_one_too(side: McpSide, gardened: Path) -> None:
+async def test_a_plugin_has_a_time_limit(side: McpConnectionHandler, gardened: Path) -> None:
     async with client(side, gardened, "legacy") as connected:
         result = await connected.call_tool("garden.wait")
         assert result.meta is not None
         assert result.meta["errorCode"] == "TOOL_TIMEOUT"
-        assert (await connected.call_tool("garden.smell")).is_error, "it has been switched off"
+        assert (await connected.call_tool("garden.smell")).is_error, "it is disabled"
         assert not (await connected.call_tool("refrakt.version")).is_error
 
 
-async def test_a_cancelled_call_is_not_answered(side: McpSide, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_cancelled_call_is_not_answered(
+    side: McpConnectionHandler, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun, release = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
     answer = Service.answer
 
     def slow(self: Service, context: Any, arguments: Any) -> Any:
-        if self is declared(validating.validate_content):
+        if self is service_of(validating.validate_content):
             loop.call_soon_threadsafe(begun.set)
             asyncio.run_coroutine_threadsafe(release.wait(), loop).result()
         return answer(self, context, arguments)
@@ -329,7 +314,7 @@ async def test_a_cancelled_call_is_not_answered(side: McpSide, site: Path, monke
 
 
 async def test_an_open_page_is_checked_as_it_is_in_the_editor(
-    workspace: Workspace, side: McpSide, site: Path, era: str
+    workspace: Workspace, side: McpConnectionHandler, site: Path, era: str
 ) -> None:
     page = site / "content" / "index.md"
     workspace.open(page.as_uri(), page, "{% hnit %}\n", 7)
@@ -353,19 +338,19 @@ async def test_an_open_page_is_checked_as_it_is_in_the_editor(
 # Long answers ---------------------------------------------------------------------------------------------------------
 
 
-async def test_an_answer_that_is_too_long_is_cut_and_says_so(side: McpSide, site: Path) -> None:
+async def test_a_long_result_is_truncated_with_a_notice(side: McpConnectionHandler, site: Path) -> None:
     async with client(side, site, "legacy") as connected:
         tool = next(each for each in (await connected.list_tools()).tools if each.name == "refrakt.validate_content")
         result = await connected.call_tool("refrakt.validate_content", {"markdown": "{% hnit %}{% /hnit %}\n\n" * 500})
     kept = result.structured_content["errors"]
     assert 50 < len(kept) < 500
-    assert len(text_of(result)) <= results.LONGEST * 1.1
+    assert len(text_of(result)) <= tool_results.MAX_RESULT * 1.1
     jsonschema.validate(result.structured_content, tool.output_schema)
     notice = result.content[-1]
     assert f"`errors` has the first {len(kept)} of" in getattr(notice, "text", "")
 
 
-async def test_the_whole_vocabulary_comes_in_pages(side: McpSide, site: Path) -> None:
+async def test_the_whole_vocabulary_comes_in_pages(side: McpConnectionHandler, site: Path) -> None:
     async with client(side, site, "legacy") as connected:
         found: list[str] = []
         cursor: str | None = None
@@ -382,8 +367,8 @@ async def test_the_whole_vocabulary_comes_in_pages(side: McpSide, site: Path) ->
 # Plugins that misbehave -----------------------------------------------------------------------------------------------
 
 
-async def test_a_schema_that_cannot_be_made_takes_one_tool_away(
-    side: McpSide, nothing: Path, installed: Installation, caplog: pytest.LogCaptureFixture
+async def test_a_failing_schema_hides_only_its_tool(
+    side: McpConnectionHandler, nothing: Path, installed: Installation, caplog: pytest.LogCaptureFixture
 ) -> None:
     code = """
     from pydantic import BaseModel
@@ -409,8 +394,8 @@ async def test_a_schema_that_cannot_be_made_takes_one_tool_away(
 
 
 @pytest.mark.parametrize("broken", [False, True])
-async def test_a_plugin_may_have_a_shape_of_its_own_for_errors(
-    side: McpSide, nothing: Path, installed: Installation, broken: bool
+async def test_a_plugin_may_have_its_own_error_envelope(
+    side: McpConnectionHandler, nothing: Path, installed: Installation, broken: bool
 ) -> None:
     code = f"""
     def fail(given, context):
@@ -428,14 +413,18 @@ async def test_a_plugin_may_have_a_shape_of_its_own_for_errors(
     assert result.structured_content == (None if broken else {"success": False, "error": "no"})
 
 
-async def test_a_bug_in_a_list_is_told_without_its_insides(
-    side: McpSide, nothing: Path, era: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_bug_in_a_list_is_reported_without_internals(
+    side: McpConnectionHandler,
+    nothing: Path,
+    era: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("inner workings")
 
     async with client(side, nothing, era) as connected:
-        monkeypatch.setattr(tools_module, "listed", broken)
+        monkeypatch.setattr(tools_module, "list_tools", broken)
         error = await refused(connected.list_tools())
         assert error.error.code == -32603
         assert "inner workings" not in f"{error.error.message}{error.error.data}"

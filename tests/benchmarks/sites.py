@@ -16,11 +16,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from refrakt.markdoc import parse
-from refrakt.project.pages.facts import Link, PageFacts
-from refrakt.project.pages.reading import facts_of
+from refrakt.markdoc.document import parse
+from refrakt.project.pages.content_tree import read_tree
+from refrakt.project.pages.fact_extraction import facts_of
+from refrakt.project.pages.page_facts import Link, PageFacts
 from refrakt.project.pages.routes import Routes
-from refrakt.project.pages.tree import read_tree
 from refrakt.project.site import SiteContext, project_at
 
 ROOT = Path(__file__).resolve().parents[2]

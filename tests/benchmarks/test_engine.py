@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from refrakt.markdoc import Document, parse
+from refrakt.markdoc.document import Document, parse
 from refrakt.markdoc.format import format_document
 
 from .conftest import Figures, least, long_page, sources
@@ -79,7 +79,7 @@ def test_memory(figures: Figures, benchmark: Any) -> None:
     """What a 5,000-line document takes over the interpreter with the engine loaded: at most 40 MB."""
     code = (
         "import gc, json, resource, sys\n"
-        "from refrakt.markdoc import Document\n"
+        "from refrakt.markdoc.document import Document\n"
         "text = json.loads(sys.stdin.read())\n"
         "Document('---\\na: 1\\n---\\n# a {% b %}')\n"
         "def used():\n"

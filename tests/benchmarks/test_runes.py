@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from refrakt.markdoc import Options, parse
-from refrakt.rules.check import Memory, check
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.rules.page import Page, Site
+from refrakt.rules.page_checker import CheckCache, check
 from refrakt.runes.packages import BUNDLED, bundled
 from refrakt.runes.vocabulary import vocabulary
 
@@ -50,7 +51,7 @@ def test_a_snippet(figures: Figures, benchmark: Any, site: Site) -> None:
     while len(text) < 2000:
         text += samples.pop(0) + "\n"
     text = text[:2000].rsplit("\n\n", 1)[0] + "\n"
-    options = Options(fences="escaped")
+    options = ParseOptions(fences="escaped")
     benchmark.pedantic(lambda: None, rounds=1)
     figures.add("checking a 2 kB snippet, warm", least(lambda: check(Page(parse(text, options), site))), "budget 5 ms")
 
@@ -58,8 +59,8 @@ def test_a_snippet(figures: Figures, benchmark: Any, site: Site) -> None:
 def test_typing_with_checks(figures: Figures, benchmark: Any, site: Site) -> None:
     """A keystroke until every rule has had its say again."""
     for name, text in (("5,000 lines", long_page(5000)), ("200 lines", "\n".join(long_page(5000).split("\n")[:200]))):
-        document = parse(text, Options(fences="escaped"))
-        memory = Memory()
+        document = parse(text, ParseOptions(fences="escaped"))
+        memory = CheckCache()
         check(Page(document, site), memory)
         times = []
         place = long_page(200).find("\n\n", 2000) + 4

@@ -17,10 +17,12 @@ import yaml
 
 from cli.running import ROOT, project
 from cli.running import refrakt as run
-from refrakt.hosts.cli.commands.check import _Bar, command_parser
-from refrakt.services.check import CheckQuery, check
+from refrakt.hosts.cli.commands.check import CheckProgress
+from refrakt.hosts.cli.service_command import command_parser
+from refrakt.services.check import CheckInput, check
 from refrakt.services.context import Context
-from refrakt.services.payload import as_json
+from refrakt.services.json_payload import as_json
+from refrakt.services.registry import service_of
 
 TYPO = "{% hnit %}\nText\n{% /hnit %}\n"
 TWICE = '{% hint type="note" type="note" %}\nText\n{% /hint %}\n'
@@ -77,22 +79,22 @@ def test_warnings_alone_are_fine_unless_there_are_too_many(wrong: Path) -> None:
     assert run("check", page, cwd=wrong).code == 0
     assert run("check", page, "--max-warnings", "1", cwd=wrong).code == 0
     ran = run("check", page, "--max-warnings", "0", cwd=wrong)
-    assert (ran.code, ran.err) == (1, "refrakt: 1 warning, and no more than 0 may be there\n")
+    assert (ran.code, ran.err) == (1, "refrakt: 1 warning exceeds `--max-warnings 0`\n")
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["content/gone.md"], "names no page"),
-        (["--site", "blog"], "no site is called 'blog'"),
+        (["content/gone.md"], "no page matches"),
+        (["--site", "blog"], "unknown site 'blog'"),
         (["--format", "xml"], "invalid choice"),
         (["--max-warnings", "-1"], "--max-warnings"),
-        (["--max-warnings", "few"], "few is no number"),
+        (["--max-warnings", "few"], "'few' is not a whole number"),
         (["--update-baseline"], "needs --baseline FILE"),
         (["--baseline", "none.json"], "no baseline at none.json"),
-        (["--baseline", "content/index.md"], "cannot be read"),
-        (["--baseline", "refrakt.config.json", "--update-baseline"], "no baseline of this version"),
-        (["--baseline", "content"], "cannot be read"),
+        (["--baseline", "content/index.md"], "cannot read"),
+        (["--baseline", "refrakt.config.json", "--update-baseline"], "not a baseline of this version"),
+        (["--baseline", "content"], "cannot read"),
         (["content", "/"], "outside the project"),
     ],
 )
@@ -160,7 +162,7 @@ def test_a_reader_that_has_seen_enough(tmp_path: Path) -> None:
 
 
 def test_the_bar_is_told_how_far_the_work_has_come() -> None:
-    bar = _Bar("Checking")
+    bar = CheckProgress("Checking")
     bar.reached(3, 6)
     assert bar.picture(80) == "Checking [============            ] 3/6 "
 
@@ -181,7 +183,7 @@ def test_json_is_the_whole_report(tmp_path: Path) -> None:
     report = json.loads(run("check", "--format", "json", cwd=folder).out)
     assert len(report["problems"]) == sum(report["counts"].values()) >= 300
     assert "nextCursor" not in report
-    agent = as_json(check(Context.at(folder), CheckQuery()))
+    agent = as_json(check(Context.at(folder), CheckInput()))
     assert {**agent, "problems": None, "nextCursor": None} == {**report, "problems": None, "nextCursor": None}
     assert agent["problems"] == report["problems"][: len(agent["problems"])]
 
@@ -291,7 +293,7 @@ def test_junit_holds_no_character_that_xml_refuses(tmp_path: Path) -> None:
 def test_the_manual_has_every_form_and_switch() -> None:
     manual = (ROOT / "docs" / "check.md").read_text("utf-8")
     assert [form for form in FORMS if f"| `{form}`" not in manual] == []
-    switches = set(command_parser("refrakt check").switches()) - {"-h", "--help"}
+    switches = set(command_parser(service_of(check), "refrakt check").options()) - {"-h", "--help"}
     assert [switch for switch in switches if f"`{switch}" not in manual and f" {switch} " not in manual] == []
 
 
@@ -310,7 +312,7 @@ def test_the_commands_of_hook_and_manual_make_sense() -> None:
     assert len(commands) > 8
     for command in commands:
         words = shlex.split(command.partition(" > ")[0], comments=True)
-        command_parser("refrakt check").read(words[2:])
+        command_parser(service_of(check), "refrakt check").read(words[2:])
 
 
 @pytest.mark.parametrize("path", ["content", "content/index.md", "content/*.md", "./content/../content/index.md"])

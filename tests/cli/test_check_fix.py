@@ -14,25 +14,28 @@ import pytest
 
 from cli.running import project
 from cli.running import refrakt as run
-from refrakt.hosts.cli import files
-from refrakt.hosts.cli.fixing import Fixing
-from refrakt.hosts.link.buffers import fingerprint, open_buffers
+from refrakt.hosts.cli import source_files
+from refrakt.hosts.cli.write_fixes import FixRun
 from refrakt.hosts.link.connection import Refusal
 from refrakt.hosts.link.endpoint import Endpoint
-from refrakt.project.index.checked import CheckedFile
-from refrakt.project.index.problem import PageProblem, Replacement
-from refrakt.services.check import CheckQuery, Examined, examined, whole_index
+from refrakt.hosts.link.open_buffers import fingerprint, open_buffers
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.project.index.checked_files import CheckedFile
+from refrakt.rules.apply_fixes import apply_fixes
+from refrakt.rules.problem import Fix, Problem
+from refrakt.services.check import CheckedPages, CheckInput, checked_pages, whole_index
 from refrakt.services.context import Context
-from refrakt.services.mending import applied, mended
+from refrakt.services.file_fixes import fixed_file
 
 TYPO = "{% hnit %}\nText\n{% /hnit %}\n"
 RIGHT = "{% hint %}\nText\n{% /hint %}\n"
 
 
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    runtime = tmp_path / "run"
-    runtime.mkdir(mode=0o700)
+def site(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    runtime = tmp_path_factory.mktemp("r")  # the path of a socket cannot be long
+    runtime.chmod(0o700)
     monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(runtime))
     monkeypatch.setenv("REFRAKT_CACHE_DIR", str(tmp_path / "cache"))
     folder = project(tmp_path / "site", {"site": {"contentDir": "content"}})
@@ -46,8 +49,19 @@ def page(site: Path, text: str | bytes, name: str = "page.md") -> Path:
     return path
 
 
-def problem(*edits: tuple[int, int, str]) -> PageProblem:
-    return PageProblem("broken-link", "error", 0, 1, "wrong", None, tuple(Replacement(*each) for each in edits))
+def problem(*edits: tuple[int, int, str]) -> Problem:
+    return Problem(
+        Span(0, 1),
+        "wrong",
+        fix=Fix(tuple(TextEdit(Span(start, end), new) for start, end, new in edits)),
+        severity="error",
+        code="broken-link",
+    )
+
+
+def applied(text: str, problems: list[Problem]) -> tuple[str, int]:
+    fixed = apply_fixes(text, problems)
+    return fixed.text, len(fixed.problems)
 
 
 # Texts ----------------------------------------------------------------------------------------------------------------
@@ -69,14 +83,15 @@ def test_one_edit_may_mend_two_problems() -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_new_text_has_the_line_ends_of_the_file(end: str) -> None:
-    assert applied(f"a{end}b{end}", [problem((1, 1, "\nx\r\ny"))]).text == f"a{end}x{end}y{end}b{end}"
+    assert applied(f"a{end}b{end}", [problem((1, 1, "\nx\r\ny"))])[0] == f"a{end}x{end}y{end}b{end}"
 
 
 def test_a_fix_that_makes_the_page_worse_is_left_out(site: Path) -> None:
     page(site, RIGHT)
     worse, better = problem((3, 7, "nonsense")), problem((11, 15, "Words"))
     file = CheckedFile("content/page.md", "/page", RIGHT, (worse, better))
-    assert mended(Context.at(site), None, file) == (RIGHT.replace("Text", "Words"), 1)
+    fixed = fixed_file(Context.at(site), None, file)
+    assert (fixed.text, len(fixed.problems)) == (RIGHT.replace("Text", "Words"), 1)
 
 
 # Files ----------------------------------------------------------------------------------------------------------------
@@ -135,12 +150,12 @@ def test_what_goes_round_in_a_circle_ends(site: Path) -> None:
     path = page(site, "a")
     texts = {"a": "b", "b": "a"}
 
-    def look() -> Examined:
+    def look() -> CheckedPages:
         text = path.read_text()
         file = CheckedFile("content/page.md", "/page", text, (problem((0, 1, texts[text])),))
-        return Examined((file.path,), (file,))
+        return CheckedPages((file.path,), (file,))
 
-    fixing = Fixing(Context.at(site), None)
+    fixing = FixRun(Context.at(site), None)
     fixing.run(look(), look)
     assert path.read_text() == "b"
     assert fixing.fixed == {"content/page.md": 1}
@@ -149,28 +164,28 @@ def test_what_goes_round_in_a_circle_ends(site: Path) -> None:
 def test_a_file_that_was_changed_meanwhile_is_left_alone(site: Path) -> None:
     path = page(site, TYPO)
     context = Context.at(site)
-    with whole_index(context) as index:
-        found = examined(context, CheckQuery(), index)
+    with whole_index(context) as indexed:
+        found = checked_pages(indexed, CheckInput())
     path.write_text(f"{TYPO}\nMore\n")
-    fixing = Fixing(context, None)
+    fixing = FixRun(context, None)
     fixing.run(found, lambda: found)
     assert path.read_text() == f"{TYPO}\nMore\n"
-    assert list(fixing.told(str)) == ["content/page.md is left as it is: it was changed meanwhile"]
+    assert list(fixing.summary(str)) == ["skipped content/page.md: it changed meanwhile"]
 
 
 def test_a_file_that_cannot_be_written_does_not_hold_up_the_others(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = page(site, TYPO, "first.md"), page(site, TYPO, "second.md")
-    write = files.write
+    write = source_files.write
 
     def refusing(path: str, data: bytes, root: Path | None = None) -> None:
         if path.endswith("first.md"):
-            raise files.FileTrouble("is read-only")
+            raise source_files.FileError("is read-only")
         write(path, data, root)
 
-    monkeypatch.setattr(files, "write", refusing)
+    monkeypatch.setattr(source_files, "write", refusing)
     ran = run("check", "--fix", cwd=site)
     assert (first.read_text(), second.read_text(), ran.code) == (TYPO, RIGHT, 1)
-    assert "refrakt: content/first.md is left as it is: is read-only\n" in ran.err
+    assert "refrakt: skipped content/first.md: is read-only\n" in ran.err
 
 
 def test_mended_first_then_known(site: Path) -> None:
@@ -206,31 +221,28 @@ async def test_a_file_that_is_not_saved_is_left_to_the_editor(site: Path) -> Non
         assert await asyncio.to_thread(open_buffers, str(site)) == [buffers]
         fixing = await asyncio.to_thread(fixed, site)
     assert (typed.read_text(), saved.read_text()) == (TYPO, RIGHT)
-    assert list(fixing.told(str)) == [
+    assert list(fixing.summary(str)) == [
         "fixed 1 problem in 1 file",
-        "content/typed.md is left as it is: it is open in an editor and not saved",
+        "skipped content/typed.md: it has unsaved changes in an editor",
     ]
 
 
-def fixed(site: Path) -> Fixing:
+def fixed(site: Path) -> FixRun:
     context = Context.at(site)
-    fixing = Fixing(context, None)
-    with whole_index(context) as index:
-
-        def look() -> Examined:
-            index.look()
-            return examined(context, CheckQuery(), index)
-
-        fixing.run(look(), look)
+    fixing = FixRun(context, None)
+    with whole_index(context) as indexed:
+        fixing.run(checked_pages(indexed, CheckInput()), lambda: checked_pages(indexed, CheckInput()))
     return fixing
 
 
 async def test_an_editor_that_does_not_tell_is_not_written_under(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = page(site, TYPO)
-    monkeypatch.setattr("refrakt.hosts.link.unsaved.open_buffers", lambda root: Refusal("it speaks version 2"))
+    monkeypatch.setattr(
+        "refrakt.hosts.link.unsaved_buffers.open_buffers", lambda root: Refusal("it uses link version 2")
+    )
     ran = run("check", "--fix", cwd=site)
     assert (ran.code, path.read_text()) == (2, TYPO)
-    assert "does not say which files are not saved: it speaks version 2" in ran.err
+    assert "does not report its unsaved files: it uses link version 2" in ran.err
 
 
 def test_where_nobody_is_host_nothing_is_open(site: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import SITE, install, project, refrakt
-from refrakt.hosts.cli.switches import SHELLS
+from refrakt.hosts.cli.global_options import SHELLS
 
 
 def offers(*words: str, cwd: Path = SITE) -> list[str]:
@@ -61,8 +61,8 @@ def test_with_nothing_typed_all_commands_are_offered() -> None:
 
 
 def test_each_offer_has_its_line_of_help() -> None:
-    assert refrakt("--complete", "doc").out == "doctor\texplain what was found here and what is wrong with it\n"
-    assert "\tlet {% slot %} fill" in refrakt("--complete", "ast", "--sl").out
+    assert refrakt("--complete", "doc").out == "doctor\tdiagnose the installation and the project\n"
+    assert "\tparse {% slot %} as" in refrakt("--complete", "ast", "--sl").out
 
 
 def test_the_sites_and_runes_are_those_of_the_project(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import pytest
 
 from cli.running import SITE, Ran, install, project, refrakt
-from refrakt.hosts.link.greeting import answer, read_hello
-from refrakt.hosts.link.rendezvous import Meeting, meeting_of
+from refrakt.hosts.link.handshake import encode_reply, parse_request
+from refrakt.hosts.link.host_address import HostAddress, address_of
 
 
 class Told(NamedTuple):
@@ -50,7 +50,7 @@ def doctor(folder: Path) -> Told:
 def test_a_good_site() -> None:
     told = doctor(SITE / "content")
     assert told.ran.code == 0
-    assert told.of("project") == [("ok", f"{SITE}, because of refrakt.config.json")]
+    assert told.of("project") == [("ok", f"{SITE}, found by refrakt.config.json")]
     assert told.of("config") == [("ok", "refrakt.config.json: no problems")]
     ((state, message),) = told.of("site main")
     assert (state, message.startswith(f"{SITE / 'content'}, ")) == ("ok", True)
@@ -76,7 +76,7 @@ def test_a_folder_that_is_nothing_in_particular(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("sign", "told"),
-    [("plan/work", "because of plan/work"), (".fractary", "because of .fractary"), (".git", "the top of a repository")],
+    [("plan/work", "found by plan/work"), (".fractary", "found by .fractary"), (".git", "root of a repository")],
 )
 def test_why_a_folder_is_a_project(tmp_path: Path, sign: str, told: str) -> None:
     (tmp_path / sign).mkdir(parents=True)
@@ -111,7 +111,7 @@ def test_several_sites(tmp_path: Path) -> None:
     project(tmp_path, {"sites": {"a": {"contentDir": "a"}, "b": {}}})
     (tmp_path / "a").mkdir()
     told = doctor(tmp_path)
-    assert told.of("site a") == [("note", f"{tmp_path / 'a'} holds no pages")]
+    assert told.of("site a") == [("note", f"no pages in {tmp_path / 'a'}")]
     assert [state for state, _ in told.of("site b")] == ["note"]
 
 
@@ -144,9 +144,9 @@ def test_plugins_and_what_is_wrong_with_them(tmp_path: Path, monkeypatch: pytest
     told = doctor(home)
     assert ("ok", "pond: acme-pond 1.2.0 (entry-point), 0 commands") in told.of("plugins")
     assert [message for state, message in told.of("plugins") if state == "problem"] == [
-        "acme-bog: it cannot be loaded: RuntimeError: too wet"
+        "acme-bog: cannot load it: RuntimeError: too wet"
     ]
-    assert told.of("pond") == [("note", "nothing of it in this project")]
+    assert told.of("pond") == [("note", "not used in this project")]
     assert told.hint("pond") == "Dig one."
     (home / "pond").mkdir()
     assert doctor(home).of("pond") == [("ok", "fish 3")]
@@ -171,25 +171,25 @@ def test_another_refrakt_on_the_path_is_noticed(tmp_path: Path, monkeypatch: pyt
 def test_agents_that_are_told(tmp_path: Path) -> None:
     assert '"args": ["mcp"]' in doctor(tmp_path).hint("agents")
     (tmp_path / ".mcp.json").write_text('{"mcpServers": {"refrakt": {}}}')
-    assert doctor(tmp_path).of("agents") == [("ok", ".mcp.json names refrakt")]
+    assert doctor(tmp_path).of("agents") == [("ok", ".mcp.json has refrakt")]
 
 
 def test_a_look_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def break_down(name: str, folders: tuple[str, ...]) -> None:
         raise RuntimeError(f"no {name}")
 
-    monkeypatch.setattr("refrakt.hosts.cli.checkup.find_program", break_down)
+    monkeypatch.setattr("refrakt.hosts.cli.doctor_checks.find_program", break_down)
     told = doctor(tmp_path)
-    assert ("problem", "looking at it failed: RuntimeError: no node") in told.of("node")
+    assert ("problem", "check failed: RuntimeError: no node") in told.of("node")
     assert told.of("link")
 
 
 # The link -----------------------------------------------------------------------------------------------------------
 
 
-def meeting(root: Path) -> Meeting:
-    place = meeting_of(str(root))
-    assert isinstance(place, Meeting)
+def host_address(root: Path) -> HostAddress:
+    place = address_of(str(root))
+    assert isinstance(place, HostAddress)
     return place
 
 
@@ -197,14 +197,14 @@ def meeting(root: Path) -> Meeting:
 def host(root: Path, said: bytes) -> Iterator[None]:
     """Somebody who answers one call at the address of a project."""
     listening = socket.socket(socket.AF_UNIX)
-    listening.bind(meeting(root).address)
-    os.chmod(meeting(root).address, 0o600)
+    listening.bind(host_address(root).path)
+    os.chmod(host_address(root).path, 0o600)
     listening.listen()
 
     def serve() -> None:
         caller, _ = listening.accept()
         with caller, caller.makefile("rb") as lines:
-            hello = read_hello(lines.readline())
+            hello = parse_request(lines.readline())
             if hello is not None and hello.purpose == "status":
                 caller.sendall(said)
 
@@ -219,42 +219,42 @@ def host(root: Path, said: bytes) -> Iterator[None]:
 
 def test_nobody_serves(tmp_path: Path) -> None:
     ((state, message),) = doctor(tmp_path).of("link")
-    assert (state, meeting(tmp_path).address in message) == ("ok", True)
+    assert (state, host_address(tmp_path).path in message) == ("ok", True)
 
 
 def test_an_editor_serves(tmp_path: Path) -> None:
     status = {"pid": 4711, "root": str(tmp_path), "headless": False, "clients": 2}
-    with host(tmp_path, answer() + json.dumps(status).encode() + b"\n"):
+    with host(tmp_path, encode_reply() + json.dumps(status).encode() + b"\n"):
         ((state, message),) = doctor(tmp_path).of("link")
     assert (state, message.startswith("an editor (process 4711) serves 2 agents")) == ("ok", True)
 
 
 def test_a_host_that_refuses(tmp_path: Path) -> None:
-    with host(tmp_path, answer("it speaks version 9")):
+    with host(tmp_path, encode_reply("it uses link version 9")):
         ((state, message),) = doctor(tmp_path).of("link")
-    assert (state, "it speaks version 9" in message) == ("problem", True)
+    assert (state, "it uses link version 9" in message) == ("problem", True)
 
 
 def test_a_socket_that_was_left_behind(tmp_path: Path) -> None:
     gone = socket.socket(socket.AF_UNIX)
-    gone.bind(meeting(tmp_path).address)
-    os.chmod(meeting(tmp_path).address, 0o600)
+    gone.bind(host_address(tmp_path).path)
+    os.chmod(host_address(tmp_path).path, 0o600)
     gone.close()
     ((state, message),) = doctor(tmp_path).of("link")
-    assert (state, "was left behind" in message) == ("note", True)
+    assert (state, "stale socket" in message) == ("note", True)
 
 
 def test_a_socket_that_others_can_reach(tmp_path: Path) -> None:
     gone = socket.socket(socket.AF_UNIX)
-    gone.bind(meeting(tmp_path).address)
-    os.chmod(meeting(tmp_path).address, 0o666)
+    gone.bind(host_address(tmp_path).path)
+    os.chmod(host_address(tmp_path).path, 0o666)
     gone.close()
-    assert doctor(tmp_path).of("link")[0] == ("problem", f"others can reach {meeting(tmp_path).address}")
+    assert doctor(tmp_path).of("link")[0] == ("problem", f"other users can access {host_address(tmp_path).path}")
 
 
 def test_a_folder_that_is_open_to_others(tmp_path: Path, runtime: Path) -> None:
     runtime.chmod(0o755)
     told = doctor(tmp_path)
     ((state, message),) = told.of("link")
-    assert (state, "open to others" in message) == ("problem", True)
+    assert (state, "accessible to other users" in message) == ("problem", True)
     assert "REFRAKT_RUNTIME_DIR" in told.hint("link")

@@ -101,7 +101,7 @@ def test_a_namespace_alone_is_help(home: Path, words: list[str]) -> None:
     [
         (["gardn"], "Did you mean `refrakt garden`?"),
         (["garden", "watr"], "Did you mean `refrakt garden water`"),
-        (["garden", "xyzzy"], "Its commands: water, wait, fail, refuse, leave."),
+        (["garden", "xyzzy"], "Valid commands: water, wait, fail, refuse, leave."),
         (["xyzzy"], "garden"),
     ],
 )
@@ -119,7 +119,7 @@ def test_a_broken_plugin_is_mentioned_and_hurts_nobody(
     ran = refrakt("--help", cwd=home)
     assert (ran.code, ran.err) == (0, "")
     assert "garden water" in ran.out
-    assert "`refrakt doctor` explains" in ran.out
+    assert "run `refrakt doctor`" in ran.out
 
 
 def test_a_javascript_plugin_is_run_elsewhere(tmp_path: Path) -> None:
@@ -143,8 +143,7 @@ def test_a_javascript_plugin_is_run_elsewhere(tmp_path: Path) -> None:
     ],
 )
 def test_the_plugin_that_comes_with_refrakt(tmp_path: Path, words: list[str], code: int, told: str) -> None:
-    if not any(each.namespace == "plan" for each in discover_plugins(tmp_path).plugins):
-        pytest.skip("this installation was made before plan was a plugin")
+    assert "plan" in [each.namespace for each in discover_plugins(tmp_path).plugins]
     ran = refrakt(*words, cwd=tmp_path)
     assert ran.code == code
     assert told in (ran.err if code else ran.out)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import refrakt
-from refrakt.hosts.cli import files, progress
+from refrakt.hosts.cli import progress, source_files
 from refrakt.hosts.cli.progress import Progress
 
 CLEAR = "\r\033[K"
@@ -66,7 +66,7 @@ def test_it_makes_room_for_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "EVERY", 3600.0)
     with Progress("Checking", 2) as bar:
         assert screen.drawn.wait(10)
-        with bar.aside():
+        with bar.paused():
             assert screen.getvalue().endswith(CLEAR)
     assert screen.getvalue().count(CLEAR) == 2  # it had gone already
 
@@ -98,7 +98,7 @@ def test_slow_work_shows_how_far_it_has_come(tmp_path: Path, monkeypatch: pytest
         (tmp_path / name).write_text("{% hnit /%}\n")
     monkeypatch.setattr(progress, "AFTER", 0.0)
     monkeypatch.setattr(progress, "EVERY", 0.0)
-    read = files.read
+    read = source_files.read
     drawn = threading.Event()
     picture = Progress.picture
 
@@ -106,13 +106,13 @@ def test_slow_work_shows_how_far_it_has_come(tmp_path: Path, monkeypatch: pytest
         drawn.set()
         return picture(bar, columns)
 
-    def slow(path: str) -> files.SourceFile:
+    def slow(path: str) -> source_files.TextFile:
         drawn.clear()
         assert drawn.wait(10)
         return read(path)
 
     monkeypatch.setattr(Progress, "picture", watched)
-    monkeypatch.setattr(files, "read", slow)
+    monkeypatch.setattr(source_files, "read", slow)
     ran = refrakt("validate-content", tmp_path, terminal=True)
     assert ran.code == 1
     assert "] 0/2 " in ran.err

@@ -12,31 +12,31 @@ import pytest
 
 from cli.running import SITE, project
 from cli.running import refrakt as run
+from refrakt.command_input import camel, input_fields, option
 from refrakt.errors import RefraktError
-from refrakt.hosts.cli.commands import COMMANDS
-from refrakt.hosts.cli.declarations import declared, field_sentences
-from refrakt.hosts.cli.service_command import FORM, load, parser
+from refrakt.hosts.cli.command_table import declared_commands, service_of_command
+from refrakt.hosts.cli.input_parser import FORMAT
+from refrakt.hosts.cli.service_command import command_parser
 from refrakt.services.context import Context
-from refrakt.services.payload import SHAPE, as_json, camel, from_json
-from refrakt.services.registry import Service, services
-from refrakt.services.registry import declared as declaration_of
+from refrakt.services.json_payload import SHAPE, as_json
 from refrakt.services.registry import service as declare
+from refrakt.services.registry import service_of, services
 
 
 def test_what_is_read_from_the_texts_of_modules_is_what_services_say() -> None:
-    wanted = {each.cli: each for each in services().values() if each.cli is not None and each.cli not in COMMANDS}
-    assert set(declared()) == set(wanted)
-    for words, declaration in declared().items():
-        assert load(declaration) is wanted[words]
+    wanted = {each.cli: each for each in services().values() if each.cli is not None}
+    assert set(declared_commands()) == set(wanted)
+    for words, declaration in declared_commands().items():
+        assert service_of_command(words) is wanted[words]
         assert wanted[words].about.lower().startswith(declaration.summary.lower())
 
 
-@pytest.mark.parametrize("name", [each.name for each in services().values() if each.cli in declared()])
+@pytest.mark.parametrize("name", services())
 def test_an_input_can_be_given_on_the_command_line(name: str) -> None:
     service = services()[name]
-    names = {each for each in parser(service, "refrakt").switches() if each.startswith("--")}
-    assert f"--{FORM}" in names
-    assert FORM not in field_sentences(service.input)
+    names = {each for each in command_parser(service, "refrakt").options() if each.startswith("--")}
+    assert f"--{FORMAT}" in names
+    assert not any(each.name == FORMAT and each.spec.shell for each in input_fields(service.input))
 
 
 def test_text_for_people_and_json_for_programs() -> None:
@@ -61,7 +61,7 @@ class Order:
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
-    dish: str
+    dish: str = option(positional=True)
     """Its name; 100% of the time."""
     guests: int = 1
     spice_level: Literal["mild", "hot"] | None = None
@@ -80,17 +80,17 @@ class Meal:
     order: Order
 
 
-@declare("test.cook", cli="cook", positional=("dish",), exit_code=lambda meal: int(meal.order.guests > 4))
+@declare("test.cook", cli="cook", exit_code=lambda meal: int(meal.order.guests > 4))
 def cook(context: Context, query: Order) -> Meal:
     """Cook something. Nobody reads this far."""
     return Meal(query)
 
 
 def ordered(*words: str) -> Order:
-    service: Service = declaration_of(cook)
-    arguments = vars(parser(service, "refrakt cook").read(words))
-    assert arguments.pop(FORM) in ("text", "json")
-    return from_json(Order, arguments)
+    form, (order,) = command_parser(service_of(cook), "refrakt cook").read_inputs(words)
+    assert form in ("text", "json")
+    assert isinstance(order, Order)
+    return order
 
 
 def test_what_is_not_given_is_as_the_input_says() -> None:
@@ -111,7 +111,7 @@ def test_every_kind_of_field() -> None:
         (["soup", "--guests", "many"], "--guests"),
         (["soup", "--spice-level", "tepid"], "'mild', 'hot'"),
         (["soup", "--extras", "{"], "is not JSON"),
-        (["soup", "salad"], "'salad' is one word too many"),
+        (["soup", "salad"], "unexpected argument 'salad'"),
     ],
 )
 def test_what_does_not_fit_is_refused_before_anything_runs(words: list[str], told: str) -> None:
@@ -122,7 +122,7 @@ def test_what_does_not_fit_is_refused_before_anything_runs(words: list[str], tol
 
 
 def test_help_is_what_the_input_says_about_its_fields() -> None:
-    text = " ".join(parser(declaration_of(cook), "refrakt cook").format_help().split())
+    text = " ".join(command_parser(service_of(cook), "refrakt cook").format_help().split())
     assert "Cook something." in text
     assert "DISH its name; 100% of the time" in text
     assert "--spice-level {mild,hot} how hot it is to be" in text
@@ -136,12 +136,13 @@ def test_a_new_file_is_a_new_command(tmp_path: Path, monkeypatch: pytest.MonkeyP
         '"""Tea."""\n\n'
         "from dataclasses import dataclass\n\n"
         "from refrakt.errors import RefraktError\n"
+        "from refrakt.command_input import option\n"
         "from refrakt.services.context import Context\n"
         "from refrakt.services.registry import service\n\n\n"
-        "@dataclass(frozen=True)\nclass Pot:\n    leaves: str\n"
+        "@dataclass(frozen=True)\nclass Pot:\n    leaves: str = option(positional=True)\n"
         '    """Which tea."""\n\n\n'
         "@dataclass(frozen=True)\nclass Tea:\n    name: str\n\n\n"
-        '@service("test.brew", cli="tea brew", positional=("leaves",), exit_code=lambda tea: 1)\n'
+        '@service("test.brew", cli="tea brew", exit_code=lambda tea: 1)\n'
         "def brew(context: Context, query: Pot) -> Tea:\n"
         '    """Brew tea; nothing else."""\n'
         '    if query.leaves == "coffee":\n'
@@ -149,7 +150,7 @@ def test_a_new_file_is_a_new_command(tmp_path: Path, monkeypatch: pytest.MonkeyP
         "    return Tea(query.leaves)\n"
     )
     monkeypatch.setattr(refrakt.services, "__path__", [*refrakt.services.__path__, str(tmp_path)])
-    declared.cache_clear()
+    declared_commands.cache_clear()
     try:
         assert run("--help").out.count("tea brew           brew tea\n") == 1
         assert run("tea", "brew", "green") == (1, '{\n  "name": "green"\n}\n', "")
@@ -158,7 +159,7 @@ def test_a_new_file_is_a_new_command(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert (failed.code, failed.out, json.loads(failed.err)["errorCode"]) == (3, "", "NOT_FOUND")
         assert "Did you mean `refrakt tea brew`" in run("tea", "bre").err
     finally:
-        declared.cache_clear()
+        declared_commands.cache_clear()
 
 
 def test_a_service_for_sites_says_so_where_there_is_none(tmp_path: Path) -> None:

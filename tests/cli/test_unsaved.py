@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from refrakt.errors import RefraktError
-from refrakt.features.answers import Changes, FileEdit
-from refrakt.hosts.link.buffers import fingerprint, open_buffers
 from refrakt.hosts.link.connection import Refusal
-from refrakt.hosts.link.unsaved import refuse_unsaved
+from refrakt.hosts.link.open_buffers import fingerprint, open_buffers
+from refrakt.hosts.link.unsaved_buffers import refuse_unsaved
+from refrakt.project.workspace_edit import FileEdit, WorkspaceEdit
 
 from .test_check_fix import editor
 
@@ -29,7 +29,7 @@ def project(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatc
     return tmp_path.resolve()
 
 
-async def told(root: Path, changes: Changes, opened_on: Path | None = None) -> str | None:
+async def told(root: Path, changes: WorkspaceEdit, opened_on: Path | None = None) -> str | None:
     """Why changes are refused; None where they are not."""
     opened = {"typed.md": "typed\n", "saved.md": "one\n", "draft.md": "never saved"}
     buffers = {str(root / "plan" / name): fingerprint(text) for name, text in opened.items()}
@@ -41,8 +41,8 @@ async def told(root: Path, changes: Changes, opened_on: Path | None = None) -> s
     return None
 
 
-def edit(name: str) -> Changes:
-    return Changes((FileEdit(name, "one\n", ()),))
+def edit(name: str) -> WorkspaceEdit:
+    return WorkspaceEdit((FileEdit(name, "one\n", ()),))
 
 
 async def test_what_is_not_saved_is_not_changed(project: Path) -> None:
@@ -63,9 +63,9 @@ async def test_an_editor_of_another_project_and_one_of_a_folder_above_are_asked_
     buffers = {str(project / "plan/typed.md"): fingerprint("typed\n")}
     changes = (
         edit(str(project / "plan/typed.md")),
-        Changes(moved=((str(project / "plan/typed.md"), "b.md"),)),
-        Changes(moved=(("a.md", str(project / "plan/typed.md")),)),
-        Changes(created=((str(project / "plan/typed.md"), ""),)),
+        WorkspaceEdit(moved=((str(project / "plan/typed.md"), "b.md"),)),
+        WorkspaceEdit(moved=(("a.md", str(project / "plan/typed.md")),)),
+        WorkspaceEdit(created=((str(project / "plan/typed.md"), ""),)),
     )
     async with editor(project / "plan", lambda: buffers):
         for each in changes:
@@ -100,16 +100,16 @@ async def test_of_editors_of_folders_within_each_other_each_is_asked(project: Pa
 
 
 async def test_what_is_not_saved_is_not_moved(project: Path) -> None:
-    assert await told(project, Changes(moved=(("plan/typed.md", "plan/b.md"),))) is not None
-    assert await told(project, Changes(moved=(("plan", "todo"),))) is not None
-    assert await told(project, Changes(moved=(("plan/saved.md", "plan/b.md"),))) is None
+    assert await told(project, WorkspaceEdit(moved=(("plan/typed.md", "plan/b.md"),))) is not None
+    assert await told(project, WorkspaceEdit(moved=(("plan", "todo"),))) is not None
+    assert await told(project, WorkspaceEdit(moved=(("plan/saved.md", "plan/b.md"),))) is None
 
 
 async def test_no_file_is_made_where_one_is_open(project: Path) -> None:
     taken = "ALREADY_EXISTS 1 there is a file plan/draft.md already"
-    assert await told(project, Changes(created=(("plan/draft.md", ""),))) == taken
-    assert await told(project, Changes(moved=(("plan/closed.md", "plan/draft.md"),))) == taken
-    assert await told(project, Changes(created=(("plan/new.md", ""),))) is None
+    assert await told(project, WorkspaceEdit(created=(("plan/draft.md", ""),))) == taken
+    assert await told(project, WorkspaceEdit(moved=(("plan/closed.md", "plan/draft.md"),))) == taken
+    assert await told(project, WorkspaceEdit(created=(("plan/new.md", ""),))) is None
 
 
 def test_without_an_editor_nothing_is_refused(project: Path) -> None:
@@ -117,6 +117,8 @@ def test_without_an_editor_nothing_is_refused(project: Path) -> None:
 
 
 def test_an_editor_that_does_not_tell_is_not_written_under(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("refrakt.hosts.link.unsaved.open_buffers", lambda root: Refusal("it speaks version 2"))
-    with pytest.raises(RefraktError, match="does not say which files are not saved: it speaks version 2"):
+    monkeypatch.setattr(
+        "refrakt.hosts.link.unsaved_buffers.open_buffers", lambda root: Refusal("it uses link version 2")
+    )
+    with pytest.raises(RefraktError, match="does not report its unsaved files: it uses link version 2"):
         refuse_unsaved(project, edit("plan/closed.md"))

@@ -1,1 +1,1 @@
-"""Ours against the published Markdoc: the same documents through both, the same trees out of both."""
+"""Comparison with the published Markdoc: the same documents must give the same trees."""

@@ -1,4 +1,4 @@
-"""Where ours is different on purpose, with the reason for each. docs/markdoc-differences.md tells the same to people.
+"""Deliberate differences from Markdoc, with reasons. docs/markdoc-differences.md documents them.
 
 Everything else that differs is a bug. Each entry carries a document that shows the difference, so that an entry that
 is no longer true is found and taken off the list; how it is left out of the comparisons stands in the module it names.
@@ -60,7 +60,7 @@ DIFFERENCES = (
     Difference(
         "comments-in-link-labels",
         "With comments allowed, the reference never returns from a comment between the brackets of a link or an image. "
-        "Ours reads the comment (comparing.py does not ask).",
+        "Ours reads the comment (comparison.py skips it).",
         "[a <!-- b --> c](d)",
         comments=True,
     ),

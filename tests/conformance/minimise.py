@@ -1,4 +1,4 @@
-"""The smallest document that still shows the same thing.
+"""Minimises a document that shows a failure.
 
 Pieces are taken away, halves first, then quarters, down to single lines and single characters, for as long as what is
 left still fails. Candidates are judged many at a time, because one exchange with the reference costs as much as ten.

@@ -1,17 +1,18 @@
-"""Our engine, asked in the reference's words and answering in them."""
+"""Our engine with the requests and responses of the reference process."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from refrakt.markdoc import UNDEFINED, Document, Options, parse
+from refrakt.markdoc.document import Document, parse
 from refrakt.markdoc.format import format_document
 from refrakt.markdoc.html import Renderable, Tag, render_html
-from refrakt.markdoc.schema import Config
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.markdoc.schema import MarkdocConfig
 from refrakt.markdoc.transform import transform
 from refrakt.markdoc.validate import validate
-from refrakt.markdoc.values import to_json
+from refrakt.markdoc.values import UNDEFINED, to_json
 
 from . import canonical
 
@@ -19,7 +20,7 @@ from . import canonical
 def read(source: str, options: Mapping[str, bool]) -> Document:
     return parse(
         source,
-        Options(
+        ParseOptions(
             comments=options.get("allowComments", False),
             indentation=options.get("allowIndentation", False),
             slots=options.get("slots", False),
@@ -28,7 +29,7 @@ def read(source: str, options: Mapping[str, bool]) -> Document:
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """What `Reference.ask` gives for the same request."""
+    """The result of `Reference.ask` for the same request."""
     document = read(request["source"], request.get("options", {}))
     want = request.get("want", ["ast"])
     out: dict[str, Any] = {"id": request.get("id")}
@@ -48,9 +49,9 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     return out
 
 
-def config_from(data: Mapping[str, Any]) -> Config:
+def config_from(data: Mapping[str, Any]) -> MarkdocConfig:
     partials = {name: parse(text).tree for name, text in data.get("partials", {}).items()}
-    return Config.from_json(data, partials)
+    return MarkdocConfig.from_json(data, partials)
 
 
 def difference(ours: Mapping[str, Any], theirs: Mapping[str, Any], keys: Iterable[str]) -> str | None:
@@ -70,7 +71,7 @@ FORMS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _found(document: Document, config: Config) -> Iterable[dict[str, Any]]:
+def _found(document: Document, config: MarkdocConfig) -> Iterable[dict[str, Any]]:
     for finding in validate(document.tree, config):
         first = document.line_of(finding.block)
         problem = finding.problem

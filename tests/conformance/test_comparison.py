@@ -1,4 +1,4 @@
-"""The comparison itself: it sees what differs, and makes small what it found."""
+"""The comparison itself: it finds differences and minimises them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from refrakt.markdoc import parse
+from refrakt.markdoc.document import parse
 
 from .canonical import canonical, first_difference, problems, tree
-from .comparing import hangs_the_reference
+from .comparison import is_endless_in_reference
 from .minimise import minimise
 
 
-def test_empty_keys_say_nothing() -> None:
+def test_empty_keys_are_ignored() -> None:
     assert canonical({"a": {}, "b": [], "c": None, "d": {"$undefined": True}, "e": {"f": {}}, "g": 0}) == {"g": 0}
     assert canonical([None, {}, 2.0]) == [None, {}, 2]
 
@@ -28,7 +28,7 @@ def test_empty_keys_say_nothing() -> None:
         ([1], [1, 2], ": ours has 1 [1], reference 2 [1, 2]"),
     ],
 )
-def test_the_first_difference_is_named(ours: object, theirs: object, found: str | None) -> None:
+def test_first_difference_is_reported(ours: object, theirs: object, found: str | None) -> None:
     assert first_difference(ours, theirs) == found
 
 
@@ -48,7 +48,7 @@ def test_validation_results_have_no_order() -> None:
     assert problems([a]) != problems([b])
 
 
-def test_what_fails_is_made_small() -> None:
+def test_failing_documents_are_minimised() -> None:
     asked: list[str] = []
 
     def judge(sources: Sequence[str]) -> list[bool]:
@@ -64,4 +64,4 @@ def test_what_fails_is_made_small() -> None:
     [("[a <!-- b -->", True), ("![a\n<!-- b", True), ("<!-- a --> [b]", False), ("[a]\n\n<!-- b -->", False)],
 )
 def test_documents_the_reference_never_returns_from(source: str, hangs: bool) -> None:
-    assert hangs_the_reference(source) is hangs
+    assert is_endless_in_reference(source) is hangs

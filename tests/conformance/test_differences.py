@@ -1,4 +1,4 @@
-"""The list of deliberate differences is short, true and told in the manual."""
+"""The list of deliberate differences is correct and matches the manual."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generate.promises import meaning
+from generate.invariants import meaning
 
 from . import ours
 from .canonical import canonical
@@ -22,7 +22,7 @@ each_difference = pytest.mark.parametrize("known", DIFFERENCES, ids=[known.name 
 
 
 @each_difference
-def test_it_is_a_difference(known: Difference) -> None:
+def test_documented_difference_exists(known: Difference) -> None:
     with Reference(patience=2) as reference:
         theirs = reference.ask([request(known)])[0]
     mine = ours.answer(request(known))
@@ -30,6 +30,6 @@ def test_it_is_a_difference(known: Difference) -> None:
     assert "threw" in theirs or canonical(meaning(mine[known.key])) != canonical(meaning(theirs[known.key]))
 
 
-def test_the_manual_tells_the_same() -> None:
+def test_manual_lists_the_same_differences() -> None:
     told = re.findall(r"^`([a-z-]+)`\n: ", MANUAL.read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(told) == sorted(known.name for known in DIFFERENCES)

@@ -244,7 +244,7 @@ def test_the_table() -> None:
 
 
 @pytest.mark.parametrize("source", UNSUPPORTED)
-def test_what_cannot_be_expressed_is_refused(source: str) -> None:
+def test_unsupported_patterns_are_rejected(source: str) -> None:
     assert javascript([(source, "", [""])]) != [None]
     assert pattern_problem(source) is not None
 

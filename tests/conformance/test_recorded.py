@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from generate.promises import meaning
+from generate.invariants import meaning
 
 from . import oracle, ours
 from .canonical import first_difference
@@ -16,7 +16,7 @@ CASES = oracle.cases()
 
 pytestmark = [
     pytest.mark.conformance,
-    pytest.mark.skipif(not CASES, reason="no recordings beside the checkout"),
+    pytest.mark.recorded,
 ]
 
 each_case = pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
@@ -42,7 +42,7 @@ KEEPS_WORDS = ("fence-12", "fence-12+opts", "markdown-6")
 """Cases of "formatting-keeps-words"."""
 
 
-def test_the_reference_says_what_was_recorded(reference: Reference) -> None:
+def test_reference_matches_the_recording(reference: Reference) -> None:
     for case, answer in zip(CASES, reference.ask([request(case) for case in CASES]), strict=True):
         expected = recorded(case)
         assert ours.difference(answer, expected, expected) is None, case["name"]
@@ -50,7 +50,7 @@ def test_the_reference_says_what_was_recorded(reference: Reference) -> None:
 
 @each_key
 @each_case
-def test_ours_says_what_was_recorded(case: dict[str, Any], key: str, reference: Reference) -> None:
+def test_our_engine_matches_the_recording(case: dict[str, Any], key: str, reference: Reference) -> None:
     expected = recorded(case)
     if key not in expected:
         return

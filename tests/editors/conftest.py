@@ -8,6 +8,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,16 +43,33 @@ def environment(tmp_path: Path, refrakt: Path) -> Iterator[dict[str, str]]:
         homes["XDG_RUNTIME_DIR"] = runtime
         path = os.pathsep.join((str(refrakt.parent), os.environ["PATH"]))
         yield {**os.environ, **homes, "PATH": path}
-        end_what_is_left(runtime)
+        end_processes(runtime)
 
 
-def end_what_is_left(runtime: str) -> None:
-    """An agent's way to a project may have started a host that outlives the editor; it has inherited this folder."""
+def end_processes(runtime: str) -> None:
+    """End what was started with this runtime folder: an agent's relay may have started a host that outlives the editor.
+
+    Only when all of them have exited is the folder free of sockets that are still being made or removed.
+    """
+    end = time.monotonic() + 10
+    number = signal.SIGTERM
+    while processes := _started_with(runtime):
+        for process in processes:
+            with contextlib.suppress(OSError):
+                os.kill(process, number)
+        time.sleep(0.05)
+        if time.monotonic() > end:
+            number = signal.SIGKILL
+
+
+def _started_with(runtime: str) -> list[int]:
     mark = f"XDG_RUNTIME_DIR={runtime}".encode()
+    processes = []
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if mark in (process / "environ").read_bytes().split(b"\0"):
-                os.kill(int(process.name), signal.SIGTERM)
+                processes.append(int(process.name))
+    return processes
 
 
 @pytest.fixture(scope="session")

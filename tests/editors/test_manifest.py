@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from refrakt import __version__
-from refrakt.project.settings import Settings, read_settings
-from refrakt.rules.finding import SEVERITIES
+from refrakt.project.editor_settings import Settings, read_settings
+from refrakt.rules.problem import SEVERITIES
 
 # What is meant for the client; the rest goes to the server.
 CLIENT = {"server", "trace"}

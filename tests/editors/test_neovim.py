@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from refrakt.project.roots import project_root
+from refrakt.project.project_root import project_root
 
 from .conftest import installed
 from .page import SUGGESTION, UNKNOWN_RUNE, Mark, Page

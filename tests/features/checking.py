@@ -2,8 +2,8 @@
 
     {% hi$0 %}
 
-Offers are put in as an editor would: the stretch they name is replaced, further edits are made, tab stops keep the words they
-suggest, and the lines after the first get the white space that the line of the cursor begins with.
+Completion items are inserted as an editor would: their span is replaced, additional edits are applied, tab stops keep their
+placeholders, and further lines get the indentation of the cursor's line.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
-from refrakt.features.answers import Explanation, Offer, Replacement
 from refrakt.features.completion import complete
-from refrakt.features.hover import explain
-from refrakt.features.page import PageContext
-from refrakt.features.snippets import plain
-from refrakt.markdoc import parse
+from refrakt.features.hover import hover_at
+from refrakt.features.page_context import PageContext
+from refrakt.features.results import CompletionItem, Hover
+from refrakt.features.rune_snippets import without_tab_stops
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.project.site import SiteContext
 from refrakt.runes.vocabulary import vocabulary
 from rules.checking import all_runes
@@ -26,8 +27,8 @@ from rules.checking import all_runes
 CURSOR = "$0"
 
 
-class Described(SiteContext):
-    """A site whose partials are told rather than looked for on a disk."""
+class SiteWithPartials(SiteContext):
+    """A site with fixed partials instead of those on a disk."""
 
     def _partials(self) -> frozenset[str]:
         return frozenset({"footer.md", "legal/terms of use.md", "docs:setup.md"})
@@ -36,12 +37,12 @@ class Described(SiteContext):
 @cache
 def everything() -> SiteContext:
     """A refrakt site that uses every package."""
-    return Described(None, Path("/"), None, all_runes(), variables={"version": "2.1", "team": {"name": "Ada"}})
+    return SiteWithPartials(None, Path("/"), None, all_runes(), variables={"version": "2.1", "team": {"name": "Ada"}})
 
 
 @cache
 def plain_markdoc() -> SiteContext:
-    """A Markdoc project that is no refrakt site."""
+    """A Markdoc project without refrakt."""
     return SiteContext(
         None,
         Path("/"),
@@ -58,27 +59,27 @@ def page_of(text: str, site: SiteContext | None = None) -> PageContext:
 
 
 def read(fixture: str) -> tuple[str, int]:
-    """The text of a page and the place of its cursor."""
+    """The text of a page and the offset of its cursor."""
     text = dedent(fixture).lstrip("\n") if fixture.startswith("\n") else fixture
     before, cursor, after = text.partition(CURSOR)
     assert cursor, "a page needs a cursor"
     return before + after, len(before)
 
 
-def offered(fixture: str, site: SiteContext | None = None) -> list[Offer]:
-    """All offers at the cursor, in their order."""
+def completions_at(fixture: str, site: SiteContext | None = None) -> list[CompletionItem]:
+    """All completions at the cursor, in order."""
     text, offset = read(fixture)
     return list(complete(page_of(text, site), offset).items)
 
 
-def matching(offers: Iterable[Offer], fixture: str) -> list[Offer]:
-    """The offers an editor shows: those that begin with what is typed where they go."""
+def matching(items: Iterable[CompletionItem], fixture: str) -> list[CompletionItem]:
+    """The items an editor shows: those that start with the typed text."""
     text, offset = read(fixture)
-    return [each for each in offers if _begins(each, text[each.place.start : offset].lstrip(" "))]
+    return [each for each in items if _begins(each, text[each.span.start : offset].lstrip(" "))]
 
 
-def _begins(offer: Offer, typed: str) -> bool:
-    return (offer.filter or offer.label.removeprefix("/")).startswith(typed)
+def _begins(item: CompletionItem, typed: str) -> bool:
+    return (item.filter_text or item.label.removeprefix("/")).startswith(typed)
 
 
 def check_completion(
@@ -90,8 +91,8 @@ def check_completion(
     becomes: str | None = None,
     site: SiteContext | None = None,
 ) -> None:
-    """At the cursor these labels are shown (in this order), this one comes first, and putting that in gives this page."""
-    found = offered(fixture, site)
+    """Check the labels shown at the cursor, in order, the first of them, and the page after inserting that."""
+    found = completions_at(fixture, site)
     labels = [each.label for each in matching(found, fixture)]
     if offers is not None:
         assert labels == offers
@@ -102,33 +103,33 @@ def check_completion(
         text, offset = read(fixture)
         expected = dedent(becomes).lstrip("\n") if becomes.startswith("\n") else becomes
         chosen = matching(found, fixture)[0]
-        assert chosen.place.start <= offset <= chosen.place.end
+        assert chosen.span.start <= offset <= chosen.span.end
         assert applied(text, chosen) == expected
 
 
 def check_hover(fixture: str, *words: str, on: str | None = None, site: SiteContext | None = None) -> None:
-    """What is told at the cursor has these words in it and is about this stretch; without words, nothing is told."""
+    """Check that the hover contains these texts and covers `on`; without texts, that there is none."""
     text, offset = read(fixture)
-    found = explain(page_of(text, site), offset)
+    found = hover_at(page_of(text, site), offset)
     if not words:
         assert found is None
         return
-    assert isinstance(found, Explanation)
+    assert isinstance(found, Hover)
     for word in words:
         assert word in found.markdown
     if on is not None:
-        assert text[found.place.start : found.place.end] == on
+        assert text[found.span.start : found.span.end] == on
 
 
-def applied(text: str, offer: Offer, as_snippet: bool = True) -> str:
-    """A text with an offer put in."""
-    insert = offer.insert if as_snippet or not offer.plain else offer.plain
-    if offer.is_snippet and as_snippet:
-        insert = plain(insert)
-    begin = max(text.rfind("\n", 0, offer.place.start), text.rfind("\r", 0, offer.place.start)) + 1
-    line = text[begin : offer.place.start]
+def applied(text: str, item: CompletionItem, as_snippet: bool = True) -> str:
+    """A text with an item inserted."""
+    insert = item.insert_text if as_snippet or not item.plain_text else item.plain_text
+    if item.is_snippet and as_snippet:
+        insert = without_tab_stops(insert)
+    begin = max(text.rfind("\n", 0, item.span.start), text.rfind("\r", 0, item.span.start)) + 1
+    line = text[begin : item.span.start]
     indent = line[: len(line) - len(line.lstrip(" \t"))]
     insert = insert.replace("\n", f"\n{indent}")
-    for place, new in sorted([*offer.also, Replacement(offer.place, insert)], reverse=True):
-        text = text[: place.start] + new + text[place.end :]
+    for span, new in sorted([*item.additional_edits, TextEdit(item.span, insert)], reverse=True):
+        text = text[: span.start] + new + text[span.end :]
     return text

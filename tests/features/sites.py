@@ -20,13 +20,14 @@ from tempfile import TemporaryDirectory
 from textwrap import dedent
 from threading import RLock
 
-from across.checking import site_in
-from refrakt.features.answers import Changes, Location
-from refrakt.features.page import PageContext
-from refrakt.markdoc import parse
+from refrakt.features.page_context import PageContext
+from refrakt.features.results import Location
+from refrakt.markdoc.document import parse
 from refrakt.project.index.site_index import SiteIndex
-from refrakt.project.index.view import SiteView, Source
-from refrakt.project.pages.reading import facts_of
+from refrakt.project.index.site_view import PageText, SiteView
+from refrakt.project.pages.fact_extraction import facts_of
+from refrakt.project.workspace_edit import WorkspaceEdit
+from site_rules.site_checks import site_in
 
 from .checking import CURSOR
 
@@ -46,8 +47,8 @@ class Standing:
     def shown(self, location: Location) -> str:
         """A place as `path:line: text`, with lines counted from 1."""
         text = self.files[location.path]
-        line = text.count("\n", 0, location.place.start) + 1
-        return f"{location.path}:{line}: {text[location.place.start : location.place.end]}"
+        line = text.count("\n", 0, location.span.start) + 1
+        return f"{location.path}:{line}: {text[location.span.start : location.span.end]}"
 
 
 def files_in(fixture: str) -> dict[str, str]:
@@ -82,23 +83,21 @@ def page_at(index: SiteIndex, files: dict[str, str], path: str) -> PageContext:
     """A page as an editor has it open."""
     context = index.spec.context
 
-    def source(path: str) -> Source | None:
+    def source(path: str) -> PageText | None:
         text = files.get(path)
-        return Source(text, facts_of(parse(text, context.options), context.vocabulary)) if text is not None else None
+        return PageText(text, facts_of(parse(text, context.options), context.vocabulary)) if text is not None else None
 
     document = parse(files[path], context.options)
     return PageContext(document, context, path, SiteView(index, RLock(), source))
 
 
-def done(files: dict[str, str], changes: Changes) -> dict[str, str]:
+def done(files: dict[str, str], changes: WorkspaceEdit) -> dict[str, str]:
     """The files after changes, as an editor makes them."""
     after = dict(files)
     for edit in changes.edits:
         assert edit.text == files[edit.path], f"{edit.path} is not the text that was meant"
-        ends = [0, *(each.place.end for each in edit.replacements)]
-        assert all(
-            end <= each.place.start <= each.place.end for end, each in zip(ends, edit.replacements, strict=False)
-        )
+        ends = [0, *(each.span.end for each in edit.edits)]
+        assert all(end <= each.span.start <= each.span.end for end, each in zip(ends, edit.edits, strict=False))
         after[edit.path] = edit.changed
     for path, text in changes.created:
         assert path not in after, f"{path} is there already"

@@ -1,22 +1,31 @@
-"""What could be done about a place: fixes of problems, and what is said about them."""
+"""Quick fixes, fix-all actions, suppressions and file creation."""
 
 from __future__ import annotations
 
 import pytest
 
-from refrakt.features.actions import actions, is_below
-from refrakt.features.actions.asked import Asked, Complaint
-from refrakt.features.actions.registry import providers
-from refrakt.features.answers import Changes, Range
+from refrakt.features.actions import code_actions, is_kind_or_below
+from refrakt.features.actions.action_request import ActionRequest, RequestedDiagnostic
+from refrakt.features.actions.registry import action_providers
 from refrakt.hosts.lsp.capabilities import ACTION_KINDS
+from refrakt.markdoc.tree import Span
+from refrakt.project.workspace_edit import WorkspaceEdit
 
-from .acting import asked_at, check_action, chosen, done_to, offered, on_site, question
 from .checking import page_of
+from .code_action_requests import (
+    action_titled,
+    check_action,
+    request_at,
+    request_for,
+    request_on_site,
+    text_after_action,
+    titles_at,
+)
 from .sites import done
 
 
-def test_every_kind_is_promised() -> None:
-    assert sorted({kind for each in providers() for kind in each.kinds}) == ACTION_KINDS
+def test_every_kind_is_in_the_capabilities() -> None:
+    assert sorted({kind for each in action_providers() for kind in each.kinds}) == ACTION_KINDS
 
 
 @pytest.mark.parametrize(
@@ -30,7 +39,7 @@ def test_every_kind_is_promised() -> None:
     ],
 )
 def test_kinds(kind: str, other: str, yes: bool) -> None:
-    assert is_below(kind, other) is yes
+    assert is_kind_or_below(kind, other) is yes
 
 
 # Fixes ----------------------------------------------------------------------------------------------------------------
@@ -39,7 +48,7 @@ def test_kinds(kind: str, other: str, yes: bool) -> None:
 def test_the_only_fix_is_the_preferred_one() -> None:
     fixture = "{% $0hnit %}\nx\n{% /hnit %}\n"
     check_action(fixture, "Write hint", "{% hint %}\nx\n{% /hint %}\n")
-    first = next(iter(actions(asked_at(fixture))))
+    first = next(iter(code_actions(request_at(fixture))))
     assert (first.title, first.kind, first.codes, first.preferred) == (
         "Write hint",
         "quickfix",
@@ -48,20 +57,20 @@ def test_the_only_fix_is_the_preferred_one() -> None:
     )
 
 
-def test_several_names_may_have_been_meant() -> None:
+def test_several_similar_names_are_suggested() -> None:
     fixture = '{% hint type="$0nte" %}\nx\n{% /hint %}\n'
-    quick = [each for each in actions(asked_at(fixture), ("quickfix",)) if each.title.startswith("Write")]
+    quick = [each for each in code_actions(request_at(fixture), ("quickfix",)) if each.title.startswith("Write")]
     assert [each.title for each in quick] == ['Write "note"', 'Write "caution"', 'Write "check"', 'Write "warning"']
     assert not any(each.preferred for each in quick)
     check_action(fixture, 'Write "check"', '{% hint type="check" %}\nx\n{% /hint %}\n')
 
 
 def test_a_proposal_is_never_preferred() -> None:
-    asked = asked_at("---\ntitel$0: x\n---\n")
-    (problem,) = asked.known
+    request = request_at("---\ntitel$0: x\n---\n")
+    (problem,) = request.page_problems
     assert problem.severity in ("info", "hint"), "this fixture needs a proposal"
-    assert not any(each.preferred for each in actions(asked))
-    assert not [each for each in actions(asked) if each.kind.startswith("source.fixAll")]
+    assert not any(each.preferred for each in code_actions(request))
+    assert not [each for each in code_actions(request) if each.kind.startswith("source.fixAll")]
 
 
 def test_other_attributes() -> None:
@@ -72,26 +81,33 @@ def test_other_attributes() -> None:
     )
 
 
-def test_only_what_is_at_the_place() -> None:
+def test_only_problems_at_the_selection() -> None:
     text = "{% hnit %}\nx\n{% /hnit %}\n\nText.\n\n{% crd %}\nx\n{% /crd %}\n"
     page = page_of(text)
-    here = question(page, Range(3, 7))
-    assert "Write card" not in [each.title for each in actions(here)]
+    here = request_for(page, Span(3, 7))
+    assert "Write card" not in [each.title for each in code_actions(here)]
     # The editor's problem is from an older text, a line further up; it is the same one.
     at = text.index("crd")
-    stale = Asked(page, Range(0, 0), here.known, (Complaint("unknown-rune", Range(at - 2, at + 1)),))
-    assert "Write card" in [each.title for each in actions(stale)]
-    other = Asked(page, Range(20, 20), here.known, (Complaint("broken-link", Range(at, at + 1)),))
-    assert "Write card" not in [each.title for each in actions(other)]
+    stale = ActionRequest(
+        page, Span(0, 0), here.page_problems, (RequestedDiagnostic("unknown-rune", Span(at - 2, at + 1)),)
+    )
+    assert "Write card" in [each.title for each in code_actions(stale)]
+    other = ActionRequest(
+        page, Span(20, 20), here.page_problems, (RequestedDiagnostic("broken-link", Span(at, at + 1)),)
+    )
+    assert "Write card" not in [each.title for each in code_actions(other)]
 
 
 def test_a_file_of_another_name() -> None:
     site = '-- content/index.md --\n{% snippet path="src/mi$0an.py" /%}\n-- src/main.py --\nx\n'
-    with on_site(site) as (asked, _):
-        assert done_to(asked, chosen(asked, "Write src/main.py")) == '{% snippet path="src/main.py" /%}\n'
+    with request_on_site(site) as (request, _):
+        assert (
+            text_after_action(request, action_titled(request, "Write src/main.py"))
+            == '{% snippet path="src/main.py" /%}\n'
+        )
 
 
-def test_what_lies_between_pages() -> None:
+def test_fixes_of_site_rules() -> None:
     site = """
         -- content/index.md --
         See [setup](/docs/se$0tpu) and [tools](/docs/tool).
@@ -100,13 +116,13 @@ def test_what_lies_between_pages() -> None:
         -- content/docs/tools.md --
         # Tools
     """
-    with on_site(site) as (asked, files):
-        first = next(iter(actions(asked)))
+    with request_on_site(site) as (request, files):
+        first = next(iter(code_actions(request)))
         assert (first.title, first.codes) == ("Write /docs/setup", ("broken-link",))
-        changes = first.changes()
+        changes = first.edit()
         assert changes is not None
         assert "[setup](/docs/setup)" in done(files, changes)["content/index.md"]
-        everything = chosen(asked, "Fix everything that can be fixed by itself").changes()
+        everything = action_titled(request, "Fix all auto-fixable problems").edit()
         assert everything is not None
         assert "[tools](/docs/tools)" in done(files, everything)["content/index.md"]
 
@@ -118,40 +134,40 @@ MANY = (
 )
 
 
-def test_all_of_a_kind() -> None:
+def test_fix_all_of_one_code() -> None:
     becomes = (
         '{% hint type="nte" %}\nx\n{% /hint %}\n\n{% hint %}\nx\n{% /hint %}\n\n{% hint typ="note" %}\ny\n{% /hint %}\n'
     )
-    asked = asked_at(MANY)
-    assert done_to(asked, chosen(asked, "Fix all 2 unknown-rune problems on this page")) == becomes
+    request = request_at(MANY)
+    assert text_after_action(request, action_titled(request, "Fix all 2 `unknown-rune` problems")) == becomes
 
 
-def test_all_on_the_page_with_what_comes_to_light() -> None:
+def test_fix_all_includes_problems_that_fixes_reveal() -> None:
     becomes = '{% hint type="note" %}\nx\n{% /hint %}\n\n{% hint %}\nx\n{% /hint %}\n\n{% hint type="note" %}\ny\n{% /hint %}\n'
     for title in (
-        "Fix everything that can be fixed by itself",
-        "Fix all 3 problems on this page that can be fixed by themselves",
+        "Fix all auto-fixable problems",
+        "Fix all 3 auto-fixable problems",
     ):
         check_action(MANY, title, becomes)
 
 
-def test_line_ends_and_signs_stay_as_they_are() -> None:
+def test_line_endings_and_prefixes_are_kept() -> None:
     check_action(
         "😀 text\r\n\r\n{% $0hnit type='note' %}\r\nx\r\n{% /hnit %}\r\n",
-        "Fix everything that can be fixed by itself",
+        "Fix all auto-fixable problems",
         '😀 text\r\n\r\n{% hint type="note" %}\r\nx\r\n{% /hint %}\r\n',
     )
 
 
-def test_nothing_that_helps() -> None:
-    """An editor that asks with every save is not told that nothing could be done."""
-    asked = asked_at("$0{% hint\n\n> {% /hint %}\n")
-    action = next(actions(asked, ("source.fixAll",)))
-    assert action.changes() == Changes()
+def test_fix_all_without_an_effect_is_an_empty_edit() -> None:
+    """Editors request this action on every save."""
+    request = request_at("$0{% hint\n\n> {% /hint %}\n")
+    action = next(code_actions(request, ("source.fixAll",)))
+    assert action.edit() == WorkspaceEdit()
 
 
 def test_a_tag_in_a_cell_is_closed_in_its_cell() -> None:
-    title = "Fix everything that can be fixed by itself"
+    title = "Fix all auto-fixable problems"
     check_action(
         "| a | b |\n|---|---|\n| {% $0badge %} x | y |\n",
         title,
@@ -160,20 +176,20 @@ def test_a_tag_in_a_cell_is_closed_in_its_cell() -> None:
 
 
 def test_nothing_to_fix() -> None:
-    assert offered("$0# Fine\n", "source") == []
+    assert titles_at("$0# Fine\n", "source") == []
 
 
-# Silence --------------------------------------------------------------------------------------------------------------
+# Suppression ----------------------------------------------------------------------------------------------------------
 
 
-def silenced(fixture: str, title: str) -> str:
-    """The page after something is not to be told any more, and it is not."""
-    asked = asked_at(fixture)
-    text = done_to(asked, chosen(asked, title))
+def suppressed(fixture: str, title: str) -> str:
+    """The page after a problem is suppressed."""
+    request = request_at(fixture)
+    text = text_after_action(request, action_titled(request, title))
     assert text is not None
-    code = title.split()[1]
-    before = sum(each.code == code for each in asked.known)
-    assert sum(each.code == code for each in question(page_of(text), Range(0, 0)).known) == before - 1
+    code = title.split("`")[1]
+    before = sum(each.code == code for each in request.page_problems)
+    assert sum(each.code == code for each in request_for(page_of(text), Span(0, 0)).page_problems) == before - 1
     return text
 
 
@@ -193,8 +209,8 @@ def silenced(fixture: str, title: str) -> str:
         ),
     ],
 )
-def test_silence_for_a_line(before: str, after: str) -> None:
-    assert silenced(before, "Disable unknown-rune for this line") == after
+def test_suppress_on_a_line(before: str, after: str) -> None:
+    assert suppressed(before, "Disable `unknown-rune` for this line") == after
 
 
 @pytest.mark.parametrize(
@@ -205,16 +221,16 @@ def test_silence_for_a_line(before: str, after: str) -> None:
         "- a\n- {% $0hnit /%}\n",
     ],
 )
-def test_no_comment_where_it_would_be_shown(fixture: str) -> None:
-    titles = offered(fixture, "quickfix")
-    assert "Disable unknown-rune on this page" in titles
-    assert "Disable unknown-rune for this line" not in titles
+def test_no_comment_where_it_would_be_rendered(fixture: str) -> None:
+    titles = titles_at(fixture, "quickfix")
+    assert "Disable `unknown-rune` for this page" in titles
+    assert "Disable `unknown-rune` for this line" not in titles
 
 
 def test_no_comment_in_a_tag() -> None:
-    titles = offered("{%if\ntrue$0x\ttype=1.50 /  %} text\n", "quickfix")
-    assert "Disable syntax-error on this page" in titles
-    assert "Disable syntax-error for this line" not in titles
+    titles = titles_at("{%if\ntrue$0x\ttype=1.50 /  %} text\n", "quickfix")
+    assert "Disable `syntax-error` for this page" in titles
+    assert "Disable `syntax-error` for this line" not in titles
 
 
 @pytest.mark.parametrize(
@@ -233,17 +249,19 @@ def test_no_comment_in_a_tag() -> None:
         ),
     ],
 )
-def test_silence_on_the_page(before: str, after: str) -> None:
+def test_suppress_on_the_page(before: str, after: str) -> None:
     rest = "{% hnit /%}\n"
     fixture = f"{before}{{% $0hnit /%}}\n"
-    assert silenced(fixture, "Disable unknown-rune on this page") == after + rest
+    assert suppressed(fixture, "Disable `unknown-rune` for this page") == after + rest
 
 
 @pytest.mark.parametrize(
     "before", ["---\nrefrakt: {rules: {empty-rune: off}}\n---\n", "---\n{title: x}\n---\n", "---\n- x\n---\n"]
 )
-def test_frontmatter_that_is_too_special(before: str) -> None:
-    assert "Disable unknown-rune on this page" not in offered(f"{before}{{% $0hnit /%}}\n")
+def test_frontmatter_that_cannot_be_extended(before: str) -> None:
+    found = titles_at(f"{before}{{% $0hnit /%}}\n")
+    assert "Disable `unknown-rune` for this line" in found
+    assert "Disable `unknown-rune` for this page" not in found
 
 
 # Missing files --------------------------------------------------------------------------------------------------------
@@ -254,23 +272,23 @@ def test_a_missing_page() -> None:
         -- content/index.md --
         See [setup](/docs/getting-st$0arted#linux).
     """
-    with on_site(site) as (asked, files):
-        changes = chosen(asked, "Create the page content/docs/getting-started.md").changes()
+    with request_on_site(site) as (request, files):
+        changes = action_titled(request, "Create page `content/docs/getting-started.md`").edit()
         assert changes is not None
         after = done(files, changes)
         assert after["content/docs/getting-started.md"] == ("---\ntitle: Getting started\n---\n\n# Getting started\n")
         assert after["content/index.md"] == files["content/index.md"]
-    with on_site("-- content/docs/index.md --\n[x](../o$0ther/page.md)\n") as (asked, _):
-        assert "Create the page content/other/page.md" in [each.title for each in actions(asked)]
-    with on_site("-- content/docs/index.md --\n[x](../../../o$0ther.md)\n") as (asked, _):
-        assert not [each.title for each in actions(asked) if each.title.startswith("Create")]
+    with request_on_site("-- content/docs/index.md --\n[x](../o$0ther/page.md)\n") as (request, _):
+        assert "Create page `content/other/page.md`" in [each.title for each in code_actions(request)]
+    with request_on_site("-- content/docs/index.md --\n[x](../../../o$0ther.md)\n") as (request, _):
+        assert not [each.title for each in code_actions(request) if each.title.startswith("Create")]
 
 
 @pytest.mark.parametrize("url", ["/_partials/x", "/docs/_layout", "/SETUP", "/.hidden/x"])
 def test_no_page_where_none_would_be_served(url: str) -> None:
-    with on_site(f"-- content/index.md --\n[x]($0{url})\n-- content/setup.md --\n") as (asked, _):
-        assert "broken-link" in [each.code for each in asked.known]
-        assert not [each.title for each in actions(asked) if each.title.startswith("Create")]
+    with request_on_site(f"-- content/index.md --\n[x]($0{url})\n-- content/setup.md --\n") as (request, _):
+        assert "broken-link" in [each.code for each in request.page_problems]
+        assert not [each.title for each in code_actions(request) if each.title.startswith("Create")]
 
 
 @pytest.mark.parametrize(
@@ -282,13 +300,13 @@ def test_no_page_where_none_would_be_served(url: str) -> None:
         ("/docs/%C3%BCber-uns/", "content/über-uns.md", "Über uns"),
     ],
 )
-def test_where_a_missing_page_lies(url: str, path: str, title: str) -> None:
+def test_path_of_a_missing_page(url: str, path: str, title: str) -> None:
     config = '{"site": {"contentDir": "./content", "authoring": {"basePath": "/docs"}}}'
-    with on_site(f"-- content/index.md --\n[x](/do$0{url[3:]})\n-- refrakt.config.json --\n{config}\n") as (
-        asked,
+    with request_on_site(f"-- content/index.md --\n[x](/do$0{url[3:]})\n-- refrakt.config.json --\n{config}\n") as (
+        request,
         files,
     ):
-        changes = chosen(asked, f"Create the page {path}").changes()
+        changes = action_titled(request, f"Create page `{path}`").edit()
         assert changes is not None
         assert done(files, changes)[path].startswith(f"---\ntitle: {title}\n---\n")
 
@@ -300,16 +318,17 @@ def test_a_missing_partial() -> None:
         -- content/_partials/other.md --
         x
     """
-    with on_site(site) as (asked, files):
-        changes = chosen(asked, "Create the partial content/_partials/legal/note.md").changes()
+    with request_on_site(site) as (request, files):
+        changes = action_titled(request, "Create partial `content/_partials/legal/note.md`").edit()
         assert changes is not None
         assert done(files, changes)["content/_partials/legal/note.md"] == "Note\n"
     for name in ("../../no$0te", "/no$0te", "./no$0te", "a//no$0te", "OTHER$0"):
-        with on_site(site.replace("legal/no$0te", name)) as (asked, _):
-            assert not [each.title for each in actions(asked) if each.title.startswith("Create")], name
+        with request_on_site(site.replace("legal/no$0te", name)) as (request, _):
+            assert not [each.title for each in code_actions(request) if each.title.startswith("Create")], name
 
 
-def test_who_cannot_make_files_is_not_offered_any() -> None:
-    with on_site("-- content/index.md --\nSee [setup](/do$0cs).\n") as (asked, _):
-        able = Asked(asked.page, asked.place, asked.known, creates=False)
-        assert not [each.title for each in actions(able) if each.title.startswith("Create")]
+def test_clients_that_cannot_create_files_get_no_create_action() -> None:
+    with request_on_site("-- content/index.md --\nSee [setup](/do$0cs).\n") as (request, _):
+        assert [each.title for each in code_actions(request) if each.title.startswith("Create")]
+        able = ActionRequest(request.page, request.selection, request.page_problems, can_create_files=False)
+        assert not [each.title for each in code_actions(able) if each.title.startswith("Create")]

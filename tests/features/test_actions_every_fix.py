@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import pytest
 
-from refrakt.features.actions import actions
-from refrakt.features.actions.asked import Asked, Mend
-from refrakt.features.answers import Range
-from refrakt.rules.codes import CODES
+from refrakt.features.actions import code_actions
+from refrakt.features.actions.action_request import ActionRequest, QuickFix
+from refrakt.markdoc.tree import Span
+from refrakt.rules.registry import all_rules
 
-from .acting import after, on_site, question
 from .checking import page_of
+from .code_action_requests import after, request_for, request_on_site
 
 STORY = (
     '-- refrakt.config.json --\n{"site": {"contentDir": "./content",'
@@ -90,40 +90,42 @@ WITHOUT = {"unknown-slot"}
 
 
 def test_every_fixable_code_has_a_sample() -> None:
-    assert {each.code for each in CODES if each.fixable} == {*SAMPLES} | WITHOUT
+    assert {each.code for each in all_rules().values() if each.fixable} == {*SAMPLES} | WITHOUT
 
 
 @pytest.mark.parametrize("code", SAMPLES)
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_a_fix_is_offered_and_mends(code: str, line_end: str) -> None:
+def test_a_fix_is_offered_and_removes_the_problem(code: str, line_end: str) -> None:
     sample = SAMPLES[code]
     if sample.startswith("-- "):
-        with on_site(sample) as (asked, files):
-            new = check_mend(asked, code)
-            path = asked.path
-        with on_site("\n".join(f"-- {name} --\n{new if name == path else text}" for name, text in files.items())) as (
+        with request_on_site(sample) as (request, files):
+            new = check_fix(request, code)
+            path = request.path
+        with request_on_site(
+            "\n".join(f"-- {name} --\n{new if name == path else text}" for name, text in files.items())
+        ) as (
             again,
             _,
         ):
             left = again
     else:
-        asked = question(page_of(sample.replace("\n", line_end)), Range(0, 0))
-        new = check_mend(asked, code)
+        request = request_for(page_of(sample.replace("\n", line_end)), Span(0, 0))
+        new = check_fix(request, code)
         assert ("\r" in new) == (line_end == "\r\n")
-        left = question(page_of(new), Range(0, 0))
-    assert count(left, code) < count(asked, code)
+        left = request_for(page_of(new), Span(0, 0))
+    assert count(left, code) < count(request, code)
 
 
-def check_mend(asked: Asked, code: str) -> str:
+def check_fix(request: ActionRequest, code: str) -> str:
     """The page with the first fix that is offered for the first problem of this code that has one."""
-    problem = next(each for each in asked.known if each.code == code and each.fix)
-    here = Asked(asked.page, Range(problem.start, problem.start), asked.known)
-    mends = [each for each in actions(here, ("quickfix",)) if isinstance(each, Mend) and code in each.codes]
-    fix = next(each for each in mends if not each.title.startswith(("Disable", "Create")))
-    changes = fix.changes()
+    problem = next(each for each in request.page_problems if each.code == code and each.fix)
+    here = ActionRequest(request.page, Span(problem.span.start, problem.span.start), request.page_problems)
+    fixes = [each for each in code_actions(here, ("quickfix",)) if isinstance(each, QuickFix) and code in each.codes]
+    fix = next(each for each in fixes if not each.title.startswith(("Disable", "Create")))
+    changes = fix.edit()
     assert changes is not None
     return after(here, changes)
 
 
-def count(asked: Asked, code: str) -> int:
-    return sum(each.code == code for each in asked.known)
+def count(request: ActionRequest, code: str) -> int:
+    return sum(each.code == code for each in request.page_problems)

@@ -1,16 +1,50 @@
-"""Other ways to write what stands at a place. None of them brings a problem with it, and all keep line ends and marks."""
+"""Refactorings. None of them adds a problem, and all keep line endings and line prefixes."""
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
-from refrakt.features.actions import actions
-from refrakt.features.answers import Range
-from refrakt.markdoc import parse
+from refrakt.features.actions import code_actions
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.tree import Span
 
-from .acting import asked_at, check_action, chosen, done_to, offered, on_site, question
 from .checking import page_of, plain_markdoc
+from .code_action_requests import (
+    action_titled,
+    check_action,
+    request_at,
+    request_for,
+    request_on_site,
+    text_after_action,
+    titles_at,
+)
 from .sites import done
+
+OFFERED = {
+    "Wrap": "$0Text.$0\n",
+    "Convert": "> No$0te\n",
+    "Change": "{% $0hint %}\nx\n{% /hint %}\n",
+    "Unwrap": "{% $0hint %}\nText.\n{% /hint %}\n",
+    "Add": "{% $0swatch /%}\n",
+    "Sort": '{% $0figure caption="x" size="small" /%}\n',
+    "Put attributes": '{% fig$0ure\n   size="small"\n   caption="x" /%}\n',
+    "Put each": '{% fig$0ure size="small" caption="x" /%}\n',
+}
+"""A fixture for each title prefix, so that a test for the absence of a title fails when the title is renamed."""
+
+
+@cache
+def is_title(verb: str) -> bool:
+    return any(each.startswith(verb) for each in titles_at(OFFERED[verb]))
+
+
+def check_no_title(fixture: str, verb: str) -> None:
+    """No title has this prefix, which exists elsewhere."""
+    assert is_title(verb)
+    assert [each for each in titles_at(fixture) if each.startswith(verb)] == []
+
 
 # Wrapping -------------------------------------------------------------------------------------------------------------
 
@@ -29,26 +63,26 @@ from .sites import done
     ],
 )
 def test_blocks_in_a_rune(before: str, after: str) -> None:
-    check_action(before, "Wrap in hint", after)
+    check_action(before, "Wrap in `hint`", after)
 
 
-def test_items_stay_what_they_are() -> None:
+def test_list_items_stay_tight() -> None:
     """A blank line would make paragraphs of all of them."""
     after = "- a\n- b\n  {% deflist %}\n  - c\n  {% /deflist %}\n- d\n"
-    check_action("- a\n- b\n  $0- c$0\n- d\n", "Wrap in deflist", after)
-    check_action("- a\n- b\n  - $0c\n- d\n", "Convert to deflist", after)
+    check_action("- a\n- b\n  $0- c$0\n- d\n", "Wrap in `deflist`", after)
+    check_action("- a\n- b\n  - $0c\n- d\n", "Convert list to `deflist`", after)
 
 
-def test_what_looks_like_the_selection_comes_first() -> None:
+def test_runes_with_a_similar_sample_come_first() -> None:
     table = "$0| a | b |\n|---|---|\n| 1 | 2 |$0\n"
-    assert [each for each in offered(table, "refactor") if each.startswith("Wrap")][:2] == [
-        "Wrap in chart",
-        "Wrap in datatable",
+    assert [each for each in titles_at(table, "refactor") if each.startswith("Wrap")][:2] == [
+        "Wrap in `chart`",
+        "Wrap in `datatable`",
     ]
-    assert offered("$01. a\n2. b$0\n", "refactor")[0] == "Wrap in steps"
+    assert titles_at("$01. a\n2. b$0\n", "refactor")[0] == "Wrap in `steps`"
 
 
-def test_what_the_site_uses_comes_first() -> None:
+def test_runes_used_on_the_site_come_first() -> None:
     site = """
         -- content/index.md --
         $0Text.$0
@@ -57,14 +91,16 @@ def test_what_the_site_uses_comes_first() -> None:
         x
         {% /sidenote %}
     """
-    with on_site(site) as (asked, _):
-        assert next(each.title for each in actions(asked) if each.title.startswith("Wrap")) == "Wrap in sidenote"
+    with request_on_site(site) as (request, _):
+        assert (
+            next(each.title for each in code_actions(request) if each.title.startswith("Wrap")) == "Wrap in `sidenote`"
+        )
 
 
 def test_words_in_a_rune() -> None:
-    check_action("Some $0words$0 here\n", "Wrap in badge", "Some {% badge %}words{% /badge %} here\n")
-    check_action("| a |\n|---|\n| $0b$0 |\n", "Wrap in badge", "| a |\n|---|\n| {% badge %}b{% /badge %} |\n")
-    check_action("Some $0**bold** x$0\n", "Wrap in badge", "Some {% badge %}**bold** x{% /badge %}\n")
+    check_action("Some $0words$0 here\n", "Wrap in `badge`", "Some {% badge %}words{% /badge %} here\n")
+    check_action("| a |\n|---|\n| $0b$0 |\n", "Wrap in `badge`", "| a |\n|---|\n| {% badge %}b{% /badge %} |\n")
+    check_action("Some $0**bold** x$0\n", "Wrap in `badge`", "Some {% badge %}**bold** x{% /badge %}\n")
 
 
 @pytest.mark.parametrize(
@@ -84,22 +120,21 @@ def test_words_in_a_rune() -> None:
     ],
 )
 def test_nothing_to_wrap(fixture: str) -> None:
-    assert not [each for each in offered(fixture, "refactor") if each.startswith("Wrap")]
+    check_no_title(fixture, "Wrap")
 
 
 def test_nothing_in_a_rune_that_is_not_closed() -> None:
-    assert offered("{% hint %}\n$0Text.$0\n", "refactor") == ["Wrap in badge"], "words are words"
+    assert titles_at("{% hint %}\n$0Text.$0\n", "refactor") == ["Wrap in `badge`"], "words are words"
 
 
-def test_no_rune_in_a_rune_that_would_lose_it() -> None:
-    assert not [
-        each for each in offered("{% codegroup %}\n$0```js\nx\n```$0\n{% /codegroup %}\n") if each.startswith("Wrap")
-    ]
+def test_no_rune_in_a_parent_that_would_drop_it() -> None:
+    check_no_title("{% codegroup %}\n$0```js\nx\n```$0\n{% /codegroup %}\n", "Wrap")
 
 
-def test_a_part_stays_in_what_it_is_part_of() -> None:
+def test_a_part_stays_in_its_parent() -> None:
     fixture = '{% pricing %}\n# P\n\n$0{% tier name="x" %}\n- a\n{% /tier %}$0\n{% /pricing %}\n'
-    assert "Wrap in hint" not in offered(fixture)
+    assert "Wrap in `hint`" not in titles_at(fixture)
+    assert "Wrap in `hint`" in titles_at("{% card %}\n# P\n\n$0{% details %}\n- a\n{% /details %}$0\n{% /card %}\n")
 
 
 # Converting -----------------------------------------------------------------------------------------------------------
@@ -108,25 +143,29 @@ def test_a_part_stays_in_what_it_is_part_of() -> None:
 @pytest.mark.parametrize(
     ("before", "title", "after"),
     [
-        ("> No$0te\n> well\n", "Convert to hint", "{% hint %}\nNote\nwell\n{% /hint %}\n"),
+        ("> No$0te\n> well\n", "Convert quote to `hint`", "{% hint %}\nNote\nwell\n{% /hint %}\n"),
         (
             "> a$0\n>\n> - b\n>   - c\nlazy\n",
-            "Convert to hint",
+            "Convert quote to `hint`",
             "{% hint %}\na\n\n- b\n  - c\nlazy\n{% /hint %}\n",
         ),
-        ("- x\n\n  > No$0te\n", "Convert to hint", "- x\n\n  {% hint %}\n  Note\n  {% /hint %}\n"),
+        ("- x\n\n  > No$0te\n", "Convert quote to `hint`", "- x\n\n  {% hint %}\n  Note\n  {% /hint %}\n"),
         (
             "| a | b |\r\n|---|---|\r\n| 1$0 | 2 |\r\n",
-            "Convert to datatable",
+            "Convert table to `datatable`",
             "{% datatable %}\r\n| a | b |\r\n|---|---|\r\n| 1 | 2 |\r\n{% /datatable %}\r\n",
         ),
-        ("1. o$0ne\n2. two\n", "Convert to steps", "{% steps %}\n1. one\n2. two\n{% /steps %}\n"),
-        ("- **A:** $0b\n", "Convert to deflist", "{% deflist %}\n- **A:** b\n{% /deflist %}\n"),
-        ("![a$0](/a.png)\n", "Convert to figure", "{% figure %}\n![a](/a.png)\n{% /figure %}\n"),
-        ("```$0js\nx\n```\n", "Convert to codegroup", "{% codegroup %}\n```js\nx\n```\n{% /codegroup %}\n"),
+        ("1. o$0ne\n2. two\n", "Convert list to `steps`", "{% steps %}\n1. one\n2. two\n{% /steps %}\n"),
+        ("- **A:** $0b\n", "Convert list to `deflist`", "{% deflist %}\n- **A:** b\n{% /deflist %}\n"),
+        ("![a$0](/a.png)\n", "Convert image to `figure`", "{% figure %}\n![a](/a.png)\n{% /figure %}\n"),
+        (
+            "```$0js\nx\n```\n",
+            "Convert code block to `codegroup`",
+            "{% codegroup %}\n```js\nx\n```\n{% /codegroup %}\n",
+        ),
     ],
 )
-def test_markdown_as_a_rune(before: str, title: str, after: str) -> None:
+def test_convert_markdown_to_a_rune(before: str, title: str, after: str) -> None:
     check_action(before, title, after)
 
 
@@ -141,34 +180,39 @@ def test_markdown_as_a_rune(before: str, title: str, after: str) -> None:
     ],
 )
 def test_nothing_to_convert(fixture: str) -> None:
-    assert not [each for each in offered(fixture) if each.startswith("Convert")]
+    check_no_title(fixture, "Convert")
 
 
 # Tags -----------------------------------------------------------------------------------------------------------------
 
 
-def test_another_rune_for_the_same_content() -> None:
-    check_action("{% $0hint %}\nx\n{% /hint %}\n", "Change hint to details", "{% details %}\nx\n{% /details %}\n")
-    check_action("{% hint %}\nx\n{% /hi$0nt %}\n", "Change hint to details", "{% details %}\nx\n{% /details %}\n")
+def test_change_a_rune_to_a_similar_one() -> None:
+    check_action("{% $0hint %}\nx\n{% /hint %}\n", "Change `hint` to `details`", "{% details %}\nx\n{% /details %}\n")
+    check_action("{% hint %}\nx\n{% /hi$0nt %}\n", "Change `hint` to `details`", "{% details %}\nx\n{% /details %}\n")
 
 
-def test_only_runes_that_take_the_same() -> None:
-    titles = offered('{% $0hint type="note" %}\nx\n{% /hint %}\n')
-    assert not [each for each in titles if each.startswith("Change")], "nothing else has this attribute"
-    inside = offered("{% $0tabs %}\n## A\n\n{% hint %}\nx\n{% /hint %}\n\n## B\n\ny\n{% /tabs %}\n")
-    assert "Change tabs to codegroup" not in inside
+def test_only_runes_with_the_same_attributes() -> None:
+    # Nothing else has this attribute.
+    check_no_title('{% $0hint type="note" %}\nx\n{% /hint %}\n', "Change")
+    inside = titles_at("{% $0tabs %}\n## A\n\n{% hint %}\nx\n{% /hint %}\n\n## B\n\ny\n{% /tabs %}\n")
+    assert "Change `tabs` to `codegroup`" not in inside
+    assert "Unwrap `tabs`" in inside
 
 
-def test_other_names() -> None:
-    check_action("{% $0callout %}\nx\n{% /callout %}\n", "Write callout as hint", "{% hint %}\nx\n{% /hint %}\n")
-    check_action("{% $0hint %}\nx\n{% /hint %}\n", "Write hint as callout", "{% callout %}\nx\n{% /callout %}\n")
+def test_other_names_of_a_rune() -> None:
+    check_action(
+        "{% $0callout %}\nx\n{% /callout %}\n", "Use `hint` instead of `callout`", "{% hint %}\nx\n{% /hint %}\n"
+    )
+    check_action(
+        "{% $0hint %}\nx\n{% /hint %}\n", "Use `callout` instead of `hint`", "{% callout %}\nx\n{% /callout %}\n"
+    )
 
 
-def test_a_thing_keeps_the_name_it_is_looked_for_by() -> None:
+def test_an_entity_keeps_its_primary_rune_name() -> None:
     """`refrakt plan` knows work by this name alone."""
-    titles = offered('{% $0work id="WORK-1" %}\n# T\n{% /work %}\n')
-    assert not [each for each in titles if each.startswith("Write work as")]
-    assert "Write task as work" in offered('{% $0task id="WORK-1" %}\n# T\n{% /task %}\n')
+    titles = titles_at('{% $0work id="WORK-1" %}\n# T\n{% /work %}\n')
+    assert not [each for each in titles if each.endswith("instead of `work`")]
+    assert "Use `work` instead of `task`" in titles_at('{% $0task id="WORK-1" %}\n# T\n{% /task %}\n')
 
 
 @pytest.mark.parametrize(
@@ -184,9 +228,9 @@ def test_a_thing_keeps_the_name_it_is_looked_for_by() -> None:
         ("# Title\n{% $0hint %}\na\n{% /hint %}\n# Next\n", "# Title\n\na\n\n# Next\n"),
     ],
 )
-def test_a_rune_taken_away(before: str, after: str) -> None:
+def test_unwrap(before: str, after: str) -> None:
     name = "badge" if "badge" in before else "hint"
-    check_action(before, f"Unwrap {name}", after)
+    check_action(before, f"Unwrap `{name}`", after)
 
 
 @pytest.mark.parametrize(
@@ -208,45 +252,44 @@ def test_a_rune_taken_away(before: str, after: str) -> None:
         "- a\n- b\n  {% $0hint %}\n  c\n  {% /hint %}\n",
     ],
 )
-def test_nothing_to_take_away(fixture: str) -> None:
-    assert not [each for each in offered(fixture) if each.startswith("Unwrap")]
+def test_nothing_to_unwrap(fixture: str) -> None:
+    check_no_title(fixture, "Unwrap")
 
 
-def test_a_long_rune_is_not_looked_through() -> None:
+def test_a_long_rune_is_checked_on_resolve() -> None:
     words = "word " * 5_000
-    titles = offered(f"{{% $0hint %}}\n{words}\n{{% /hint %}}\n")
-    assert "Unwrap hint" in titles
-    assert not [each for each in titles if each.startswith("Change")]
+    page = f"{{% $0hint %}}\n{words}\n{{% /hint %}}\n"
+    assert "Unwrap `hint`" in titles_at(page)
+    check_no_title(page, "Change")
 
 
-def test_what_must_be_given() -> None:
-    check_action(
-        "{% $0swatch /%}\n", "Add the required attributes color and label", '{% swatch color="" label="" /%}\n'
-    )
-    assert not [each for each in offered('{% $0swatch color="#fff" label="x" /%}\n') if each.startswith("Add")]
+def test_required_attributes() -> None:
+    check_action("{% $0swatch /%}\n", "Add required attributes `color`, `label`", '{% swatch color="" label="" /%}\n')
+    check_no_title('{% $0swatch color="#fff" label="x" /%}\n', "Add")
 
 
-def test_attributes_in_order() -> None:
+def test_sort_attributes() -> None:
     check_action(
         '{% $0figure tint="warm" caption="x" .wide size="small" #one %}\n![a](/a.png)\n{% /figure %}\n',
-        "Sort the attributes of figure",
+        "Sort attributes of `figure`",
         '{% figure #one .wide size="small" caption="x" tint="warm" %}\n![a](/a.png)\n{% /figure %}\n',
     )
-    assert not [each for each in offered('{% $0figure size="small" caption="x" /%}\n') if each.startswith("Sort")]
+    check_no_title('{% $0figure size="small" caption="x" /%}\n', "Sort")
 
 
-def test_attributes_on_lines() -> None:
+def test_attributes_on_one_line_or_several() -> None:
     one = '{% figure size="small" caption="x" %}\n![a](/a.png)\n{% /figure %}\n'
     many = '{% figure\n   size="small"\n   caption="x" %}\n![a](/a.png)\n{% /figure %}\n'
-    check_action(one.replace("figure ", "fig$0ure ", 1), "Write each attribute of figure on its own line", many)
-    check_action(many.replace("figure\n", "fig$0ure\n", 1), "Write the attributes of figure on one line", one)
+    check_action(one.replace("figure ", "fig$0ure ", 1), "Put each attribute of `figure` on its own line", many)
+    check_action(many.replace("figure\n", "fig$0ure\n", 1), "Put attributes of `figure` on one line", one)
 
 
 @pytest.mark.parametrize(
     "fixture", ['a {% ba$0dge color="x" .y %}b{% /badge %}\n', "| {% ba$0dge .x .y %}a{% /badge %} |\n|---|\n"]
 )
-def test_a_tag_in_a_line_stays_there(fixture: str) -> None:
-    assert not [each for each in offered(fixture) if "line" in each and each.startswith("Write")]
+def test_an_inline_tag_is_not_split(fixture: str) -> None:
+    check_no_title(fixture, "Put each")
+    check_no_title(fixture, "Put attributes")
 
 
 # Partials -------------------------------------------------------------------------------------------------------------
@@ -261,23 +304,23 @@ def test_a_tag_in_a_line_stays_there(fixture: str) -> None:
         ("$0{% hint %}\nx\n{% /hint %}$0\n", "hint", "{% hint %}\nx\n{% /hint %}\n", "TAG\n"),
     ],
 )
-def test_blocks_into_a_partial(page: str, name: str, text: str, left: str) -> None:
-    with on_site(f"-- content/index.md --\n{page}-- content/_partials/shared.md --\nx\n") as (asked, files):
-        changes = chosen(asked, f"Extract to the partial {name}.md").changes()
+def test_extract_blocks_to_a_partial(page: str, name: str, text: str, left: str) -> None:
+    with request_on_site(f"-- content/index.md --\n{page}-- content/_partials/shared.md --\nx\n") as (request, files):
+        changes = action_titled(request, f"Extract to partial `{name}.md`").edit()
         assert changes is not None
         after = done(files, changes)
         assert after[f"content/_partials/{name}.md"] == text
         assert after["content/index.md"] == left.replace("TAG", f'{{% partial file="{name}.md" /%}}')
 
 
-def test_a_partial_is_called_what_its_heading_says() -> None:
-    with on_site("-- content/index.md --\n$0## Über 日本_x$0\n") as (asked, _):
-        assert "Extract to the partial über-日本-x.md" in [each.title for each in actions(asked)]
+def test_a_partial_is_named_after_its_heading() -> None:
+    with request_on_site("-- content/index.md --\n$0## Über 日本_x$0\n") as (request, _):
+        assert "Extract to partial `über-日本-x.md`" in [each.title for each in code_actions(request)]
 
 
-def test_variables_are_noted() -> None:
-    with on_site("-- content/index.md --\n$0By {% $frontmatter.author %}.$0\n") as (asked, _):
-        assert "Extract to the partial shared.md (it uses $frontmatter)" in [each.title for each in actions(asked)]
+def test_the_title_lists_variables() -> None:
+    with request_on_site("-- content/index.md --\n$0By {% $frontmatter.author %}.$0\n") as (request, _):
+        assert "Extract to partial `shared.md` (uses `$frontmatter`)" in [each.title for each in code_actions(request)]
 
 
 @pytest.mark.parametrize(
@@ -291,9 +334,11 @@ def test_variables_are_noted() -> None:
         "{% codegroup %}\n$0```\nx\n```$0\n{% /codegroup %}\n",
     ],
 )
-def test_what_would_mean_something_else_elsewhere(page: str) -> None:
-    with on_site(f"-- content/index.md --\n{page}") as (asked, _):
-        assert not [each.title for each in actions(asked) if each.title.startswith("Extract")]
+def test_blocks_that_would_parse_differently_are_not_extracted(page: str) -> None:
+    with request_on_site(f"-- content/index.md --\n{page}") as (request, _):
+        assert not [each.title for each in code_actions(request) if each.title.startswith("Extract")]
+    with request_on_site("-- content/index.md --\n$0Text.$0\n") as (request, _):
+        assert [each.title for each in code_actions(request) if each.title.startswith("Extract")]
 
 
 @pytest.mark.parametrize(
@@ -307,18 +352,18 @@ def test_what_would_mean_something_else_elsewhere(page: str) -> None:
         ),
     ],
 )
-def test_a_partial_in_its_page(tag: str, text: str, after: str) -> None:
+def test_inline_a_partial(tag: str, text: str, after: str) -> None:
     page = f"A\n\n{tag.replace('partial', 'par$0tial', 1)}\n\nB\n"
-    with on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\n{text}") as (asked, files):
-        changes = chosen(asked, "Inline the partial p.md").changes()
+    with request_on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\n{text}") as (request, files):
+        changes = action_titled(request, "Inline partial `p.md`").edit()
         assert changes is not None
         assert done(files, changes)["content/index.md"] == after
 
 
-def test_a_partial_in_a_list() -> None:
+def test_inline_a_partial_in_a_list() -> None:
     page = '- A\n\n  {% par$0tial file="p.md" /%}\n- B\n'
-    with on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\na\n\nb\n") as (asked, files):
-        changes = chosen(asked, "Inline the partial p.md").changes()
+    with request_on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\na\n\nb\n") as (request, files):
+        changes = action_titled(request, "Inline partial `p.md`").edit()
         assert changes is not None
         assert done(files, changes)["content/index.md"] == "- A\n\n  a\n\n  b\n- B\n"
 
@@ -332,10 +377,13 @@ def test_a_partial_in_a_list() -> None:
         ("{% partial file=$frontmatter.file /%}", "Text.\n"),
     ],
 )
-def test_a_partial_that_stays_where_it_is(tag: str, text: str) -> None:
+def test_partials_without_an_inline_action(tag: str, text: str) -> None:
     page = f"A\n\n{tag.replace('partial', 'par$0tial', 1)}\n\nB\n"
-    with on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\n{text}") as (asked, _):
-        assert not [each.title for each in actions(asked) if each.title.startswith("Inline")]
+    with request_on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\n{text}") as (request, _):
+        assert not [each.title for each in code_actions(request) if each.title.startswith("Inline")]
+    page = 'A\n\n{% par$0tial file="p.md" /%}\n\nB\n'
+    with request_on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\nText.\n") as (request, _):
+        assert [each.title for each in code_actions(request) if each.title.startswith("Inline")]
 
 
 @pytest.mark.parametrize(
@@ -347,12 +395,12 @@ def test_a_partial_that_stays_where_it_is(tag: str, text: str) -> None:
         "\n",
     ],
 )
-def test_a_partial_that_cannot_be_put_in(text: str) -> None:
+def test_partials_that_cannot_be_inlined(text: str) -> None:
     check_not_inlined('{% par$0tial file="p.md" variables={name: "a*b"} /%}\n', text)
 
 
 @pytest.mark.parametrize("value", ["- a", "1. a", "_a_", " a", "a ", "---", "a  b", "+", "# a"])
-def test_a_value_that_would_be_read_as_something_else(value: str) -> None:
+def test_values_that_would_parse_differently(value: str) -> None:
     check_not_inlined(f'{{% par$0tial file="p.md" variables={{name: "{value}"}} /%}}\n', "{% $name %}\n")
 
 
@@ -361,14 +409,14 @@ def test_a_partial_that_would_change_the_list_around_it() -> None:
 
 
 def check_not_inlined(page: str, text: str) -> None:
-    with on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\n{text}") as (asked, _):
-        assert chosen(asked, "Inline the partial p.md").changes() is None
+    with request_on_site(f"-- content/index.md --\n{page}-- content/_partials/p.md --\n{text}") as (request, _):
+        assert action_titled(request, "Inline partial `p.md`").edit() is None
 
 
 # Organising -----------------------------------------------------------------------------------------------------------
 
 
-def test_link_definitions_in_order() -> None:
+def test_sort_link_definitions() -> None:
     check_action(
         "$0See [b] and [A].\n\n[b]: /b\n[unused]: /x\n\n[a]: /a\n[a]: /again\n",
         "Sort link definitions and remove unused ones",
@@ -380,24 +428,27 @@ def test_link_definitions_in_order() -> None:
     "fixture",
     ["$0See [b].\n\n[b]: /b\n", "$0Text.\n\n[//]: # (a remark)\n", "$0> [a]: /a\n"],
 )
-def test_definitions_that_are_fine(fixture: str) -> None:
-    assert offered(fixture, "source.organizeLinkDefinitions") == []
+def test_sorted_definitions(fixture: str) -> None:
+    kind = "source.organizeLinkDefinitions"
+    assert titles_at(fixture, kind) == []
+    assert titles_at(f"{fixture}\n\n[unused]: /x\n", kind) == ["Sort link definitions and remove unused ones"]
 
 
 # Elsewhere ------------------------------------------------------------------------------------------------------------
 
 
 def test_plain_markdoc_has_no_runes_to_offer() -> None:
-    asked = asked_at("$0Text.$0\n", plain_markdoc())
-    assert not [each.title for each in actions(asked) if each.title == "Wrap in hint"]
+    request = request_at("$0Text.$0\n", plain_markdoc())
+    assert not [each.title for each in code_actions(request) if each.title == "Wrap in `hint`"]
+    assert "Wrap in `hint`" in titles_at("$0Text.$0\n")
 
 
 @pytest.mark.parametrize("text", ["", "\n", "{%", "{% hint", "---\n", "{% a %}{% a", "> {% a", "😀\r"])
-def test_half_typed_pages_anywhere(text: str) -> None:
+def test_incomplete_pages(text: str) -> None:
     page = page_of(text)
     for start in range(len(text) + 1):
         for end in range(start, len(text) + 1):
-            asked = question(page, Range(start, end))
-            for each in actions(asked):
-                new = done_to(asked, each)
+            request = request_for(page, Span(start, end))
+            for each in code_actions(request):
+                new = text_after_action(request, each)
                 assert new is None or parse(new) is not None

@@ -9,11 +9,11 @@ from threading import Event
 import pytest
 
 from refrakt.features import code_lens
-from refrakt.features.code_lens import lenses
-from refrakt.features.page import PageContext
-from refrakt.features.things.mentions import mentions_of
-from refrakt.features.things.thing import Thing
-from refrakt.project.index.view import SiteView
+from refrakt.features.code_lens import code_lenses
+from refrakt.features.page_context import PageContext
+from refrakt.features.symbols.occurrences import occurrences_of
+from refrakt.features.symbols.symbol import Symbol
+from refrakt.project.index.site_view import SiteView
 
 from .checking import page_of
 from .sites import standing
@@ -22,7 +22,7 @@ from .sites import standing
 def check_lenses(fixture: str, *expected: str) -> None:
     with standing(fixture) as here:
         text = here.page.document.text
-        shown = [f"{text.count(chr(10), 0, each.place.start) + 1}: {each.title}" for each in lenses(here.page)]
+        shown = [f"{text.count(chr(10), 0, each.span.start) + 1}: {each.title}" for each in code_lenses(here.page)]
         assert shown == list(expected)
 
 
@@ -42,7 +42,7 @@ SITE = """
     """
 
 
-def test_the_address_and_references() -> None:
+def test_the_url_and_references() -> None:
     check_lenses(SITE, "1: /docs/setup", "1: layout default", "1: 5 references", "1: 1 reference", "3: 3 references")
 
 
@@ -69,7 +69,7 @@ def test_partials() -> None:
     {% partial file="a.md" /%} {% partial file="a.md" /%}
     """
     check_lenses(used, "1: used by 2 files")
-    check_lenses("-- content/_partials/a.md --\n$0Text\n-- content/index.md --\nx", "1: used nowhere")
+    check_lenses("-- content/_partials/a.md --\n$0Text\n-- content/index.md --\nx", "1: unused")
 
 
 def test_layouts() -> None:
@@ -85,26 +85,26 @@ def test_layouts() -> None:
         -- content/index.md --
         x
         """,
-        "1: around 2 pages",
+        "1: layout of 2 pages",
     )
 
 
-def test_a_lens_counts_what_it_leads_to() -> None:
+def test_a_lens_counts_the_references_it_shows() -> None:
     with standing(SITE) as here:
         view = here.page.view
         assert view is not None
-        for each in lenses(here.page):
+        for each in code_lenses(here.page):
             if each.thing is not None:
-                found = [found for found in mentions_of(view, each.thing) if not found.declares]
+                found = [found for found in occurrences_of(view, each.thing) if not found.is_declaration]
                 assert each.title.split()[0] == str(len(found)), each
 
 
-def test_who_asks_again_meanwhile_waits_for_the_same_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    counts: list[Thing] = []
+def test_concurrent_requests_share_a_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[Symbol] = []
     begun, go_on = Event(), Event()
     count = code_lens._count
 
-    def slowly(view: SiteView, page: Thing) -> Counter[Thing]:
+    def slowly(view: SiteView, page: Symbol) -> Counter[Symbol]:
         counts.append(page)
         begun.set()
         go_on.wait(10)
@@ -112,9 +112,9 @@ def test_who_asks_again_meanwhile_waits_for_the_same_count(monkeypatch: pytest.M
 
     monkeypatch.setattr(code_lens, "_count", slowly)
     with standing(SITE) as here, ThreadPoolExecutor(2) as threads:
-        first = threads.submit(lenses, here.page)
+        first = threads.submit(code_lenses, here.page)
         assert begun.wait(10)
-        second = threads.submit(lenses, here.page)
+        second = threads.submit(code_lenses, here.page)
         while not (second.running() or second.done()):
             continue
         go_on.set()
@@ -122,8 +122,8 @@ def test_who_asks_again_meanwhile_waits_for_the_same_count(monkeypatch: pytest.M
     assert len(counts) == 1
 
 
-def test_nothing_about_what_is_no_page_of_a_site() -> None:
-    assert lenses(page_of("# A\n")) == []
+def test_no_lenses_outside_of_a_site() -> None:
+    assert code_lenses(page_of("# A\n")) == []
     with standing(SITE) as here:
         away = PageContext(here.page.document, here.page.site, "README.md", here.page.view)
-        assert lenses(away) == []
+        assert code_lenses(away) == []

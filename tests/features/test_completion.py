@@ -6,38 +6,38 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.project.packages import everything as every_package
+from refrakt.project.rune_packages import everything as every_package
 from refrakt.project.site import SiteContext
-from refrakt.runes.builtin import EXTRA, MARKDOC
-from refrakt.runes.model import Attribute, Package, rune
+from refrakt.runes.builtin_tags import EXTRA, MARKDOC
 from refrakt.runes.packages import bundled
-from refrakt.runes.universal import SPLIT_LAYOUT, UNIVERSAL
+from refrakt.runes.rune import Attribute, Package, rune
+from refrakt.runes.universal_attributes import SPLIT_LAYOUT, UNIVERSAL
 from refrakt.runes.vocabulary import vocabulary
-from refrakt.services.reference import Lookup, chosen
+from refrakt.services.reference import ReferenceInput, selected_runes
 from rules.checking import codes
 
-from .checking import applied, check_completion, offered, plain_markdoc, read
+from .checking import applied, check_completion, completions_at, plain_markdoc, read
 
 # Runes ----------------------------------------------------------------------------------------------------------------
 
 
 def _named(site: SiteContext) -> set[str]:
-    return {each.label for each in offered("{% $0", site) if each.kind == "rune"}
+    return {each.label for each in completions_at("{% $0", site) if each.kind == "rune"}
 
 
 @pytest.mark.parametrize("packages", [(), ("marketing", "docs"), None])
-def test_offered_names_are_those_of_the_reference_and_markdocs_own(packages: tuple[str, ...] | None) -> None:
+def test_rune_names_are_those_of_the_reference_and_markdocs_own(packages: tuple[str, ...] | None) -> None:
     found = every_package() if packages is None else [bundled(short) for short in packages]
     site = SiteContext(None, Path("/"), None, vocabulary(found))
-    listed = {name for rune in chosen(site, Lookup()) for name in (rune.name, *rune.aliases)}
+    listed = {name for rune in selected_runes(site, ReferenceInput()) for name in (rune.name, *rune.aliases)}
     assert _named(site) == listed | {*MARKDOC.runes, *EXTRA.runes}
 
 
-def test_plain_markdoc_offers_its_own_tags() -> None:
+def test_plain_markdoc_completes_its_own_tags() -> None:
     assert _named(plain_markdoc()) == set(MARKDOC.runes)
 
 
-def test_a_rune_that_only_others_make_is_never_offered() -> None:
+def test_internal_runes_are_not_completed() -> None:
     check_completion("{% tabs %}\n{% $0\n{% /tabs %}\n", without=["tab", "accordion-item", "form-field"])
 
 
@@ -106,9 +106,9 @@ def test_an_unfinished_tag_on_a_line_of_its_own_becomes_the_whole_rune() -> None
         ("{% a\n\n{% hin$0\n\n{% b %}", "{% a\n\n{% hint %}\nText\n{% /hint %}\n\n{% b %}"),
     ],
 )
-def test_as_much_of_a_rune_is_put_in_as_is_missing(fixture: str, becomes: str) -> None:
+def test_only_the_missing_part_of_a_rune_is_inserted(fixture: str, becomes: str) -> None:
     text, _ = read(fixture)
-    (offer,) = [each for each in offered(fixture) if each.label == "hint"]
+    (offer,) = [each for each in completions_at(fixture) if each.label == "hint"]
     assert applied(text, offer) == becomes
     assert applied(text, offer, as_snippet=False) == becomes
 
@@ -131,10 +131,10 @@ def test_an_alias_closes_under_its_own_name() -> None:
     check_completion("{% callou$0", offers=["callout"], becomes="{% callout %}\nText\n{% /callout %}")
 
 
-def test_what_must_be_given_is_in_the_snippet() -> None:
+def test_required_attributes_are_in_the_snippet() -> None:
     check_completion("{% pricing %}\n{% tie$0\n{% /pricing %}", first="tier")
-    (tier,) = [each for each in offered("{% tier$0") if each.label == "tier"]
-    assert 'name="${1:name}"' in tier.insert
+    (tier,) = [each for each in completions_at("{% tier$0") if each.label == "tier"]
+    assert 'name="${1:name}"' in tier.insert_text
 
 
 @pytest.mark.parametrize(
@@ -147,25 +147,25 @@ def test_what_must_be_given_is_in_the_snippet() -> None:
         ("Some {% $0", "badge"),
     ],
 )
-def test_what_belongs_in_the_rune_around_comes_first(fixture: str, first: str) -> None:
-    labels = [each.label for each in offered(fixture) if each.kind == "rune"]
+def test_child_runes_come_first(fixture: str, first: str) -> None:
+    labels = [each.label for each in completions_at(fixture) if each.kind == "rune"]
     assert labels[0] == first
 
 
-def test_what_has_no_place_here_comes_after_all_that_has() -> None:
-    labels = [each.label for each in offered("{% $0") if each.kind == "rune"]
+def test_runes_that_are_not_allowed_come_last() -> None:
+    labels = [each.label for each in completions_at("{% $0") if each.kind == "rune"]
     fitting = max(labels.index(name) for name in ("hint", "tabs", "callout", "if", "partial"))
     assert fitting < min(labels.index(name) for name in ("tier", "else", "bento-cell", "badge"))
 
 
-def test_a_content_model_that_takes_no_runes_puts_them_last() -> None:
-    within = [each for each in offered("{% conversation %}\n{% $0\n{% /conversation %}") if each.label == "hint"]
-    free = [each for each in offered("{% $0") if each.label == "hint"]
-    assert within[0].sort > free[0].sort
+def test_a_content_model_without_runes_ranks_runes_last() -> None:
+    within = [each for each in completions_at("{% conversation %}\n{% $0\n{% /conversation %}") if each.label == "hint"]
+    free = [each for each in completions_at("{% $0") if each.label == "hint"]
+    assert within[0].sort_text > free[0].sort_text
 
 
-def test_a_model_may_name_the_one_rune_it_takes() -> None:
-    labels = [each.label for each in offered("{% bg %}\n{% $0\n{% /bg %}") if each.kind == "rune"]
+def test_a_content_model_may_accept_one_rune() -> None:
+    labels = [each.label for each in completions_at("{% bg %}\n{% $0\n{% /bg %}") if each.kind == "rune"]
     assert labels.index("sandbox") < labels.index("hint")
 
 
@@ -173,18 +173,18 @@ def test_a_model_may_name_the_one_rune_it_takes() -> None:
     "fixture",
     ["- {% $0[Home](/)", "{% $0**bold** words", "- {% $0`code`", "{% bento %}\n## Tile {% $0\n{% /bento %}"],
 )
-def test_before_text_and_in_it_stand_runes_that_belong_in_a_line(fixture: str) -> None:
+def test_inline_runes_come_first_in_a_line_of_text(fixture: str) -> None:
     check_completion(fixture, first="badge")
-    labels = [each.label for each in offered(fixture) if each.kind == "rune"]
+    labels = [each.label for each in completions_at(fixture) if each.kind == "rune"]
     assert labels.index("xref") < labels.index("hint")
     if "bento-cell" in labels:
         assert labels.index("xref") < labels.index("bento-cell")
 
 
-def test_documentation_is_made_when_asked_for() -> None:
-    (hint,) = [each for each in offered("{% hin$0") if each.label == "hint"]
-    assert hint.about is not None
-    assert "**hint** (core): " in hint.about()
+def test_documentation_is_computed_lazily() -> None:
+    (hint,) = [each for each in completions_at("{% hin$0") if each.label == "hint"]
+    assert hint.documentation is not None
+    assert "**hint** (core): " in hint.documentation()
 
 
 # Closing tags ---------------------------------------------------------------------------------------------------------
@@ -210,23 +210,23 @@ def test_documentation_is_made_when_asked_for() -> None:
         ("Text\n\n{% /$0", [], None),
     ],
 )
-def test_closing_tags_are_those_of_what_is_open(fixture: str, offers: list[str], becomes: str | None) -> None:
+def test_closing_tags_of_open_tags(fixture: str, offers: list[str], becomes: str | None) -> None:
     check_completion(fixture, offers=offers, becomes=becomes)
 
 
-def test_after_a_bare_opening_what_is_to_be_closed_comes_first() -> None:
+def test_after_a_bare_opening_unclosed_tags_come_first() -> None:
     check_completion("{% hint %}\nText\n{%$0", first="/hint", becomes="{% hint %}\nText\n{% /hint %}")
     check_completion("{% hint %}\nText\n{% $0", first="/hint", becomes="{% hint %}\nText\n{% /hint %}")
     check_completion("{% grid %}\n{% hint %}\nText\n{% $0\n\n{% /grid %}", first="/hint")
 
 
-def test_what_is_closed_further_down_is_not_pressed_on_anybody() -> None:
-    labels = [each.label for each in offered("{% hint %}\nText\n{% $0\n\n{% /hint %}")]
+def test_tags_that_are_closed_below_come_last() -> None:
+    labels = [each.label for each in completions_at("{% hint %}\nText\n{% $0\n\n{% /hint %}")]
     assert labels.index("/hint") > labels.index("accordion")
 
 
-def test_a_closing_tag_that_closes_nothing_hides_none() -> None:
-    labels = [each.label for each in offered("{% hint %}\nText\n{% $0\n\n{% /grid %}\n\n{% /hint %}")]
+def test_a_stray_closing_tag_hides_no_completion() -> None:
+    labels = [each.label for each in completions_at("{% hint %}\nText\n{% $0\n\n{% /grid %}\n\n{% /hint %}")]
     assert labels.index("/hint") > labels.index("accordion")
 
 
@@ -234,14 +234,14 @@ def test_a_closing_tag_that_closes_nothing_hides_none() -> None:
 
 
 def test_own_attributes_come_before_shared_and_universal_ones() -> None:
-    labels = [each.label for each in offered("{% hero $0 %}")]
+    labels = [each.label for each in completions_at("{% hero $0 %}")]
     preset = [each.name for each in SPLIT_LAYOUT.attributes]
     universal = [each.name for each in UNIVERSAL]
     assert labels == ["align", "content-place", "height", "aspect", *preset, *universal, "justify"]
-    assert [each.label for each in offered("{% hero $0 %}") if each.deprecated] == ["justify"]
+    assert [each.label for each in completions_at("{% hero $0 %}") if each.deprecated] == ["justify"]
 
 
-def test_attributes_that_must_be_given_come_first() -> None:
+def test_required_attributes_come_first() -> None:
     check_completion("{% form $0 %}", first="action")
     check_completion('{% form action="/x" $0 %}', first="method", without=["action"])
 
@@ -266,11 +266,11 @@ def test_an_attribute_comes_with_a_value_to_fill_in(fixture: str, offers: list[s
     check_completion(fixture, offers=offers, becomes=becomes)
 
 
-def test_in_front_of_an_attribute_a_space_is_kept() -> None:
+def test_a_space_is_kept_before_the_next_attribute() -> None:
     check_completion('{% hint $0tint="a" %}', first="type", becomes='{% hint type="caution" tint="a" %}')
 
 
-def test_what_is_set_is_not_offered_again() -> None:
+def test_set_attributes_are_not_completed_again() -> None:
     check_completion('{% hint type="note" $0 %}', without=["type"])
     check_completion('{% hint $0 type="note" %}', without=["type"])
 
@@ -306,19 +306,19 @@ def test_what_is_set_is_not_offered_again() -> None:
         ('| {% badge type="sta$0" /%} |\n|---|\n', "status", '| {% badge type="status" /%} |\n|---|\n'),
     ],
 )
-def test_a_value_is_quoted_as_its_place_wants_it(fixture: str, first: str, becomes: str) -> None:
+def test_a_value_is_quoted_as_the_context_requires(fixture: str, first: str, becomes: str) -> None:
     check_completion(fixture, first=first, becomes=becomes)
 
 
 def test_values_of_one_attribute_only() -> None:
-    labels = {each.label for each in offered('{% hint type="$0" %}')}
+    labels = {each.label for each in completions_at('{% hint type="$0" %}')}
     assert labels == {"caution", "check", "note", "warning"}
-    assert offered('{% hint tint="$0" %}') == []
-    assert offered('{% hint type=default($a, "$0") %}') == []
+    assert completions_at('{% hint tint="$0" %}') == []
+    assert completions_at('{% hint type=default($a, "$0") %}') == []
 
 
 def test_the_default_comes_first() -> None:
-    (first, *_) = offered('{% grid mode="$0" %}')
+    (first, *_) = completions_at('{% grid mode="$0" %}')
     assert (first.label, first.detail) == ("columns", "default")
 
 
@@ -390,9 +390,9 @@ def test_values_of_every_type(fixture: str, offers: list[str] | None, becomes: s
         ),
     ],
 )
-def test_variables_are_those_a_page_can_know(fixture: str, offers: list[str] | None, becomes: str | None) -> None:
+def test_known_variables(fixture: str, offers: list[str] | None, becomes: str | None) -> None:
     if offers is None:
-        (offer,) = offered(fixture)
+        (offer,) = completions_at(fixture)
         assert applied(read(fixture)[0], offer) == becomes
     else:
         check_completion(fixture, offers=offers, becomes=becomes)
@@ -413,17 +413,19 @@ def test_functions_come_with_their_parameters(fixture: str, offers: list[str], b
     check_completion(fixture, offers=offers, becomes=becomes)
 
 
-def test_a_function_is_offered_with_what_it_needs() -> None:
-    for offer in offered("{% if $0 %}"):
-        if offer.kind == "function":
-            page = f"{{% {offer.plain} %}}"
-            assert not {"function-parameters", "unknown-function"} & set(codes(page)), page
+def test_a_function_is_inserted_with_its_arguments() -> None:
+    functions = [each for each in completions_at("{% if $0 %}") if each.kind == "function"]
+    assert len(functions) > 5
+    assert "function-parameters" in codes("{% default() %}")
+    for offer in functions:
+        page = f"{{% {offer.plain_text} %}}"
+        assert not {"function-parameters", "unknown-function"} & set(codes(page)), page
 
 
 def test_functions_are_those_of_the_site() -> None:
-    own = {each.label for each in offered("{% if $0 %}", plain_markdoc()) if each.kind == "function"}
+    own = {each.label for each in completions_at("{% if $0 %}", plain_markdoc()) if each.kind == "function"}
     assert own == {"and", "or", "not", "equals", "default", "debug", "shout"}
-    refrakt = {each.label for each in offered("{% if $0 %}") if each.kind == "function"}
+    refrakt = {each.label for each in completions_at("{% if $0 %}") if each.kind == "function"}
     assert refrakt == {*own - {"shout"}, "currency", "date", "number", "join", "concat", "humanize"}
 
 
@@ -454,8 +456,8 @@ def test_variables_of_a_plain_project() -> None:
         "{% /hint$0 more %}",
     ],
 )
-def test_elsewhere_nothing_is_offered(fixture: str) -> None:
-    assert offered(fixture) == []
+def test_no_completions_elsewhere(fixture: str) -> None:
+    assert completions_at(fixture) == []
 
 
 def test_in_plain_markdoc_a_fence_has_live_tags() -> None:
@@ -478,20 +480,20 @@ def test_in_plain_markdoc_a_fence_has_live_tags() -> None:
         ("ico$0", '{% icon name="name" /%}'),
     ],
 )
-def test_a_name_at_the_beginning_of_a_paragraph_becomes_the_whole_rune(fixture: str, becomes: str) -> None:
+def test_a_name_at_the_start_of_a_paragraph_becomes_the_whole_rune(fixture: str, becomes: str) -> None:
     text, _ = read(fixture)
-    found = [each for each in offered(fixture) if each.label in ("hint", "icon")]
+    found = [each for each in completions_at(fixture) if each.label in ("hint", "icon")]
     assert [each.kind for each in found] == ["snippet"]
     assert applied(text, found[0]) == becomes
     assert applied(text, found[0], as_snippet=False) == becomes
 
 
-def test_a_name_alone_offers_what_begins_so_and_what_fits_first() -> None:
-    labels = [each.label for each in offered("hi$0")]
+def test_a_bare_name_completes_matching_runes_allowed_ones_first() -> None:
+    labels = [each.label for each in completions_at("hi$0")]
     assert labels == ["hint"]
-    assert [each.label for each in offered("co$0")] == sorted(
-        (each.label for each in offered("{% co$0") if each.label.startswith("co") and each.kind == "rune"),
-        key=[each.label for each in offered("{% co$0")].index,
+    assert [each.label for each in completions_at("co$0")] == sorted(
+        (each.label for each in completions_at("{% co$0") if each.label.startswith("co") and each.kind == "rune"),
+        key=[each.label for each in completions_at("{% co$0")].index,
     )
 
 
@@ -514,8 +516,8 @@ def test_a_name_alone_offers_what_begins_so_and_what_fits_first() -> None:
         "**hint$0**",
     ],
 )
-def test_a_name_in_running_text_offers_nothing(fixture: str) -> None:
-    assert offered(fixture) == []
+def test_a_name_in_running_text_has_no_completions(fixture: str) -> None:
+    assert completions_at(fixture) == []
 
 
 # Closing what has just been opened ----------------------------------------------------------------------------------------
@@ -537,9 +539,9 @@ def test_a_name_in_running_text_offers_nothing(fixture: str) -> None:
         ("{% hint %}$0\r\n", "{% hint %}\n\n{% /hint %}\r\n"),
     ],
 )
-def test_the_end_of_an_opening_tag_brings_its_closing_tag(fixture: str, becomes: str) -> None:
+def test_after_an_opening_tag_its_closing_tag_is_completed(fixture: str, becomes: str) -> None:
     text, _ = read(fixture)
-    (offer,) = offered(fixture)
+    (offer,) = completions_at(fixture)
     assert offer.kind == "closing"
     assert applied(text, offer) == becomes
     assert applied(text, offer, as_snippet=False) == becomes
@@ -561,5 +563,5 @@ def test_the_end_of_an_opening_tag_brings_its_closing_tag(fixture: str, becomes:
         "{% hint %} $0",
     ],
 )
-def test_nothing_is_closed_that_needs_no_closing(fixture: str) -> None:
-    assert offered(fixture) == []
+def test_no_closing_tag_where_none_is_needed(fixture: str) -> None:
+    assert completions_at(fixture) == []

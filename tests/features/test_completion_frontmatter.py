@@ -7,7 +7,7 @@ import pytest
 from refrakt.features.completion import complete
 from refrakt.rules.frontmatter_type import KNOWN_KEYS
 
-from .checking import applied, offered, plain_markdoc
+from .checking import applied, completions_at, plain_markdoc
 from .sites import standing
 from .test_completion_pages import CONFIG
 
@@ -53,7 +53,7 @@ def offers(text: str) -> list[str]:
 def taken(text: str, label: str) -> str:
     with standing(f"{SITE}-- content/here.md --\n{text}\n") as here:
         (chosen,) = [each for each in complete(here.page, here.offset).items if each.label == label]
-        assert chosen.place.start <= here.offset <= chosen.place.end
+        assert chosen.span.start <= here.offset <= chosen.span.end
         return applied(here.page.document.text, chosen).removesuffix("\n")
 
 
@@ -82,15 +82,17 @@ def test_keys(before: str, label: str, after: str) -> None:
     assert taken(before, label) == after
 
 
-def test_keys_a_layout_shows_come_first_then_those_of_every_site_then_those_of_other_pages() -> None:
+def test_keys_of_layouts_come_first_then_built_in_ones_then_those_of_other_pages() -> None:
     found = offers("---\n$0\n---")
     assert found[:2] == ["subtitle", "author"]
     assert {*KNOWN_KEYS} <= {*found}
     assert found.index("layout") < found.index("category") < len(found)
 
 
-def test_a_key_that_is_set_is_not_offered_again() -> None:
+def test_a_set_key_is_not_completed_again() -> None:
+    assert {"title", "category", "layout"} <= {*offers("---\n$0\n---")}
     found = offers("---\ntitle: x\ncategory: y\n$0\n---")
+    assert "layout" in found
     assert not {"title", "category"} & {*found}
     assert "name" not in offers("---\nauthor:\n  name: x\n  $0\n---")
 
@@ -133,7 +135,7 @@ def test_values(before: str, label: str, after: str) -> None:
     assert taken(before, label) == after
 
 
-def test_values_that_are_most_used_come_first_and_what_is_listed_is_not_offered_again() -> None:
+def test_frequent_values_come_first_and_listed_ones_are_left_out() -> None:
     assert offers("---\ntags: [$0]\n---")[0] == "start"
     assert "start" not in offers("---\ntags: [start, $0]\n---")
     assert offers("---\ncategory: $0\n---") == ["guide", "yes: no"]
@@ -161,12 +163,12 @@ def test_nothing_elsewhere(text: str) -> None:
     assert offers(text) == []
 
 
-def test_without_a_site_the_keys_of_every_site_are_offered() -> None:
-    assert [each.label for each in offered("---\nlay$0\n---\n")][:2] == ["title", "description"]
-    assert [each.label for each in offered("---\ndraft: $0\n---\n", plain_markdoc())] == ["true", "false"]
+def test_without_a_site_the_built_in_keys_are_completed() -> None:
+    assert [each.label for each in completions_at("---\nlay$0\n---\n")][:2] == ["title", "description"]
+    assert [each.label for each in completions_at("---\ndraft: $0\n---\n", plain_markdoc())] == ["true", "false"]
 
 
-def test_a_key_is_written_so_that_it_can_be_read() -> None:
+def test_a_key_is_quoted_where_yaml_needs_it() -> None:
     with standing('-- content/a.md --\n---\n"@id: x": 1\n---\n-- content/b.md --\n---\n$0\n---') as here:
         (offer,) = [each for each in complete(here.page, here.offset).items if each.label == "@id: x"]
         after = applied(here.page.document.text, offer)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from refrakt.features.answers import Offer
 from refrakt.features.completion import complete
+from refrakt.features.results import CompletionItem
 
 from .checking import applied
 from .sites import standing
@@ -91,12 +91,12 @@ def page(text: str, path: str = "content/docs/here.md") -> str:
     return f"{SITE}-- {path} --\n{text}\n"
 
 
-def found(fixture: str) -> tuple[str, int, list[Offer], bool]:
+def found(fixture: str) -> tuple[str, int, list[CompletionItem], bool]:
     with standing(fixture) as here:
         offers = complete(here.page, here.offset)
         # What is told beside an offer is asked for while the site is there.
         for each in offers.items:
-            assert each.about is None or each.about()
+            assert each.documentation is None or each.documentation()
         return here.page.document.text, here.offset, list(offers.items), offers.complete
 
 
@@ -108,7 +108,7 @@ def taken(fixture: str, label: str) -> str:
     """The text after an offer has been taken."""
     text, offset, offers, _ = found(fixture)
     (chosen,) = [each for each in offers if each.label == label]
-    assert chosen.place.start <= offset <= chosen.place.end
+    assert chosen.span.start <= offset <= chosen.span.end
     return applied(text, chosen).removesuffix("\n")
 
 
@@ -162,7 +162,7 @@ PAGES = [
         ("---\nredirect: /do$0\ntitle: x\n---", "---\nredirect: /docs/setup\ntitle: x\n---"),
     ],
 )
-def test_a_page_by_its_address(before: str, after: str) -> None:
+def test_a_page_by_url(before: str, after: str) -> None:
     assert taken(page(before), "/docs/setup") == after
 
 
@@ -196,7 +196,7 @@ def test_a_page_by_its_address(before: str, after: str) -> None:
         "# A#$0",
     ],
 )
-def test_no_page_where_no_link_is(text: str) -> None:
+def test_no_pages_outside_of_links(text: str) -> None:
     assert [each for each in labels(page(text)) if each.startswith(("/docs", "#", "set"))] == []
 
 
@@ -206,12 +206,12 @@ def test_pages_come_with_their_titles_and_drafts_last() -> None:
     assert complete
     assert told["/docs/setup"] == "Setting up"
     assert told["/late"] == "draft: Later"
-    assert told["/old"] == "leads on: Moved"
+    assert told["/old"] == "redirect: Moved"
     assert [each.label for each in offers][-2:] == ["/late", "/old"]
     assert [each.label for each in offers if each.detail not in ("file", "folder")][:3] == PAGES[1:4]
 
 
-def test_what_an_address_cannot_hold_is_escaped() -> None:
+def test_urls_are_escaped() -> None:
     assert taken(page("[x](/my$0)"), "/my page") == "[x](/my%20page)"
     assert taken(page("[x](</my$0>)"), "/my page") == "[x](</my page>)"
     assert taken(page("[x](/my%20$0)"), "/my page") == "[x](/my%20page)"
@@ -231,7 +231,7 @@ def test_paths_while_a_path_is_typed(text: str, offers: list[str]) -> None:
     assert "/docs/setup" not in found
 
 
-def test_places_of_this_page_and_of_another() -> None:
+def test_anchors_of_this_page_and_of_another() -> None:
     text = "# Here\n\n## A part\n\n[x](#$0)"
     assert labels(page(text)) == ["#here", "#a-part"]
     assert taken(page(text), "#a-part") == "# Here\n\n## A part\n\n[x](#a-part)"
@@ -249,7 +249,7 @@ def test_places_of_this_page_and_of_another() -> None:
     assert labels(page("[x](/nowhere#$0)")) == []
 
 
-def test_an_address_before_anything_is_typed() -> None:
+def test_urls_before_anything_is_typed() -> None:
     found = labels(page("# Here\n\n[x]($0)"))
     assert {"/docs/setup", "#here", "/handbook.pdf"} <= {*found}
     assert found.index("/docs/setup") < found.index("#here")
@@ -272,7 +272,7 @@ def test_an_address_before_anything_is_typed() -> None:
         ("![x](icon:ro$0)", ["icon:rocket", "icon:logo"], ["/img/"]),
     ],
 )
-def test_files_that_are_shown(text: str, wanted: list[str], unwanted: list[str]) -> None:
+def test_linked_files(text: str, wanted: list[str], unwanted: list[str]) -> None:
     found = labels(page(text))
     assert [each for each in wanted if each not in found] == []
     assert [each for each in unwanted if each in found] == []
@@ -315,22 +315,22 @@ def test_a_folder_leaves_the_string_open_and_a_file_closes_it() -> None:
         ('{% bond from="$0" to="x" /%}', '{% bond from="Veshra" to="x" /%}'),
     ],
 )
-def test_a_thing_by_its_id(before: str, after: str) -> None:
+def test_an_entity_by_id(before: str, after: str) -> None:
     assert taken(page(before), "Veshra") == after
 
 
-def test_the_type_narrows_what_is_offered() -> None:
+def test_the_type_limits_the_entities() -> None:
     both = labels(page('{% xref "$0" /%}'))
     assert {"Veshra", "Aldmoor"} <= {*both}
     assert labels(page('{% xref "$0" type="realm" /%}')) == ["Aldmoor"]
 
 
-def test_things_come_with_their_types() -> None:
+def test_entities_show_their_types() -> None:
     _, _, offers, _ = found(page('{% xref "$0" /%}'))
     assert {each.label: each.detail for each in offers}["Veshra"].startswith("character")
 
 
-def test_a_page_can_be_called_by_its_address() -> None:
+def test_a_page_by_url_in_a_reference() -> None:
     assert taken(page('{% xref "/do$0" /%}'), "/docs/setup") == '{% xref "/docs/setup" /%}'
 
 
@@ -351,11 +351,11 @@ def test_other_names(text: str, offers: list[str]) -> None:
     assert sorted(found) == sorted(offers)
 
 
-def found_values(text: str) -> list[Offer]:
+def found_values(text: str) -> list[CompletionItem]:
     return [each for each in found(page(text))[2] if each.kind == "value"]
 
 
-def test_one_of_a_list_is_put_in_alone() -> None:
+def test_one_item_of_a_list_is_replaced() -> None:
     text = '{% collection type="page, rea$0, character" /%}'
     assert taken(page(text), "realm") == '{% collection type="page, realm, character" /%}'
 
@@ -417,7 +417,7 @@ def test_items_of_a_plan(text: str, offers: list[str]) -> None:
     assert labels(f"{PLAN}{text}\n") == offers
 
 
-def test_a_default_that_is_a_field_is_offered_once() -> None:
+def test_a_default_that_is_a_field_is_listed_once() -> None:
     assert labels(f'{PLAN}{{% backlog sort="$0" /%}}\n').count("priority") == 1
 
 
@@ -438,7 +438,7 @@ def test_items_of_a_navigation(before: str, label: str, after: str) -> None:
     assert taken(page(before), label) == after
 
 
-def test_a_layout_names_pages_from_its_folder() -> None:
+def test_navigation_of_a_layout_is_relative_to_its_folder() -> None:
     text = '{% layout %}\n{% region name="nav" %}\n{% nav %}\n- se$0\n{% /nav %}\n{% /region %}\n{% /layout %}'
     assert "setup" in labels(page(text, "content/docs/_layout.md"))
 
@@ -446,8 +446,9 @@ def test_a_layout_names_pages_from_its_folder() -> None:
 @pytest.mark.parametrize(
     "text", ["- $0", "- se$0", "{% nav %}\n- [a](b) $0\n{% /nav %}", "{% nav %}\nse$0\n{% /nav %}"]
 )
-def test_no_item_elsewhere(text: str) -> None:
+def test_no_navigation_items_elsewhere(text: str) -> None:
     assert "setup" not in labels(page(text))
+    assert "setup" in labels(page("{% nav %}\n- se$0\n{% /nav %}", "content/docs/other.md"))
 
 
 # Large sites ----------------------------------------------------------------------------------------------------------
@@ -458,7 +459,7 @@ def _large(text: str) -> str:
     return f"{pages}-- content/here.md --\n{text}\n"
 
 
-def test_a_large_site_is_offered_step_by_step() -> None:
+def test_a_large_site_is_completed_by_segment() -> None:
     _, _, offers, is_complete = found(_large("[x](/$0)"))
     assert not is_complete
     assert [each.label for each in offers if each.detail == "folder"] == ["/0/", "/1/", "/2/"]
@@ -467,7 +468,7 @@ def test_a_large_site_is_offered_step_by_step() -> None:
     assert len(offers) == 150
 
 
-def test_no_more_than_a_few_hundred_are_offered_at_once() -> None:
+def test_a_list_is_limited() -> None:
     pages = "".join(f"-- content/p{n:04}.md --\n# Post {n}\n" for n in range(450))
     _, _, offers, is_complete = found(f"{pages}-- content/here.md --\n[x](/p$0)\n")
     assert not is_complete
@@ -480,20 +481,20 @@ def test_no_more_than_a_few_hundred_are_offered_at_once() -> None:
 # What is told -------------------------------------------------------------------------------------------------------
 
 
-def test_a_page_is_told_with_title_description_and_beginning() -> None:
+def test_documentation_of_a_page() -> None:
     with standing(page("[x](/docs/s$0)")) as here:
         (offer,) = [each for each in complete(here.page, here.offset).items if each.label == "/docs/setup"]
-        assert offer.about is not None
-        told = offer.about()
+        assert offer.documentation is not None
+        told = offer.documentation()
     for words in ("Setting up", "From nothing to a page", "A first paragraph.", "content/docs/setup.md"):
         assert words in told
 
 
-def test_a_thing_is_told_with_what_is_said_of_it() -> None:
+def test_documentation_of_an_entity() -> None:
     with standing(page('{% xref "Ve$0" /%}')) as here:
         (offer,) = complete(here.page, here.offset).items
-        assert offer.about is not None
-        told = offer.about()
+        assert offer.documentation is not None
+        told = offer.documentation()
     for words in ("Veshra", "character", "protagonist", "content/people.md"):
         assert words in told
 
@@ -501,7 +502,7 @@ def test_a_thing_is_told_with_what_is_said_of_it() -> None:
 # Whatever the index knows ---------------------------------------------------------------------------------------------
 
 
-def test_a_page_the_index_does_not_have_yet_is_answered_with_what_is_known() -> None:
+def test_a_page_that_is_not_indexed_yet() -> None:
     with standing(page("# New\n\n[x](#$0)")) as here:
         here.index.remove("content/docs/here.md")
         assert [each.label for each in complete(here.page, here.offset).items] == ["#new"]
@@ -513,7 +514,7 @@ def test_a_page_the_index_does_not_have_yet_is_answered_with_what_is_known() -> 
     assert "/docs/tour" not in found
 
 
-def test_what_another_page_says_now_is_offered_at_once() -> None:
+def test_changes_of_another_page_are_completed_at_once() -> None:
     with standing(page("[x](/do$0)")) as here:
         assert "/docs/setup" in [each.label for each in complete(here.page, here.offset).items]
         here.index.remove("content/docs/setup.md")
@@ -521,7 +522,7 @@ def test_what_another_page_says_now_is_offered_at_once() -> None:
 
 
 @pytest.mark.parametrize("path", ["content/_layout.md", "content/_partials/foot.md"])
-def test_what_stands_on_other_pages_asks_for_what_they_say(path: str) -> None:
+def test_layouts_and_partials_complete_the_frontmatter_of_pages(path: str) -> None:
     with standing(f"""
         -- content/index.md --
         ---
@@ -535,7 +536,7 @@ def test_what_stands_on_other_pages_asks_for_what_they_say(path: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["[x](/$0", "[x](./$0", "![x](/$0"])
-def test_what_readers_are_not_served_is_no_target(text: str) -> None:
+def test_unpublished_files_are_no_targets(text: str) -> None:
     with standing(f"""
         -- content/_partials/foot.md --
         Foot

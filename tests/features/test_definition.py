@@ -1,4 +1,4 @@
-"""Where the cursor leads to."""
+"""Go to definition."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import json
 
 import pytest
 
-from refrakt.features.answers import Range
-from refrakt.features.definition import define, define_on_pages, define_rune
+from refrakt.features.definition import (
+    find_definition,
+    find_key_definitions,
+    find_rune_definition,
+)
+from refrakt.markdoc.tree import Span
 
 from .checking import page_of, read
 from .sites import standing
@@ -29,17 +33,17 @@ All keys.
 
 
 def check_definition(fixture: str, target: str | None, origin: str | None = None) -> None:
-    """The cursor leads to this place, `path:line: text`, from these words; with None, nowhere."""
+    """The definition at the cursor, `path:line: text`, and its origin; None where there is none."""
     with standing(fixture) as here:
-        found = define(here.page, here.offset) or define_rune(here.page, here.offset)
+        found = find_definition(here.page, here.offset) or find_rune_definition(here.page, here.offset)
         if target is None:
             assert found is None, found
             return
         assert found is not None
         (place,) = found.targets
         assert here.shown(place) == target
-        if place.whole is not None:
-            assert place.whole.start <= place.place.start <= place.place.end <= place.whole.end
+        if place.full_span is not None:
+            assert place.full_span.start <= place.span.start <= place.span.end <= place.full_span.end
         if origin is not None:
             assert here.page.document.text[found.origin.start : found.origin.end] == origin
 
@@ -134,7 +138,7 @@ Smiths.
         '{% bond from="V$0ee" to="The Guild" %}\nx\n{% /bond %}',
     ],
 )
-def test_things_by_id_title_and_alias(page: str) -> None:
+def test_entities_by_id_title_and_alias(page: str) -> None:
     check_definition(STORY + page, "content/people.md:1: Veshra")
 
 
@@ -207,21 +211,21 @@ def test_a_rune_of_a_catalogue() -> None:
 
 def test_carriage_returns_and_emoji() -> None:
     text, offset = read("# 😀 Über\r\n\r\n> a\r\n> [x](#😀-ü$0ber)\r\n")
-    found = define(page_of(text), offset)
+    found = find_definition(page_of(text), offset)
     assert found is not None
-    assert text[slice(*found.targets[0].place)] == "😀 Über"
+    assert text[slice(*found.targets[0].span.bounds)] == "😀 Über"
 
 
-def test_a_page_without_others_knows_its_own_places() -> None:
+def test_fragments_on_a_page_without_a_site() -> None:
     text, offset = read("# One\n\n[x](#on$0e) [y](/docs)\n")
-    found = define(page_of(text), offset)
+    found = find_definition(page_of(text), offset)
     assert found is not None
-    assert found.targets[0].place == Range(2, 5)
+    assert found.targets[0].span == Span(2, 5)
     text, offset = read("[y](/do$0cs)\n")
-    assert define(page_of(text), offset) is None
+    assert find_definition(page_of(text), offset) is None
 
 
-def test_what_a_layout_speaks_of_is_set_by_its_pages() -> None:
+def test_a_frontmatter_key_in_a_layout_goes_to_its_pages() -> None:
     fixture = """
     -- content/docs/_layout.md --
     {% layout %}
@@ -242,8 +246,8 @@ def test_what_a_layout_speaks_of_is_set_by_its_pages() -> None:
     ---
     """
     with standing(fixture) as here:
-        assert define(here.page, here.offset) is None
-        found = define_on_pages(here.page, here.offset)
+        assert find_definition(here.page, here.offset) is None
+        found = find_key_definitions(here.page, here.offset)
         assert found is not None
         assert [here.shown(each) for each in found.targets] == [
             "content/docs/a.md:2: team",
@@ -251,7 +255,7 @@ def test_what_a_layout_speaks_of_is_set_by_its_pages() -> None:
         ]
 
 
-def test_a_definition_that_no_link_uses_leads_to_its_target() -> None:
+def test_an_unused_link_definition_goes_to_its_target() -> None:
     check_definition(
         SETUP + "-- content/index.md --\n[a]: /docs/se$0tup#linux\n", "content/docs/setup.md:1: ", "/docs/setup"
     )

@@ -15,7 +15,7 @@ def check_document_links(fixture: str, *links: str) -> None:
         found = []
         for each in document_links(here.page):
             target = each.url or (f"{each.thing.path}#{each.thing.name}" if each.thing else "")
-            found.append(f"{text[slice(*each.place)]} -> {target.removesuffix('#')} ({each.title})")
+            found.append(f"{text[slice(*each.span.bounds)]} -> {target.removesuffix('#')} ({each.tooltip})")
     assert found == list(links)
 
 
@@ -59,7 +59,7 @@ def test_links_images_partials_and_files() -> None:
 
 def test_a_page_alone() -> None:
     text = "# One\n\n[a](#one) [b](https://example.com) [c](/there)\n"
-    found = [text[slice(*each.place)] for each in document_links(page_of(text))]
+    found = [text[slice(*each.span.bounds)] for each in document_links(page_of(text))]
     assert found == ["#one", "https://example.com"]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from refrakt.features.answers import Range
-from refrakt.features.folding import Fold, folds, most_important
-from refrakt.markdoc import Options, parse
+from refrakt.features.folding import FoldingRange, folding_ranges, outermost
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.markdoc.tree import Span
 
 from .checking import everything
 
@@ -15,10 +16,10 @@ def check_folds(text: str, *expected: str) -> None:
     text = dedent(text).lstrip("\n")
     document = parse(text, everything().options)
     shown = []
-    for fold in folds(document):
-        start, end = (document.position(each)[0] + 1 for each in fold.place)
-        if end - start > fold.closed:
-            shown.append(f"{start}-{end - fold.closed}{f' {fold.kind}' if fold.kind else ''}")
+    for fold in folding_ranges(document):
+        start, end = (document.position(each)[0] + 1 for each in fold.span.bounds)
+        if end - start > fold.has_closing_line:
+            shown.append(f"{start}-{end - fold.has_closing_line}{f' {fold.kind}' if fold.kind else ''}")
     assert shown == list(expected)
 
 
@@ -107,15 +108,15 @@ def test_frontmatter_code_tables_lists_quotes_and_comments() -> None:
 
 def test_comments() -> None:
     check_folds("{% comment %}\na\nb\n{% /comment %}\n", "1-3 comment")
-    (fold,) = folds(parse("<!-- so\nmuch -->\n", Options(comments=True)))
-    assert fold == Fold(Range(0, 16), 0, "comment")
+    (fold,) = folding_ranges(parse("<!-- so\nmuch -->\n", ParseOptions(comments=True)))
+    assert fold == FoldingRange(Span(0, 16), 0, "comment")
 
 
 def test_the_attributes_of_a_tag_fold_by_themselves() -> None:
     check_folds('{% hint\n  type="note"\n  title="a"\n%}\nbody\n{% /hint %}\n', "1-3", "4-5")
 
 
-def test_a_rune_that_nothing_closes_folds_what_it_has_taken_in() -> None:
+def test_an_unclosed_rune_folds_its_children() -> None:
     check_folds("{% hint %}\n\na\n\nb\n", "1-5")
 
 
@@ -128,13 +129,13 @@ def test_nothing_folds_on_one_line() -> None:
     check_folds("")
 
 
-def test_the_outermost_are_kept() -> None:
-    found = folds(parse("# A\n\n## B\n\n{% hint %}\n\n- a\n  b\n\n{% /hint %}\n"))
-    assert [each.depth for each in most_important(found, 2)] == [0, 0]
+def test_a_limit_keeps_the_outermost_ranges() -> None:
+    found = folding_ranges(parse("# A\n\n## B\n\n{% hint %}\n\n- a\n  b\n\n{% /hint %}\n"))
+    assert [each.depth for each in outermost(found, 2)] == [0, 0]
     assert max(each.depth for each in found) > 1
-    assert most_important(found, 100) is found
-    assert [*map(_start, most_important(found, 3))] == sorted(map(_start, most_important(found, 3)))
+    assert outermost(found, 100) is found
+    assert [*map(_start, outermost(found, 3))] == sorted(map(_start, outermost(found, 3)))
 
 
-def _start(fold: Fold) -> int:
-    return fold.place.start
+def _start(fold: FoldingRange) -> int:
+    return fold.span.start

@@ -19,7 +19,7 @@ def check_highlight(fixture: str) -> None:
     offset -= sum(text.count(each, 0, offset) for each in "«»")
     marked = source
     for each in reversed(highlight(page_of(source), offset)):
-        start, end = each.place
+        start, end = each.span.bounds
         marked = f"{marked[:start]}«{marked[start:end]}»{marked[end:]}"
     assert marked == text
 
@@ -45,9 +45,9 @@ def test_on_one_page(fixture: str) -> None:
     check_highlight(fixture)
 
 
-def test_declarations_are_written_and_others_read() -> None:
+def test_declarations_and_references() -> None:
     text, offset = read("# O$0ne\n\n[x](#one)\n")
-    assert [each.writes for each in highlight(page_of(text), offset)] == [True, False]
+    assert [each.is_declaration for each in highlight(page_of(text), offset)] == [True, False]
 
 
 def test_links_to_the_same_page_however_they_are_written() -> None:
@@ -60,5 +60,5 @@ def test_links_to_the_same_page_however_they_are_written() -> None:
     # Other
     """
     with standing(dedent(fixture)) as here:
-        found = [here.page.document.text[slice(*each.place)] for each in highlight(here.page, here.offset)]
+        found = [here.page.document.text[slice(*each.span.bounds)] for each in highlight(here.page, here.offset)]
     assert found == ["/docs/setup", "docs/setup.md", "/docs/setup/"]

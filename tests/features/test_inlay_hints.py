@@ -6,10 +6,10 @@ from textwrap import dedent
 
 import pytest
 
-from refrakt.features.answers import Range
 from refrakt.features.inlay_hints import InlayHint, inlay_hints
-from refrakt.features.page import PageContext
-from refrakt.project.settings import InlayHints
+from refrakt.features.page_context import PageContext
+from refrakt.markdoc.tree import Span
+from refrakt.project.editor_settings import InlayHints
 
 from .checking import page_of
 from .sites import standing
@@ -19,10 +19,10 @@ DEFAULTS = InlayHints(fields=False, defaults=True, titles=False)
 TITLES = InlayHints(fields=False, defaults=False, titles=True)
 
 
-def with_hints(page: PageContext, wanted: InlayHints, shown: Range | None = None) -> str:
+def with_hints(page: PageContext, wanted: InlayHints, shown: Span | None = None) -> str:
     """A page with its hints in it, each written `‹so›`."""
     text = page.document.text
-    for each in reversed(inlay_hints(page, shown or Range(0, len(text)), wanted)):
+    for each in reversed(inlay_hints(page, shown or Span(0, len(text)), wanted)):
         text = f"{text[: each.offset]}‹{each.label}›{text[each.offset :]}"
     return text
 
@@ -85,7 +85,7 @@ def test_fields(expected: str) -> None:
     check_hints(expected, FIELDS)
 
 
-def test_fields_in_quotes_and_behind_emoji() -> None:
+def test_fields_in_quotes_and_after_emoji() -> None:
     check_hints("> {% hero %}\r\n> # 😀 a‹content: headline›\r\n> {% /hero %}\r\n", FIELDS)
 
 
@@ -102,11 +102,11 @@ def test_defaults(expected: str) -> None:
     check_hints(expected, DEFAULTS)
 
 
-def test_a_default_can_be_written_down() -> None:
+def test_a_default_can_be_inserted() -> None:
     page = page_of("{% grid columns=2 %}\n{% /grid %}\n")
-    (hint,) = inlay_hints(page, Range(0, 40), DEFAULTS)
-    assert hint.insert is not None
-    place, new = hint.insert
+    (hint,) = inlay_hints(page, Span(0, 40), DEFAULTS)
+    assert hint.text_edit is not None
+    place, new = hint.text_edit
     text = page.document.text
     assert text[: place.start] + new + text[place.end :] == '{% grid columns=2 mode="columns" %}\n{% /grid %}\n'
 
@@ -143,42 +143,42 @@ def test_titles(expected: str) -> None:
     bare = expected.replace("‹Setting up›", "").replace("‹Linux›", "")
     with standing(f"-- content/index.md --\n{bare}\n{SITE.lstrip()}") as here:
         assert with_hints(here.page, TITLES) == f"{expected}\n"
-        for each in inlay_hints(here.page, Range(0, 99), TITLES):
-            assert each.about is not None
-            assert "`/docs/setup" in each.about()
+        for each in inlay_hints(here.page, Span(0, 99), TITLES):
+            assert each.tooltip is not None
+            assert "`/docs/setup" in each.tooltip()
 
 
 def test_long_titles_are_cut() -> None:
     with standing(f'-- content/index.md --\n{{% xref "/long" /%}}\n{SITE.lstrip()}') as here:
-        (hint,) = inlay_hints(here.page, Range(0, 99), TITLES)
+        (hint,) = inlay_hints(here.page, Span(0, 99), TITLES)
         assert len(hint.label) == 40
         assert hint.label.endswith("…")
 
 
-def test_every_kind_can_be_switched_off() -> None:
+def test_every_kind_can_be_disabled() -> None:
     page = page_of("{% hero %}\n# a\n{% /hero %}\n\n{% grid %}\n{% /grid %}\n")
-    kinds = [each.kind for each in inlay_hints(page, Range(0, 99), InlayHints(True, True, True))]
+    kinds = [each.kind for each in inlay_hints(page, Span(0, 99), InlayHints(True, True, True))]
     assert kinds == ["field", "default"]
-    assert inlay_hints(page, Range(0, 99), InlayHints(False, False, False)) == []
+    assert inlay_hints(page, Span(0, 99), InlayHints(False, False, False)) == []
 
 
-def test_only_what_is_in_view() -> None:
+def test_only_the_visible_part() -> None:
     rune = "{% hero %}\n# a\n{% /hero %}\n\n"
     page = page_of(rune * 200)
     start = len(rune) * 100
-    found = inlay_hints(page, Range(start, start + 2 * len(rune) - 1), FIELDS)
+    found = inlay_hints(page, Span(start, start + 2 * len(rune) - 1), FIELDS)
     assert [each.offset for each in found] == [start + 14, start + len(rune) + 14]
 
 
-def test_each_is_explained() -> None:
+def test_tooltips() -> None:
     page = page_of("{% hero %}\n# a\n{% /hero %}\n\n{% tabs %}\n## b\n{% /tabs %}\n")
-    told = [_told(each) for each in inlay_hints(page, Range(0, 99), FIELDS)]
+    told = [_told(each) for each in inlay_hints(page, Span(0, 99), FIELDS)]
     assert told == [
-        "`hero` takes this for its `headline`, in the part `content`: a heading.",
-        "In `tabs`, this heading begins a `tab`.",
+        "`headline` of `hero`, in the zone `content`: a heading.",
+        "In `tabs`, this heading starts a `tab`.",
     ]
 
 
 def _told(hint: InlayHint) -> str:
-    assert hint.about is not None
-    return hint.about()
+    assert hint.tooltip is not None
+    return hint.tooltip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from refrakt.features.linked_editing import linked_names
-from refrakt.markdoc import parse
+from refrakt.markdoc.document import parse
 
 from .checking import everything, plain_markdoc, read
 
@@ -18,7 +18,7 @@ def check_linked(fixture: str, expected: str | None) -> None:
         assert found is None
         return
     assert found is not None
-    for start, end in sorted(found, reverse=True):
+    for start, end, _ in sorted(found, reverse=True):
         text = f"{text[:start]}[{text[start:end]}]{text[end:]}"
     assert text == expected
 
@@ -28,7 +28,7 @@ def test_from_either_end(fixture: str) -> None:
     check_linked(fixture, "{% [hint] %}\nx\n{% /[hint] %}\n")
 
 
-def test_tags_of_one_name_in_each_other() -> None:
+def test_nested_tags_of_the_same_name() -> None:
     check_linked(
         "{% grid %}\n{% $0grid %}\nx\n{% /grid %}\n{% /grid %}\n",
         "{% grid %}\n{% [grid] %}\nx\n{% /[grid] %}\n{% /grid %}\n",
@@ -88,7 +88,7 @@ def test_a_closing_tag_that_belongs_to_another_is_left_alone() -> None:
     check_linked("{% hint %}\nx\n{% /hint %}\n{% hi$0 %}\n", None)
 
 
-def test_an_annotation_is_no_tag_without_a_name() -> None:
+def test_an_annotation_is_not_linked() -> None:
     check_linked("# A {% $0#top %}\n\n{% hint %}\nx\n{% /hint %}\n", None)
 
 

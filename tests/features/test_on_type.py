@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generate import PAGES, documents
-from refrakt.features.answers import Replacement
-from refrakt.features.on_type import after_typing
-from refrakt.markdoc import parse
+from refrakt.features.on_type import on_type_edits
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.text_edit import TextEdit
 
 from .checking import page_of, plain_markdoc, read
 
 
-def applied(text: str, changes: list[Replacement]) -> str:
+def applied(text: str, changes: list[TextEdit]) -> str:
     end = len(text)
     for place, new in reversed(changes):
         assert place.start <= place.end <= end
@@ -30,7 +30,7 @@ def typed(fixture: str) -> tuple[str, str]:
     text, offset = read(fixture)
     before = text[:offset].rstrip(" \t")
     sign = "\n" if before.endswith(("\n", "\r")) else before[-1:]
-    return text, applied(text, after_typing(page_of(text), offset, sign))
+    return text, applied(text, on_type_edits(page_of(text), offset, sign))
 
 
 def check_typed(fixture: str, becomes: str) -> None:
@@ -52,7 +52,7 @@ def test_a_rune_on_its_own_line_is_closed_on_the_next() -> None:
     check_typed("{% hint %}$0\r\n\r\nText 😀.\r\n", "{% hint %}\r\n{% /hint %}\r\n\r\nText 😀.\r\n")
 
 
-def test_a_rune_within_another_is_closed_in_it() -> None:
+def test_a_nested_rune_is_closed_inside() -> None:
     check_typed(
         """
         {% grid %}
@@ -70,7 +70,7 @@ def test_a_rune_within_another_is_closed_in_it() -> None:
     )
 
 
-def test_the_closing_tag_of_the_rune_around_is_not_taken() -> None:
+def test_the_closing_tag_of_the_enclosing_rune_is_kept() -> None:
     check_typed(
         "{% grid %}\n{% grid %}$0\n\n{% /grid %}\n",
         "{% grid %}\n{% grid %}\n{% /grid %}\n\n{% /grid %}\n",
@@ -122,7 +122,7 @@ def test_once_is_enough() -> None:
 
 def test_markdoc_s_own_tags_are_closed_everywhere() -> None:
     text, offset = read("{% if $a %}$0\n")
-    assert applied(text, after_typing(page_of(text, plain_markdoc()), offset, "}")) == "{% if $a %}\n{% /if %}\n"
+    assert applied(text, on_type_edits(page_of(text, plain_markdoc()), offset, "}")) == "{% if $a %}\n{% /if %}\n"
 
 
 # Lines ------------------------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def test_markdoc_s_own_tags_are_closed_everywhere() -> None:
         ("{% hint %}\n- a\n$0\n{% /hint %}\n", "{% hint %}\n- a\n- \n{% /hint %}\n"),
     ],
 )
-def test_a_list_or_a_quote_goes_on(fixture: str, becomes: str) -> None:
+def test_a_list_or_a_quote_continues(fixture: str, becomes: str) -> None:
     check_typed(fixture, becomes)
 
 
@@ -167,7 +167,7 @@ def test_a_list_or_a_quote_goes_on(fixture: str, becomes: str) -> None:
         ("- a\n- [ ] \n$0", "- a\n\n"),
     ],
 )
-def test_a_marker_with_nothing_behind_it_ends_it(fixture: str, becomes: str) -> None:
+def test_an_empty_marker_ends_the_list_or_quote(fixture: str, becomes: str) -> None:
     check_typed(fixture, becomes)
 
 
@@ -190,10 +190,10 @@ def test_a_marker_with_nothing_behind_it_ends_it(fixture: str, becomes: str) -> 
 )
 def test_a_line_is_left_alone(fixture: str) -> None:
     text, offset = read(fixture)
-    assert after_typing(page_of(text), offset, "\n") == []
+    assert on_type_edits(page_of(text), offset, "\n") == []
 
 
-def test_a_line_in_a_rune_stands_as_far_in_as_the_one_above() -> None:
+def test_a_line_in_a_rune_is_indented_like_the_one_above() -> None:
     check_typed("- {% hint %}\n$0\n  {% /hint %}\n", "- {% hint %}\n  \n  {% /hint %}\n")
     check_typed("{% hint %}\n  Text.\n$0\n{% /hint %}\n", "{% hint %}\n  Text.\n  \n{% /hint %}\n")
     check_nothing("{% hint %}\n  Text.\n  $0\n{% /hint %}\n")
@@ -202,25 +202,25 @@ def test_a_line_in_a_rune_stands_as_far_in_as_the_one_above() -> None:
 # Tables -----------------------------------------------------------------------------------------------------------------
 
 
-def test_dashes_follow_a_heading_row() -> None:
+def test_a_delimiter_row_follows_a_heading_row() -> None:
     check_typed("| a | b |\n$0", "| a | b |\n| --- | --- |\n| ")
     check_typed("> | a | b |\n$0", "> | a | b |\n> | --- | --- |\n> | ")
     check_nothing("Text.\n| a | b |\n$0")
     check_nothing("| a\n$0")
 
 
-def test_the_next_row_is_begun_and_the_columns_are_brought_in_line() -> None:
+def test_a_new_row_starts_with_a_pipe_and_aligns_the_columns() -> None:
     check_typed(
         "| a | b |\n|-|-|\n| one | 2 |\n$0\n",
         "| a   | b |\n| --- | - |\n| one | 2 |\n| \n",
     )
 
 
-def test_a_row_with_nothing_in_it_ends_the_table() -> None:
+def test_an_empty_row_ends_the_table() -> None:
     check_typed("| a | b |\n| --- | --- |\n| c | d |\n| | |\n$0", "| a | b |\n| --- | --- |\n| c | d |\n\n")
 
 
-def test_the_pipe_that_ends_a_row_brings_the_columns_in_line() -> None:
+def test_the_last_pipe_of_a_row_aligns_the_columns() -> None:
     check_typed(
         "Text 😀.\n\n| a | b |\n| - | - |\n| longer | *c* |$0\n\nMore.\n",
         "Text 😀.\n\n| a      | b   |\n| ------ | --- |\n| longer | *c* |\n\nMore.\n",
@@ -229,7 +229,7 @@ def test_the_pipe_that_ends_a_row_brings_the_columns_in_line() -> None:
     check_nothing("a |$0\n")
 
 
-def test_nothing_but_white_space_and_dashes_is_changed() -> None:
+def test_alignment_changes_only_spaces_and_dashes() -> None:
     check_nothing("| a | b |\n| - | - |\n| longer | c\\! |$0\n")
     check_typed(
         "[x]: /x\n\n| a | b |\n| - | - |\n| l | [c][x] |$0\n",
@@ -242,12 +242,12 @@ def test_nothing_but_white_space_and_dashes_is_changed() -> None:
 
 @settings(max_examples=150)
 @given(documents() | st.sampled_from(PAGES), st.data())
-def test_nothing_is_wrong_that_was_right(text: str, data: st.DataObject) -> None:
+def test_on_type_edits_add_no_problem(text: str, data: st.DataObject) -> None:
     """At any place of any page, with any sign: changes fit the text, and bring no problem that was not there."""
     offset = data.draw(st.integers(0, len(text)))
     sign = data.draw(st.sampled_from("}|\n"))
     text = text[:offset] + sign + text[offset:]
     page = page_of(text)
-    changes = after_typing(page, offset + 1, sign)
+    changes = on_type_edits(page, offset + 1, sign)
     after = parse(applied(text, changes), page.site.options)
     assert len(after.problems) <= len(page.document.problems)

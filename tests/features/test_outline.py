@@ -8,8 +8,8 @@ from textwrap import dedent
 
 import pytest
 
-from refrakt.features.answers import Symbol
 from refrakt.features.outline import outline
+from refrakt.features.results import DocumentSymbol
 
 from .checking import page_of, plain_markdoc
 
@@ -19,22 +19,22 @@ def check_outline(text: str, expected: str) -> None:
     page = page_of(text)
     found = outline(page)
     assert "\n".join(_shown(found)) == dedent(expected).strip("\n")
-    check_places(found, 0, len(text))
+    check_spans(found, 0, len(text))
 
 
-def _shown(symbols: Iterable[Symbol], depth: int = 0) -> Iterator[str]:
+def _shown(symbols: Iterable[DocumentSymbol], depth: int = 0) -> Iterator[str]:
     for each in symbols:
         yield f"{'  ' * depth}{each.kind} {each.name}{f': {each.detail}' if each.detail else ''}"
         yield from _shown(each.children, depth + 1)
 
 
-def check_places(symbols: Iterable[Symbol], start: int, end: int) -> None:
+def check_spans(symbols: Iterable[DocumentSymbol], start: int, end: int) -> None:
     """What is below lies within what is above; what follows lies behind."""
     for each in symbols:
-        assert start <= each.place.start <= each.title.start <= each.title.end <= each.place.end <= end
+        assert start <= each.span.start <= each.selection_span.start <= each.selection_span.end <= each.span.end <= end
         assert each.name.strip()
-        check_places(each.children, each.place.start, each.place.end)
-        start = each.place.start
+        check_spans(each.children, each.span.start, each.span.end)
+        start = each.span.start
 
 
 def test_headings_nest_by_their_levels() -> None:
@@ -60,11 +60,11 @@ def test_headings_nest_by_their_levels() -> None:
     )
 
 
-def test_a_section_reaches_to_the_next_heading_that_is_not_below_it() -> None:
+def test_a_section_ends_at_the_next_heading_of_its_level() -> None:
     text = "# Top\n\n## One\n\nText.\n\n## Two\n\nMore.\n"
     (top,) = outline(page_of(text))
-    assert text[slice(*top.children[0].place)] == "## One\n\nText."
-    assert text[slice(*top.place)] == text.rstrip("\n")
+    assert text[slice(*top.children[0].span.bounds)] == "## One\n\nText."
+    assert text[slice(*top.span.bounds)] == text.rstrip("\n")
 
 
 def test_frontmatter_runes_and_partials() -> None:
@@ -152,10 +152,10 @@ def test_odd_line_ends_and_wide_characters() -> None:
     text = "# 😀 A\r\n\r\ntext\r\n\r\n## B\r\n"
     (top,) = outline(page_of(text))
     assert top.name == "😀 A"
-    assert text[slice(*top.children[0].title)] == "## B"
+    assert text[slice(*top.children[0].selection_span.bounds)] == "## B"
 
 
-def test_a_page_that_is_no_refrakt_page_has_an_outline_too() -> None:
+def test_the_outline_of_a_plain_markdoc_page() -> None:
     found = outline(page_of("# A\n\n{% callout %}\nx\n{% /callout %}\n", plain_markdoc()))
     assert [*_shown(found)] == ["heading A", "  rune callout"]
 

@@ -1,4 +1,4 @@
-"""Every place that names a thing, on the whole site."""
+"""All references to a symbol on a site."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-from across.checking import site_in
-from refrakt.features.answers import Location
-from refrakt.features.page import PageContext
-from refrakt.features.references import refer
-from refrakt.features.things.mentions import mention_at, mentions_in
-from refrakt.features.things.text import FileText
-from refrakt.markdoc import parse
+from refrakt.features.page_context import PageContext
+from refrakt.features.references import find_references
+from refrakt.features.results import Location
+from refrakt.features.symbol_at_cursor import occurrence_at
+from refrakt.features.symbols.file_text import FileText
+from refrakt.features.symbols.occurrences import occurrences_in
+from refrakt.markdoc.document import parse
+from site_rules.site_checks import site_in
 
 from .checking import page_of, read
 from .sites import Standing, page_at, standing
@@ -58,34 +59,34 @@ x
 
 
 def check_references(fixture: str, *places: str, declaration: bool = True) -> None:
-    """The thing under the cursor is named at just these places, `path:line: text`, in this order."""
+    """The references of the symbol under the cursor, `path:line: text`, in this order."""
     with standing(fixture) as here:
-        unknown = refer(here.page, here.offset, declaration)
+        unknown = find_references(here.page, here.offset, declaration)
         for path in here.index.entries:
             here.index.problems(path)  # as it is once everything has been looked at
-        found = refer(here.page, here.offset, declaration)
+        found = find_references(here.page, here.offset, declaration)
         shown = [here.shown(each) for each in found]
         everything = by_hand(here)
     assert shown == list(places)
     assert found == unknown
     if everything is not None and declaration:
-        assert {each for each in found if each.place.end} == everything
+        assert {each for each in found if each.span.end} == everything
 
 
 def by_hand(here: Standing) -> set[Location] | None:
-    """The same, found by reading every file for everything; None for things that places need not be equal to name."""
-    mention, view = mention_at(here.page, here.offset), here.page.view
-    assert mention is not None
+    """The same, found by a search of every file; None for symbols that are not compared by equality."""
+    occurrence, view = occurrence_at(here.page, here.offset), here.page.view
+    assert occurrence is not None
     assert view is not None
-    if mention.thing.kind in ("key", "layout"):
+    if occurrence.symbol.kind in ("key", "layout"):
         return None
     found: set[Location] = set()
     for path in here.index.entries:
         source = view.source(path)
         assert source is not None
         look = view.look_with(path, source.facts)
-        mentions = mentions_in(look, source.facts, path, FileText(source.text, here.page.site.options))
-        found |= {Location(path, each.place) for each in mentions if each.thing == mention.thing}
+        occurrences = occurrences_in(look, source.facts, path, FileText(source.text, here.page.site.options))
+        found |= {Location(path, each.span) for each in occurrences if each.symbol == occurrence.symbol}
     return found
 
 
@@ -130,7 +131,7 @@ TITLE = ("content/index.md:2: title", "content/index.md:5: title", "content/_lay
         ("content/docs/setup.md", 'xref "Setup"', "Setup"),
     ],
 )
-def test_a_page_from_every_place_that_names_it(path: str, words: str, at: str) -> None:
+def test_a_page_from_every_occurrence(path: str, words: str, at: str) -> None:
     check_references(on(path, words, at), *PAGE)
     check_references(on(path, words, at), *PAGE[1:], declaration=False)
 
@@ -144,7 +145,7 @@ def test_a_page_from_every_place_that_names_it(path: str, words: str, at: str) -
         ("content/docs/setup.md", "[up](#linux)", "linux"),
     ],
 )
-def test_a_heading_from_every_place_that_names_it(path: str, words: str, at: str) -> None:
+def test_a_heading_from_every_occurrence(path: str, words: str, at: str) -> None:
     check_references(on(path, words, at), *HEADING)
 
 
@@ -153,12 +154,12 @@ def test_a_key_of_the_frontmatter(words: str, at: str) -> None:
     check_references(on("content/index.md", words, at), *TITLE)
 
 
-def test_a_key_that_a_layout_speaks_of_is_that_of_all_its_pages() -> None:
+def test_a_key_of_a_layout_is_shared_by_its_pages() -> None:
     places = (TITLE[2], *TITLE[:2], "content/old.md:2: title")
     check_references(on("content/_layout.md", "$frontmatter.title", "title"), *places)
 
 
-def test_a_layout_is_around_pages() -> None:
+def test_the_pages_of_a_layout() -> None:
     pages = ("docs/nav", "docs/setup", "index", "old")
     check_references(
         on("content/_layout.md", "{% layout %}", "layout"),
@@ -178,7 +179,7 @@ def test_a_partial_a_file_and_a_definition() -> None:
 @pytest.mark.parametrize(
     "at", ["/docs$0", "/docs/in$0dex.html", "docs/in$0dex.md", "./do$0cs/", "docs/su$0b/..", "/%64o$0cs?a"]
 )
-def test_all_ways_to_a_folder(at: str) -> None:
+def test_all_links_to_a_folder(at: str) -> None:
     fixture = f"""
 -- content/index.md --
 [x]({at})
@@ -188,10 +189,10 @@ def test_all_ways_to_a_folder(at: str) -> None:
 [a](..) [b](../) [c](../index.md) [d](/docs)
 """
     with standing(fixture) as here:
-        found = refer(here.page, here.offset)
+        found = find_references(here.page, here.offset)
         everything = by_hand(here)
     assert everything is not None
-    assert {each for each in found if each.place.end} == everything
+    assert {each for each in found if each.span.end} == everything
     assert len(everything) >= 10
 
 
@@ -240,7 +241,7 @@ def test_items_of_a_plan() -> None:
     )
 
 
-def test_two_places_of_one_name_are_two_things() -> None:
+def test_equal_ids_on_two_pages_are_two_symbols() -> None:
     fixture = """
     -- content/a.md --
     # A$0
@@ -254,29 +255,29 @@ def test_two_places_of_one_name_are_two_things() -> None:
     check_references(fixture, "content/a.md:1: A", "content/a.md:3: a")
 
 
-def test_what_is_typed_and_not_known_to_the_index_yet() -> None:
+def test_unsaved_text_that_is_not_indexed_yet() -> None:
     with standing(SITE) as here:
         text = here.page.document.text + "\n[new](/docs/setup)\n"
         here.files[here.page.path or ""] = text
         site = here.page.site
         page = PageContext(parse(text, site.options), site, here.page.path, here.page.view)
-        found = [here.shown(each) for each in refer(page, text.index("/docs/setup") + 2)]
+        found = [here.shown(each) for each in find_references(page, text.index("/docs/setup") + 2)]
     assert "content/index.md:9: /docs/setup" in found
 
 
-def test_nothing_is_found_for_what_is_no_thing() -> None:
+def test_positions_without_a_symbol() -> None:
     text, offset = read("Some wo$0rds\n")
-    assert refer(page_of(text), offset) == []
+    assert find_references(page_of(text), offset) == []
 
 
-def test_while_the_index_is_still_reading() -> None:
+def test_while_indexing() -> None:
     with standing(on("content/index.md", "(/docs/setup)", "setup")) as here:
         here.index.complete = False
-        found = [here.shown(each) for each in refer(here.page, here.offset)]
+        found = [here.shown(each) for each in find_references(here.page, here.offset)]
     assert found == list(PAGE)
 
 
-def test_a_page_that_is_served_as_it_is_goes_by_several_names() -> None:
+def test_a_static_page_has_several_urls() -> None:
     fixture = """
     -- content/index.md --
     [a](/su$0b) [b](/sub/index.html) [c](/index)
@@ -309,5 +310,5 @@ def test_other_sites_that_share_a_page() -> None:
     with standing(fixture, "blog") as here:
         other = page_at(site_in(here.folder, here.files, "all"), here.files, "c/index.md").view
         assert other is not None
-        found = refer(here.page, here.offset, True, [here.page.view, other] if here.page.view else [])
+        found = find_references(here.page, here.offset, True, [here.page.view, other] if here.page.view else [])
         assert [*map(here.shown, found)] == ["c/blog/post.md:1: One", "c/blog/index.md:1: one", "c/index.md:1: one"]

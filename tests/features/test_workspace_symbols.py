@@ -7,9 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from refrakt.features.workspace_symbols import MOST, Named, Names, find_symbols, not_in_markdown, rune_place
-from refrakt.project.index.entry import Entry
-from refrakt.project.pages.facts import Heading, PageFacts
+from refrakt.features.workspace_symbols import (
+    MAX_SYMBOLS,
+    IndexedSymbol,
+    SymbolIndex,
+    find_symbols,
+    rune_span,
+    without_markdown_headings,
+)
+from refrakt.project.index.indexed_file import IndexedFile
+from refrakt.project.pages.page_facts import Heading, PageFacts
 
 from .sites import standing
 
@@ -48,26 +55,28 @@ def check_symbols(query: str, *expected: str) -> None:
     """These are found first, in this order; nothing else, if the last one is not `…`."""
     with standing(SITE) as here:
         assert here.page.view is not None
-        found = [f"{each.kind} {each.name} ({each.around})" for _, each in find_symbols([here.page.view], query)]
+        found = [
+            f"{each.kind} {each.name} ({each.container_name})" for _, each in find_symbols([here.page.view], query)
+        ]
     if expected[-1:] == ("…",):
         assert found[: len(expected) - 1] == list(expected[:-1])
     else:
         assert found == list(expected)
 
 
-def test_pages_by_title_and_address() -> None:
+def test_pages_by_title_and_url() -> None:
     check_symbols(
         "setting", "page Setting up (/docs/setup)", "heading Linux (Setting up)", "heading Setup (Setting up)", "…"
     )
     check_symbols("/docs/se", "page Setting up (/docs/setup)")
 
 
-def test_what_begins_with_the_query_comes_first() -> None:
+def test_prefix_matches_come_first() -> None:
     check_symbols("lin", "heading Linux (Setting up)", "heading Line ends (Setting up)")
     check_symbols("ends", "heading Line ends (Setting up)")
 
 
-def test_letters_in_their_order() -> None:
+def test_letters_in_order() -> None:
     check_symbols("bkstry", "heading Backstory (People)")
     check_symbols("stup", "page Setting up (/docs/setup)", "…")
 
@@ -76,13 +85,13 @@ def test_several_words() -> None:
     check_symbols("set up", "page Setting up (/docs/setup)", "…")
 
 
-def test_things_partials_and_runes() -> None:
+def test_entities_partials_and_runes() -> None:
     check_symbols("veshra", "entity Veshra (character · People)")
     check_symbols("terms", "partial legal/terms.md (partial)", "…")
     check_symbols("hint", "rune hint (legal/terms.md)", "rune hint (Setting up)")
 
 
-def test_everything_for_nothing() -> None:
+def test_an_empty_query_matches_everything() -> None:
     check_symbols(
         "",
         "page Home (/)",
@@ -97,7 +106,7 @@ def test_nothing() -> None:
     check_symbols("zzz")
 
 
-def test_the_signs_of_patterns_are_letters() -> None:
+def test_regular_expression_characters_are_literal() -> None:
     check_symbols("(.*")
 
 
@@ -106,15 +115,15 @@ def test_places() -> None:
         view = here.page.view
         assert view is not None
         (found,) = find_symbols([view, view], "linux")
-        assert here.files[found.symbol.path][slice(*found.symbol.place)] == "## Linux"
-        place = rune_place(view, "content/docs/setup.md", "hint")
+        assert here.files[found.symbol.path][slice(*found.symbol.span.bounds)] == "## Linux"
+        place = rune_span(view, "content/docs/setup.md", "hint")
         assert place is not None
-        assert here.files["content/docs/setup.md"][slice(*place)] == "hint"
-        assert rune_place(view, "content/docs/setup.md", "grid") is None
-        assert rune_place(view, "content/nowhere.md", "hint") is None
+        assert here.files["content/docs/setup.md"][slice(*place.bounds)] == "hint"
+        assert rune_span(view, "content/docs/setup.md", "grid") is None
+        assert rune_span(view, "content/nowhere.md", "hint") is None
 
 
-def test_changes_are_seen() -> None:
+def test_changes_are_indexed() -> None:
     with standing(SITE) as here:
         view = here.page.view
         assert view is not None
@@ -127,10 +136,10 @@ def test_changes_are_seen() -> None:
         assert not find_symbols([view], "plan")
 
 
-def many(pages: int) -> list[Entry]:
+def many(pages: int) -> list[IndexedFile]:
     headings = tuple(Heading(2, f"Heading number {number}", f"h{number}", number, number) for number in range(8))
     return [
-        Entry(
+        IndexedFile(
             f"c/{each}.md",
             "page",
             f"{each}.md",
@@ -141,13 +150,13 @@ def many(pages: int) -> list[Entry]:
     ]
 
 
-def test_no_more_than_anybody_reads_and_few_runes() -> None:
+def test_the_number_of_symbols_and_runes_is_limited() -> None:
     with standing("-- content/index.md --\nx") as here:
         for each in many(400):
             here.index.put(each)
         view = here.page.view
         assert view is not None
-        assert len(find_symbols([view], "page")) == MOST
+        assert len(find_symbols([view], "page")) == MAX_SYMBOLS
         found = find_symbols([view], "hint")
     assert len(found) == 20
     assert {each.symbol.kind for each in found} == {"rune"}
@@ -156,26 +165,26 @@ def test_no_more_than_anybody_reads_and_few_runes() -> None:
 @pytest.mark.slow
 def test_ten_thousand_pages() -> None:
     entries = many(10_000)
-    names = Names()
-    names.renew(1, entries)
+    names = SymbolIndex()
+    names.update(1, entries)
 
     def least(query: str) -> float:
         times = []
         for _ in range(5):
             start = time.process_time()
-            names.find(query)
+            names.search(query)
             times.append(time.process_time() - start)
         return min(times)
 
     for query in ("", "p", "page 09", "number 7", "pg9", "zzzz"):
         assert least(query) < 0.3, query
     start = time.process_time()
-    names.renew(2, [*entries[:-1], replace(entries[-1], url="/new")])
+    names.update(2, [*entries[:-1], replace(entries[-1], url="/new")])
     assert time.process_time() - start < 0.3
 
 
-def test_headings_of_markdown_can_be_left_out() -> None:
+def test_markdown_headings_can_be_left_out() -> None:
     """Only those: no editor shows the headings of Markdoc, or a page's title, by itself."""
-    assert not not_in_markdown(Named("A", "heading", "content/a.md"))
-    assert not_in_markdown(Named("A", "heading", "content/a.mdoc"))
-    assert not_in_markdown(Named("A", "page", "content/a.md"))
+    assert not without_markdown_headings(IndexedSymbol("A", "heading", "content/a.md"))
+    assert without_markdown_headings(IndexedSymbol("A", "heading", "content/a.mdoc"))
+    assert without_markdown_headings(IndexedSymbol("A", "page", "content/a.md"))

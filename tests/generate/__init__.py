@@ -1,7 +1,7 @@
-"""Markdoc documents nobody would write, and some that people do.
+"""Generators of Markdoc documents, random and typical.
 
-One grammar serves two masters. With `random.Random(seed)` it makes tens of thousands of documents quickly and the same
-ones every time; with Hypothesis in the driving seat (`documents()`) the same choices shrink to the smallest failure.
+One grammar has two drivers. With `random.Random(seed)` it makes tens of thousands of documents quickly and the same
+ones every time; with Hypothesis (`documents()`) the same choices shrink to the smallest failure.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["PAGES", "Edit", "document", "documents", "edits", "many", "seeds"]
 
 
 def document(rng: Random) -> str:
-    """One document: made from the grammar, or a sensible page with a few things gone wrong, or hardly a document at all."""
+    """One document: from the grammar, a mutated typical page, or random tokens."""
     pick = rng.random()
     if pick < 0.12:
         return soup(rng)
@@ -42,7 +42,7 @@ def many(seed: int, count: int) -> list[str]:
 
 
 def documents() -> st.SearchStrategy[str]:
-    """Documents for Hypothesis: half of them steered by it, so that they shrink, half by a seed, so that they are wild."""
+    """Documents for Hypothesis: half of them from its choices, which shrink, half from a seed, which vary more."""
     return st.one_of(st.randoms(use_true_random=False), seeds()).map(document)
 
 

@@ -1,4 +1,4 @@
-"""Damage: what keystrokes, bad merges and other operating systems do to a text."""
+"""Mutations: the effects of keystrokes, bad merges and other operating systems."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _once(rng: Random, text: str) -> str:
 
 
 def soup(rng: Random) -> str:
-    """Tokens thrown together: nothing in here is meant."""
+    """Random tokens."""
     tokens = TOKENS + [
         "a",
         "a",

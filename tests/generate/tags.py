@@ -1,4 +1,4 @@
-"""What may stand between `{%` and `%}`, rightly and wrongly."""
+"""Valid and invalid tags."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def attributes(rng: Random, most: int = 3) -> str:
 
 
 def wrapped(rng: Random, inner: str) -> str:
-    """The text with its brackets on, now and then with one missing or bent."""
+    """The text in delimiters, sometimes with one missing or damaged."""
     pick = rng.random()
     if pick < 0.9:
         return "{%" + rng.choice([" ", " ", " ", space(rng)]) + inner + rng.choice([" ", " ", " ", space(rng)]) + "%}"

@@ -17,7 +17,7 @@ from time import perf_counter
 import pytest
 
 from refrakt.hosts.link.connection import SocketConnection, dial
-from refrakt.hosts.link.rendezvous import Meeting, meeting_of
+from refrakt.hosts.link.host_address import HostAddress, address_of
 
 pytestmark = pytest.mark.bench
 ROUNDS = 2000
@@ -29,7 +29,7 @@ QUESTION = (
 @contextmanager
 def relay(root: Path) -> Iterator[Callable[[], bytes]]:
     """Spawns a relay; the value asks one question through it."""
-    script = Path(__file__).with_name("small_relay.py")
+    script = Path(__file__).with_name("fake_relay.py")
     words = [sys.executable, str(script), str(root), "20"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         assert process.stdin is not None
@@ -53,9 +53,9 @@ def milliseconds(ask: Callable[[], bytes]) -> float:
 def test_a_relay_adds_less_than_a_millisecond(place: Path, root: Path) -> None:
     with relay(root) as through:
         milliseconds(through)
-        meeting = meeting_of(str(root))
-        assert isinstance(meeting, Meeting)
-        connection = dial(meeting, "mcp")
+        host_address = address_of(str(root))
+        assert isinstance(host_address, HostAddress)
+        connection = dial(host_address, "mcp")
         assert isinstance(connection, SocketConnection)
         host = connection
 
@@ -71,7 +71,7 @@ def test_a_relay_adds_less_than_a_millisecond(place: Path, root: Path) -> None:
     assert relayed - direct <= 1
 
 
-def test_a_relay_is_there_at_once(place: Path, root: Path) -> None:
+def test_a_relay_starts_fast(place: Path, root: Path) -> None:
     def spawn() -> bytes:
         with relay(root) as ask:
             return ask()

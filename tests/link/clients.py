@@ -1,4 +1,4 @@
-"""MCP clients for the tests of the link: they speak lines of JSON and wait no longer than a test may."""
+"""MCP clients for the tests of the link: lines of JSON, with a timeout."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ MODERN_META = {
 
 
 class Client:
-    """A client that has spawned a relay."""
+    """A client that has started a relay."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
         self.notices: list[Message] = []
-        """What came besides answers."""
+        """Messages that are not responses."""
         self._answers: dict[Any, Message] = {}
         self._next = 0
 
     @classmethod
     async def spawn(cls, root: Path, *words: str, idle: float = 20.0) -> Client:
-        script = Path(__file__).with_name("small_relay.py")
+        script = Path(__file__).with_name("fake_relay.py")
         return cls(
             await asyncio.create_subprocess_exec(
                 sys.executable,

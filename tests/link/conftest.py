@@ -1,4 +1,4 @@
-"""Each test has a meeting place and a project of its own, and leaves no process behind."""
+"""Each test has its own runtime folder and project, and leaves no process behind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from refrakt.hosts.link.endpoint import Endpoint
 
 from .clients import Client
-from .small_side import small
+from .fake_server import fake_server
 
 Spawn = Callable[..., Awaitable[Client]]
 Open = Callable[..., Awaitable[Endpoint]]
@@ -23,10 +23,10 @@ Open = Callable[..., Awaitable[Endpoint]]
 
 @pytest.fixture
 def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder where the processes of a test meet. Short: the path of a socket cannot be long."""
+    """The runtime folder of a test. Short: the path of a socket is limited."""
     folder = Path(tempfile.mkdtemp(prefix="rl-", dir="/tmp" if os.path.isdir("/tmp") else None))
     monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(folder))
-    monkeypatch.setenv("SMALL_PIDS", str(folder / "pids"))
+    monkeypatch.setenv("FAKE_HOST_PIDS", str(folder / "pids"))
     monkeypatch.delenv("REFRAKT_LINK", raising=False)
     yield folder
     for pid in host_pids(folder):
@@ -64,15 +64,15 @@ async def spawn(place: Path, root: Path) -> AsyncIterator[Spawn]:
 
 @pytest.fixture
 async def open_editor(place: Path, root: Path) -> AsyncIterator[Open]:
-    """Opens endpoints as editors have them, in the process of the test. The attribute `owner` tells what `start` returned."""
+    """Opens endpoints as editors do, in the process of the test."""
     opened: list[Endpoint] = []
 
     async def one(kind: str = "editor", **options: object) -> Endpoint:
-        endpoint = Endpoint(str(root), small(kind), **options)  # type: ignore[arg-type]
+        endpoint = Endpoint(str(root), fake_server(kind), **options)  # type: ignore[arg-type]
         opened.append(endpoint)
-        assert await endpoint.start() == endpoint.owner
+        assert await endpoint.start() == endpoint.is_host
         return endpoint
 
     yield one
     for endpoint in opened:
-        await endpoint.close(patience=1)
+        await endpoint.close(timeout=1)

@@ -1,4 +1,4 @@
-"""The host's door, seen by those who have no business there, and by other hosts."""
+"""The endpoint of a host: unauthorized connections, other hosts, deleted files."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.hosts.link import listening
-from refrakt.hosts.link.buffers import open_buffers
+from refrakt.hosts.link import listener
 from refrakt.hosts.link.endpoint import Endpoint
-from refrakt.hosts.link.greeting import VERSION, hello
-from refrakt.hosts.link.rendezvous import Meeting, meeting_of, port_and_token
-from refrakt.hosts.link.status import status
+from refrakt.hosts.link.handshake import VERSION, encode_request
+from refrakt.hosts.link.host_address import HostAddress, address_of, read_port_file
+from refrakt.hosts.link.host_status import status
+from refrakt.hosts.link.open_buffers import open_buffers
 
 from .clients import LONG
 from .conftest import Open
-from .small_side import small
+from .fake_server import fake_server
 
 
-def meeting(root: Path) -> Meeting:
-    found = meeting_of(str(root))
-    assert isinstance(found, Meeting)
+def host_address(root: Path) -> HostAddress:
+    found = address_of(str(root))
+    assert isinstance(found, HostAddress)
     return found
 
 
 async def said(root: Path, *lines: bytes) -> bytes:
-    """What the host answers to these lines until it closes the connection."""
-    reader, writer = await asyncio.open_unix_connection(meeting(root).address)
+    """The reply of the host to these lines until it closes the connection."""
+    reader, writer = await asyncio.open_unix_connection(host_address(root).path)
     writer.writelines(lines)
     try:
         return await asyncio.wait_for(reader.read(), LONG)
@@ -39,49 +39,47 @@ async def said(root: Path, *lines: bytes) -> bytes:
         writer.close()
 
 
-async def test_unequal_versions_are_told(open_editor: Open, root: Path) -> None:
+async def test_version_mismatch_and_unknown_purpose_are_refused(open_editor: Open, root: Path) -> None:
     await open_editor()
-    assert await said(root, b"refrakt-link 2 mcp\n") == b"refrakt-link 1 no it speaks version 1\n"
-    assert await said(root, b"refrakt-link 1 dance\n") == b"refrakt-link 1 no it does not know the purpose\n"
+    assert await said(root, b"refrakt-link 2 mcp\n") == b"refrakt-link 1 no it uses link version 1\n"
+    assert await said(root, b"refrakt-link 1 dance\n") == b"refrakt-link 1 no unknown purpose\n"
 
 
 @pytest.mark.parametrize("line", [b"GET / HTTP/1.1\n", b"\n", b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'])
-async def test_what_is_no_greeting_is_not_answered(open_editor: Open, root: Path, line: bytes) -> None:
+async def test_an_invalid_handshake_gets_no_reply(open_editor: Open, root: Path, line: bytes) -> None:
     await open_editor()
     assert await said(root, line) == b""
 
 
-async def test_who_says_nothing_is_not_waited_for(
-    open_editor: Open, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("refrakt.hosts.link.endpoint.PATIENCE", 0.01)
+async def test_a_silent_connection_times_out(open_editor: Open, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refrakt.hosts.link.endpoint.HANDSHAKE_TIMEOUT", 0.01)
     await open_editor()
     assert await said(root) == b""
 
 
-async def test_a_caller_of_another_user_is_not_let_in(
+async def test_a_connection_of_another_user_is_rejected(
     open_editor: Open, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening, "peer_user", lambda sock: os.getuid() + 1)
+    monkeypatch.setattr(listener, "peer_user", lambda sock: os.getuid() + 1)
     editor = await open_editor()
-    assert await said(root, hello("status")) == b""
+    assert await said(root, encode_request("status")) == b""
     assert editor.clients == 0
 
 
-async def test_the_kernel_tells_who_called(open_editor: Open, root: Path) -> None:
+async def test_a_connection_of_the_same_user_is_accepted(open_editor: Open, root: Path) -> None:
     await open_editor()
-    assert (await said(root, hello("status"))).startswith(b"refrakt-link 1 ok\n{")
+    assert (await said(root, encode_request("status"))).startswith(b"refrakt-link 1 ok\n{")
 
 
-async def test_only_who_has_the_token_is_let_in(open_editor: Open, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_tcp_requires_the_token(open_editor: Open, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFRAKT_LINK", "tcp")
     await open_editor()
-    port, token = port_and_token(meeting(root))
+    port, token = read_port_file(host_address(root))
     assert len(token) == 64
 
     async def answer(options: dict[str, str]) -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(hello("status", options))
+        writer.write(encode_request("status", options))
         try:
             return await asyncio.wait_for(reader.read(), LONG)
         finally:
@@ -96,9 +94,9 @@ async def test_only_who_has_the_token_is_let_in(open_editor: Open, root: Path, m
     assert told["pid"] == os.getpid()
 
 
-async def test_a_host_takes_away_only_what_is_its_own(open_editor: Open, root: Path) -> None:
+async def test_a_host_deletes_only_its_own_socket(open_editor: Open, root: Path) -> None:
     editor = await open_editor()
-    address = meeting(root).address
+    address = host_address(root).path
     await editor.close()
     assert not os.path.lexists(address)
     editor = await open_editor()
@@ -108,58 +106,58 @@ async def test_a_host_takes_away_only_what_is_its_own(open_editor: Open, root: P
     assert os.path.lexists(address)
 
 
-async def test_nothing_else_stays_in_the_folder(open_editor: Open, place: Path, root: Path) -> None:
+async def test_no_other_files_remain_in_the_folder(open_editor: Open, place: Path, root: Path) -> None:
     first, second = await open_editor(), await open_editor()
-    assert (first.owner, second.owner) == (True, False)
-    found = meeting(root)
-    ours = {os.path.basename(found.address), os.path.basename(found.lock)}
-    # The second has a door of its own while it waits.
+    assert (first.is_host, second.is_host) == (True, False)
+    found = host_address(root)
+    ours = {os.path.basename(found.path), os.path.basename(found.lock)}
+    # The second listens at a temporary path while it waits.
     async with asyncio.timeout(5):
-        while not found.drafts():
+        while not found.temporary_addresses():
             await asyncio.sleep(0.01)
-    assert {path.name for path in place.iterdir()} == ours | {os.path.basename(found.drafts()[0].address)}
+    assert {path.name for path in place.iterdir()} == ours | {os.path.basename(found.temporary_addresses()[0].path)}
     await second.close()
     assert {path.name for path in place.iterdir()} == ours
 
 
-async def test_what_one_that_was_killed_has_left_is_cleared(open_editor: Open, place: Path, root: Path) -> None:
+async def test_sockets_of_exited_processes_are_deleted(open_editor: Open, place: Path, root: Path) -> None:
     await open_editor()
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", "")
     await child.wait()
-    left = place / f"{meeting(root).name}.{child.pid:x}-0000.sock"
+    left = place / f"{host_address(root).name}.{child.pid:x}-0000.sock"
     with socket.socket(socket.AF_UNIX) as lost:
         lost.bind(str(left))
-    ours = place / f"{meeting(root).name}.{os.getpid():x}-0000.sock"
+    ours = place / f"{host_address(root).name}.{os.getpid():x}-0000.sock"
     ours.touch()
     assert await asyncio.to_thread(open_buffers, str(root)) == []
     assert (left.exists(), ours.exists()) == (False, True)
 
 
-async def test_one_that_waits_comes_back_when_its_door_is_taken_away(
+async def test_a_waiting_editor_recreates_a_deleted_socket(
     open_editor: Open, place: Path, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("refrakt.hosts.link.endpoint.TO_LOOK", 0.05)
+    monkeypatch.setattr("refrakt.hosts.link.endpoint.CHECK_INTERVAL", 0.05)
     await open_editor()
     await open_editor()
-    found = meeting(root)
+    found = host_address(root)
     async with asyncio.timeout(LONG):
-        while not found.drafts():
+        while not found.temporary_addresses():
             await asyncio.sleep(0.01)
-        (lost,) = found.drafts()
-        os.unlink(lost.address)
-        while found.drafts() in ([], [lost]):
+        (lost,) = found.temporary_addresses()
+        os.unlink(lost.path)
+        while found.temporary_addresses() in ([], [lost]):
             await asyncio.sleep(0.01)
 
 
-async def test_editors_take_turns(open_editor: Open) -> None:
+async def test_editors_become_host_one_after_the_other(open_editor: Open) -> None:
     editors = [await open_editor() for _ in range(3)]
     for _ in range(3):
-        owners = [editor for editor in editors if editor.owner]
+        owners = [editor for editor in editors if editor.is_host]
         assert len(owners) == 1
         editors.remove(owners[0])
         await owners[0].close()
         async with asyncio.timeout(LONG):
-            while editors and not any(editor.owner for editor in editors):
+            while editors and not any(editor.is_host for editor in editors):
                 await asyncio.sleep(0)
     assert editors == []
 
@@ -169,21 +167,21 @@ async def test_a_host_without_an_editor_yields_once(open_editor: Open) -> None:
     headless = await open_editor(headless=True, on_yield=yielded.set)
     editor = await open_editor()
     assert yielded.is_set()
-    assert (headless.owner, editor.owner) == (False, True)
+    assert (headless.is_host, editor.is_host) == (False, True)
     late = await open_editor(headless=True)
-    assert not late.owner, "it asks nobody to yield"
+    assert not late.is_host, "a headless host asks no other to yield"
 
 
-async def test_an_editor_that_dies_while_it_takes_over_is_no_loss(open_editor: Open, root: Path) -> None:
+async def test_an_editor_dying_during_takeover_leaves_the_host_in_place(open_editor: Open, root: Path) -> None:
     headless = await open_editor(headless=True)
-    assert await said_and_left(root, hello("yield")) == b"refrakt-link 1 ok\n"
+    assert await said_and_left(root, encode_request("yield")) == b"refrakt-link 1 ok\n"
     told = await asyncio.to_thread(status, str(root))
     assert isinstance(told, dict)
-    assert headless.owner
+    assert headless.is_host
 
 
 async def said_and_left(root: Path, line: bytes) -> bytes:
-    reader, writer = await asyncio.open_unix_connection(meeting(root).address)
+    reader, writer = await asyncio.open_unix_connection(host_address(root).path)
     writer.write(line)
     answer = await asyncio.wait_for(reader.readline(), LONG)
     writer.close()
@@ -191,23 +189,23 @@ async def said_and_left(root: Path, line: bytes) -> bytes:
     return answer
 
 
-async def test_one_that_died_after_renaming_is_made_way_for(open_editor: Open, root: Path) -> None:
+async def test_an_editor_dying_after_publishing_still_replaces_the_host(open_editor: Open, root: Path) -> None:
     yielded = asyncio.Event()
     headless = await open_editor(headless=True, on_yield=yielded.set)
-    reader, writer = await asyncio.open_unix_connection(meeting(root).address)
-    writer.write(hello("yield"))
+    reader, writer = await asyncio.open_unix_connection(host_address(root).path)
+    writer.write(encode_request("yield"))
     await reader.readline()
-    os.unlink(meeting(root).address)
-    Path(meeting(root).address).touch()
+    os.unlink(host_address(root).path)
+    Path(host_address(root).path).touch()
     writer.close()
     await asyncio.wait_for(yielded.wait(), LONG)
-    assert not headless.owner
-    assert (await open_editor()).owner
+    assert not headless.is_host
+    assert (await open_editor()).is_host
 
 
-async def test_waiting_is_understood_in_any_version(open_editor: Open, root: Path) -> None:
+async def test_wait_is_accepted_in_any_version(open_editor: Open, root: Path) -> None:
     editor = await open_editor()
-    reader, writer = await asyncio.open_unix_connection(meeting(root).address)
+    reader, writer = await asyncio.open_unix_connection(host_address(root).path)
     writer.write(f"refrakt-link {VERSION + 1} wait\n".encode())
     assert await asyncio.wait_for(reader.readline(), LONG) == b"refrakt-link 1 ok\n"
     await editor.close()
@@ -215,7 +213,9 @@ async def test_waiting_is_understood_in_any_version(open_editor: Open, root: Pat
     writer.close()
 
 
-async def test_a_failing_connection_ends_alone(place: Path, root: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failing_connection_does_not_affect_others(
+    place: Path, root: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async def broken(
         reader: asyncio.StreamReader, writer: asyncio.StreamWriter, root: str, options: dict[str, str]
     ) -> None:
@@ -224,35 +224,35 @@ async def test_a_failing_connection_ends_alone(place: Path, root: Path, caplog: 
     changes: list[int] = []
     endpoint = Endpoint(str(root), broken, on_change=lambda: changes.append(endpoint.clients))
     assert await endpoint.start()
-    assert await said(root, hello("mcp")) == b"refrakt-link 1 ok\n"
-    assert (await said(root, hello("status"))).startswith(b"refrakt-link 1 ok\n")
+    assert await said(root, encode_request("mcp")) == b"refrakt-link 1 ok\n"
+    assert (await said(root, encode_request("status"))).startswith(b"refrakt-link 1 ok\n")
     assert changes == [0, 1, 0]
-    assert "a connection failed" in caplog.text
+    assert "MCP connection failed" in caplog.text
     await endpoint.close()
 
 
-async def test_clients_that_stay_are_cut_off_without_a_word(
+async def test_remaining_clients_are_disconnected_without_a_log_message(
     place: Path, root: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    endpoint = Endpoint(str(root), small("editor"))
+    endpoint = Endpoint(str(root), fake_server("editor"))
     assert await endpoint.start()
-    reader, writer = await asyncio.open_unix_connection(meeting(root).address)
-    writer.write(hello("mcp"))
+    reader, writer = await asyncio.open_unix_connection(host_address(root).path)
+    writer.write(encode_request("mcp"))
     assert await reader.readline() == b"refrakt-link 1 ok\n"
-    await endpoint.close(patience=0.01)
+    await endpoint.close(timeout=0.01)
     assert await asyncio.wait_for(reader.read(), LONG) == b"refrakt-link 1 leaving\n"
     writer.close()
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
     assert capfd.readouterr() == ("", "")
 
 
-async def test_without_a_place_an_editor_goes_on_alone(
+async def test_without_a_shared_address_an_editor_still_runs(
     place: Path, root: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     place.chmod(0o755)
-    endpoint = Endpoint(str(root), small("editor"))
+    endpoint = Endpoint(str(root), fake_server("editor"))
     assert not await endpoint.start()
-    assert "open to others" in caplog.text
+    assert "accessible to other users" in caplog.text
     await endpoint.close()
     place.chmod(0o700)

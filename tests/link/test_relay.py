@@ -1,4 +1,4 @@
-"""Relays as clients spawn them, with hosts that are started, killed, taken over from, and asked too much."""
+"""Relays as clients start them, with hosts that are started, killed and taken over."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.hosts.link.rendezvous import HostLock, Meeting, meeting_of
-from refrakt.hosts.link.status import status
+from refrakt.hosts.link.host_address import HostAddress, address_of
+from refrakt.hosts.link.host_lock import HostLock
+from refrakt.hosts.link.host_status import status
 
 from .clients import LONG, MODERN_META, Client, Message
 from .conftest import Open, Spawn, host_pids
@@ -30,9 +31,9 @@ async def gone(lock: HostLock) -> None:
         os.close(descriptor)
 
 
-def meeting(root: Path) -> Meeting:
-    found = meeting_of(str(root))
-    assert isinstance(found, Meeting)
+def host_address(root: Path) -> HostAddress:
+    found = address_of(str(root))
+    assert isinstance(found, HostAddress)
     return found
 
 
@@ -41,7 +42,7 @@ async def test_a_relay_starts_a_host_and_a_second_finds_it(spawn: Spawn, place: 
     first, second = await one.look(), await two.look()
     assert first["kind"] == "headless"
     assert [first["pid"]] == [second["pid"]] == host_pids(place)
-    address = meeting(root).address
+    address = host_address(root).path
     assert stat.S_IMODE(os.lstat(address).st_mode) == 0o600
     told = await asyncio.to_thread(status, str(root))
     assert told == {"pid": first["pid"], "root": str(root), "headless": True, "clients": 2}
@@ -56,17 +57,17 @@ async def test_six_racing_relays_start_one_host(spawn: Spawn, place: Path) -> No
     assert len(host_pids(place)) == 1
 
 
-async def test_a_host_without_clients_leaves_and_takes_its_socket_along(spawn: Spawn, root: Path) -> None:
+async def test_a_host_without_clients_exits_and_deletes_its_socket(spawn: Spawn, root: Path) -> None:
     client = await spawn(idle=0.05)
     await client.look()
-    assert os.path.exists(meeting(root).address)
+    assert os.path.exists(host_address(root).path)
     assert await client.leave() == 0
-    await gone(HostLock(meeting(root).lock))
-    assert not os.path.exists(meeting(root).address)
+    await gone(HostLock(host_address(root).lock))
+    assert not os.path.exists(host_address(root).path)
     assert await asyncio.to_thread(status, str(root)) == "no host is running"
 
 
-async def test_a_killed_host_is_replaced_and_the_request_asked_again(spawn: Spawn, place: Path) -> None:
+async def test_a_killed_host_is_replaced_and_the_request_replayed(spawn: Spawn, place: Path) -> None:
     client = await spawn()
     before = await client.look()
     after = await client.call("demo.look", die_once=str(place / "died"))
@@ -76,14 +77,16 @@ async def test_a_killed_host_is_replaced_and_the_request_asked_again(spawn: Spaw
     assert (await client.look())["pid"] == after["pid"]
 
 
-async def test_an_idle_relay_survives_its_host(spawn: Spawn) -> None:
+async def test_an_idle_relay_survives_its_host(spawn: Spawn, place: Path) -> None:
     client = await spawn()
     before = await client.look()
     os.kill(before["pid"], signal.SIGKILL)
-    assert (await client.look())["pid"] != before["pid"]
+    after = await client.look()
+    assert after["pid"] != before["pid"]
+    assert host_pids(place) == [before["pid"], after["pid"]]
 
 
-async def test_a_request_that_kills_its_host_is_not_tried_for_ever(spawn: Spawn, place: Path) -> None:
+async def test_a_request_that_kills_its_host_is_not_retried_forever(spawn: Spawn, place: Path) -> None:
     client = await spawn()
     await client.request("tools/list")
     answer = await client.answer(client.ask("tools/call", name="demo.look", arguments={"die": True}))
@@ -92,7 +95,7 @@ async def test_a_request_that_kills_its_host_is_not_tried_for_ever(spawn: Spawn,
     assert (await client.look())["kind"] == "headless"
 
 
-async def test_the_handshake_is_repeated_and_the_client_learns_what_may_have_changed(spawn: Spawn) -> None:
+async def test_the_handshake_is_repeated_and_the_client_notified_of_changes(spawn: Spawn) -> None:
     client = await spawn()
     assert (await client.greet())["serverInfo"] == {"name": "small"}
     await client.request("resources/subscribe", uri="refrakt://a")
@@ -113,7 +116,7 @@ async def test_the_handshake_is_repeated_and_the_client_learns_what_may_have_cha
     ]
 
 
-async def test_a_handshake_without_answer_is_asked_again_and_answered(spawn: Spawn, place: Path) -> None:
+async def test_an_unanswered_handshake_is_replayed(spawn: Spawn, place: Path) -> None:
     client = await spawn()
     pid = (await client.look())["pid"]
     os.kill(pid, signal.SIGSTOP)
@@ -124,7 +127,7 @@ async def test_a_handshake_without_answer_is_asked_again_and_answered(spawn: Spa
 
 @pytest.mark.parametrize("modern", [False, True])
 @pytest.mark.parametrize("listed", [False, True])
-async def test_what_writes_is_not_done_twice(spawn: Spawn, tmp_path: Path, modern: bool, listed: bool) -> None:
+async def test_a_writing_call_is_not_replayed(spawn: Spawn, tmp_path: Path, modern: bool, listed: bool) -> None:
     client = await spawn()
     meta = {"_meta": MODERN_META} if modern else {}
     if not modern:
@@ -137,7 +140,7 @@ async def test_what_writes_is_not_done_twice(spawn: Spawn, tmp_path: Path, moder
     result = (await client.answer(writing))["result"]
     assert result["isError"]
     assert result["errorCode"] == result["_meta"]["errorCode"] == "TOOL_FAILED"
-    assert "may or may not have happened" in result["content"][0]["text"]
+    assert "may or may not have been executed" in result["content"][0]["text"]
     assert "demo.look" in result["hint"]
     assert result.get("resultType") == ("complete" if modern else None)
     assert file.read_text("utf-8") == "written\n"
@@ -147,19 +150,19 @@ async def test_what_writes_is_not_done_twice(spawn: Spawn, tmp_path: Path, moder
     assert all("refrakt-link" not in str(notice) for notice in client.notices)
 
 
-async def test_a_tool_that_promises_nothing_counts_as_one_that_writes(spawn: Spawn) -> None:
+async def test_a_tool_without_annotation_counts_as_writing(spawn: Spawn) -> None:
     client = await spawn()
     answer = await client.answer(client.ask("tools/call", name="demo.silent", arguments={"die": True}))
     assert answer["result"]["isError"]
 
 
-async def test_a_goodbye_of_the_library_is_no_answer(spawn: Spawn) -> None:
+async def test_a_connection_closed_error_is_not_forwarded(spawn: Spawn) -> None:
     client = await spawn()
     answer = await client.answer(client.ask("demo/goodbye"))
-    assert "ended 2 times" in answer["error"]["message"], "neither goodbye reached the client"
+    assert "ended 2 times" in answer["error"]["message"], "neither error reached the client"
 
 
-async def test_listening_goes_on_with_the_next_host(spawn: Spawn) -> None:
+async def test_listen_requests_are_replayed_at_the_next_host(spawn: Spawn) -> None:
     client = await spawn()
     wanted = {"toolsListChanged": True, "resourceSubscriptions": ["refrakt://a"]}
     client.ask("subscriptions/listen", _id="listen-1", notifications=wanted, _meta=MODERN_META)
@@ -175,18 +178,18 @@ async def test_listening_goes_on_with_the_next_host(spawn: Spawn) -> None:
     ]
 
 
-async def test_a_cancelled_request_is_forgotten(spawn: Spawn) -> None:
+async def test_a_cancelled_request_is_not_replayed(spawn: Spawn) -> None:
     client = await spawn()
     pid = (await client.look())["pid"]
     never = client.ask("demo/never")
     client.notify("notifications/cancelled", requestId=never)
-    await client.look()
+    assert "demo/never" in (await client.look())["heard"]
     os.kill(pid, signal.SIGKILL)
     assert "demo/never" not in (await client.look())["heard"]
 
 
 async def looks_at(client: Client, kind: str) -> Message:
-    """What the host of that kind says, as soon as the relay has arrived there: a call may be quicker than a host's goodbye."""
+    """The answer of a host of that kind, once the relay is connected to it: a call may be faster than the old host's `leaving`."""
     async with asyncio.timeout(LONG):
         while (look := await client.look())["kind"] != kind:
             pass
@@ -200,17 +203,17 @@ async def test_an_editor_takes_over_and_relays_follow(spawn: Spawn, open_editor:
     clients = [await spawn(), await spawn()]
     headless = {(await client.look())["pid"] for client in clients}
     editor = await open_editor()
-    assert editor.owner
+    assert editor.is_host
     for client in clients:
         await looks_at(client, "editor")
     assert editor.clients == 2
-    assert host_pids(place) == list(headless), "nobody started another host meanwhile"
-    await editor.close(patience=1)
+    assert host_pids(place) == list(headless), "no other host was started meanwhile"
+    await editor.close(timeout=1)
     assert len({(await looks_at(client, "headless"))["pid"] for client in clients}) == 1
     assert len(host_pids(place)) == 2
 
 
-async def test_a_call_under_way_is_finished_before_the_old_host_leaves(
+async def test_a_pending_call_finishes_before_the_old_host_exits(
     spawn: Spawn, open_editor: Open, tmp_path: Path
 ) -> None:
     gate = tmp_path / "gate"
@@ -221,7 +224,7 @@ async def test_a_call_under_way_is_finished_before_the_old_host_leaves(
     # The pipe opens when its reader is there: the call is under way.
     end = await asyncio.wait_for(asyncio.to_thread(os.open, gate, os.O_WRONLY), LONG)
     editor = await open_editor()
-    assert editor.owner
+    assert editor.is_host
     meanwhile = client.ask("tools/call", name="demo.look")
     os.close(end)
     assert (await client.answer(writing))["result"]["pid"] == old
@@ -233,17 +236,17 @@ async def test_a_second_editor_waits_for_the_first(spawn: Spawn, open_editor: Op
     first = await open_editor("first")
     changed = asyncio.Event()
     second = await open_editor("second", on_change=changed.set)
-    assert (first.owner, second.owner) == (True, False)
+    assert (first.is_host, second.is_host) == (True, False)
     client = await spawn()
     assert (await client.look())["kind"] == "first"
-    await first.close(patience=1)
+    await first.close(timeout=1)
     await asyncio.wait_for(changed.wait(), LONG)
-    assert (first.owner, second.owner) == (False, True)
+    assert (first.is_host, second.is_host) == (False, True)
     await looks_at(client, "second")
 
 
 @pytest.mark.slow
-async def test_a_client_can_leave_while_a_new_host_hangs(spawn: Spawn, root: Path) -> None:
+async def test_a_client_can_disconnect_while_a_new_host_hangs(spawn: Spawn, root: Path) -> None:
     client = await spawn()
     await client.greet()
     taken_up = asyncio.Event()
@@ -257,7 +260,7 @@ async def test_a_client_can_leave_while_a_new_host_hangs(spawn: Spawn, root: Pat
         await asyncio.wait_for(client.process.wait(), LONG)
         writer.close()
 
-    address = meeting(root).address
+    address = host_address(root).path
     pid = (await client.look())["pid"]
     os.unlink(address)
     async with await asyncio.start_unix_server(hanging, address):
@@ -282,14 +285,14 @@ async def test_a_line_of_50_megabytes_passes(spawn: Spawn) -> None:
     assert (await client.request("demo/size", text="é" * 25_000_000))["size"] == 25_000_000
 
 
-async def test_what_is_no_json_is_the_hosts_to_answer(spawn: Spawn) -> None:
+async def test_invalid_json_is_forwarded_to_the_host(spawn: Spawn) -> None:
     client = await spawn()
     client.write(b"{nonsense\n\n[1,2]\n")
     assert (await client.hear())["error"]["code"] == -32700
     assert (await client.look())["heard"] == ["tools/call"]
 
 
-async def test_what_is_due_arrives_after_the_client_has_closed_its_side(spawn: Spawn) -> None:
+async def test_pending_responses_arrive_after_the_client_closed_its_side(spawn: Spawn) -> None:
     client = await spawn()
     # Without a line end, as `printf '…' | refrakt mcp` sends it.
     client.write(json.dumps({"jsonrpc": "2.0", "id": "last", "method": "tools/list"}).encode())
@@ -297,7 +300,7 @@ async def test_what_is_due_arrives_after_the_client_has_closed_its_side(spawn: S
     assert "tools" in (await client.answer("last"))["result"]
 
 
-async def test_a_client_that_leaves_at_once_is_not_waited_for(spawn: Spawn) -> None:
+async def test_a_client_that_disconnects_at_once_ends_the_relay(spawn: Spawn) -> None:
     client = await spawn()
     assert await client.leave() == 0
     assert await client.complaints() == ""
@@ -310,7 +313,7 @@ async def test_options_of_the_connection_reach_any_host(spawn: Spawn, open_edito
     assert (await looks_at(client, "editor"))["options"] == {"tool-names": "underscore"}
 
 
-# Ways out -------------------------------------------------------------------------------------------------------------
+# Private hosts --------------------------------------------------------------------------------------------------------
 
 
 async def complaint(client: Client) -> str:
@@ -318,18 +321,18 @@ async def complaint(client: Client) -> str:
     return (await asyncio.wait_for(client.process.stderr.readline(), LONG)).decode()
 
 
-async def test_without_a_place_to_meet_a_client_has_a_host_of_its_own(spawn: Spawn, place: Path) -> None:
+async def test_without_a_shared_address_a_private_host_is_started(spawn: Spawn, place: Path) -> None:
     place.chmod(0o755)
     client = await spawn("underscore")
     look = await client.look()
     assert (look["kind"], look["options"]) == ("private", {"tool-names": "underscore"})
-    assert "open to others" in await complaint(client)
+    assert "accessible to other users" in await complaint(client)
     assert await client.leave() == 0
     place.chmod(0o700)
 
 
-@pytest.mark.parametrize("answer", [b"refrakt-link 2 ok\n", b"refrakt-link 2 no it speaks version 2\n"])
-async def test_a_host_of_another_version_is_left_alone(spawn: Spawn, root: Path, answer: bytes) -> None:
+@pytest.mark.parametrize("answer", [b"refrakt-link 2 ok\n", b"refrakt-link 2 no it uses link version 2\n"])
+async def test_a_host_with_another_link_version_is_not_used(spawn: Spawn, root: Path, answer: bytes) -> None:
     heard: list[bytes] = []
 
     async def other(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -337,17 +340,17 @@ async def test_a_host_of_another_version_is_left_alone(spawn: Spawn, root: Path,
         writer.write(answer)
         writer.close()
 
-    async with await asyncio.start_unix_server(other, meeting(root).address):
+    async with await asyncio.start_unix_server(other, host_address(root).path):
         client = await spawn()
         assert (await client.look())["kind"] == "private"
-        assert "it speaks version 2" in await complaint(client)
+        assert "it uses link version 2" in await complaint(client)
     assert heard == [b"refrakt-link 1 mcp\n"]
 
 
-async def test_hosts_that_do_not_start_are_not_started_for_ever(
+async def test_hosts_that_fail_to_start_are_not_restarted_forever(
     spawn: Spawn, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SMALL_BROKEN", "1")
+    monkeypatch.setenv("FAKE_HOST_BROKEN", "1")
     client = await spawn()
     answer = await client.answer(client.ask("tools/list"))
     assert "host" in answer["error"]["message"]
@@ -359,7 +362,7 @@ async def test_a_stale_socket_is_replaced(spawn: Spawn, root: Path) -> None:
     import socket
 
     sock = socket.socket(socket.AF_UNIX)
-    sock.bind(meeting(root).address)
+    sock.bind(host_address(root).path)
     sock.close()
     assert (await (await spawn()).look())["kind"] == "headless"
 
@@ -367,25 +370,25 @@ async def test_a_stale_socket_is_replaced(spawn: Spawn, root: Path) -> None:
 # The other transport --------------------------------------------------------------------------------------------------
 
 
-async def test_the_loopback_port_does_the_same(
+async def test_the_tcp_transport_behaves_alike(
     spawn: Spawn, open_editor: Open, place: Path, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REFRAKT_LINK", "tcp")
     client = await spawn()
     await client.greet()
     before = await client.look()
-    address = meeting(root).address
+    address = host_address(root).path
     assert address.endswith(".port")
     assert stat.S_IMODE(os.lstat(address).st_mode) == 0o600
     os.kill(before["pid"], signal.SIGKILL)
     assert (await client.look())["pid"] != before["pid"]
     editor = await open_editor()
     await looks_at(client, "editor")
-    await editor.close(patience=1)
+    await editor.close(timeout=1)
     await looks_at(client, "headless")
 
 
-# What is promised about processes -------------------------------------------------------------------------------------
+# Processes ------------------------------------------------------------------------------------------------------------
 
 
 async def output(*words: str, stdin: bytes = b"") -> tuple[bytes, bytes]:
@@ -403,19 +406,19 @@ async def output(*words: str, stdin: bytes = b"") -> tuple[bytes, bytes]:
             process.kill()
 
 
-async def test_a_relay_starts_lightly() -> None:
+async def test_a_relay_imports_little() -> None:
     program = (
-        "import sys, refrakt.hosts.link.relay, refrakt.project.roots; "
+        "import sys, refrakt.hosts.link.relay, refrakt.hosts.mcp.host_command, refrakt.project.project_root; "
         "print(*(name for name in sys.modules if name.split('.')[0] in ('asyncio', 'subprocess', 'logging', 'dataclasses') "
         "or name.startswith('refrakt.') and not name.startswith(('refrakt.hosts', 'refrakt.project'))), "
-        "*(name for name in sys.modules if name.startswith('refrakt.project.') and name != 'refrakt.project.roots'))"
+        "*(name for name in sys.modules if name.startswith('refrakt.project.') and name != 'refrakt.project.project_root'))"
     )
     assert await output("-c", program) == (b"\n", b"")
 
 
-async def test_a_print_in_a_host_never_reaches_the_wire(place: Path, root: Path) -> None:
+async def test_a_print_in_a_host_does_not_reach_standard_output(place: Path, root: Path) -> None:
     program = (
-        "import sys; from contextlib import contextmanager; from refrakt.hosts.link import private\n"
+        "import sys; from contextlib import contextmanager; from refrakt.hosts.mcp import single_client_host\n"
         "async def serve(reader, writer, root, options):\n"
         "    print('noise', flush=True)\n"
         "    while line := await reader.readline():\n"
@@ -424,7 +427,7 @@ async def test_a_print_in_a_host_never_reaches_the_wire(place: Path, root: Path)
         "@contextmanager\n"
         "def side():\n"
         "    yield serve\n"
-        "sys.exit(private.main(sys.argv[1:], side))\n"
+        "sys.exit(single_client_host.main(sys.argv[1:], side))\n"
     )
     said, complained = await output("-c", program, "--root", str(root), stdin=b"one\ntwo\n")
     assert (said, complained) == (b"ONE\nTWO\n", b"noise\n")
@@ -432,28 +435,27 @@ async def test_a_print_in_a_host_never_reaches_the_wire(place: Path, root: Path)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("open_to_others", [False, True])
-async def test_the_real_thing_answers_one_line_from_a_pipe(place: Path, root: Path, open_to_others: bool) -> None:
+async def test_the_real_host_answers_one_line_from_a_pipe(place: Path, root: Path, open_to_others: bool) -> None:
     if open_to_others:
         place.chmod(0o755)
     question = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": MODERN_META}}
     program = (
-        "import sys; from refrakt.hosts.link.relay import main; from refrakt.hosts.link.options import Options; "
-        f"sys.exit(main({str(root)!r}, Options(idle=0.1)))"
+        "import sys; from refrakt.hosts.link.mcp_options import McpOptions; from refrakt.hosts.link.relay import Relay; "
+        "from refrakt.hosts.mcp.host_command import host_command; "
+        f"sys.exit(Relay({str(root)!r}, McpOptions(idle=0.1), host_command).run())"
     )
     said, complained = await output("-c", program, stdin=json.dumps(question).encode())
     assert "refrakt.detect" in [tool["name"] for tool in json.loads(said)["result"]["tools"]]
     assert (b"for this client alone" in complained) == open_to_others
     place.chmod(0o700)
     if not open_to_others:
-        await gone(HostLock(meeting(root).lock))
+        await gone(HostLock(host_address(root).lock))
 
 
-async def test_of_two_hosts_that_start_the_one_that_locks_first_stays(
-    open_editor: Open, place: Path, root: Path
-) -> None:
+async def test_of_two_starting_hosts_the_first_to_lock_stays(open_editor: Open, place: Path, root: Path) -> None:
     # As on Windows, where a lock cannot be inherited.
     first = await open_editor()
-    script = Path(__file__).with_name("small_side.py")
+    script = Path(__file__).with_name("fake_server.py")
     assert await output(str(script), "headless", "--root", str(root)) == (b"", b"")
     assert len(host_pids(place)) == 1
-    assert first.owner
+    assert first.is_host

@@ -1,4 +1,4 @@
-"""Projects to open, and servers that have been greeted."""
+"""Test projects and initialized servers."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ PUSH: dict[str, Any] = {
     },
     "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}},
 }
-"""A client that is sent diagnostics."""
+"""A client that gets published diagnostics."""
 
 
 def profile(name: str) -> dict[str, Any]:
-    """What an editor of today says of itself."""
+    """The recorded capabilities of an editor."""
     found: dict[str, Any] = json.loads((PROFILES / f"{name}.json").read_text("utf-8"))
     return found
 
@@ -48,7 +48,7 @@ SITE = {
 
 @pytest.fixture(scope="package", autouse=True)
 def _runtime_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Doors for agents are opened in a folder of the tests' own."""
+    """Put the sockets for agents into a temporary folder."""
     folder = tmp_path_factory.mktemp("run")
     folder.chmod(0o700)
     with pytest.MonkeyPatch.context() as patch:
@@ -63,7 +63,7 @@ def site(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def shared_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    """One server for the tests of a module that do not mind each other's files."""
+    """One server for the tests of a module that do not affect each other."""
     folder = write(tmp_path_factory.mktemp("shared") / "site", SITE)
     with server(folder, capabilities=PUSH) as client:
         yield client

@@ -1,4 +1,4 @@
-"""An editor with a person in front of it: what is shown to them of a file, whichever way the diagnostics came."""
+"""A test editor with published or pulled diagnostics."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .wire import Client, Message
 
 PUBLISH = "textDocument/publishDiagnostics"
 REFRESH = "workspace/diagnostic/refresh"
-PATIENCE = 8.0
+TIMEOUT = 8.0
 CREATED, CHANGED, DELETED = 1, 2, 3
 
 
 class Desk(ABC):
-    """One editor. Waiting is for news of the server's, never for time to pass."""
+    """A test editor. It waits for messages, never for time to pass."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -38,12 +38,12 @@ class Desk(ABC):
         self.client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
 
     def type(self, uri: str, version: int, line: int, column: int, new: str, over: int = 0) -> None:
-        """Put text in, over so many characters that are there."""
+        """Insert text, replacing `over` characters."""
         place = {"start": {"line": line, "character": column}, "end": {"line": line, "character": column + over}}
         self.client.change(uri, version, {"range": place, "text": new})
 
     def write(self, name: str, text: str | None) -> None:
-        """Change a file on disk, or delete it, and tell."""
+        """Change or delete a file on disk, and send the file event."""
         path = self.folder / name
         kind = CHANGED if path.exists() else CREATED
         if text is None:
@@ -55,8 +55,8 @@ class Desk(ABC):
         self.events((name, kind))
 
     def events(self, *changes: tuple[str, int]) -> None:
-        told = [{"uri": self.uri(name), "type": kind} for name, kind in changes]
-        self.client.notify("workspace/didChangeWatchedFiles", {"changes": told})
+        result = [{"uri": self.uri(name), "type": kind} for name, kind in changes]
+        self.client.notify("workspace/didChangeWatchedFiles", {"changes": result})
 
     def set(self, **settings: Any) -> None:
         self.client.settings = settings
@@ -64,15 +64,15 @@ class Desk(ABC):
 
     @abstractmethod
     def until(self, uri: str, *codes: str) -> list[Message]:
-        """Wait until these are the problems of an open file; the problems."""
+        """Wait until an open file has these problems, and return them."""
 
     @abstractmethod
     def closed(self, name: str, *codes: str) -> list[Message]:
-        """Wait until these are the problems of a file that is not open; the problems."""
+        """Wait until a closed file has these problems, and return them."""
 
 
 class Pushed(Desk):
-    """An editor that shows what it is sent."""
+    """An editor with published diagnostics."""
 
     def until(self, uri: str, *codes: str, version: int | None = None) -> list[Message]:
         while True:
@@ -82,9 +82,9 @@ class Pushed(Desk):
                 and _codes(last["diagnostics"]) == sorted(codes)
                 and version in (None, last.get("version"))
             ):
-                told: list[Message] = last["diagnostics"]
-                return told
-            self.client.said.append(self.client.wait(lambda each: each.get("method") == PUBLISH, PATIENCE))
+                result: list[Message] = last["diagnostics"]
+                return result
+            self.client.received.append(self.client.wait(lambda each: each.get("method") == PUBLISH, TIMEOUT))
 
     def closed(self, name: str, *codes: str) -> list[Message]:
         uri = self.uri(name)
@@ -94,19 +94,19 @@ class Pushed(Desk):
         return found
 
     def sent(self) -> list[Message]:
-        """Every list so far, the first first."""
-        return [each["params"] for each in self.client.said if each.get("method") == PUBLISH]
+        """All published lists in order."""
+        return [each["params"] for each in self.client.received if each.get("method") == PUBLISH]
 
 
 class Pulled(Desk):
-    """An editor that asks: when it has changed something, when it is told to, and all the time about the workspace."""
+    """An editor that pulls diagnostics: after edits, on refresh, and for the workspace."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(client)
         self.names: dict[str, str] = {}
-        """The names of the lists it knows, by URI."""
+        """Result ids by URI."""
         self.lists: dict[str, list[Message]] = {}
-        """What it shows of files that are not open."""
+        """Diagnostics of closed files by URI."""
 
     def until(self, uri: str, *codes: str) -> list[Message]:
         while True:
@@ -115,27 +115,29 @@ class Pulled(Desk):
             if _codes(found) == sorted(codes):
                 return found
             while self.refreshed() == before:
-                self.client.wait(lambda each: each.get("method") == REFRESH, PATIENCE)
+                self.client.wait(lambda each: each.get("method") == REFRESH, TIMEOUT)
 
     def pull(self, uri: str) -> Message:
         asked: Message = self.client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
         return asked
 
     def refreshed(self) -> int:
-        return sum(each.get("method") == REFRESH for each in self.client.said)
+        return sum(each.get("method") == REFRESH for each in self.client.received)
 
     def closed(self, name: str, *codes: str) -> list[Message]:
         uri = self.uri(name)
         while _codes(self.lists.get(uri, [])) != sorted(codes):
-            self.ask_about_all()
+            self.pull_workspace()
         return self.lists.get(uri, [])
 
-    def ask_about_all(self, **more: Any) -> list[Message]:
+    def pull_workspace(self, **more: Any) -> list[Message]:
         previous = [{"uri": uri, "value": name} for uri, name in self.names.items()]
-        before = len(self.client.said)
-        answer = self.client.request("workspace/diagnostic", {"previousResultIds": previous, **more})
-        parts = [each["params"]["value"] for each in self.client.said[before:] if each.get("method") == "$/progress"]
-        items: list[Message] = [item for part in (*parts, answer) for item in part.get("items", ())]
+        before = len(self.client.received)
+        response = self.client.request("workspace/diagnostic", {"previousResultIds": previous, **more})
+        parts = [
+            each["params"]["value"] for each in self.client.received[before:] if each.get("method") == "$/progress"
+        ]
+        items: list[Message] = [item for part in (*parts, response) for item in part.get("items", ())]
         for each in items:
             self.names[each["uri"]] = each["resultId"]
             if each["kind"] == "full":
@@ -152,17 +154,17 @@ PUSHED = {**PUSH, "textDocument": {**PUSH["textDocument"], "publishDiagnostics":
 
 
 @contextmanager
-def pushed(folder: Path, *words: str, capabilities: Message = PUSHED, **params: Any) -> Iterator[Pushed]:
-    with Client(folder, *words) as client:
+def pushed(folder: Path, *args: str, capabilities: Message = PUSHED, **params: Any) -> Iterator[Pushed]:
+    with Client(folder, *args, forked=True) as client:
         client.initialize(capabilities, **params)
         yield Pushed(client)
 
 
 @contextmanager
-def pulled(folder: Path, *words: str, capabilities: Message | None = None, **params: Any) -> Iterator[Pulled]:
-    with Client(folder, *words) as client:
+def pulled(folder: Path, *args: str, capabilities: Message | None = None, **params: Any) -> Iterator[Pulled]:
+    with Client(folder, *args, forked=True) as client:
         client.initialize(capabilities if capabilities is not None else profile("vscode"), **params)
         yield Pulled(client)
 
 
-WAYS = {"push": pushed, "pull": pulled}
+MODES = {"push": pushed, "pull": pulled}

@@ -1,6 +1,6 @@
-"""A plugin that has something to say about everything: trees, which are called `@oak` and live in `trees/oak.md`.
+"""A test plugin with every provider method: trees, named `@oak` and stored in `trees/oak.md`.
 
-It is installed as any other, into a folder of the test's, and run by a real server.
+It is installed into a temporary folder and run by a real server.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from plugins.installing import Installation
+from plugins.installation import Installation
 
 from .conftest import write
 from .desk import Desk, Pulled, Pushed
@@ -32,7 +32,7 @@ CODE = r"""
             text = context.files.read(path).text
             for each in TREE.finditer(text):
                 if each.group(1) == name:
-                    yield Location(path.relative_to(context.cwd).as_posix(), Range(*each.span()))
+                    yield Location(path.relative_to(context.cwd).as_posix(), Span(*each.span()))
 
     class Trees:
         def handles(self, path, context):
@@ -43,34 +43,34 @@ CODE = r"""
             if pause.exists():
                 time.sleep(float(pause.read_text()))
             for each in TREE.finditer(file.text):
-                name, place = each.group(1), Range(*each.span())
+                name, place = each.group(1), Span(*each.span())
                 if name == "later" and not (context.cwd / "ready").exists():
                     raise RefraktError("TOOL_TIMEOUT", "not yet", "Wait.")
                 if name == "crash":
                     raise RuntimeError("a branch fell down")
                 if name == "wrong":
-                    yield FileProblem("tree-wrong", "terrible", place, "no such severity")
+                    yield Problem(place, "no such severity", severity="terrible", code="tree-wrong")
                 elif not (context.cwd / "trees" / f"{name}.md").exists():
-                    fix = (Replacement(place, "@oak"),)
-                    yield FileProblem("tree-unknown", "warning", place, f"no tree {name}", "Write @oak.", fix)
+                    fix = Fix((TextEdit(place, "@oak"),))
+                    yield Problem(place, f"no tree {name}", "Write @oak.", fix, severity="warning", code="tree-unknown")
             for each in re.finditer(r"\{% (rot\w*) /%\}", file.text):
-                related = ((Location("trees/oak.md", Range(2, 6)), "a good one"),)
-                place = Range(*each.span(1))
-                yield FileProblem("tree-rot", "error", place, "rot", instead_of=("unknown-rune",), related=related)
+                related = (Related("trees/oak.md", Span(2, 6), "a good one"),)
+                place = Span(*each.span(1))
+                yield Problem(place, "rot", related=related, severity="error", code="tree-rot", replaces=("unknown-rune",))
 
         def complete(self, file, offset, context):
             if file.text[offset - 1] != "@":
                 return None
-            offers = (Offer("oak", "entity", Range(offset, offset), "oak", about=lambda: leaf(context)),)
-            return Offers(offers, alone=True)
+            items = (CompletionItem("oak", "entity", Span(offset, offset), "oak", documentation=lambda: leaf(context)),)
+            return CompletionList(items, exclusive=True)
 
         def hover(self, file, offset, context):
             found = tree_at(file, offset)
-            return found and Explanation(Range(*found.span()), f"The tree **{found.group(1)}**.")
+            return found and Hover(Span(*found.span()), f"The tree **{found.group(1)}**.")
 
-        def define(self, file, offset, context):
+        def definition(self, file, offset, context):
             found = tree_at(file, offset)
-            return found and Definition(Range(*found.span()), (Location(f"trees/{found.group(1)}.md", Range(2, 6)),))
+            return found and Definition(Span(*found.span()), (Location(f"trees/{found.group(1)}.md", Span(2, 6)),))
 
         def references(self, file, offset, declared, context):
             found = tree_at(file, offset)
@@ -80,7 +80,7 @@ CODE = r"""
             found = tree_at(file, offset)
             if found and found.group(1) == "stone":
                 raise RefraktError("INVALID_ARGS", "a stone is no tree", "Plant one.")
-            return found and Prepared(Range(*found.span()), found.group())
+            return found and RenameTarget(Span(*found.span()), found.group())
 
         def rename(self, file, offset, new, context):
             found = tree_at(file, offset)
@@ -91,31 +91,31 @@ CODE = r"""
                 raise RuntimeError("a branch fell down")
             edits = {}
             for each in mentions(old, context):
-                edits.setdefault(each.path, []).append(Replacement(each.place, f"@{new}"))
+                edits.setdefault(each.path, []).append(TextEdit(each.span, f"@{new}"))
             made = []
             for path, changes in edits.items():
                 text = context.files.read(context.cwd / path)
                 made.append(FileEdit(path, text.text, tuple(changes), text.version))
-            return Changes(tuple(made), moved=((f"trees/{old}.md", f"trees/{new}.md"),))
+            return WorkspaceEdit(tuple(made), moved=((f"trees/{old}.md", f"trees/{new}.md"),))
 
-        def actions(self, file, place, context):
+        def code_actions(self, file, place, context):
             found = tree_at(file, place.start)
             if found:
                 path = f"trees/{found.group(1)}.md"
-                yield Action("Plant it", "quickfix", lambda: Changes(created=((path, "# A tree\n"),)), preferred=True)
-                yield Action("Shake it", "refactor.rewrite", lambda: shaken())
+                yield CodeAction("Plant it", "quickfix", lambda: WorkspaceEdit(created=((path, "# A tree\n"),)), preferred=True)
+                yield CodeAction("Shake it", "refactor.rewrite", lambda: shaken())
 
-        def notes(self, file, context):
+        def code_lenses(self, file, context):
             if "@later" in file.text and not (context.cwd / "ready").exists():
                 raise RefraktError("TOOL_TIMEOUT", "not yet", "Wait.")
             for each in TREE.finditer(file.text):
-                places = tuple(mentions(each.group(1), context))
-                yield Note(Range(*each.span()), f"{len(places)} of them", places)
+                locations = tuple(mentions(each.group(1), context))
+                yield CodeLens(Span(*each.span()), f"{len(locations)} of them", locations)
 
-        def landmarks(self, query, context):
+        def workspace_symbols(self, query, context):
             for path in sorted((context.cwd / "trees").glob("*.md")):
                 if query in path.stem:
-                    yield Landmark(f"@{path.stem}", Location(f"trees/{path.name}", Range(2, 6)), "tree")
+                    yield WorkspaceSymbol(f"@{path.stem}", Location(f"trees/{path.name}", Span(2, 6)), "tree")
 
     def leaf(context):
         if (context.cwd / "fall").exists():
@@ -140,7 +140,7 @@ SITE = {
 
 
 def installed(folder: Path) -> dict[str, str]:
-    """The environment of a process in which the plugin is installed."""
+    """The environment of a process with the plugin installed."""
     Installation(folder / "packages").code(NAME, CODE)
     path = os.pathsep.join(filter(None, [str(folder / "packages"), os.environ.get("PYTHONPATH")]))
     return {"PYTHONPATH": path}
@@ -148,9 +148,9 @@ def installed(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def desk(folder: Path, capabilities: Message, files: dict[str, str] = SITE, **params: Any) -> Iterator[Desk]:
-    """An editor with a project in which there are trees."""
+    """An editor with a project of trees."""
     site = write(folder / "site", files)
-    with Client(site, env=installed(folder)) as client:
+    with Client(site, env=installed(folder), forked=True) as client:
         client.initialize(capabilities, **params)
         pulls = "diagnostic" in capabilities.get("textDocument", {})
         yield Pulled(client) if pulls else Pushed(client)

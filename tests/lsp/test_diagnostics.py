@@ -1,4 +1,4 @@
-"""Which files are checked, what is told of them, and that nothing is told twice."""
+"""Which files are checked, the format of diagnostics, and when they are sent."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from refrakt.hosts.lsp.client import client_of
-from refrakt.hosts.lsp.framing import Framer
-from refrakt.hosts.lsp.front import Greeting
-from refrakt.hosts.lsp.process import assemble
-from refrakt.manual import manual_address
+from refrakt.hosts.lsp.client_capabilities import read_client_capabilities
+from refrakt.hosts.lsp.initialize import Handshake
+from refrakt.hosts.lsp.message_framing import MessageFramer
+from refrakt.hosts.lsp.server_process import assemble
+from refrakt.manual import manual_url
 
 from .conftest import PUSH, SITE, profile, write
-from .wire import Client, Message, Silent, server
+from .wire import Client, Message, SilentClient, server
 
 WRONG = "{% hnit %}\nx\n{% /hnit %}\n"
 CONFIG = "refrakt.config.json"
@@ -27,39 +27,39 @@ def codes(found: list[Message]) -> list[str]:
     return [each["code"] for each in found]
 
 
-def test_a_problem_as_it_is_told(shared_client: Client) -> None:
+def test_diagnostic_format(shared_client: Client) -> None:
     uri = shared_client.open("content/told.md", f"😀😀\n\n😀 {WRONG}")
-    (told,) = [each for each in shared_client.diagnostics(uri, 1) if each["code"] == "unknown-rune"]
-    assert told["range"] == {"start": {"line": 2, "character": 6}, "end": {"line": 2, "character": 10}}
-    assert told["severity"] == 1
-    assert told["source"] == "refrakt"
-    assert "hint" in told["message"]
-    assert told["data"] == {"fixable": True}
-    assert "codeDescription" not in told
+    (result,) = [each for each in shared_client.diagnostics(uri, 1) if each["code"] == "unknown-rune"]
+    assert result["range"] == {"start": {"line": 2, "character": 6}, "end": {"line": 2, "character": 10}}
+    assert result["severity"] == 1
+    assert result["source"] == "refrakt"
+    assert "hint" in result["message"]
+    assert result["data"] == {"fixable": True}
+    assert "codeDescription" not in result
 
 
-def test_a_code_leads_to_the_manual_in_editors_that_can_follow_it(site: Path) -> None:
+def test_code_description_links_to_the_manual(site: Path) -> None:
     with server(site, capabilities=profile("vscode")) as client:
         uri = client.open("content/told.md", WRONG)
-        (told,) = client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
-        assert told["codeDescription"] == {"href": manual_address("unknown-rune")}
+        (result,) = client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
+        assert result["codeDescription"] == {"href": manual_url("unknown-rune")}
 
 
-def test_tags_are_for_clients_that_know_them(shared_client: Client) -> None:
+def test_tags_require_client_support(shared_client: Client) -> None:
     uri = shared_client.open("content/tags.md", '{% hero justify="left" %}\n# x\n{% /hero %}\n')
     assert [each["tags"] for each in shared_client.diagnostics(uri, 1) if each["code"] == "deprecated-attribute"] == [
         [2]
     ]
 
 
-def test_closing_clears(shared_client: Client) -> None:
+def test_closing_clears_diagnostics(shared_client: Client) -> None:
     uri = shared_client.open("content/closed.md", WRONG)
     assert shared_client.diagnostics(uri, 1)
     shared_client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
     assert shared_client.diagnostics(uri) == []
 
 
-def test_changes_in_a_row_cost_one_check(shared_client: Client) -> None:
+def test_burst_of_changes_is_checked_once(shared_client: Client) -> None:
     uri = shared_client.open("content/row.md", "x\n")
     shared_client.diagnostics(uri, 1)
     frames = b""
@@ -67,10 +67,12 @@ def test_changes_in_a_row_cost_one_check(shared_client: Client) -> None:
         params = {"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"text": WRONG * 20}]}
         body = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": params}).encode()
         frames += b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
-    before = len(shared_client.said)
+    before = len(shared_client.received)
     shared_client.raw(frames)
     shared_client.diagnostics(uri, 101)
-    checked = [each for each in shared_client.said[before:] if each.get("method") == "textDocument/publishDiagnostics"]
+    checked = [
+        each for each in shared_client.received[before:] if each.get("method") == "textDocument/publishDiagnostics"
+    ]
     assert len(checked) < 50
 
 
@@ -100,25 +102,25 @@ def test_which_files_are_pages(
     assert bool(shared_client.diagnostics(uri, 1)) is is_checked
 
 
-def test_problems_of_a_config_that_is_not_open(site: Path) -> None:
+def test_problems_of_a_closed_config(site: Path) -> None:
     (site / CONFIG).write_text('{"sites": {"é": {"contentDir": 7, "plugins": []}}}')
     with server(site, capabilities=PUSH) as client:
         uri = (site / CONFIG).as_uri()
-        told = client.diagnostics(uri)
-        assert codes(told) == ["config-shape"]
-        assert told[0]["range"]["start"] == {"line": 0, "character": 31}
+        result = client.diagnostics(uri)
+        assert codes(result) == ["config-shape"]
+        assert result[0]["range"]["start"] == {"line": 0, "character": 31}
         (site / CONFIG).write_text(SITE[CONFIG])
         client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": 2}]})
         assert client.diagnostics(uri) == []
 
 
-def test_a_config_that_cannot_be_read(site: Path) -> None:
+def test_unreadable_config(site: Path) -> None:
     (site / CONFIG).write_bytes(b"\xff\xfe{")
     with server(site, capabilities=PUSH) as client:
         assert codes(client.diagnostics((site / CONFIG).as_uri())) == ["config-syntax"]
 
 
-def test_a_config_that_is_being_edited(site: Path) -> None:
+def test_config_while_editing(site: Path) -> None:
     with server(site, capabilities=PUSH) as client:
         page = client.open("content/page.md", "{% hero %}\n# x\n{% /hero %}\n")
         assert client.diagnostics(page, 1) == []
@@ -130,7 +132,7 @@ def test_a_config_that_is_being_edited(site: Path) -> None:
         assert codes(client.diagnostics(page, 1)) == ["unknown-rune"]
 
 
-def test_a_config_that_breaks_does_not_make_pages_something_else(site: Path) -> None:
+def test_broken_config_keeps_page_folders(site: Path) -> None:
     with server(site, capabilities=PUSH) as client:
         page = client.open("content/page.md", '{% hint type="bad" %}\nx\n{% /hint %}\n')
         assert codes(client.diagnostics(page, 1)) == ["value-not-allowed"]
@@ -146,7 +148,7 @@ def _published(uri: str) -> Any:
     return lambda each: each.get("method") == "textDocument/publishDiagnostics" and each["params"]["uri"] == uri
 
 
-def test_settings_change_what_is_told(site: Path) -> None:
+def test_settings_change_diagnostics(site: Path) -> None:
     with server(site, capabilities=PUSH, initializationOptions={"rules": {"unknown-rune": "hint"}}) as client:
         uri = client.open("content/page.md", WRONG)
         assert [each["severity"] for each in client.diagnostics(uri, 1)] == [4]
@@ -157,17 +159,17 @@ def test_settings_change_what_is_told(site: Path) -> None:
 
 
 class Configured(Client):
-    """A client that can be asked for its settings."""
+    """A client with `workspace/configuration`."""
 
     settings: Any = None
 
-    def granted(self, message: Message) -> Any:
+    def reply(self, message: Message) -> Any:
         if message["method"] == "workspace/configuration":
             return [self.settings for _ in message["params"]["items"]]
-        return super().granted(message)
+        return super().reply(message)
 
 
-def test_settings_are_asked_for(site: Path) -> None:
+def test_settings_are_requested(site: Path) -> None:
     asks = {**PUSH, "workspace": {"configuration": True, "didChangeConfiguration": {"dynamicRegistration": True}}}
     with Configured(site) as client:
         client.settings = {"rules": {"unknown-rune": "info"}}
@@ -178,7 +180,7 @@ def test_settings_are_asked_for(site: Path) -> None:
         client.settings = {"rules": {"unknown-rune": "off"}}
         client.notify("workspace/didChangeConfiguration", {"settings": None})
         assert client.diagnostics(uri, 1) == []
-        registered = [each for each in client.said if each.get("method") == "client/registerCapability"]
+        registered = [each for each in client.received if each.get("method") == "client/registerCapability"]
         methods = [one["method"] for each in registered for one in each["params"]["registrations"]]
         assert "workspace/didChangeConfiguration" in methods
 
@@ -187,7 +189,7 @@ def test_settings_are_asked_for(site: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["vscode", "neovim"])
-def test_who_asks_is_never_sent_any(site: Path, name: str) -> None:
+def test_pull_clients_get_no_published_diagnostics(site: Path, name: str) -> None:
     (site / CONFIG).write_text('{"site": {"contentDir": "./content", "plugins": ["@acme/nothing"]}}')
     with server(site, capabilities=profile(name)) as client:
         uri = client.open("content/page.md", "fine\n")
@@ -207,35 +209,35 @@ def test_who_asks_is_never_sent_any(site: Path, name: str) -> None:
         config = {"textDocument": {"uri": (site / CONFIG).as_uri()}}
         assert codes(client.request("textDocument/diagnostic", config)["items"]) == ["unknown-package"]
         client.shut_down()
-        assert not [each for each in client.said if each.get("method") == "textDocument/publishDiagnostics"]
+        assert not [each for each in client.received if each.get("method") == "textDocument/publishDiagnostics"]
 
 
-def test_a_question_about_the_workspace_waits_for_news(site: Path) -> None:
+def test_workspace_diagnostic_waits_for_changes(site: Path) -> None:
     (site / "content/_partials/support.md").unlink()  # it would be news that no page uses it
     with server(site, capabilities=profile("vscode")) as client:
         assert client.request("workspace/diagnostic", {"previousResultIds": []}) == {"items": []}
-        waits = client.ask("workspace/diagnostic", {"previousResultIds": []})
+        waits = client.send_request("workspace/diagnostic", {"previousResultIds": []})
         assert client.request("refrakt/status")
-        assert not [each for each in client.said if each.get("id") == waits]
+        assert not [each for each in client.received if each.get("id") == waits]
         (site / CONFIG).write_text("{")
         client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": (site / CONFIG).as_uri(), "type": 2}]})
-        assert codes(client.answer(waits)["result"]["items"][0]["items"]) == ["config-syntax"]
-        refreshed = [each for each in client.said if each.get("method") == "workspace/diagnostic/refresh"]
+        assert codes(client.response(waits)["result"]["items"][0]["items"]) == ["config-syntax"]
+        refreshed = [each for each in client.received if each.get("method") == "workspace/diagnostic/refresh"]
         assert refreshed
 
 
-def test_a_question_that_waits_can_be_cancelled(site: Path) -> None:
+def test_waiting_workspace_diagnostic_can_be_cancelled(site: Path) -> None:
     with server(site, capabilities=profile("vscode")) as client:
         client.request("workspace/diagnostic", {"previousResultIds": []})
-        waits = client.ask("workspace/diagnostic", {"previousResultIds": []})
+        waits = client.send_request("workspace/diagnostic", {"previousResultIds": []})
         client.notify("$/cancelRequest", {"id": waits})
-        assert client.answer(waits)["error"]["code"] == -32800
-        waits = client.ask("workspace/diagnostic", {"previousResultIds": []})
+        assert client.response(waits)["error"]["code"] == -32800
+        waits = client.send_request("workspace/diagnostic", {"previousResultIds": []})
         client.request("shutdown")
         client.notify("exit")
         client.process.wait(10)
         # Whether it was answered before the shutdown was, or after, nobody says.
-        answers = [each for each in (*client.said, *client.rest()) if each.get("id") == waits]
+        answers = [each for each in (*client.received, *client.rest()) if each.get("id") == waits]
         assert [each["error"]["code"] for each in answers] == [-32800]
 
 
@@ -254,25 +256,25 @@ def test_several_folders(site: Path, tmp_path: Path) -> None:
         assert [each["root"] for each in client.request("refrakt/status")["roots"]] == [str(site)]
 
 
-def test_what_is_typed_in_comes_before_all_others(site: Path) -> None:
+def test_edited_file_is_checked_first(site: Path) -> None:
     with server(site, capabilities=PUSH) as client:
         uris = [client.open(f"content/p{number}.md", WRONG) for number in range(100)]
         for uri in reversed(uris):
             client.diagnostics(uri, 1)
-        before = len(client.said)
+        before = len(client.received)
         client.notify(
             "workspace/didChangeConfiguration", {"settings": {"refrakt": {"rules": {"unknown-rune": "info"}}}}
         )
         client.change(uris[50], 2, {"text": f"x\n\n{WRONG}"})
         assert [each["severity"] for each in client.diagnostics(uris[50], 2)] == [3]
-        others = [each for each in client.said[before:] if each.get("method") == "textDocument/publishDiagnostics"]
+        others = [each for each in client.received[before:] if each.get("method") == "textDocument/publishDiagnostics"]
         assert len(others) < 50
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 @pytest.mark.parametrize("pulls", [False, True])
-def test_a_folder_that_is_opened_through_a_link(site: Path, tmp_path: Path, pulls: bool) -> None:
-    """Problems of its config are told by the name the editor has for it."""
+def test_symlinked_folder(site: Path, tmp_path: Path, pulls: bool) -> None:
+    """Problems of its config use the editor's URI."""
     link = tmp_path / "my link"
     link.symlink_to(site)
     (site / CONFIG).write_text("{")
@@ -297,20 +299,20 @@ def test_a_folder_that_is_opened_through_a_link(site: Path, tmp_path: Path, pull
         ("file:///other", "/a/é.json", "file:///a/%C3%A9.json"),
     ],
 )
-async def test_addresses_of_files(folder: str, file: str, uri: str) -> None:
+async def test_uris_of_files(folder: str, file: str, uri: str) -> None:
     request = {"params": {"rootUri": folder, "capabilities": {}}}
-    parts = assemble(Greeting(request, client_of({}), Framer()))
-    assert parts.session.address(Path(file)) == uri
+    parts = assemble(Handshake(request, read_client_capabilities({}), MessageFramer()))
+    assert parts.session.uri(Path(file)) == uri
 
 
 @pytest.mark.slow
-def test_a_client_that_never_says_it_will_ask_again_is_told_again(site: Path) -> None:
+def test_unanswered_refresh_is_repeated(site: Path) -> None:
     capabilities = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
-    with Silent(site) as client:
+    with SilentClient(site) as client:
         client.initialize(capabilities)
         client.notify("workspace/didChangeConfiguration", {"settings": {"refrakt": {"diagnostics": False}}})
-        told: list[Message] = []
-        while len(told) < 2:
+        result: list[Message] = []
+        while len(result) < 2:
             client.request("refrakt/status")
-            told = [each for each in client.said if each.get("method") == "workspace/diagnostic/refresh"]
+            result = [each for each in client.received if each.get("method") == "workspace/diagnostic/refresh"]
         assert client.shut_down() == 0

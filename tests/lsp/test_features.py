@@ -1,4 +1,4 @@
-"""Completion and hover as they reach an editor, with what it can do and without."""
+"""Completion and hover for clients with different capabilities."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def at(uri: str, line: int, character: int) -> Message:
 
 
 def offers(client: Client, text: str, name: str = "content/typed.md") -> list[Message]:
-    """What is offered at the end of a text."""
+    """The completions at the end of a text."""
     uri = client.open(name, text)
     last = text.rpartition("\n")[2]
     place = at(uri, text.count("\n"), len(last.encode("utf-16-le")) // 2)
@@ -29,7 +29,7 @@ def offers(client: Client, text: str, name: str = "content/typed.md") -> list[Me
     return items
 
 
-def test_a_rune_with_a_snippet(shared_client: Client) -> None:
+def test_rune_snippet(shared_client: Client) -> None:
     (hint,) = [each for each in offers(shared_client, "😀\n\n{% hi") if each["label"] == "hint"]
     assert hint["insertTextFormat"] == 2
     assert hint["textEdit"]["range"] == {"start": {"line": 2, "character": 3}, "end": {"line": 2, "character": 5}}
@@ -37,13 +37,13 @@ def test_a_rune_with_a_snippet(shared_client: Client) -> None:
     assert "documentation" not in hint
 
 
-def test_columns_are_the_client_s(shared_client: Client) -> None:
+def test_columns_use_the_client_encoding(shared_client: Client) -> None:
     found = offers(shared_client, "😀😀 {% ico")
     (icon,) = [each for each in found if each["label"] == "icon"]
     assert icon["textEdit"]["range"]["start"] == {"line": 0, "character": 8}
 
 
-def test_documentation_comes_when_it_is_looked_at(shared_client: Client) -> None:
+def test_documentation_is_resolved(shared_client: Client) -> None:
     uri = shared_client.open("content/resolve.md", "{% hi")
     found = shared_client.request("textDocument/completion", at(uri, 0, 5))
     (hint,) = [each for each in found["items"] if each["label"] == "hint"]
@@ -55,13 +55,13 @@ def test_documentation_comes_when_it_is_looked_at(shared_client: Client) -> None
     assert shared_client.request("completionItem/resolve", {"label": "y"}) == {"label": "y"}
 
 
-def test_nothing_is_offered_in_prose_or_elsewhere(shared_client: Client) -> None:
+def test_no_completions_in_prose(shared_client: Client) -> None:
     assert offers(shared_client, "Some text ") == []
     assert offers(shared_client, "{% hi", "README.md") == []
     assert shared_client.request("textDocument/completion", at("file:///not/open.md", 0, 0)) is None
 
 
-def test_a_client_without_snippets_gets_plain_text(site: Path) -> None:
+def test_no_snippets_without_client_support(site: Path) -> None:
     with server(site, capabilities=BARE) as client:
         found = offers(client, "{% ")
         assert found
@@ -72,8 +72,8 @@ def test_a_client_without_snippets_gets_plain_text(site: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "end"), [("{% hint %}\nx\n{% /hint %}", 7), ("{% hi}", 6), ("{% hi %}", 8)])
-def test_what_stands_behind_the_cursor_goes_too(site: Path, text: str, end: int) -> None:
-    """An editor that may choose to leave it would have it twice."""
+def test_text_after_the_cursor_is_replaced(site: Path, text: str, end: int) -> None:
+    """Otherwise the text after the cursor would be duplicated."""
     with server(site, capabilities=profile("vscode")) as client:
         uri = client.open("content/index.md", text)
         found = client.request("textDocument/completion", at(uri, 0, 5))
@@ -84,16 +84,16 @@ def test_what_stands_behind_the_cursor_goes_too(site: Path, text: str, end: int)
 
 def test_hover(shared_client: Client) -> None:
     uri = shared_client.open("content/hover.md", '😀\n\n{% hint type="note" %}\nx\n{% /hint %}\n')
-    told = shared_client.request("textDocument/hover", at(uri, 2, 4))
-    assert told["contents"]["kind"] == "markdown"
-    assert "hint" in told["contents"]["value"]
-    assert told["range"] == {"start": {"line": 2, "character": 3}, "end": {"line": 2, "character": 7}}
+    result = shared_client.request("textDocument/hover", at(uri, 2, 4))
+    assert result["contents"]["kind"] == "markdown"
+    assert "hint" in result["contents"]["value"]
+    assert result["range"] == {"start": {"line": 2, "character": 3}, "end": {"line": 2, "character": 7}}
     assert shared_client.request("textDocument/hover", at(uri, 3, 0)) is None
     assert shared_client.request("textDocument/hover", at("file:///not/open.md", 0, 0)) is None
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
-def test_every_way_of_counting(site: Path, encoding: str) -> None:
+def test_every_position_encoding(site: Path, encoding: str) -> None:
     capabilities = {**PUSH, "general": {"positionEncodings": [encoding]}}
     column = {"utf-8": 8, "utf-16": 5, "utf-32": 4}[encoding]
     with server(site, capabilities=capabilities) as client:
@@ -106,7 +106,7 @@ def test_every_way_of_counting(site: Path, encoding: str) -> None:
         assert moved == start + len("é".encode()) if encoding == "utf-8" else start + 1
 
 
-def test_behind_a_folder_an_editor_asks_again_if_it_has_a_command_for_it(site: Path) -> None:
+def test_folder_completion_triggers_suggest(site: Path) -> None:
     (site / "content/pictures").mkdir()
     (site / "content/pictures/cat.png").write_bytes(b"x")
     ask_again = "editor.action.triggerSuggest"
@@ -121,7 +121,7 @@ def test_behind_a_folder_an_editor_asks_again_if_it_has_a_command_for_it(site: P
             assert folders[0].get("command", {}).get("command") == expected
 
 
-def test_a_title_of_any_length_is_told_in_a_line(site: Path) -> None:
+def test_long_titles_are_cut_to_one_line(site: Path) -> None:
     (site / "content/long.md").write_text("---\ntitle: |\n  " + "word\n  " * 2000 + "\n---\n")
     with server(site, capabilities=PUSH) as client:
         uri = client.open("content/index.md", "[x](/lo")

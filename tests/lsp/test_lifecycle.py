@@ -1,4 +1,4 @@
-"""How a server ends: with the right code, soon, and whatever else is going on."""
+"""The server exits soon and with the right code."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.hosts.lsp.lifecycle import Life
+from refrakt.hosts.lsp.shutdown import Shutdown
 
 from .conftest import PUSH
 from .wire import Client, server
 
 
-def test_after_shutdown_only_exit_is_heard(site: Path) -> None:
+def test_only_exit_is_accepted_after_shutdown(site: Path) -> None:
     with server(site, capabilities=PUSH) as client:
         client.request("shutdown")
-        assert client.fault("textDocument/hover", {}) == -32600
-        assert client.fault("shutdown") == -32600
+        assert client.error_code("textDocument/hover", {}) == -32600
+        assert client.error_code("shutdown") == -32600
         client.open("content/index.md", "{% hnit /%}\n")
         client.notify("exit")
         assert client.process.wait(10) == 0
 
 
-def test_a_client_that_hangs_up(site: Path) -> None:
+def test_client_disconnects(site: Path) -> None:
     with server(site, capabilities=PUSH) as client:
         client.request("refrakt/status")
         assert client.process.stdin is not None
@@ -38,7 +38,7 @@ def test_a_client_that_hangs_up(site: Path) -> None:
         assert time.monotonic() - began < 2
 
 
-def test_a_client_that_hangs_up_after_shutdown(site: Path) -> None:
+def test_client_disconnects_after_shutdown(site: Path) -> None:
     with server(site, capabilities=PUSH) as client:
         client.request("shutdown")
         assert client.process.stdin is not None
@@ -46,7 +46,7 @@ def test_a_client_that_hangs_up_after_shutdown(site: Path) -> None:
         assert client.process.wait(10) == 0
 
 
-def test_a_client_that_neither_reads_nor_lives(site: Path) -> None:
+def test_dead_client_with_unread_output(site: Path) -> None:
     with server(site, capabilities=PUSH) as client:
         uri = client.open("content/index.md", "# x\n\n")
         client.diagnostics(uri, 1)
@@ -58,15 +58,15 @@ def test_a_client_that_neither_reads_nor_lives(site: Path) -> None:
         assert client.process.wait(5) == 1
 
 
-def test_what_was_sent_before_hanging_up_is_answered(site: Path) -> None:
+def test_requests_before_the_disconnect_are_answered(site: Path) -> None:
     with server(site, capabilities=PUSH) as client:
-        number = client.ask("refrakt/status")
+        number = client.send_request("refrakt/status")
         assert client.process.stdin is not None
         client.process.stdin.close()
-        assert client.answer(number)["result"]["pid"] == client.process.pid
+        assert client.response(number)["result"]["pid"] == client.process.pid
 
 
-def test_a_client_that_dies_while_somebody_holds_its_pipe(site: Path) -> None:
+def test_client_dies_while_its_pipe_stays_open(site: Path) -> None:
     parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     try:
         with server(site, capabilities=PUSH, processId=parent.pid) as client:
@@ -81,7 +81,7 @@ def test_a_client_that_dies_while_somebody_holds_its_pipe(site: Path) -> None:
         parent.communicate()
 
 
-def test_a_client_that_is_dead_already(site: Path) -> None:
+def test_client_process_does_not_exist(site: Path) -> None:
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     with Client(site) as client:
@@ -90,7 +90,7 @@ def test_a_client_that_is_dead_already(site: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
-def test_the_system_says_so(site: Path) -> None:
+def test_signals(site: Path) -> None:
     with server(site, capabilities=PUSH) as client:
         client.request("refrakt/status")
         client.process.send_signal(signal.SIGTERM)
@@ -98,7 +98,7 @@ def test_the_system_says_so(site: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["exit", "nothing"])
-def test_a_client_that_never_says_hello(site: Path, how: str) -> None:
+def test_no_initialize(site: Path, how: str) -> None:
     with Client(site) as client:
         if how == "exit":
             client.notify("exit")
@@ -108,7 +108,7 @@ def test_a_client_that_never_says_hello(site: Path, how: str) -> None:
         assert client.process.wait(10) == 1
 
 
-def test_a_thread_that_hangs_keeps_nobody(site: Path) -> None:
+def test_hanging_thread_does_not_block_exit(site: Path) -> None:
     (site / "sitecustomize.py").write_text(
         "import threading\nimport refrakt.project.workspace as w\nbefore = w.Workspace.open\n"
         "def open(self, *words):\n"
@@ -123,32 +123,32 @@ def test_a_thread_that_hangs_keeps_nobody(site: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system always looks")
-async def test_systems_that_do_not_tell_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_process_is_polled_without_pidfd(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(process: int) -> int:
         raise OSError("not here")
 
     monkeypatch.setattr(os, "pidfd_open", refuse)
-    monkeypatch.setattr("refrakt.hosts.lsp.lifecycle._LOOK", 0.01)
+    monkeypatch.setattr("refrakt.hosts.lsp.shutdown._POLL_INTERVAL", 0.01)
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    life = Life()
-    life.watch(process.pid)
+    shutdown = Shutdown()
+    shutdown.watch_process(process.pid)
     process.communicate(b"\n")
-    assert await life.ended() == 1
-    life.close()
+    assert await shutdown.wait() == 1
+    shutdown.close()
 
 
 @pytest.mark.parametrize("process", [None, 0, -1, True, "1", 2**70])
-async def test_what_is_no_process_is_not_watched(process: object) -> None:
-    life = Life()
-    life.watch(process)
-    life.end(7, "test")
-    life.end(8, "too late")
-    assert await life.ended() == 7
-    life.close()
+async def test_invalid_process_id_is_ignored(process: object) -> None:
+    shutdown = Shutdown()
+    shutdown.watch_process(process)
+    shutdown.request(7, "test")
+    shutdown.request(8, "too late")
+    assert await shutdown.wait() == 7
+    shutdown.close()
 
 
-def test_input_from_a_file_and_output_to_one(site: Path, tmp_path: Path) -> None:
-    """What cannot be waited for is read and written by threads."""
+def test_file_as_input_and_output(site: Path, tmp_path: Path) -> None:
+    """Files are read and written in threads."""
     messages = [
         b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}',
         b'{"jsonrpc":"2.0","id":2,"method":"refrakt/status"}',
@@ -167,8 +167,8 @@ def test_input_from_a_file_and_output_to_one(site: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system does not tell whether a pipe has room")
-def test_errors_that_nobody_reads(site: Path) -> None:
-    """A pipe that is full stops whoever writes to it; the log is not worth that."""
+def test_unread_stderr(site: Path) -> None:
+    """A full pipe would block; log output is dropped instead."""
     never_read, errors = os.pipe()
     try:
         with Client(site, "--log-level", "debug", stderr=errors) as client:
@@ -180,13 +180,13 @@ def test_errors_that_nobody_reads(site: Path) -> None:
             assert client.shut_down() == 0
         with os.fdopen(never_read, "rb", closefd=False) as log:
             first = log.readline()
-        assert b"no such notification" in first
+        assert b"unknown notification" in first
     finally:
         os.close(never_read)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell")
-def test_errors_that_have_nowhere_to_go(site: Path) -> None:
+def test_closed_stderr(site: Path) -> None:
     words = [sys.executable, "-m", "refrakt", "lsp", "--log-level", "debug"]
     with Client(site, command=["sh", "-c", 'exec "$@" 2>&-', "sh", *words]) as client:
         client.initialize(PUSH)
@@ -196,16 +196,16 @@ def test_errors_that_have_nowhere_to_go(site: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are not like this there")
-def test_pipes_that_do_not_block(site: Path) -> None:
-    """They belong to whoever started us, who may have them so."""
+def test_nonblocking_pipes(site: Path) -> None:
+    """The parent process may share non-blocking pipes."""
     given, say = os.pipe()
-    hear, told = os.pipe()
-    for each in (given, told):
+    hear, result = os.pipe()
+    for each in (given, result):
         os.set_blocking(each, False)
-    process = subprocess.Popen([sys.executable, "-m", "refrakt", "lsp"], stdin=given, stdout=told, cwd=site)
+    process = subprocess.Popen([sys.executable, "-m", "refrakt", "lsp"], stdin=given, stdout=result, cwd=site)
     try:
         os.close(given)
-        os.close(told)
+        os.close(result)
         # Nothing comes for as long as it takes to start.
         assert select.select([hear], [], [], 0.5) == ([], [], [])
         assert process.poll() is None
@@ -220,29 +220,29 @@ def test_pipes_that_do_not_block(site: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are not like this there")
-def test_a_client_that_is_gone_before_its_first_answer(site: Path) -> None:
-    hear, told = os.pipe()
+def test_client_disconnects_before_the_first_response(site: Path) -> None:
+    hear, result = os.pipe()
     os.close(hear)
     body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
     message = b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
     command = [sys.executable, "-m", "refrakt", "lsp"]
     ended = subprocess.run(
-        command, check=False, input=message, stdout=told, stderr=subprocess.PIPE, cwd=site, timeout=30
+        command, check=False, input=message, stdout=result, stderr=subprocess.PIPE, cwd=site, timeout=30
     )
-    os.close(told)
+    os.close(result)
     assert (ended.returncode, ended.stderr) == (1, b"")
 
 
 @pytest.mark.parametrize("raised", ["ValueError('my secret')", "RecursionError()", "SystemExit(3)", "StopIteration()"])
-def test_a_feature_that_breaks_is_answered_and_the_next_one_works(site: Path, raised: str) -> None:
+def test_failing_handler_does_not_affect_others(site: Path, raised: str) -> None:
     (site / "sitecustomize.py").write_text(
-        f"import refrakt.features.hover as h\ndef broken(*_):\n    raise {raised}\nh.explain = broken\n"
+        f"import refrakt.features.hover as h\ndef broken(*_):\n    raise {raised}\nh.hover_at = broken\n"
     )
     with Client(site, env={"PYTHONPATH": os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])}) as client:
         client.initialize(PUSH)
         uri = client.open("content/index.md", "{% hint %}\n")
         place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 4}}
-        assert client.fault("textDocument/hover", place) == -32603
+        assert client.error_code("textDocument/hover", place) == -32603
         assert client.request("textDocument/completion", place)["items"]
         assert client.shut_down() == 0
     assert b"secret" not in client.errors

@@ -1,4 +1,4 @@
-"""What plugins answer reaches an editor together with what we answer, also where a file is no page."""
+"""Results of plugins are merged with our own, also in files that are not pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from plugins.installing import Installation
+from plugins.installation import Installation
 
 from . import orchard
 from .conftest import profile, write
@@ -34,8 +34,8 @@ def editor(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequ
 
 def _indexed(desk: Desk) -> None:
     while True:
-        told = desk.client.request("refrakt/status", None)
-        if all(each["pages"] and each["indexing"] is None and not each["busy"] for each in told["roots"]):
+        result = desk.client.request("refrakt/status", None)
+        if all(each["pages"] and each["indexing"] is None and not each["busy"] for each in result["roots"]):
             return
 
 
@@ -49,7 +49,7 @@ def place(start: int, end: int, line: int = 0) -> Message:
 
 @pytest.fixture
 def notes(editor: Desk) -> Iterator[str]:
-    """A file that is no page of any site, and open."""
+    """An open file that is not a page."""
     uri = editor.client.open("notes.txt", "an @oak\n", "plaintext")
     yield uri
     editor.close(uri)
@@ -63,42 +63,42 @@ def home(editor: Desk) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("where", ["notes", "home"])
-def test_hover_says_what_the_plugin_says(editor: Desk, where: str, request: pytest.FixtureRequest) -> None:
+def test_plugin_hover(editor: Desk, where: str, request: pytest.FixtureRequest) -> None:
     uri = request.getfixturevalue(where)
-    told = editor.client.request("textDocument/hover", at(uri, 12, 2) if where == "home" else at(uri, 5))
-    assert "The tree" in told["contents"]["value"]
+    result = editor.client.request("textDocument/hover", at(uri, 12, 2) if where == "home" else at(uri, 5))
+    assert "The tree" in result["contents"]["value"]
 
 
-def test_hover_elsewhere_is_ours(editor: Desk, home: str) -> None:
+def test_own_hover_elsewhere(editor: Desk, home: str) -> None:
     assert "Oak" in editor.client.request("textDocument/hover", at(home, 30, 2))["contents"]["value"]
 
 
-def test_completion_that_stands_alone(editor: Desk) -> None:
+def test_exclusive_plugin_completion(editor: Desk) -> None:
     uri = editor.client.open("content/typed.md", "{% @")
     found = editor.client.request("textDocument/completion", at(uri, 4))
     editor.close(uri)
     assert [each["label"] for each in found["items"]] == ["oak"]
 
 
-def test_what_there_is_to_say_about_an_offer_is_the_plugin_s_work(tmp_path: Path) -> None:
+def test_plugin_resolves_completion_documentation(tmp_path: Path) -> None:
     with orchard.desk(tmp_path, profile("vscode")) as desk:
         client = desk.client
         client.request("workspace/symbol", {"query": "oak"})
         uri = client.open("content/typed.md", "{% @")
         [offer] = client.request("textDocument/completion", at(uri, 4))["items"]
-        told = client.request("completionItem/resolve", offer)
-        assert told["documentation"] == {"kind": "markdown", "value": "A *leaf*."}
+        result = client.request("completionItem/resolve", offer)
+        assert result["documentation"] == {"kind": "markdown", "value": "A *leaf*."}
         write(desk.folder, {"pause": "0.7"})
-        slow = client.ask("completionItem/resolve", offer)
+        slow = client.send_request("completionItem/resolve", offer)
         begun = time.perf_counter()
         client.request("textDocument/hover", at(uri, 1))
         assert time.perf_counter() - begun < 0.5, "others are answered meanwhile"
-        assert client.answer(slow)["result"]["documentation"]
+        assert client.response(slow)["result"]["documentation"]
         write(desk.folder, {"fall": ""})
         assert "documentation" not in client.request("completionItem/resolve", offer)
 
 
-def test_completion_elsewhere_is_ours(editor: Desk) -> None:
+def test_own_completion_elsewhere(editor: Desk) -> None:
     uri = editor.client.open("content/typed.md", "{% hin")
     found = editor.client.request("textDocument/completion", at(uri, 6))
     editor.close(uri)
@@ -111,27 +111,27 @@ def test_definition(editor: Desk, notes: str) -> None:
     assert (found.get("targetSelectionRange") or found["range"]) == place(2, 6)
 
 
-def test_references_are_told_once(editor: Desk, home: str) -> None:
+def test_references_have_no_duplicates(editor: Desk, home: str) -> None:
     params = at(home, 12, 2, context={"includeDeclaration": True})
     found = editor.client.request("textDocument/references", params)
     assert [each["uri"] for each in found] == [editor.uri("content/index.md"), editor.uri("trees/oak.md")]
 
 
-def test_what_would_be_renamed(editor: Desk, notes: str) -> None:
+def test_prepare_rename(editor: Desk, notes: str) -> None:
     assert editor.client.request("textDocument/prepareRename", at(notes, 5)) == {
         "range": place(3, 7),
         "placeholder": "@oak",
     }
 
 
-def test_why_something_cannot_be_renamed(editor: Desk) -> None:
+def test_rename_error(editor: Desk) -> None:
     uri = editor.client.open("stones.txt", "a @stone\n", "plaintext")
-    answer = editor.client.answer(editor.client.ask("textDocument/prepareRename", at(uri, 4)))
+    response = editor.client.response(editor.client.send_request("textDocument/prepareRename", at(uri, 4)))
     editor.close(uri)
-    assert "a stone is no tree" in answer["error"]["message"]
+    assert "a stone is no tree" in response["error"]["message"]
 
 
-def test_a_rename_changes_files_and_moves_one(editor: Desk, home: str) -> None:
+def test_rename_edits_and_moves_files(editor: Desk, home: str) -> None:
     edit = editor.client.request("textDocument/rename", at(home, 12, 2, newName="elm"))
     steps = edit["documentChanges"]
     texts = {step["textDocument"]["uri"]: [each["newText"] for each in step["edits"]] for step in steps[:-1]}
@@ -143,7 +143,7 @@ def test_a_rename_changes_files_and_moves_one(editor: Desk, home: str) -> None:
     }
 
 
-def test_a_rename_is_one_change_of_the_plugin_s_and_ours(tmp_path: Path) -> None:
+def test_rename_merges_plugin_and_own_edits(tmp_path: Path) -> None:
     config = (
         '{"sites": {"main": {"contentDir": "./trees", "plugins": ["@refrakt-md/storytelling", "refrakt-orchard"]}}}'
     )
@@ -167,7 +167,7 @@ def test_a_rename_is_one_change_of_the_plugin_s_and_ours(tmp_path: Path) -> None
 
 
 def _changed(desk: Desk, files: dict[str, str], step: Message) -> str:
-    """The text of a file after a step of an edit. All its characters are of one column."""
+    """The text of a file after a document change. All characters are one column wide."""
     uri: str = step["textDocument"]["uri"]
     lines = files[uri.removeprefix(f"{desk.folder.as_uri()}/")].split("\n")
     for each in sorted(step["edits"], key=lambda each: str(each["range"]), reverse=True):
@@ -177,12 +177,14 @@ def _changed(desk: Desk, files: dict[str, str], step: Message) -> str:
     return "\n".join(lines)
 
 
-def test_nothing_is_renamed_where_the_plugin_fails(editor: Desk, home: str) -> None:
-    answer = editor.client.answer(editor.client.ask("textDocument/rename", at(home, 12, 2, newName="crash")))
-    assert "a branch fell down" in answer["error"]["message"]
+def test_failing_plugin_aborts_the_rename(editor: Desk, home: str) -> None:
+    response = editor.client.response(
+        editor.client.send_request("textDocument/rename", at(home, 12, 2, newName="crash"))
+    )
+    assert "a branch fell down" in response["error"]["message"]
 
 
-def test_a_rename_elsewhere_is_ours(editor: Desk, home: str) -> None:
+def test_own_rename_elsewhere(editor: Desk, home: str) -> None:
     edit = editor.client.request("textDocument/rename", at(home, 30, 2, newName="/tree"))
     assert any(each.get("kind") == "rename" for each in edit["documentChanges"])
 
@@ -194,34 +196,34 @@ def actions(editor: Desk, uri: str, line: int = 0, character: int = 5, **context
     return found
 
 
-def test_actions_and_what_they_do(editor: Desk, notes: str) -> None:
+def test_plugin_actions(editor: Desk, notes: str) -> None:
     planting, shaking = actions(editor, notes)
     assert (planting["title"], planting["kind"], planting["isPreferred"]) == ("Plant it", "quickfix", True)
     create, text = editor.client.request("codeAction/resolve", planting)["edit"]["documentChanges"]
     assert (create["kind"], create["uri"]) == ("create", editor.uri("trees/oak.md"))
     assert text["edits"][0]["newText"] == "# A tree\n"
-    answer = editor.client.answer(editor.client.ask("codeAction/resolve", shaking))
-    assert "nothing falls down" in answer["error"]["message"]
+    response = editor.client.response(editor.client.send_request("codeAction/resolve", shaking))
+    assert "nothing falls down" in response["error"]["message"]
 
 
-def test_only_the_kinds_that_are_wanted(editor: Desk, notes: str) -> None:
+def test_only_requested_kinds(editor: Desk, notes: str) -> None:
     assert [each["title"] for each in actions(editor, notes, only=["refactor"])] == ["Shake it"]
     assert [each["title"] for each in actions(editor, notes, only=["source"])] == []
     assert [each["title"] for each in actions(editor, notes, triggerKind=2)] == ["Plant it"], "no lamp for the rest"
 
 
-def test_fixes_of_its_problems(editor: Desk) -> None:
+def test_fixes_of_plugin_problems(editor: Desk) -> None:
     uri = editor.client.open("fixes.txt", "😀 @stone\n", "plaintext")
-    (told,) = editor.until(uri, "tree-unknown")
-    fix, *_ = actions(editor, uri, character=5, diagnostics=[told])
-    assert (fix["title"], fix["diagnostics"]) == ("Write @oak", [told])
+    (result,) = editor.until(uri, "tree-unknown")
+    fix, *_ = actions(editor, uri, character=5, diagnostics=[result])
+    assert (fix["title"], fix["diagnostics"]) == ("Write @oak", [result])
     edit = editor.client.request("codeAction/resolve", fix)["edit"]
     (change,) = edit["documentChanges"][0]["edits"] if "documentChanges" in edit else edit["changes"][uri]
-    assert change == {"range": told["range"], "newText": "@oak"}, "counted as this editor counts"
+    assert change == {"range": result["range"], "newText": "@oak"}, "counted as this editor counts"
     editor.close(uri)
 
 
-def test_lenses_come_after_ours(editor: Desk, home: str, request: pytest.FixtureRequest) -> None:
+def test_plugin_lenses_follow_own_lenses(editor: Desk, home: str, request: pytest.FixtureRequest) -> None:
     found = editor.client.request("textDocument/codeLens", {"textDocument": {"uri": home}})
     last = found[-1]
     assert len(found) > 1
@@ -235,28 +237,28 @@ def test_lenses_come_after_ours(editor: Desk, home: str, request: pytest.Fixture
         assert last["command"]["command"] == ""
 
 
-def test_lenses_of_a_file_that_is_no_page(editor: Desk, notes: str) -> None:
+def test_plugin_lenses_of_other_files(editor: Desk, notes: str) -> None:
     (lens,) = editor.client.request("textDocument/codeLens", {"textDocument": {"uri": notes}})
     assert lens["command"]["title"] == "2 of them"
 
 
-def test_lenses_are_asked_for_again_when_another_file_has_changed(editor: Desk, home: str, notes: str) -> None:
+def test_lens_refresh_when_another_file_changes(editor: Desk, home: str, notes: str) -> None:
     editor.client.request("textDocument/codeLens", {"textDocument": {"uri": home}})
     refresh = "workspace/codeLens/refresh"
-    before = sum(each.get("method") == refresh for each in editor.client.said)
+    before = sum(each.get("method") == refresh for each in editor.client.received)
     editor.type(notes, 2, 0, 0, "x")
     editor.client.wait(lambda each: each.get("method") == refresh)
-    assert sum(each.get("method") == refresh for each in editor.client.said) > before
+    assert sum(each.get("method") == refresh for each in editor.client.received) > before
 
 
-def test_symbols_of_the_workspace(editor: Desk) -> None:
+def test_workspace_symbols(editor: Desk) -> None:
     found = editor.client.request("workspace/symbol", {"query": "oak"})
     assert (found[0]["name"], found[0]["containerName"]) == ("@oak", "tree")
     assert found[0]["location"] == {"uri": editor.uri("trees/oak.md"), "range": place(2, 6)}
     assert "Oak" in [each["name"] for each in found], "the page is ours"
 
 
-def test_things_that_a_plugin_names_are_not_told_twice(tmp_path: Path) -> None:
+def test_plugin_symbols_replace_own_entities(tmp_path: Path) -> None:
     page = '# @lime\n\n{% character name="limebert" role="protagonist" %}\n## Story\nText.\n{% /character %}\n'
     config = (
         '{"sites": {"main": {"contentDir": "./trees", "plugins": ["@refrakt-md/storytelling", "refrakt-orchard"]}}}'
@@ -272,7 +274,7 @@ def test_things_that_a_plugin_names_are_not_told_twice(tmp_path: Path) -> None:
         assert ("limebert", "lime.md") not in named
 
 
-def test_an_editor_that_asks_nothing_later_has_edits_at_once(tmp_path: Path) -> None:
+def test_plugin_edits_without_resolve_support(tmp_path: Path) -> None:
     literals = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": [""]}}}
     capabilities = {"textDocument": {"codeAction": literals}}
     with orchard.desk(tmp_path, capabilities) as desk:
@@ -281,7 +283,7 @@ def test_an_editor_that_asks_nothing_later_has_edits_at_once(tmp_path: Path) -> 
         assert actions(desk, uri) == [], "it cannot make files, and the other one refuses"
 
 
-def test_files_that_come_and_go_change_which_plugins_there_are(tmp_path: Path) -> None:
+def test_file_changes_enable_and_disable_plugins(tmp_path: Path) -> None:
     with orchard.desk(tmp_path, profile("vscode")) as desk:
         uri = desk.client.open("notes.txt", "a @stone\n", "plaintext")
         desk.until(uri, "tree-unknown")
@@ -291,12 +293,12 @@ def test_files_that_come_and_go_change_which_plugins_there_are(tmp_path: Path) -
         desk.until(uri)
 
 
-def test_the_garden_of_the_examples(tmp_path: Path, repository: Path) -> None:
+def test_example_garden_plugin(tmp_path: Path, repository: Path) -> None:
     packages = Installation(tmp_path / "packages")
     packages.project(repository / "examples" / "plugins" / "refrakt-garden")
     text = "plants:\n  carrot: 3\n  tulip: 3\n"
     site = write(tmp_path / "site", {"garden.yaml": text})
-    with Client(site, env={"PYTHONPATH": str(packages.folder)}) as client:
+    with Client(site, env={"PYTHONPATH": str(packages.folder)}, forked=True) as client:
         client.initialize(EDITORS["vscode"])
         client.request("workspace/symbol", {"query": ""})
         uri = client.open("garden.yaml", text, "yaml", version=4)

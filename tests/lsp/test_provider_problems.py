@@ -1,4 +1,4 @@
-"""The problems that plugins find: told beside the typing, moved along with it, and never instead of it."""
+"""Plugin problems: found in the background, moved along with edits, and never delaying diagnostics."""
 
 from __future__ import annotations
 
@@ -9,107 +9,116 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refrakt.hosts.lsp.providers.said import Known, Said, TheirProblem
-from refrakt.markdoc import Options, parse
-from refrakt.project.index.judging import Moved
+from refrakt.hosts.lsp.providers.plugin_problems import PluginProblems, PluginProblemStore, ProviderProblem
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.markdoc.tree import Span
+from refrakt.project.index.severity import ShiftedProblem
 from refrakt.project.workspace import Workspace
-from refrakt.rules.finding import Finding
+from refrakt.rules.problem import Problem
 
 from . import orchard
 from .conftest import profile
 from .desk import PUSHED, RELATED, Pulled, Pushed
 from .wire import Message
 
-OPTIONS = Options(fences="escaped")
+OPTIONS = ParseOptions(fences="escaped")
 
 
-def their(start: int, end: int, code: str = "odd", instead_of: tuple[str, ...] = ()) -> TheirProblem:
-    return TheirProblem(code, "warning", start, end, "what is odd", instead_of=instead_of)
+def their(start: int, end: int, code: str = "odd", instead_of: tuple[str, ...] = ()) -> ProviderProblem:
+    return ProviderProblem(Span(start, end), "what is odd", severity="warning", code=code, replaces=instead_of)
 
 
-def places(said: Said) -> list[tuple[int, int]]:
-    return [(each.now().start, each.now().end) for each in said.problems]
+def places(plugin_problems: PluginProblems) -> list[tuple[int, int]]:
+    return [each.now().span.bounds for each in plugin_problems.problems]
 
 
 @settings(max_examples=60)
 @given(st.data())
-def test_a_problem_moves_with_its_text_or_is_not_told(data: st.DataObject) -> None:
+def test_problems_move_with_their_text_or_disappear(data: st.DataObject) -> None:
     text = "# A 🙂\n\nfirst one\n\n{% hint %}\nsecond one\n{% /hint %}\n\n- third\n- fourth one\n"
-    said = Said(parse(text, OPTIONS), tuple(Moved(their(at, at + 3)) for at in range(0, len(text) - 3, 4)))
-    marks = {id(each.problem): text[each.problem.start : each.problem.end] for each in said.problems}
+    plugin_problems = PluginProblems(
+        parse(text, OPTIONS), tuple(ShiftedProblem(their(at, at + 3)) for at in range(0, len(text) - 3, 4))
+    )
+    marks = {
+        id(each.problem): text[each.problem.span.start : each.problem.span.end] for each in plugin_problems.problems
+    }
     document = parse(text, OPTIONS)
-    said = said.at(document)
-    assert len(said.problems) == len(marks), "the same text, read anew, is no change"
+    plugin_problems = plugin_problems.shifted_to(document)
+    assert len(plugin_problems.problems) == len(marks), "the same text, read anew, is no change"
     for _ in range(4):
         start = data.draw(st.integers(0, len(document.text)))
         end = min(len(document.text), start + data.draw(st.integers(0, 5)))
         document = document.edit(start, end, data.draw(st.sampled_from(["", "x", "\n\n", "{% /hint %}\n", "🙂"])))
-        said = said.at(document)
-        for each in said.problems:
+        plugin_problems = plugin_problems.shifted_to(document)
+        for each in plugin_problems.problems:
             now = each.now()
-            assert document.text[now.start : now.end] == marks[id(each.problem)]
+            assert document.text[now.span.start : now.span.end] == marks[id(each.problem)]
 
 
-def test_typing_elsewhere_keeps_all_of_them() -> None:
+def test_edits_elsewhere_keep_all_problems() -> None:
     document = parse("one\n\ntwo\n\nthree\n", OPTIONS)
-    said = Said(document, (Moved(their(0, 3)), Moved(their(10, 15))))
-    assert places(said.at(document.edit(5, 8, "something else"))) == [(0, 3), (21, 26)]
+    plugin_problems = PluginProblems(document, (ShiftedProblem(their(0, 3)), ShiftedProblem(their(10, 15))))
+    assert places(plugin_problems.shifted_to(document.edit(5, 8, "something else"))) == [(0, 3), (21, 26)]
 
 
-def finding(said: Said, code: str, word: str) -> list[Finding]:
-    document = said.document
+def finding(plugin_problems: PluginProblems, code: str, word: str) -> list[Problem]:
+    document = plugin_problems.document
     assert document is not None
     start = document.text.index(word)
     block = document.blocks[document.block_at(start)]
     above = document.offsets(type(block.nodes[0].span)(0, 0, block.source))[0]
     span = type(block.nodes[0].span)(start - above, start - above + len(word), block.source)
-    return said.left(document, [Finding(code, "error", span, "ours")])
+    return plugin_problems.without_replaced(document, [Problem(span, "ours", severity="error", code=code)])
 
 
-def test_what_they_tell_better_is_not_told_by_us_also_while_somebody_types_there() -> None:
+def test_replaced_problems_stay_suppressed_while_typing() -> None:
     document = parse("some rot here\n", OPTIONS)
-    said = Said(document, (Moved(their(5, 8, instead_of=("unknown-rune",))),))
-    assert finding(said, "unknown-rune", "rot") == []
-    assert finding(said, "unknown-rune", "here"), "another place"
-    assert finding(said, "other", "rot"), "another code"
-    said = said.at(document.edit(8, 8, "ten"))
-    assert said.problems == ()
-    assert finding(said, "unknown-rune", "rotten") == []
-    assert said.document is not None
-    said = said.at(said.document.edit(0, 0, "here is "))
-    assert finding(said, "unknown-rune", "rotten") == []
-    assert finding(said, "unknown-rune", "here is")
+    plugin_problems = PluginProblems(document, (ShiftedProblem(their(5, 8, instead_of=("unknown-rune",))),))
+    assert finding(plugin_problems, "unknown-rune", "rot") == []
+    assert finding(plugin_problems, "unknown-rune", "here"), "another place"
+    assert finding(plugin_problems, "other", "rot"), "another code"
+    plugin_problems = plugin_problems.shifted_to(document.edit(8, 8, "ten"))
+    assert plugin_problems.problems == ()
+    assert finding(plugin_problems, "unknown-rune", "rotten") == []
+    assert plugin_problems.document is not None
+    plugin_problems = plugin_problems.shifted_to(plugin_problems.document.edit(0, 0, "here is "))
+    assert finding(plugin_problems, "unknown-rune", "rotten") == []
+    assert finding(plugin_problems, "unknown-rune", "here is")
 
 
-def test_an_answer_about_an_older_text_counts_as_far_as_it_is_still_true() -> None:
+def test_outdated_result_is_shifted() -> None:
     workspace = Workspace()
-    known = Known(workspace)
+    store = PluginProblemStore(workspace)
     old = workspace.open("file:///a.txt", None, "one two three\n", 1, "plaintext")
     new = workspace.change(old.uri, 2, [(0, 3, "first"), (5, 5, ",")])
-    assert known.keep(old.uri, old.document, [their(0, 3), their(8, 13)])
-    assert places(known.of(new)) == [(11, 16)]
-    assert not known.keep(new.uri, new.document, [their(11, 16)]), "nothing new"
-    assert known.keep(new.uri, new.document, [])
+    assert store.update(old.uri, old.document, [their(0, 3), their(8, 13)])
+    assert places(store.current(new)) == [(11, 16)]
+    assert not store.update(new.uri, new.document, [their(11, 16)]), "nothing new"
+    assert store.update(new.uri, new.document, [])
     workspace.close(old.uri)
-    assert not known.keep(old.uri, old.document, [their(0, 3)])
+    assert not store.update(old.uri, old.document, [their(0, 3)])
 
 
-def test_rules_count_for_plugins_as_well() -> None:
+def test_severity_settings_apply_to_plugins() -> None:
     text = "---\nrefrakt:\n  rules:\n    b: error\n---\n\na1\n\nb1\n\n<!-- refrakt-disable-next-line -->\nc1\n\nd1\n"
     document = parse(text, OPTIONS)
-    problems = (Moved(their(text.index(f"{code}1"), text.index(f"{code}1") + 2, code)) for code in "abcd")
-    said = Said(document, tuple(problems)).judged(None, {"a": "info", "d": "off"})
-    assert [(each.problem.code, each.problem.severity) for each in said.problems] == [("a", "info"), ("b", "error")]
+    problems = (ShiftedProblem(their(text.index(f"{code}1"), text.index(f"{code}1") + 2, code)) for code in "abcd")
+    plugin_problems = PluginProblems(document, tuple(problems)).with_severities(None, {"a": "info", "d": "off"})
+    assert [(each.problem.code, each.problem.severity) for each in plugin_problems.problems] == [
+        ("a", "info"),
+        ("b", "error"),
+    ]
 
 
 # In an editor ---------------------------------------------------------------------------------------------------------
 
-WAYS = {"push": PUSHED, "pull": {**profile("vscode")}}
+MODES = {"push": PUSHED, "pull": {**profile("vscode")}}
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_in_an_editor(way: str, tmp_path: Path) -> None:
-    with orchard.desk(tmp_path, WAYS[way]) as desk:
+@pytest.mark.parametrize("mode", MODES)
+def test_in_an_editor(mode: str, tmp_path: Path) -> None:
+    with orchard.desk(tmp_path, MODES[mode]) as desk:
         uri = desk.client.open("content/new.md", "A @stone.\n\nText.\n\n{% rot /%}\n")
         first = desk.until(uri, "tree-unknown", "tree-rot")
         rot = next(each for each in first if each["code"] == "tree-rot")
@@ -131,40 +140,40 @@ def test_in_an_editor(way: str, tmp_path: Path) -> None:
         desk.until(uri, "unknown-rune")
 
 
-def test_typing_is_told_at_once_however_slow_a_plugin_is(tmp_path: Path) -> None:
+def test_slow_plugin_does_not_delay_diagnostics(tmp_path: Path) -> None:
     with orchard.desk(tmp_path, PUSHED, {**orchard.SITE, "pause": "0.5"}) as desk:
         assert isinstance(desk, Pushed)
         uri = desk.client.open("content/new.md", "\n\n{% rot /%}\n\n@stone\n")
         desk.until(uri, "tree-rot", "tree-unknown")
-        longest, said = 0.0, len(desk.sent())
+        longest, sent_before = 0.0, len(desk.sent())
         for version in range(2, 12):
             begun = time.perf_counter()
             desk.type(uri, version, 0, 0, "x")
-            told = desk.until(uri, "tree-rot", "tree-unknown", version=version)
+            result = desk.until(uri, "tree-rot", "tree-unknown", version=version)
             longest = max(longest, time.perf_counter() - begun)
-            assert sorted(each["range"]["start"]["line"] for each in told) == [2, 4]
+            assert sorted(each["range"]["start"]["line"] for each in result) == [2, 4]
         assert longest < 0.4
-        lists = [codes(each) for each in desk.sent()[said:] if each["uri"] == uri]
+        lists = [codes(each) for each in desk.sent()[sent_before:] if each["uri"] == uri]
         assert {*lists} == {("tree-rot", "tree-unknown")}, "nothing was taken back meanwhile"
 
 
-def codes(told: Message) -> tuple[str, ...]:
-    return tuple(sorted(each["code"] for each in told["diagnostics"]))
+def codes(result: Message) -> tuple[str, ...]:
+    return tuple(sorted(each["code"] for each in result["diagnostics"]))
 
 
-def test_nothing_else_is_said_at_a_place_where_somebody_types(tmp_path: Path) -> None:
+def test_replaced_problem_does_not_flicker(tmp_path: Path) -> None:
     with orchard.desk(tmp_path, PUSHED, {**orchard.SITE, "pause": "0.2"}) as desk:
         assert isinstance(desk, Pushed)
         uri = desk.client.open("content/new.md", "{% rot /%}\n")
         desk.until(uri, "tree-rot")
-        said = len(desk.sent())
+        sent_before = len(desk.sent())
         desk.type(uri, 2, 0, 6, "ten")
         desk.until(uri, "tree-rot", version=2)
-        lists = [codes(each) for each in desk.sent()[said:] if each["uri"] == uri]
+        lists = [codes(each) for each in desk.sent()[sent_before:] if each["uri"] == uri]
         assert ("unknown-rune",) not in lists
 
 
-def test_one_that_takes_its_time_is_waited_for_by_nobody(tmp_path: Path) -> None:
+def test_slow_plugin_delays_no_request(tmp_path: Path) -> None:
     capabilities = {**profile("vscode")}
     with orchard.desk(tmp_path, capabilities, {**orchard.SITE, "pause": "1.5"}) as desk:
         assert isinstance(desk, Pulled)
@@ -172,16 +181,16 @@ def test_one_that_takes_its_time_is_waited_for_by_nobody(tmp_path: Path) -> None
         uri = desk.client.open("content/new.md", "{% hnit /%} @stone\n")
         desk.until(uri, "unknown-rune")
         begun = time.perf_counter()
-        told = desk.client.request(
+        result = desk.client.request(
             "textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 14}}
         )
         assert time.perf_counter() - begun < 1.5
-        assert "stone" in told["contents"]["value"], "it can do two things at once"
+        assert "stone" in result["contents"]["value"], "it can do two things at once"
         desk.until(uri, "unknown-rune", "tree-unknown")
 
 
-def test_what_cannot_be_said_yet_is_asked_for_again(tmp_path: Path) -> None:
-    with orchard.desk(tmp_path, WAYS["pull"]) as desk:
+def test_pending_plugin_is_queried_again(tmp_path: Path) -> None:
+    with orchard.desk(tmp_path, MODES["pull"]) as desk:
         desk.client.request("workspace/symbol", {"query": "x"})
         uri = desk.client.open("notes.txt", "@later\n", "plaintext")
         desk.until(uri)
@@ -193,10 +202,10 @@ def test_what_cannot_be_said_yet_is_asked_for_again(tmp_path: Path) -> None:
         assert desk.client.request("textDocument/codeLens", lens)
 
 
-def test_an_editor_that_wants_no_places_gets_none(tmp_path: Path) -> None:
+def test_no_related_information_of_plugins_without_client_support(tmp_path: Path) -> None:
     plain = {**PUSHED, "textDocument": {"publishDiagnostics": {"versionSupport": True}}}
     assert RELATED.keys() & plain["textDocument"]["publishDiagnostics"].keys() == set()
     with orchard.desk(tmp_path, plain) as desk:
         uri = desk.client.open("content/new.md", "{% rot /%}\n")
-        (told,) = desk.until(uri, "tree-rot")
-        assert "relatedInformation" not in told
+        (result,) = desk.until(uri, "tree-rot")
+        assert "relatedInformation" not in result

@@ -1,4 +1,4 @@
-"""Help from plugins: asked for where they know a file, and never a reason for less of ours."""
+"""Providers: queried for the files they handle, never affecting our own results."""
 
 from __future__ import annotations
 
@@ -13,36 +13,38 @@ from typing import Any
 import pytest
 
 from refrakt.errors import RefraktError
-from refrakt.features.answers import Action, Definition, Explanation, Location, Note, Offer, Offers, Range
+from refrakt.features.results import CodeAction, CodeLens, CompletionItem, CompletionList, Definition, Hover, Location
 from refrakt.hosts.lsp.providers import Providers
-from refrakt.hosts.lsp.providers.rounds import Rounds
-from refrakt.plugins import CliPlugin, CommandContext, FileProblem, SourceFile
+from refrakt.hosts.lsp.providers.plugin_scheduler import PluginScheduler
+from refrakt.markdoc.tree import Span
+from refrakt.plugins import CliPlugin, CommandContext, Problem, SourceFile
 from refrakt.plugins.discovery import DiscoveredPlugin, Discovery
-from refrakt.plugins.table import Plugins
-from refrakt.project.workspace import Buffer, Workspace
+from refrakt.plugins.plugin_table import PluginTable
+from refrakt.project.snapshot import Buffer
+from refrakt.project.workspace import Workspace
 
 from .conftest import SITE, write
 
 
 class Helpful:
-    """Knows YAML files."""
+    """Handles YAML files."""
 
     def handles(self, path: Path, context: CommandContext) -> bool:
         return path.suffix == ".yaml"
 
-    def problems(self, file: SourceFile, context: CommandContext) -> Iterable[FileProblem]:
+    def problems(self, file: SourceFile, context: CommandContext) -> Iterable[Problem]:
         assert file.yaml is not None
-        yield FileProblem("yaml-odd", "warning", Range(0, 3), f"{context.files.read(file.path).version}")
+        yield Problem(Span(0, 3), f"{context.files.read(file.path).version}", severity="warning", code="yaml-odd")
 
-    def complete(self, file: SourceFile, offset: int, context: CommandContext) -> Offers:
-        return Offers((Offer("key", "value", Range(offset, offset), "key: "),), complete=False)
+    def complete(self, file: SourceFile, offset: int, context: CommandContext) -> CompletionList:
+        return CompletionList((CompletionItem("key", "value", Span(offset, offset), "key: "),), complete=False)
 
-    def hover(self, file: SourceFile, offset: int, context: CommandContext) -> Explanation:
-        return Explanation(Range(offset, offset + 1), "about it")
+    def hover(self, file: SourceFile, offset: int, context: CommandContext) -> Hover:
+        return Hover(Span(offset, offset + 1), "about it")
 
 
 class Clumsy:
-    """Breaks whatever it is asked."""
+    """Raises in every method."""
 
     def handles(self, path: Path, context: CommandContext) -> bool:
         return True
@@ -58,16 +60,16 @@ class Clumsy:
 
 @pytest.fixture
 async def open_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Providers, Buffer]:
-    """A YAML file that is open, in a project with a clumsy plugin and a helpful one."""
+    """An open YAML file in a project with a failing and a working plugin."""
     plugins = [CliPlugin("clumsy", (), providers=(Clumsy(),)), CliPlugin("helpful", (), providers=(Helpful(),))]
     found = [
         DiscoveredPlugin(each.namespace, each.namespace, "1", "entry-point", "python", plugin=each) for each in plugins
     ]
 
-    def for_root(root: Path, config: object) -> Plugins:
-        return Plugins(root, {}, Discovery(tuple(found)), {}, ())
+    def for_root(root: Path, config: object) -> PluginTable:
+        return PluginTable(root, {}, Discovery(tuple(found)), {}, ())
 
-    monkeypatch.setattr("refrakt.plugins.table.for_root", for_root)
+    monkeypatch.setattr("refrakt.plugins.plugin_table.for_root", for_root)
     folder = write(tmp_path, SITE)
     workspace = Workspace()
     providers = Providers(workspace)
@@ -75,64 +77,62 @@ async def open_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Pr
     providers.listeners.append(known.set)
     path = folder / "data.yaml"
     buffer = workspace.open(path.as_uri(), path, "a: 1\n", 7, "yaml")
-    assert not providers.about(buffer).is_known, "nobody waits for plugins to be found"
-    assert await providers.about(buffer).hover(1) is None
+    assert not providers.client_for(buffer).is_known, "nobody waits for plugins to be found"
+    assert await providers.client_for(buffer).hover(1) is None
     await asyncio.wait_for(known.wait(), 10)
     return providers, buffer
 
 
-async def test_those_who_know_a_file_are_asked(open_file: tuple[Providers, Buffer]) -> None:
+async def test_providers_of_a_file_are_queried(open_file: tuple[Providers, Buffer]) -> None:
     providers, buffer = open_file
-    about = providers.about(buffer)
+    about = providers.client_for(buffer)
     found = await about.problems()
     assert found is not None
     assert [(each.code, each.message) for each in found] == [("yaml-odd", "7")]
     offers = await about.complete(2)
     assert [each.label for each in offers.items] == ["key"]
     assert not offers.complete
-    assert await about.hover(1) == Explanation(Range(1, 2), "about it")
-    assert await about.define(1) is None
-    assert not about.has("define")
+    assert await about.hover(1) == Hover(Span(1, 2), "about it")
+    assert await about.definition(1) is None
+    assert not about.has("definition")
 
 
-async def test_who_can_wait_waits_for_plugins(open_file: tuple[Providers, Buffer]) -> None:
+async def test_complete_results_wait_for_plugins(open_file: tuple[Providers, Buffer]) -> None:
     workspace = open_file[0]._workspace
-    assert (await Providers(workspace).all_about(open_file[1])).has("hover")
+    assert (await Providers(workspace).wait_client_for(open_file[1])).has("hover")
 
 
-async def test_one_that_fails_is_told_of_once(
-    open_file: tuple[Providers, Buffer], caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_failure_is_logged_once(open_file: tuple[Providers, Buffer], caplog: pytest.LogCaptureFixture) -> None:
     providers, buffer = open_file
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
-            assert await providers.about(buffer).problems()
+            assert await providers.client_for(buffer).problems()
     assert len([each for each in caplog.records if "clumsy" in each.getMessage()]) == 1
 
 
-async def test_one_that_fails_to_rename_says_so(open_file: tuple[Providers, Buffer]) -> None:
+async def test_rename_failure_is_an_error(open_file: tuple[Providers, Buffer]) -> None:
     providers, buffer = open_file
     with pytest.raises(RefraktError, match="clumsy rename failed: RuntimeError: oh"):
-        await providers.about(buffer).rename(1, "new")
+        await providers.client_for(buffer).rename(1, "new")
 
 
-async def test_one_that_is_late_is_asked_again_when_it_has_come_to_an_end(
+async def test_busy_plugin_is_not_called_again(
     open_file: tuple[Providers, Buffer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     providers, buffer = open_file
     asked = []
     enough = threading.Event()
 
-    def slow(self: object, file: SourceFile, offset: int, context: CommandContext) -> Explanation:
+    def slow(self: object, file: SourceFile, offset: int, context: CommandContext) -> Hover:
         asked.append(1)
         enough.wait(30)
-        return Explanation(Range(0, 1), "at last")
+        return Hover(Span(0, 1), "at last")
 
     monkeypatch.setattr(Helpful, "hover", slow)
     monkeypatch.setattr(Helpful, "rename", Clumsy.rename, raising=False)
     monkeypatch.delattr(Clumsy, "rename")
-    monkeypatch.setattr("refrakt.hosts.lsp.providers.calls.PATIENCE", 0.01)
-    about = providers.about(buffer)
+    monkeypatch.setattr("refrakt.hosts.lsp.providers.provider_calls.TIMEOUT", 0.01)
+    about = providers.client_for(buffer)
     for _ in range(3):
         assert await about.hover(1) is None
     assert asked == [1], "it is not asked while it is busy"
@@ -147,7 +147,7 @@ async def test_one_that_is_late_is_asked_again_when_it_has_come_to_an_end(
 
 
 class Careless:
-    """Answers what nobody can be told."""
+    """Returns invalid results."""
 
     answer: Any = None
 
@@ -157,54 +157,54 @@ class Careless:
     def say(self, *words: Any) -> Any:
         return type(self).answer
 
-    hover = define = complete = rename = prepare_rename = say
-    problems = references = notes = actions = landmarks = say
+    hover = definition = complete = rename = prepare_rename = say
+    problems = references = code_lenses = code_actions = workspace_symbols = say
 
 
 BROKEN: dict[str, list[Any]] = {
-    "hover": [5, Explanation(Range(3, 1), "x"), Explanation(Range(0, 99), "x"), Explanation(Range(0, 1), None)],  # type: ignore[arg-type]
-    "define": [Definition(Range(0, 1), (Location("a", Range(-1, 2)),)), Definition(Range(0, 1), ("a",))],  # type: ignore[arg-type]
-    "complete": [Offers((Offer("a", "value", Range(0, 99), "a"),)), Offers((None,))],  # type: ignore[arg-type]
+    "hover": [5, Hover(Span(3, 1), "x"), Hover(Span(0, 99), "x"), Hover(Span(0, 1), None)],  # type: ignore[arg-type]
+    "definition": [Definition(Span(0, 1), (Location("a", Span(-1, 2)),)), Definition(Span(0, 1), ("a",))],  # type: ignore[arg-type]
+    "complete": [CompletionList((CompletionItem("a", "value", Span(0, 99), "a"),)), CompletionList((None,))],  # type: ignore[arg-type]
     "problems": [
-        [FileProblem("c", "dreadful", Range(0, 1), "m")],  # type: ignore[arg-type]
-        [FileProblem("c", "error", Range(4, 90), "m")],
-        [FileProblem("c", "error", Range(0, 1), "m", fix=(("x",),))],  # type: ignore[arg-type]
-        [FileProblem("c", "error", Range(0, 1), "m", related=(5,))],  # type: ignore[arg-type]
+        [Problem(Span(0, 1), "m", severity="dreadful", code="c")],  # type: ignore[arg-type]
+        [Problem(Span(4, 90), "m", severity="error", code="c")],
+        [Problem(Span(0, 1), "m", fix=(("x",),), severity="error", code="c")],  # type: ignore[arg-type]
+        [Problem(Span(0, 1), "m", related=(5,), severity="error", code="c")],  # type: ignore[arg-type]
         5,
         "text",
     ],
     "references": [[Location("a", None)], [None]],  # type: ignore[arg-type]
-    "notes": [[Note(Range(0, 1), 5)]],  # type: ignore[arg-type]
-    "actions": [["do it"], [Action(1, 2, lambda: None)]],  # type: ignore[arg-type]
+    "code_lenses": [[CodeLens(Span(0, 1), 5)]],  # type: ignore[arg-type]
+    "code_actions": [["do it"], [CodeAction(1, 2, lambda: None)]],  # type: ignore[arg-type]
 }
 
 
 @pytest.mark.parametrize(("name", "answer"), [(name, each) for name, some in BROKEN.items() for each in some])
-async def test_what_cannot_be_told_is_left_out(
+async def test_invalid_results_are_dropped(
     name: str, answer: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     plugin = CliPlugin("careless", (), providers=(Careless(),))
     found = (DiscoveredPlugin("careless", "careless", "1", "entry-point", "python", plugin=plugin),)
     monkeypatch.setattr(
-        "refrakt.plugins.table.for_root", lambda root, config: Plugins(root, {}, Discovery(found), {}, ())
+        "refrakt.plugins.plugin_table.for_root", lambda root, config: PluginTable(root, {}, Discovery(found), {}, ())
     )
     monkeypatch.setattr(Careless, "answer", answer)
     workspace = Workspace()
     path = write(tmp_path, {"a.txt": "text"}) / "a.txt"
-    about = await Providers(workspace).all_about(workspace.open(path.as_uri(), path, "text", 1, "plaintext"))
+    about = await Providers(workspace).wait_client_for(workspace.open(path.as_uri(), path, "text", 1, "plaintext"))
     words: dict[str, tuple[Any, ...]] = {
         "problems": (),
-        "notes": (),
-        "actions": (Range(0, 0),),
+        "code_lenses": (),
+        "code_actions": (Span(0, 0),),
         "references": (1, True),
     }
     with caplog.at_level(logging.WARNING):
-        said = await getattr(about, name)(*words.get(name, (1,)))
-    assert not (said.items if isinstance(said, Offers) else said)
+        results = await getattr(about, name)(*words.get(name, (1,)))
+    assert not (results.items if isinstance(results, CompletionList) else results)
     assert "careless" in caplog.text
 
 
-async def test_other_files_are_asked_about_when_nobody_types(
+async def test_other_files_are_checked_after_typing(
     open_file: tuple[Providers, Buffer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     providers, typed = open_file
@@ -214,7 +214,7 @@ async def test_other_files_are_asked_about_when_nobody_types(
     asked: list[str] = []
     done = asyncio.Event()
 
-    def problems(self: object, file: SourceFile, context: CommandContext) -> list[FileProblem]:
+    def problems(self: object, file: SourceFile, context: CommandContext) -> list[Problem]:
         asked.append(file.path.name)
         if len(asked) == 1:
             loop.call_soon_threadsafe(workspace.change, typed.uri, 8, [(0, 0, "b")])
@@ -227,24 +227,24 @@ async def test_other_files_are_asked_about_when_nobody_types(
     def buffer(uri: str) -> Buffer | None:
         return workspace.snapshot.buffers.get(uri)
 
-    client = SimpleNamespace(related_places=False)
-    session: Any = SimpleNamespace(workspace=workspace, start=loop.create_task, buffer=buffer, client=client)
-    Rounds(session, providers, lambda uris: None)
+    client = SimpleNamespace(related_information=False)
+    session: Any = SimpleNamespace(workspace=workspace, start_task=loop.create_task, buffer=buffer, client=client)
+    PluginScheduler(session, providers, lambda uris: None)
     workspace.open(other.as_uri(), other, "a: 1\n", 1, "yaml")
     workspace.change(typed.uri, 7, [(0, 0, "b")])
     await asyncio.wait_for(done.wait(), 10)
     assert asked == ["data.yaml", "data.yaml", "other.yaml"]
 
 
-async def test_plugins_are_looked_for_again_when_a_project_changes(open_file: tuple[Providers, Buffer]) -> None:
+async def test_project_change_searches_plugins_again(open_file: tuple[Providers, Buffer]) -> None:
     providers, buffer = open_file
     known = asyncio.Event()
     providers.listeners.append(known.set)
-    providers.look_again()
+    providers.refresh()
     await asyncio.sleep(0)
     assert not known.is_set()
     assert buffer.path is not None
     (buffer.path.parent / "refrakt.config.json").write_text("{}")
     providers._workspace.refresh_all()
-    providers.look_again()
+    providers.refresh()
     await asyncio.wait_for(known.wait(), 10)

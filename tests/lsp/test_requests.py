@@ -1,4 +1,4 @@
-"""Requests of our own answer what the manual says."""
+"""Custom requests return what the manual shows."""
 
 from __future__ import annotations
 
@@ -34,31 +34,31 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 
 def placed(client: Client, sample: str) -> Any:
-    """A sample as it would be on this machine."""
+    """A sample with the paths of this test."""
     return json.loads(sample.replace("file:///site", client.folder.as_uri()))
 
 
 def test_inspect(client: Client, manual: dict[str, list[str]]) -> None:
-    question, page, answer = manual["refrakt/inspect"]
+    question, page, response = manual["refrakt/inspect"]
     client.open("content/index.md", page)
-    assert client.request("refrakt/inspect", placed(client, question)) == placed(client, answer)
+    assert client.request("refrakt/inspect", placed(client, question)) == placed(client, response)
 
 
 def test_pages(client: Client, manual: dict[str, list[str]]) -> None:
-    question, answer = manual["refrakt/pages"]
+    question, response = manual["refrakt/pages"]
     client.open("content/index.md", f"---\ntitle: Home\n---\n\n{manual['refrakt/inspect'][1]}")
-    assert client.request("refrakt/pages", placed(client, question)) == placed(client, answer)
+    assert client.request("refrakt/pages", placed(client, question)) == placed(client, response)
 
 
 def test_status(client: Client, manual: dict[str, list[str]]) -> None:
-    (answer,) = manual["refrakt/status"]
-    told, documented = client.request("refrakt/status"), json.loads(answer)
-    assert told.keys() == documented.keys()
-    assert told["roots"][0].keys() == documented["roots"][0].keys()
+    (response,) = manual["refrakt/status"]
+    result, documented = client.request("refrakt/status"), json.loads(response)
+    assert result.keys() == documented.keys()
+    assert result["roots"][0].keys() == documented["roots"][0].keys()
 
 
 def test_errors(client: Client) -> None:
-    assert client.fault("refrakt/inspect", {"position": 1}) == -32602
-    assert client.fault("refrakt/inspect") == -32602
-    assert client.fault("refrakt/pages", {"site": "nobody"}) == -32803
-    assert client.fault("refrakt/pages", {"pages": 1}) == -32803
+    assert client.error_code("refrakt/inspect", {"position": 1}) == -32602
+    assert client.error_code("refrakt/inspect") == -32602
+    assert client.error_code("refrakt/pages", {"site": "nobody"}) == -32803
+    assert client.error_code("refrakt/pages", {"pages": 1}) == -32803

@@ -1,7 +1,6 @@
-"""Random sessions that any editor could lead: one answer for each question, no error in the log, and in the end what
-`refrakt check` says of the same files. tests/lsp/fuzzing explains scripts and their numbers.
+"""Random editor sessions: one response per request, no error in the log, and in the end the problems of `refrakt check`.
 
-`REFRAKT_SEED` and `REFRAKT_MINUTES` say where the long runs begin and how long they take.
+`REFRAKT_SEED` and `REFRAKT_MINUTES` set the start and length of the long runs. See tests/lsp/fuzzing for scripts and seeds.
 """
 
 from __future__ import annotations
@@ -23,25 +22,25 @@ MINUTES = float(os.environ.get("REFRAKT_MINUTES", "10"))
 CLIENTS = sorted(clients())
 
 
-def test_a_seed_says_it_all() -> None:
+def test_seed_is_deterministic() -> None:
     assert script(3, 40) == script(3, 40) != script(4, 40)
     assert {step.kind for step in script(5, 2000)} == set(STEPS)
 
 
-def test_every_part_of_a_script_is_one() -> None:
-    """Steps that need something open do without."""
+def test_every_part_of_a_script_is_a_script() -> None:
+    """Steps that need an open file do nothing without one."""
     assert play([Step(kind, 1) for kind in STEPS if kind != "open"], "vscode") is None
 
 
-def test_two_texts_that_differ_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An editor that counts columns in another way than it says."""
+def test_diverging_texts_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An editor that uses another encoding than it declares."""
     monkeypatch.setattr(texts, "units", lambda text, encoding: len(text))
     monkeypatch.setattr(play_module, "NEWS", 1.0)
     assert any(play(script(seed, 40), "neovim") is not None for seed in (1, 2, 3))
 
 
-def test_a_script_that_fails_is_made_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A session in which something is wrong at the second move."""
+def test_failing_script_is_shortened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session that fails at the second move."""
     steps = script(3, 200)
 
     def played(some: list[Step], client: str) -> Wrong | None:

@@ -1,4 +1,4 @@
-"""A small client of our own, which says exactly what it is told to, also what no real client would."""
+"""A minimal LSP client, which can also send invalid messages."""
 
 from __future__ import annotations
 
@@ -14,36 +14,44 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
+from .forking import ForkedServer, can_fork
+
 Message = dict[str, Any]
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
 class Client:
-    """A language server in a process of its own, and what it has said so far."""
+    """A language server process and the messages received from it."""
 
     def __init__(
         self,
         folder: Path,
-        *words: str,
+        *args: str,
         env: Mapping[str, str] | None = None,
         pass_fds: tuple[int, ...] = (),
         command: Sequence[str] = (sys.executable, "-m", "refrakt", "lsp"),
         stderr: int = subprocess.PIPE,
+        forked: bool = False,
     ) -> None:
         self.folder = folder
-        self.process = subprocess.Popen(
-            [*command, *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            cwd=folder,
-            env={**os.environ, **(env or {})},
-            pass_fds=pass_fds,
-        )
-        self.said: list[Message] = []
-        """Everything that was read past."""
+        env = {**os.environ, **(env or {})}
+        self.process: subprocess.Popen[bytes] | ForkedServer
+        if forked and can_fork(env):
+            self.process = ForkedServer(folder, args, env)
+        else:
+            self.process = subprocess.Popen(
+                [*command, *args],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                cwd=folder,
+                env=env,
+                pass_fds=pass_fds,
+            )
+        self.received: list[Message] = []
+        """All messages that no caller waited for."""
         self.settings: Message | None = None
-        """What it has set for the server, and says when it is asked."""
+        """The settings it sends on request."""
         self.errors = b""
         self._number = 0
         self._read: queue.Queue[Message | None] = queue.Queue()
@@ -54,7 +62,7 @@ class Client:
         for each in self._threads:
             each.start()
 
-    # Talking ----------------------------------------------------------------------------------------------------------
+    # Messages ---------------------------------------------------------------------------------------------------------
 
     def raw(self, data: bytes) -> None:
         assert self.process.stdin is not None
@@ -68,50 +76,50 @@ class Client:
     def notify(self, method: str, params: Any = None) -> None:
         self.send({"method": method, "params": params})
 
-    def ask(self, method: str, params: Any = None) -> int:
-        """Sends a request; its id is returned."""
+    def send_request(self, method: str, params: Any = None) -> int:
+        """Send a request and return its id."""
         self._number += 1
         self.send({"id": self._number, "method": method, "params": params})
         return self._number
 
-    def answer(self, number: Any) -> Message:
+    def response(self, number: Any) -> Message:
         return self.wait(lambda each: each.get("id") == number and "method" not in each)
 
     def request(self, method: str, params: Any = None) -> Any:
-        answer = self.answer(self.ask(method, params))
-        assert "error" not in answer, answer
-        return answer["result"]
+        response = self.response(self.send_request(method, params))
+        assert "error" not in response, response
+        return response["result"]
 
-    def fault(self, method: str, params: Any = None) -> int:
-        """The code of the error a request is answered with."""
-        answer = self.answer(self.ask(method, params))
-        code: int = answer["error"]["code"]
+    def error_code(self, method: str, params: Any = None) -> int:
+        """The error code of a failing request."""
+        response = self.response(self.send_request(method, params))
+        code: int = response["error"]["code"]
         return code
 
-    def wait(self, fits: Callable[[Message], bool], patience: float = PATIENCE) -> Message:
-        """The next message that fits. What the server asks for meanwhile is granted."""
+    def wait(self, fits: Callable[[Message], bool], timeout: float = TIMEOUT) -> Message:
+        """The next matching message. Answers the server's requests meanwhile."""
         while True:
-            message = self._read.get(timeout=patience)
+            message = self._read.get(timeout=timeout)
             if message is None:
                 raise AssertionError(f"the server hung up: {self.errors.decode()[-2000:]}")
             if "id" in message and "method" in message:
-                self.said.append(message)
+                self.received.append(message)
                 if self.process.stdin is not None and not self.process.stdin.closed:
-                    self.send({"id": message["id"], "result": self.granted(message)})
+                    self.send({"id": message["id"], "result": self.reply(message)})
                 if fits(message):
                     return message
             elif fits(message):
                 return message
             else:
-                self.said.append(message)
+                self.received.append(message)
 
     def rest(self) -> Iterator[Message]:
-        """What is left when the server has hung up."""
-        while (message := self._read.get(timeout=PATIENCE)) is not None:
+        """The remaining messages after the server has exited."""
+        while (message := self._read.get(timeout=TIMEOUT)) is not None:
             yield message
 
-    def granted(self, message: Message) -> Any:
-        """What the client says to a request of the server's."""
+    def reply(self, message: Message) -> Any:
+        """The result for a request of the server."""
         if message["method"] == "workspace/configuration":
             return [self.settings for _ in message["params"]["items"]]
         return None
@@ -120,14 +128,14 @@ class Client:
 
     def initialize(self, capabilities: Message | None = None, **params: Any) -> Message:
         uri = self.folder.as_uri()
-        said: Message = {
+        received: Message = {
             "processId": os.getpid(),
             "rootUri": uri,
             "workspaceFolders": [{"uri": uri, "name": self.folder.name}],
             "capabilities": capabilities if capabilities is not None else {},
             **params,
         }
-        result: Message = self.request("initialize", said)
+        result: Message = self.request("initialize", received)
         self.notify("initialized", {})
         return result
 
@@ -142,27 +150,27 @@ class Client:
         self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": list(changes)})
 
     def diagnostics(self, uri: str, version: int | None = None) -> list[Message]:
-        """The next list of this file, and of this version where one is named."""
+        """The next published diagnostics of a file, or of this version of it."""
         method = "textDocument/publishDiagnostics"
-        told = self.wait(
+        published = self.wait(
             lambda each: (
                 each.get("method") == method
                 and each["params"]["uri"] == uri
                 and (version is None or each["params"].get("version") == version)
             )
         )
-        found: list[Message] = told["params"]["diagnostics"]
+        found: list[Message] = published["params"]["diagnostics"]
         return found
 
-    def wait_for_log(self, words: bytes) -> None:
-        """Waits until something has been logged."""
+    def wait_for_log(self, args: bytes) -> None:
+        """Wait until a text is logged."""
         with self._logged:
-            assert self._logged.wait_for(lambda: words in self.errors, PATIENCE), self.errors.decode()[-2000:]
+            assert self._logged.wait_for(lambda: args in self.errors, TIMEOUT), self.errors.decode()[-2000:]
 
     def shut_down(self) -> int:
         self.request("shutdown")
         self.notify("exit")
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
     def end(self) -> None:
         self._reads.set()
@@ -170,7 +178,7 @@ class Client:
             self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         for each in self._threads:
-            each.join(PATIENCE)
+            each.join(TIMEOUT)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None and not stream.closed:
                 try:
@@ -179,10 +187,10 @@ class Client:
                     continue
 
     def stop_reading(self) -> None:
-        """From the next message on nothing is read any more, until `go_on_reading`."""
+        """Stop reading after the next message, until `resume_reading`."""
         self._reads.clear()
 
-    def go_on_reading(self) -> None:
+    def resume_reading(self) -> None:
         self._reads.set()
 
     def __enter__(self) -> Self:
@@ -214,8 +222,8 @@ class Client:
                 self._logged.notify_all()
 
 
-class Silent(Client):
-    """A client that answers nothing it is asked."""
+class SilentClient(Client):
+    """A client that never answers requests."""
 
     def send(self, message: Message) -> None:
         if "method" in message:
@@ -223,8 +231,8 @@ class Silent(Client):
 
 
 @contextmanager
-def server(folder: Path, *words: str, capabilities: Message | None = None, **params: Any) -> Iterator[Client]:
-    """A server that has been greeted."""
-    with Client(folder, *words) as client:
+def server(folder: Path, *args: str, capabilities: Message | None = None, **params: Any) -> Iterator[Client]:
+    """An initialized server."""
+    with Client(folder, *args, forked=True) as client:
         client.initialize(capabilities, **params)
         yield client

@@ -1,4 +1,4 @@
-"""The deepest tree there can be: everything that nests, nested as far as it goes, one in the other."""
+"""Trees of the maximum depth: all constructs that nest, nested to their limits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from refrakt.markdoc import Document, parse
+from refrakt.markdoc.document import Document, parse
 from refrakt.markdoc.format import format_document
 from refrakt.markdoc.html import render_html
 from refrakt.markdoc.transform import transform
@@ -28,27 +28,27 @@ def depth(document: Document) -> int:
     return deep
 
 
-def test_it_is_deep_and_says_so(deepest: Document) -> None:
+def test_deep_nesting_is_reported(deepest: Document) -> None:
     assert depth(deepest) > 250
     assert {"too-deep", "missing-closing"} <= {problem.id for problem in deepest.problems}
 
 
-def test_it_can_be_written_out(deepest: Document) -> None:
+def test_deep_tree_can_be_formatted(deepest: Document) -> None:
     assert json.loads(json.dumps(deepest.to_json(positions=True)))["type"] == "document"
 
 
-def test_it_can_be_validated_rendered_and_formatted(deepest: Document) -> None:
+def test_deep_tree_can_be_validated_rendered_and_formatted(deepest: Document) -> None:
     assert validate(deepest.tree)
     assert render_html(transform(deepest.tree)).startswith("<article>")
     assert parse(format_document(deepest)).to_json()["children"]
 
 
-def test_an_edit_gives_what_a_fresh_reading_gives(deepest: Document) -> None:
+def test_edit_equals_full_parse(deepest: Document) -> None:
     edited = deepest.edit(2000, 2001, "y")
     assert edited.to_json(positions=True) == parse(edited.text).to_json(positions=True)
 
 
-def test_tags_closed_by_the_wrong_name_do_not_nest_without_end() -> None:
+def test_mismatched_closing_tags_do_not_nest_without_limit() -> None:
     document = parse("{% hint %}\nx\n{% /hnit %}\n\n" * 1000)
     assert depth(document) < 200
     assert "too-deep" in {problem.id for problem in document.problems}

@@ -1,4 +1,4 @@
-"""The formatter: one normal form for a page, and never another meaning."""
+"""The formatter: one normal form, and an equal tree."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from textwrap import dedent
 
 import pytest
 
-from refrakt.markdoc import Document, Function, Node, Options, Variable, parse
-from refrakt.markdoc.equality import same_tree, same_value
-from refrakt.markdoc.format import Edit, format_document, format_node, format_range, format_value
+from refrakt.markdoc.document import Document, parse
+from refrakt.markdoc.format import format_document, format_node, format_range, format_value
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Node, Span
+from refrakt.markdoc.tree_equality import same_tree, same_value
+from refrakt.markdoc.values import Function, Variable
 
-EVERYTHING = Options(comments=True, indentation=True, slots=True)
+EVERYTHING = ParseOptions(comments=True, indentation=True, slots=True)
 
 
-def check_format(source: str, expected: str, options: Options | None = None) -> None:
-    """`source` becomes `expected`, which says the same and is left alone."""
+def check_format(source: str, expected: str, options: ParseOptions | None = None) -> None:
+    """`source` is formatted to `expected`, which has an equal tree and is stable."""
     source, expected = dedent(source), dedent(expected)
     document = parse(source, options)
     assert format_document(document) == expected
@@ -23,7 +27,7 @@ def check_format(source: str, expected: str, options: Options | None = None) -> 
     assert format_document(again) == expected
 
 
-def check_kept(source: str, options: Options | None = None) -> None:
+def check_kept(source: str, options: ParseOptions | None = None) -> None:
     """`source` is in its normal form already."""
     check_format(source, source, options)
 
@@ -31,11 +35,11 @@ def check_kept(source: str, options: Options | None = None) -> None:
 # The normal form -------------------------------------------------------------------------------------------------------
 
 
-def test_blocks_stand_an_empty_line_apart() -> None:
+def test_blocks_are_separated_by_an_empty_line() -> None:
     check_format("# Garden\nWater it.\n\n\n\n***\n> soon\n", "# Garden\n\nWater it.\n\n---\n\n> soon\n")
 
 
-def test_tags_stand_close_around_their_content() -> None:
+def test_no_empty_lines_between_tags_and_content() -> None:
     check_format(
         """\
         {% note  type="tip"   #here %}
@@ -57,11 +61,11 @@ def test_tags_stand_close_around_their_content() -> None:
     )
 
 
-def test_an_empty_tag_closes_itself() -> None:
+def test_empty_tag_becomes_self_closing() -> None:
     check_format("{% note %}\n\n{% /note %}\n", "{% note /%}\n")
 
 
-def test_a_wide_tag_takes_a_line_for_each_attribute() -> None:
+def test_wide_tag_has_one_attribute_per_line() -> None:
     check_format(
         '{% card title="A title that needs some room" subtitle="and another one that does" wide=true /%}',
         """\
@@ -73,8 +77,8 @@ def test_a_wide_tag_takes_a_line_for_each_attribute() -> None:
     )
 
 
-def test_a_primary_value_keeps_its_first_attribute_beside_it() -> None:
-    # Markdoc allows a single white space there.
+def test_primary_value_and_first_attribute_share_a_line() -> None:
+    # Markdoc allows only one white space there.
     check_format(
         '{% include "a/rather/long/path/to/some/page.md" heading="A heading" depth=2 sections=["one", "two"] /%}',
         """\
@@ -90,7 +94,7 @@ def test_lists_keep_their_marker_and_number() -> None:
     check_format("*   a\n*   b\n\n3) c\n4) d\n", "* a\n* b\n\n3) c\n1) d\n")
 
 
-def test_boxes_stay_boxes_beside_what_has_to_be_escaped() -> None:
+def test_checkboxes_are_not_escaped() -> None:
     check_format('- [x] one\n- [ ] two {% ref \\"A\\" /%}\n', '- [x] one\n- [ ] two \\{% ref "A" /%}\n')
 
 
@@ -140,15 +144,15 @@ def test_reference_links_and_their_definitions_stay() -> None:
     check_kept("[a]: /a\n[b]: /b\n\nNobody asks for either.\n")
 
 
-def test_a_remark_stays_above_its_line() -> None:
+def test_comment_definition_stays_above_its_line() -> None:
     check_kept("[//]: # (refrakt-disable-next-line unknown-rune)\n{% mine /%}\n")
 
 
-def test_a_fence_keeps_what_it_says_to_other_programs() -> None:
+def test_fence_keeps_its_info_string() -> None:
     check_kept('```js title="a.js"\nx\n```\n')
 
 
-def test_nothing_is_formatted_to_nothing() -> None:
+def test_empty_page_stays_empty() -> None:
     assert format_document(parse("")) == ""
     assert format_document(parse("  \n\n")) == ""
 
@@ -172,7 +176,7 @@ def test_a_rule_in_a_list_does_not_end_it() -> None:
     check_format("- ***\n- a\n", "- ***\n- a\n")
 
 
-def test_a_rule_on_top_is_no_frontmatter() -> None:
+def test_thematic_break_at_the_top_does_not_become_frontmatter() -> None:
     check_format("***\n\na\n\n***\n", "***\n\na\n\n---\n")
     check_format("***\n\na\n", "---\n\na\n")
 
@@ -187,7 +191,7 @@ def test_a_table_tag_with_a_pipe_table_keeps_what_lists_cannot_say() -> None:
     check_format("{% table %}\n|a|\n|-:|\n|1|\n{% /table %}", "{% table %}\n| a  |\n| -: |\n| 1  |\n{% /table %}\n")
 
 
-def test_fences_are_longer_than_what_they_hold() -> None:
+def test_fences_are_longer_than_fences_in_their_content() -> None:
     check_kept("````md\n```\ncode\n```\n````\n")
     check_kept('~~~js {% title="a `b`" %}\ncode\n~~~\n')
     check_format("```\n```\n", "```\n```\n")
@@ -227,22 +231,22 @@ def test_a_closing_row_of_hashes_stays_in_the_heading() -> None:
     check_kept("# C \\#\n")
 
 
-def test_escapes_are_written_only_where_they_matter() -> None:
+def test_escapes_are_written_only_where_needed() -> None:
     check_format("2 \\* 3, snake\\_case, a \\< b, \\[x\\], \\# 1", "2 * 3, snake_case, a < b, [x], \\# 1\n")
 
 
-def test_one_doubtful_block_does_not_cover_the_page_in_backslashes() -> None:
+def test_only_ambiguous_blocks_are_fully_escaped() -> None:
     check_format("2 \\* 3 \\[x\\]\n\nnot \\*so\\*\n", "2 * 3 [x]\n\nnot \\*so\\*\n")
 
 
-def test_links_whose_text_is_their_address() -> None:
+def test_autolinks() -> None:
     check_kept("<https://example.org/a>\n")
     check_kept("[/docs](/docs)\n")
     check_kept("[http://x.test/%C3%A4](http://x.test/%C3%A4)\n")
     check_format("[]()\n", "[]()\n")
 
 
-def test_annotations_stay_where_they_keep_texts_apart() -> None:
+def test_annotations_that_separate_texts_stay() -> None:
     check_kept("One {% .a %} two{% .b %}\n")
     check_kept("{% .a %} indented\n")
     check_format("One{% .a %}{% #b %}\n", "One{% .a #b %}\n")
@@ -265,7 +269,9 @@ def test_inline_comments_do_not_break_the_line() -> None:
 
 
 def test_slots_stay_where_they_are() -> None:
-    check_kept('{% card %}\nOne.\n\n{% slot "foot" %}\nTwo.\n{% /slot %}\n\nThree.\n{% /card %}\n', Options(slots=True))
+    check_kept(
+        '{% card %}\nOne.\n\n{% slot "foot" %}\nTwo.\n{% /slot %}\n\nThree.\n{% /card %}\n', ParseOptions(slots=True)
+    )
 
 
 # Unfinished pages ------------------------------------------------------------------------------------------------------
@@ -277,7 +283,7 @@ def test_an_unclosed_tag_is_not_closed() -> None:
     check_kept("{% note %}\na\n{% /card %}\n")
 
 
-def test_what_an_open_tag_in_a_fence_swallows_is_still_there() -> None:
+def test_blocks_after_an_open_tag_in_a_fence_are_kept() -> None:
     check_format("```\n{% note %}\n```\na\n\n* b\n", "```\n{% note %}\n```\n\na\n\n* b\n")
 
 
@@ -285,11 +291,11 @@ def test_broken_tags_are_left_alone() -> None:
     check_format("a   {% note x= %}\n\n{% note y= %}\n*  b\n", "a   {% note x= %}\n\n{% note y= %}\n\n* b\n")
 
 
-def test_half_a_tag_is_text() -> None:
+def test_unterminated_tag_is_text() -> None:
     check_format("{% note ty\n\n*  a\n", "{% note ty\n\n* a\n")
 
 
-def test_text_that_is_in_no_tree_is_not_thrown_away() -> None:
+def test_text_outside_of_the_tree_is_kept() -> None:
     check_kept("{% note\n   a=1 /%} after\n\nb\n")
     check_kept("{% table %}\n* a\n{% comment %}\nwhy\n{% /comment %}\n* b\n{% /table %}\n")
     deep = "> " * 120 + "deep\n"
@@ -300,16 +306,16 @@ def test_an_open_fence_at_the_end_stays_open() -> None:
     check_kept("a\n\n```\nb")
 
 
-def test_lines_end_in_one_way() -> None:
+def test_line_ends_are_uniform() -> None:
     check_format("a\r\nb\r\r{% x= %}\r\n", "a\nb\n\n{% x= %}\n")
 
 
 # Parts of a page -------------------------------------------------------------------------------------------------------
 
 
-def apply(text: str, edits: list[Edit]) -> str:
+def apply(text: str, edits: list[TextEdit]) -> str:
     for edit in reversed(edits):
-        text = text[: edit.start] + edit.new + text[edit.end :]
+        text = text[: edit.span.start] + edit.new + text[edit.span.end :]
     return text
 
 
@@ -317,7 +323,7 @@ def test_a_range_formats_the_blocks_it_touches() -> None:
     text = "*   a\n\n\n\n*   b\n\n***\n\n+   c\n"
     document = parse(text)
     at = text.index("***")
-    assert format_range(document, at, at) == [Edit(at, at + 3, "---")]
+    assert format_range(document, at, at) == [TextEdit(Span(at, at + 3), "---")]
     assert apply(text, format_range(document, 0, at)) == "* a\n\n* b\n\n---\n\n+   c\n"
 
 
@@ -360,13 +366,13 @@ def test_values(value: object, text: str) -> None:
     assert same_value(tag.attributes["a"], value)
 
 
-def test_numbers_too_large_to_hold_come_back_the_same() -> None:
+def test_infinite_numbers_round_trip() -> None:
     digits = "9" * 400
     value = parse(f"{{% t a={digits} /%}}").tree.children[0].attributes["a"]
     assert parse(f"{{% t a={format_value(value)} /%}}").tree.children[0].attributes["a"] == value
 
 
-def test_a_tree_built_by_hand() -> None:
+def test_tree_built_in_code() -> None:
     text = Node("text", {"content": " now "})
     strong = Node("strong", children=[text])
     paragraph = Node("paragraph", children=[Node("inline", children=[strong])])
@@ -375,7 +381,7 @@ def test_a_tree_built_by_hand() -> None:
     assert format_node(Node("document", {"frontmatter": "a: 1"}, [Node("hr")])) == "---\na: 1\n---\n\n---\n"
 
 
-def test_a_tree_that_was_read_is_written_like_its_page() -> None:
+def test_parsed_tree_is_formatted_like_its_page() -> None:
     source = "# A {% #a %}\n\n{% b %}\n- c\n{% /b %}\n"
     assert format_node(parse(source).tree) == source
 
@@ -420,6 +426,8 @@ def test_different_trees(one: str, other: str) -> None:
 
 
 def test_slots_are_part_of_a_tree() -> None:
-    one, other = (parse(f'{{% a %}}\n{{% slot "{name}" /%}}\n{{% /a %}}', Options(slots=True)).tree for name in "xy")
+    one, other = (
+        parse(f'{{% a %}}\n{{% slot "{name}" /%}}\n{{% /a %}}', ParseOptions(slots=True)).tree for name in "xy"
+    )
     assert not same_tree(one, other)
     assert same_tree(one, one)

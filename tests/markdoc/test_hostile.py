@@ -1,7 +1,7 @@
-"""Documents written to hurt: very long, very deep, never closed.
+"""Adversarial documents: very long, very deep, never closed.
 
-Reading takes time in proportion to the length. That is measured as a ratio, twice the document against the document,
-because a ratio does not care how fast or how busy the machine is.
+Parsing time must be linear. That is measured as the ratio of a document of twice the size to the document, which does not
+depend on the speed and load of the machine.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from collections.abc import Callable
 
 import pytest
 
-from refrakt.markdoc import Document, Options, parse
+from refrakt.markdoc.document import Document, parse
 from refrakt.markdoc.format import format_document
+from refrakt.markdoc.parse_options import ParseOptions
 
-EVERYTHING = Options(comments=True, indentation=True, slots=True)
+EVERYTHING = ParseOptions(comments=True, indentation=True, slots=True)
 
 SHAPES: dict[str, Callable[[int], str]] = {
     "one long word": lambda n: "a" * n * 20,
@@ -87,7 +88,7 @@ each_shape = pytest.mark.parametrize("shape", SHAPES)
 
 
 def seconds(text: str) -> float:
-    """The least of three readings, in our own time: neither the neighbours' nor the garbage collector's."""
+    """The minimum of three parses in process time, without the garbage collector."""
     best = float("inf")
     gc.collect()
     gc.disable()
@@ -102,12 +103,12 @@ def seconds(text: str) -> float:
 
 
 def growth(shape: str, size: int) -> float:
-    """How much longer twice as much takes."""
+    """The ratio of the times for twice the size."""
     return seconds(SHAPES[shape](2 * size)) / max(seconds(SHAPES[shape](size)), 1e-6)
 
 
 def check_read(text: str) -> Document:
-    """It is read, its problems are few or short, and its tree can be written down."""
+    """Parse a document: its problems are few or short, and its tree can be converted to JSON."""
     document = parse(text, EVERYTHING)
     assert document.text == text
     assert json.dumps(document.to_json())
@@ -116,12 +117,12 @@ def check_read(text: str) -> Document:
 
 @each_shape
 def test_time_is_linear(shape: str) -> None:
-    # A second opinion, with more to measure, before anything is called slow.
+    # Measure a larger document before reporting it as slow.
     assert growth(shape, 1000) < 3.5 or growth(shape, 3000) < 3.5
 
 
 @each_shape
-def test_small_hostile_documents_are_read(shape: str) -> None:
+def test_small_hostile_documents_are_parsed(shape: str) -> None:
     check_read(SHAPES[shape](300))
 
 
@@ -161,7 +162,7 @@ def test_ten_thousand_levels(name: str, text: str) -> None:
     check_read(text)
 
 
-def test_depth_that_markdown_gives_up_on_is_said() -> None:
+def test_too_deep_markdown_is_reported() -> None:
     for text in (">" * 300 + " a", "- " * 300 + "a"):
         assert "too-deep" in {problem.id for problem in parse(text).problems}
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from refrakt.markdoc import UNDEFINED
 from refrakt.markdoc.html import Renderable, Tag, render_html
-from refrakt.markdoc.javascript import js_equal, js_items, js_json, js_str, truthy
+from refrakt.markdoc.javascript_values import js_equal, js_items, js_json, js_str, truthy
+from refrakt.markdoc.values import UNDEFINED
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""Documents that once went wrong, replayed.
+"""Regression tests: documents that showed a bug.
 
-`tests/regress/NNNN-what.md` is the smallest document that showed a bug, byte for byte; where an edit showed it, the edits
-stand beside it as `NNNN-what.edits.json`. Every one is held to every promise, and `make conformance` compares every one
+`tests/regress/NNNN-what.md` is the smallest document that showed a bug, byte for byte; if an edit showed it, the edits
+are in `NNNN-what.edits.json`. Every invariant is checked on each, and `make conformance` compares every one
 with the reference.
 """
 
@@ -15,8 +15,8 @@ from random import Random
 import pytest
 
 from generate import Edit, edits
-from generate.promises import MODES, broken, stale
-from refrakt.markdoc import Options
+from generate.invariants import MODES, broken, incremental_mismatch
+from refrakt.markdoc.parse_options import ParseOptions
 
 FIXTURES = sorted((Path(__file__).resolve().parents[1] / "regress").glob("*.md"))
 
@@ -41,14 +41,14 @@ def test_fixtures_are_named_and_numbered() -> None:
 
 @each_mode
 @each_fixture
-def test_promises_hold(path: Path, options: Options) -> None:
+def test_invariants_hold(path: Path, options: ParseOptions) -> None:
     assert broken(text_of(path), options) == []
 
 
 @each_mode
 @each_fixture
-def test_edits_equal_a_fresh_reading(path: Path, options: Options) -> None:
+def test_edits_equal_a_full_parse(path: Path, options: ParseOptions) -> None:
     text = text_of(path)
     typed = [Edit(at, at, char) for at, char in enumerate(text)]
     for start, steps in (("", typed), (text, recorded_edits(path)), (text, edits(Random(path.stem), text, 12))):
-        assert [*stale(start, steps, options)] == []
+        assert [*incremental_mismatch(start, steps, options)] == []

@@ -1,4 +1,4 @@
-"""What a page becomes: nodes, tags, conditions, partials, slots, functions and variables."""
+"""Transformation: nodes, tags, conditions, partials, slots, functions and variables."""
 
 from __future__ import annotations
 
@@ -6,14 +6,30 @@ from typing import Any
 
 import pytest
 
-from refrakt.markdoc import UNDEFINED, Function, Node, Options, Variable, parse
+from refrakt.markdoc.document import parse
 from refrakt.markdoc.html import Renderable, Tag, render_html
-from refrakt.markdoc.resolve import resolve
-from refrakt.markdoc.schema import Ask, Attribute, Config, CustomType, FunctionSchema, Schema, Slot, Steps
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.markdoc.resolve_values import resolve
+from refrakt.markdoc.schema import (
+    AttributeSchema,
+    CustomType,
+    FunctionSchema,
+    MarkdocConfig,
+    RenderGenerator,
+    RenderRequest,
+    Schema,
+    Slot,
+)
 from refrakt.markdoc.transform import transform, transform_attributes, transform_children
+from refrakt.markdoc.tree import Node
+from refrakt.markdoc.values import UNDEFINED, Function, Variable
 
-SITE = Config(
-    tags={"box": Schema("box", {"a": Attribute(), "wide": Attribute("Boolean", default=False, render="data-wide")})},
+SITE = MarkdocConfig(
+    tags={
+        "box": Schema(
+            "box", {"a": AttributeSchema(), "wide": AttributeSchema("Boolean", default=False, render="data-wide")}
+        )
+    },
     variables={
         "name": "Ada",
         "none": None,
@@ -26,13 +42,13 @@ SITE = Config(
 )
 
 
-def html(source: str, config: Config = SITE, options: Options | None = None) -> str:
+def html(source: str, config: MarkdocConfig = SITE, options: ParseOptions | None = None) -> str:
     """The HTML of a page, without the article around it."""
     text = render_html(transform(parse(source, options).tree, config))
     return text.removeprefix("<article>").removesuffix("</article>")
 
 
-def value_of(value: Any, config: Config = SITE) -> Renderable:
+def value_of(value: Any, config: MarkdocConfig = SITE) -> Renderable:
     return transform(Node("text", {"content": value}), config)
 
 
@@ -61,7 +77,7 @@ def test_markdown(source: str, expected: str | None) -> None:
     assert html(source) == (table if expected is None else expected)
 
 
-def test_attributes_are_renamed_hidden_and_filled_in() -> None:
+def test_attributes_are_renamed_hidden_and_defaulted() -> None:
     assert html("{% box a=1 b=2 /%}") == '<box a="1" data-wide="false"></box>'
     assert (
         html('{% box wide=true class={on: true, off: false, "2": 1} /%}') == '<box class="2 on" data-wide="true"></box>'
@@ -79,7 +95,7 @@ def test_conditions(condition: str, met: bool) -> None:
     )
 
 
-def test_the_first_branch_that_holds_wins() -> None:
+def test_first_true_branch_is_rendered() -> None:
     page = "{% if $no %}\na\n{% else $zero /%}\nb\n{% else /%}\nc\n{% /if %}"
     assert html(page) == "<p>b</p>"
 
@@ -92,7 +108,7 @@ def test_variables() -> None:
     assert value_of(Variable(("none",))) is None
     assert value_of(Variable(("none", "x"))) is UNDEFINED
     assert value_of(Variable(("missing", "x"))) is UNDEFINED
-    assert value_of(Variable(("x",)), Config()) is UNDEFINED
+    assert value_of(Variable(("x",)), MarkdocConfig()) is UNDEFINED
     assert value_of({"a": [Variable(("name",))]}) == {"a": ["Ada"]}
 
 
@@ -115,11 +131,11 @@ def test_functions() -> None:
 
 def test_a_function_of_the_site() -> None:
     shout = FunctionSchema(lambda parameters, config: f"{parameters[0]}{parameters['mark']}")
-    config = Config(functions={"shout": shout}, variables={"name": "Ada"})
+    config = MarkdocConfig(functions={"shout": shout}, variables={"name": "Ada"})
     assert html('{% shout($name, mark="!") %}', config) == "Ada!"
 
 
-def test_resolving_leaves_the_tree_alone_and_copies_no_more_than_it_must() -> None:
+def test_resolving_copies_only_changed_nodes() -> None:
     tree = parse("# Plain\n\nHello {% $name %}").tree
     resolved = resolve(tree, SITE)
     assert resolved is not tree
@@ -128,19 +144,19 @@ def test_resolving_leaves_the_tree_alone_and_copies_no_more_than_it_must() -> No
     assert tree.children[1].children[0].children[1].attributes == {"content": Variable(("name",))}
 
 
-def partials(**sources: str) -> Config:
+def partials(**sources: str) -> MarkdocConfig:
     trees = {name: parse(source).tree for name, source in sources.items()}
-    return Config(tags=SITE.tags, variables={"name": "Ada"}, partials=trees)
+    return MarkdocConfig(tags=SITE.tags, variables={"name": "Ada"}, partials=trees)
 
 
-def test_partials_see_their_own_variables_and_those_around() -> None:
+def test_partials_see_their_own_and_outer_variables() -> None:
     config = partials(hello="{% $word %} {% $name %}")
     assert html('{% partial file="hello" variables={word: "Hi"} /%}', config) == "<p>Hi Ada</p>"
     assert transform(parse('{% partial file="nowhere" /%}').tree, config) == Tag("article", {}, [None])
 
 
 def test_a_partial_of_several_trees() -> None:
-    config = Config(partials={"both": [parse("a").tree, parse("# b").tree]})
+    config = MarkdocConfig(partials={"both": [parse("a").tree, parse("# b").tree]})
     assert html('{% partial file="both" /%}', config) == "<p>a</p><h1>b</h1>"
 
 
@@ -154,7 +170,7 @@ def test_a_partial_that_includes_itself_ends() -> None:
     assert html('{% partial file="ping" /%}', config) == "<p>ping</p><p>pong</p>"
 
 
-def test_a_partial_may_walk_down_a_nested_value() -> None:
+def test_recursive_partial_with_a_nested_value() -> None:
     config = partials(
         node='{% $at.name %}\n\n{% if $at.next %}\n{% partial file="node" variables={at: $at.next} /%}\n{% /if %}'
     )
@@ -162,7 +178,7 @@ def test_a_partial_may_walk_down_a_nested_value() -> None:
     assert html(source, config) == "<p>1</p><p>2</p><p>3</p>"
 
 
-def test_partials_that_multiply_without_end_are_cut_off() -> None:
+def test_partials_are_limited() -> None:
     again = '{% partial file="bomb" variables={x: [$x]} /%}'
     config = partials(bomb=f"boom\n\n{again}\n\n{again}")
     booms = html(again, config).count("boom")
@@ -174,35 +190,38 @@ def test_slots_become_attributes() -> None:
     source = "{% card %}\n" + "".join(
         f'{{% slot "{name}" %}}\n{name}\n{{% /slot %}}\n' for name in ("head", "foot", "note")
     )
-    rendered = transform(parse(f"{source}rest\n{{% /card %}}", Options(slots=True)).tree, Config(tags={"card": card}))
+    rendered = transform(
+        parse(f"{source}rest\n{{% /card %}}", ParseOptions(slots=True)).tree, MarkdocConfig(tags={"card": card})
+    )
     attributes = {"head": [Tag("p", {}, ["head"])], "data-foot": [Tag("p", {}, ["foot"])]}
     assert rendered == Tag("article", {}, [Tag("card", attributes, [Tag("p", {}, ["rest"])])])
 
 
-def test_a_schema_may_transform_with_a_plain_function() -> None:
-    def section(node: Node, config: Config) -> Renderable:
+def test_schema_transform_may_be_a_function() -> None:
+    def section(node: Node, config: MarkdocConfig) -> Renderable:
         return Tag(
             "section", transform_attributes(node, config), [len(node.children), *transform_children(node, config)]
         )
 
     assert html(
-        "{% s #a %}\nx {% $name %}\n{% /s %}", Config(tags={"s": Schema(transform=section)}, variables={"name": 1})
+        "{% s #a %}\nx {% $name %}\n{% /s %}",
+        MarkdocConfig(tags={"s": Schema(transform=section)}, variables={"name": 1}),
     ) == ('<section id="a">1<p>x 1</p></section>')
 
 
-def test_a_schema_may_ask_for_what_it_wants_rendered() -> None:
-    def last_first(node: Node, config: Config) -> Steps[Renderable]:
-        last: Renderable = yield Ask(node.children[-1], config)
-        others: list[Renderable] = yield Ask(node.children[:-1], config)
+def test_schema_transform_may_be_a_generator() -> None:
+    def last_first(node: Node, config: MarkdocConfig) -> RenderGenerator[Renderable]:
+        last: Renderable = yield RenderRequest(node.children[-1], config)
+        others: list[Renderable] = yield RenderRequest(node.children[:-1], config)
         return [last, *others]
 
-    config = Config(tags={"turn": Schema(transform=last_first)})
+    config = MarkdocConfig(tags={"turn": Schema(transform=last_first)})
     assert html("{% turn %}\na\n\nb\n\nc\n{% /turn %}", config) == "<p>c</p><p>a</p><p>b</p>"
 
 
 def test_a_type_may_change_how_a_value_renders() -> None:
     upper = CustomType("Upper", transform=lambda value, config: str(value).upper())
-    config = Config(tags={"t": Schema("t", {"a": Attribute(upper)})})
+    config = MarkdocConfig(tags={"t": Schema("t", {"a": AttributeSchema(upper)})})
     assert html('{% t a="x" /%}', config) == '<t a="X"></t>'
 
 

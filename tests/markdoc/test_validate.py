@@ -1,6 +1,6 @@
-"""What is reported, how badly, and exactly where.
+"""Validation: problems, their levels and their exact spans.
 
-In these pages a line of carets marks the stretch of the line above it that a finding must cover.
+In these pages a line of carets marks the range in the line above that a problem must cover.
 """
 
 from __future__ import annotations
@@ -9,28 +9,30 @@ import re
 from textwrap import dedent
 from typing import Any
 
-from refrakt.markdoc import UNDEFINED, Node, Options, Problem, parse
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.patterns import pattern
-from refrakt.markdoc.schema import Attribute, Complaint, Config, CustomType, FunctionSchema, Schema, Slot
+from refrakt.markdoc.schema import AttributeSchema, CustomType, FunctionSchema, MarkdocConfig, Schema, SchemaError, Slot
+from refrakt.markdoc.tree import MarkdocError, Node
 from refrakt.markdoc.validate import validate
-from refrakt.markdoc.values import Function, Variable
+from refrakt.markdoc.values import UNDEFINED, Function, Variable
 
 CARETS = re.compile(r"\s*(\^+) (\w+)\[([\w-]+)\]")
 
 HINT = Schema(
     "hint",
     {
-        "type": Attribute("String", matches=("note", "warning")),
-        "title": Attribute("String", required=True),
-        "size": Attribute(("Number", "Boolean"), error_level="warning"),
-        "slug": Attribute("String", matches=pattern(r"^[a-z]+$")),
-        "data": Attribute("Object"),
+        "type": AttributeSchema("String", matches=("note", "warning")),
+        "title": AttributeSchema("String", required=True),
+        "size": AttributeSchema(("Number", "Boolean"), error_level="warning"),
+        "slug": AttributeSchema("String", matches=pattern(r"^[a-z]+$")),
+        "data": AttributeSchema("Object"),
     },
 )
-SITE = Config(tags={"hint": HINT}, variables={"page": {"title": "Home", "tags": ["a"]}, "nothing": None})
+SITE = MarkdocConfig(tags={"hint": HINT}, variables={"page": {"title": "Home", "tags": ["a"]}, "nothing": None})
 
 
-def check_findings(marked: str, config: Config = SITE, options: Options | None = None) -> None:
+def check_findings(marked: str, config: MarkdocConfig = SITE, options: ParseOptions | None = None) -> None:
     lines: list[str] = []
     wanted: list[tuple[int, int, int, str, str]] = []
     for line in dedent(marked).strip("\n").split("\n"):
@@ -50,7 +52,7 @@ def check_findings(marked: str, config: Config = SITE, options: Options | None =
     assert sorted(found) == sorted(wanted)
 
 
-def findings(node: Node, config: Config = SITE) -> list[str]:
+def findings(node: Node, config: MarkdocConfig = SITE) -> list[str]:
     return [each.problem.id for each in validate(node, config)]
 
 
@@ -110,7 +112,7 @@ def test_a_missing_attribute_is_marked_at_the_name_of_the_tag() -> None:
     """)
 
 
-def test_ids_begin_with_a_letter_and_classes_are_texts_or_objects() -> None:
+def test_ids_start_with_a_letter_and_classes_are_strings_or_objects() -> None:
     check_findings("""
         {% hint title="x" #1st class=true /%}
                            ^^^ error[attribute-value-invalid]
@@ -130,16 +132,16 @@ def test_unknown_variables_are_marked_where_they_are_used() -> None:
 
 
 def test_without_variables_none_is_unknown() -> None:
-    assert findings(tag("hint", title=Variable(("any", "thing"))), Config(tags={"hint": HINT})) == []
+    assert findings(tag("hint", title=Variable(("any", "thing"))), MarkdocConfig(tags={"hint": HINT})) == []
 
 
-def test_a_list_of_choices_refuses_variables_as_markdoc_does() -> None:
+def test_allowed_values_reject_variables_as_in_markdoc() -> None:
     node = tag("hint", title="x", type=Variable(("page", "title")))
     assert findings(node) == ["attribute-value-invalid"]
-    assert findings(node, Config(tags={"hint": HINT})) == []
+    assert findings(node, MarkdocConfig(tags={"hint": HINT})) == []
 
 
-def test_conditions_are_not_texts_or_numbers() -> None:
+def test_conditions_are_not_strings_or_numbers() -> None:
     check_findings("""
         {% if "yes" %}
               ^^^^^ error[attribute-type-invalid]
@@ -161,12 +163,12 @@ def test_a_partial_has_to_exist() -> None:
         {% partial file="fotter.md" /%}
                         ^^^^^^^^^^^ error[attribute-value-invalid]
     """,
-        Config(partials={"footer.md": Node("document")}),
+        MarkdocConfig(partials={"footer.md": Node("document")}),
     )
 
 
 def test_placement_and_content() -> None:
-    config = Config(
+    config = MarkdocConfig(
         tags={
             "badge": Schema("badge", inline=True, self_closing=True),
             "steps": Schema("steps", children=("list",)),
@@ -209,8 +211,8 @@ def test_slots() -> None:
         {% /slot %}
         {% /card %}
     """,
-        Config(tags={"card": card}),
-        Options(slots=True),
+        MarkdocConfig(tags={"card": card}),
+        ParseOptions(slots=True),
     )
 
 
@@ -245,15 +247,15 @@ def test_markdown_is_marked_on_its_first_line() -> None:
         > quote
         {% /steps %}
     """,
-        Config(tags={"steps": Schema("steps", children=("list",))}),
+        MarkdocConfig(tags={"steps": Schema("steps", children=("list",))}),
     )
 
 
 def test_functions_are_checked_on_request() -> None:
     clip = FunctionSchema(
-        parameters={"0": Attribute("String", required=True), "words": Attribute("Number")}, returns="String"
+        parameters={"0": AttributeSchema("String", required=True), "words": AttributeSchema("Number")}, returns="String"
     )
-    config = Config(tags={"hint": HINT}, functions={"clip": clip}, validate_functions=True)
+    config = MarkdocConfig(tags={"hint": HINT}, functions={"clip": clip}, validate_functions=True)
 
     def found(value: Function, key: str = "title") -> list[str]:
         return findings(Node("tag", {"title": "x", key: value}, tag="hint"), config)
@@ -264,31 +266,31 @@ def test_functions_are_checked_on_request() -> None:
     assert found(Function("clip", {0: 1, 1: 2})) == ["parameter-type-invalid", "parameter-undefined"]
     assert found(Function("clip", {"words": 3})) == ["parameter-missing-required"]
     assert found(Function("clip", {0: "text"}), "data") == ["attribute-type-invalid"]
-    assert findings(tag("hint", title=Function("clap", {})), Config(tags={"hint": HINT})) == []
+    assert findings(tag("hint", title=Function("clap", {})), MarkdocConfig(tags={"hint": HINT})) == []
 
 
 def test_undefined_counts_as_missing() -> None:
     assert findings(tag("hint", title=UNDEFINED)) == ["attribute-type-invalid", "attribute-missing-required"]
 
 
-def test_rules_with_code_see_the_nodes_around() -> None:
-    def only_in_hint(node: Node, config: Config) -> list[Complaint]:
+def test_validators_see_the_ancestors() -> None:
+    def only_in_hint(node: Node, config: MarkdocConfig) -> list[SchemaError]:
         inside = any(parent.tag == "hint" for parent in config.parents)
-        return [] if inside else [Complaint("lonely", "info", f"{node.tag} stands alone")]
+        return [] if inside else [SchemaError("lonely", "info", f"{node.tag} stands alone")]
 
-    def even(value: Any, _: Config, key: str) -> list[Complaint]:
-        return [] if value % 2 == 0 else [Complaint("odd", "warning", f"{key} is odd")]
+    def even(value: Any, _: MarkdocConfig, key: str) -> list[SchemaError]:
+        return [] if value % 2 == 0 else [SchemaError("odd", "warning", f"{key} is odd")]
 
-    config = Config(
+    config = MarkdocConfig(
         tags={
             "hint": HINT,
             "mark": Schema(
                 "mark",
                 {
-                    "n": Attribute(CustomType("Even", even)),
-                    "m": Attribute("Number", validate=even),
-                    "either": Attribute(("String", CustomType("Even", even))),
-                    "choice": Attribute(matches=lambda config: [config.environment]),
+                    "n": AttributeSchema(CustomType("Even", even)),
+                    "m": AttributeSchema("Number", validate=even),
+                    "either": AttributeSchema(("String", CustomType("Even", even))),
+                    "choice": AttributeSchema(matches=lambda config: [config.environment]),
                 },
                 validate=only_in_hint,
             ),
@@ -311,12 +313,18 @@ def test_rules_with_code_see_the_nodes_around() -> None:
     )
 
 
-def test_a_type_nobody_knows_fits_nothing() -> None:
-    odd = Schema(attributes={"a": Attribute("Colour"), "b": Attribute(CustomType("Silent")), "c": Attribute(())})
-    assert findings(tag("odd", a=1, b=1, c=1), Config(tags={"odd": odd})) == ["attribute-type-invalid"] * 3
+def test_unknown_type_matches_nothing() -> None:
+    odd = Schema(
+        attributes={
+            "a": AttributeSchema("Colour"),
+            "b": AttributeSchema(CustomType("Silent")),
+            "c": AttributeSchema(()),
+        }
+    )
+    assert findings(tag("odd", a=1, b=1, c=1), MarkdocConfig(tags={"odd": odd})) == ["attribute-type-invalid"] * 3
 
 
-def test_nodes_nobody_knows() -> None:
+def test_unknown_nodes() -> None:
     assert findings(Node("document", {}, [Node("marquee")])) == ["child-invalid", "node-undefined"]
 
 
@@ -326,10 +334,13 @@ def test_problems_from_parsing_come_first_and_keep_their_lines() -> None:
     assert [list(each.lines) for each in found] == [[0, 1], [0, 1]]
 
 
-def test_a_problem_that_names_its_own_lines_is_taken_at_its_word() -> None:
+def test_problem_with_its_own_lines() -> None:
     node = tag("hint", title="x")
     node.lines = [2, 3, 8, 9]
-    node.errors = [Problem("table-syntax", "critical", "", node.span, (5, 6)), Problem("else", "error", "", node.span)]
+    node.errors = [
+        MarkdocError("table-syntax", "critical", "", node.span, (5, 6)),
+        MarkdocError("else", "error", "", node.span),
+    ]
     assert [list(each.lines) for each in validate(node, SITE)] == [[5, 6], [2, 3, 8, 9]]
 
 

@@ -1,4 +1,4 @@
-"""What we offer, measured against recordings of what the reference's language server offers, and of what it takes a cursor for."""
+"""Completions and cursor contexts, compared with recordings of the reference's language server."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from features.checking import page_of
-from refrakt.features.around import Surroundings
 from refrakt.features.completion import complete
-from refrakt.features.place import place_at
+from refrakt.features.cursor_context import cursor_context_at
+from refrakt.features.enclosing import EnclosingScope
 from refrakt.project.site import SiteContext
 from rules.checking import all_runes
 
 ORACLE = Path(__file__).resolve().parent.parent.parent.parent / "shared" / "oracle"
 
-pytestmark = pytest.mark.skipif(not ORACLE.is_dir(), reason="no recordings beside the checkout")
+pytestmark = pytest.mark.recorded
 
 INTERNAL = frozenset(
     {
@@ -41,7 +41,7 @@ LEFT_OUT: dict[str, tuple[set[str], str]] = {
     "in-annotation": ({EVERYTHING}, "an annotation has no name: one would make it unreadable"),
     "variable": ({EVERYTHING}, "behind `$` stands a variable; ours are offered"),
 }
-"""What the reference offers and we do not, by case, with the reason."""
+"""Completions that only the reference offers, by case, with reasons."""
 
 BETTER: dict[str, tuple[set[str], str]] = {
     "attr-existing": ({"tint", "width"}, "attributes that are not set yet"),
@@ -102,7 +102,7 @@ def test_all_cases_are_there() -> None:
 
 
 @pytest.mark.parametrize("case", completions(), ids=lambda case: case["name"])
-def test_what_the_reference_offers_is_offered(case: dict[str, Any]) -> None:
+def test_completions_of_the_reference_are_offered(case: dict[str, Any]) -> None:
     result = case["result"] or []
     items = result["items"] if isinstance(result, dict) else result
     theirs = {each["label"] for each in items}
@@ -138,7 +138,7 @@ OTHERWISE: dict[str, tuple[dict[str, Any], str]] = {
 
 def context_of(text: str) -> dict[str, Any] | None:
     """What we take a cursor at the end of a text for, in the words of the recordings."""
-    place = place_at(page_of(text, site()).document, len(text))
+    place = cursor_context_at(page_of(text, site()).document, len(text))
     if place.tag is None:
         return None
     kind = place.kind
@@ -156,7 +156,7 @@ def context_of(text: str) -> dict[str, Any] | None:
 
 
 @pytest.mark.parametrize("case", contexts(), ids=lambda case: case["text"])
-def test_a_cursor_is_taken_for_the_same(case: dict[str, Any]) -> None:
+def test_cursor_contexts_match_the_reference(case: dict[str, Any]) -> None:
     text = case["text"]
     ours = context_of(text)
     if text in OTHERWISE:
@@ -166,6 +166,6 @@ def test_a_cursor_is_taken_for_the_same(case: dict[str, Any]) -> None:
     kind = ours.pop("kind", None) if ours is not None else None
     assert (ours != case["context"]) == (text in OTHERWISE), kind
     document = page_of(text, site()).document
-    tag = place_at(document, len(text)).tag
+    tag = cursor_context_at(document, len(text)).tag
     if tag is not None and case["context"] is not None:
-        assert [*reversed(Surroundings(document, tag).unclosed)] == case["unclosed"]
+        assert [*reversed(EnclosingScope(document, tag).unclosed)] == case["unclosed"]

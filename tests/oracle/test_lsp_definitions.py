@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from features.sites import standing
-from refrakt.features.definition import define
+from refrakt.features.definition import find_definition
 
 ORACLE = Path(__file__).resolve().parent.parent.parent.parent / "shared" / "oracle"
 RECORDED = ORACLE / "lsp" / "patched-all-plugins.json.gz"
 
-pytestmark = pytest.mark.skipif(not RECORDED.is_file(), reason="no recordings beside the checkout")
+pytestmark = pytest.mark.recorded
 
 BETTER = {
     "vars": "the reference looks for the name of the file up to the end of the tag; other attributes may follow it",
@@ -40,7 +40,7 @@ def test_definition(case: dict[str, Any]) -> None:
     page = "\n".join(lines)
     fixture = f"-- content/index.md --\n{page}\n-- content/_partials/header.md --\nx\n-- content/_partials/nested/foot.md --\nx"
     with standing(fixture) as here:
-        found = define(here.page, here.offset)
+        found = find_definition(here.page, here.offset)
     if case["name"] in BETTER:
         assert case["result"] is None
         assert found is not None
@@ -50,9 +50,9 @@ def test_definition(case: dict[str, Any]) -> None:
     else:
         assert found is not None
         assert case["result"]["uri"].endswith(f"/{found.targets[0].path}")
-        assert found.targets[0].place == (0, 0)
+        assert found.targets[0].span.bounds == (0, 0)
 
 
-def test_all_are_looked_at() -> None:
+def test_all_cases_are_checked() -> None:
     assert len(cases()) == 7
     assert BETTER.keys() <= {case["name"] for case in cases()}

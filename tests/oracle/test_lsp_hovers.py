@@ -1,4 +1,4 @@
-"""What is told under the cursor, measured against recordings of what the reference's language server tells there.
+"""Hovers, compared with recordings of the reference's language server.
 
 The words are ours; the facts must be there: which rune it is and what else it is called, its attributes and what they take, what is
 required. Where we tell something else, the reason is written down.
@@ -15,19 +15,19 @@ from typing import Any
 
 import pytest
 
-from refrakt.features.hover import explain
-from refrakt.features.page import PageContext
-from refrakt.hosts.lsp.positions import Codec
-from refrakt.markdoc import parse
+from refrakt.features.hover import hover_at
+from refrakt.features.page_context import PageContext
+from refrakt.hosts.lsp.position_encoding import PositionEncoder
+from refrakt.markdoc.document import parse
 from refrakt.project.site import SiteContext
-from refrakt.runes.model import Rune
-from refrakt.runes.universal import UNIVERSAL
+from refrakt.runes.rune import Rune
+from refrakt.runes.universal_attributes import UNIVERSAL
 from rules.checking import all_runes
 
 ORACLE = Path(__file__).resolve().parent.parent.parent.parent / "shared" / "oracle"
 RECORDED = ORACLE / "lsp" / "patched-all-plugins.json.gz"
 
-pytestmark = pytest.mark.skipif(not RECORDED.is_file(), reason="no recordings beside the checkout")
+pytestmark = pytest.mark.recorded
 
 MORE = {
     "attr-value": "the attribute, and what the value is",
@@ -36,9 +36,9 @@ MORE = {
     "if": "Markdoc's own tags are explained, too",
     "percent-in-attr": "a `%}` in a string does not end the tag",
 }
-"""Cases in which the reference tells nothing and we do."""
+"""Cases in which only we have a hover."""
 LESS = {"fence": "a sample in a code block is no rune of the page"}
-"""Cases in which we tell nothing, and why."""
+"""Cases in which we have no hover, with reasons."""
 OTHERWISE = {
     ("custom-type", "any"): "we know what the attribute takes",
     ("grid", "any"): "we know what the attribute takes",
@@ -65,19 +65,19 @@ def site() -> SiteContext:
 
 def told(case: dict[str, Any]) -> str | None:
     document = parse(case["text"], site().options)
-    offset = Codec("utf-16").offset(document, case["position"]["line"], case["position"]["character"])
-    found = explain(PageContext(document, site()), offset)
+    offset = PositionEncoder("utf-16").offset(document, case["position"]["line"], case["position"]["character"])
+    found = hover_at(PageContext(document, site()), offset)
     return found.markdown if found is not None else None
 
 
-def test_all_of_them_are_here() -> None:
+def test_all_recordings_exist() -> None:
     names = [case["name"] for case in cases()]
     assert len(names) == 35
     assert {*MORE, *LESS} <= {*names}
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case["name"])
-def test_as_much_as_the_reference_tells(case: dict[str, Any]) -> None:
+def test_hover_includes_what_the_reference_shows(case: dict[str, Any]) -> None:
     theirs: str | None = case["result"]["contents"]["value"] if case["result"] is not None else None
     ours = told(case)
     if case["name"] in LESS:
@@ -118,7 +118,7 @@ def _check_listed(case: str, rune: Rune, attribute: re.Match[str], ours: str) ->
     if known not in rune.attributes:
         assert f"`{name}`" in ours
         return
-    begin = "- The value without a name (" if name == "primary" else f"- `{name}` ("
+    begin = "- The unnamed value (" if name == "primary" else f"- `{name}` ("
     line = next(each for each in ours.split("\n") if each.startswith(begin))
     assert all(f"`{value}`" in line for value in _VALUE.findall(attribute["takes"]))
     assert ("required" in line) == (attribute["required"] is not None)

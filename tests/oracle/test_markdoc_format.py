@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from conformance import oracle
-from refrakt.markdoc import Options, parse
-from refrakt.markdoc.equality import same_tree
+from refrakt.markdoc.document import parse
 from refrakt.markdoc.format import format_document
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.markdoc.tree_equality import same_tree
 
 BROKEN_TAG = "a tag that cannot be read is dropped"
 UNCLOSED = "an unclosed tag is closed, or what it swallowed is moved into it"
@@ -94,27 +95,27 @@ DIFFERENT = {
 }
 """Cases in which Markdoc's formatter changes the page, and how."""
 
-pytestmark = pytest.mark.skipif(not oracle.CASES.exists(), reason="no recordings beside the checkout")
+pytestmark = pytest.mark.recorded
 
 CASES = [pytest.param(case, id=case["name"]) for case in oracle.cases() if isinstance(case.get("format"), str)]
 PAGES = sorted(oracle.CORPUS.rglob("*.md"))[::6]
 
 
-def options_of(case: dict[str, Any]) -> Options:
+def options_of(case: dict[str, Any]) -> ParseOptions:
     given = oracle.options(case)
-    return Options(
+    return ParseOptions(
         comments=given.get("allowComments", False),
         indentation=given.get("allowIndentation", False),
         slots=given["slots"],
     )
 
 
-def changes_nothing(before: str, after: str, options: Options) -> bool:
+def changes_nothing(before: str, after: str, options: ParseOptions) -> bool:
     return same_tree(parse(before, options).tree, parse(after, options).tree)
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_text_is_the_recorded_one(case: dict[str, Any]) -> None:
+def test_formatted_text_matches_the_recording(case: dict[str, Any]) -> None:
     options = options_of(case)
     text = format_document(parse(case["source"], options))
     if case["name"] not in DIFFERENT:
@@ -129,7 +130,7 @@ def test_the_text_is_the_recorded_one(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_formatting_changes_nothing_and_comes_to_rest(case: dict[str, Any]) -> None:
+def test_formatting_preserves_the_tree_and_is_idempotent(case: dict[str, Any]) -> None:
     options = options_of(case)
     text = format_document(parse(case["source"], options))
     assert changes_nothing(case["source"], text, options)
@@ -144,5 +145,5 @@ def test_every_exception_is_a_recorded_case() -> None:
 def test_pages_keep_their_meaning(path: Any) -> None:
     source = path.read_bytes().decode("utf-8")
     text = format_document(parse(source))
-    assert changes_nothing(source, text, Options())
+    assert changes_nothing(source, text, ParseOptions())
     assert format_document(parse(text)) == text

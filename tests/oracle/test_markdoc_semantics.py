@@ -17,15 +17,15 @@ from typing import Any
 import pytest
 
 from refrakt.markdoc.html import Renderable, Tag, render_html
-from refrakt.markdoc.schema import Config
+from refrakt.markdoc.schema import MarkdocConfig
 from refrakt.markdoc.transform import transform
-from refrakt.markdoc.tree import Annotation, Node, Problem
+from refrakt.markdoc.tree import Annotation, MarkdocError, Node
 from refrakt.markdoc.validate import validate
 from refrakt.markdoc.values import UNDEFINED, Variable, from_json, to_json
 
 RECORDINGS = Path(__file__).resolve().parents[3] / "shared" / "oracle" / "markdoc"
 
-pytestmark = pytest.mark.skipif(not RECORDINGS.exists(), reason="no recordings beside the checkout")
+pytestmark = pytest.mark.recorded
 
 
 @cache
@@ -55,7 +55,7 @@ def node(data: dict[str, Any]) -> Node:
     made.slots = {name: node(each) for name, each in data.get("slots", {}).items()}
     made.annotations = [Annotation(**from_json(each)) for each in data.get("annotations", ())]
     made.errors = [
-        Problem(each["id"], each["level"], each["message"], made.span, _lines(each.get("location")))
+        MarkdocError(each["id"], each["level"], each["message"], made.span, _lines(each.get("location")))
         for each in data.get("errors", ())
     ]
     made.inline = data["inline"]
@@ -87,9 +87,9 @@ def line(source: str) -> Node:
     return Node("paragraph", {}, [Node("inline", {}, [Node("text", {"content": piece}) for piece in pieces])])
 
 
-def config_of(case: dict[str, Any]) -> Config:
+def config_of(case: dict[str, Any]) -> MarkdocConfig:
     data = recorded_config() if case["config"] == "CFG" else case["config"]
-    return Config.from_json(data, {name: partial(text) for name, text in data.get("partials", {}).items()})
+    return MarkdocConfig.from_json(data, {name: partial(text) for name, text in data.get("partials", {}).items()})
 
 
 def as_recorded(value: Renderable) -> Any:

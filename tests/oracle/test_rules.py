@@ -1,4 +1,4 @@
-"""What we find on pages, measured against recordings of what the reference's validator and language server say of them."""
+"""Problems, compared with recordings of the reference's validator and language server."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from refrakt.rules.check import check
-from refrakt.rules.finding import Finding
 from refrakt.rules.page import Page, Site
+from refrakt.rules.page_checker import check
+from refrakt.rules.problem import Problem
 from rules.checking import all_runes, everything, page_of
 
 ORACLE = Path(__file__).resolve().parent.parent.parent.parent / "shared" / "oracle"
 CORPUS = ORACLE.parent / "corpus" / "refrakt"
 
-pytestmark = pytest.mark.skipif(not ORACLE.is_dir(), reason="no recordings beside the checkout")
+pytestmark = pytest.mark.recorded
 
 CODES = {
     "attribute-type-invalid": {"wrong-type", "coercible-value", "value-not-allowed"},
@@ -40,7 +40,7 @@ MISTAKEN = {
     "in-fence-unclosed": "a sample in a fence",
     "bad-syntax-quote": "the reference names only the closing tag, we the one that cannot be read",
 }
-"""Cases in which the reference finds what is not there, or at the wrong place."""
+"""Cases in which the reference reports a wrong problem or range."""
 
 RIGHT_ERRORS = {
     ("blog/whats-new-in-0-4.md", "value-not-allowed"),
@@ -68,7 +68,7 @@ DIAGNOSTICS = recorded("lsp/patched-all-plugins.json.gz")
 PAGES = sorted((CORPUS / "site" / "content").rglob("*.md"))
 
 
-def line_of(page: Page, finding: Finding) -> int:
+def line_of(page: Page, finding: Problem) -> int:
     return page.document.position(page.document.offsets(finding.span)[0])[0]
 
 
@@ -78,7 +78,7 @@ def with_partials() -> Site:
 
 
 @pytest.mark.parametrize("case", DIAGNOSTICS, ids=[case["name"] for case in DIAGNOSTICS])
-def test_the_language_server_finds_no_more_than_we_do(case: dict[str, Any]) -> None:
+def test_problems_of_the_reference_are_found(case: dict[str, Any]) -> None:
     page = page_of(case["text"], with_partials())
     found = check(page)
     theirs = {each["range"]["start"]["line"] for each in case["diagnostics"] if each["severity"] == 1}
@@ -90,7 +90,7 @@ def test_the_language_server_finds_no_more_than_we_do(case: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("case", DIAGNOSTICS, ids=[case["name"] for case in DIAGNOSTICS])
-def test_marks_are_shorter_than_lines(case: dict[str, Any]) -> None:
+def test_spans_are_shorter_than_lines(case: dict[str, Any]) -> None:
     page = page_of(case["text"], with_partials())
     for finding in check(page):
         start, end = page.document.offsets(finding.span)
@@ -98,7 +98,7 @@ def test_marks_are_shorter_than_lines(case: dict[str, Any]) -> None:
         assert page.document.position(start)[0] == page.document.position(end)[0]
 
 
-def test_everything_the_reference_finds_on_its_pages_is_found() -> None:
+def test_problems_on_the_pages_of_the_reference_are_found() -> None:
     missed = []
     for record in recorded("pages/main.jsonl.gz"):
         wanted = [each for each in record.get("validateErrorsEscaped") or () if "softbreak" not in each["message"]]

@@ -16,15 +16,24 @@ from typing import Any
 import pytest
 
 from refrakt.runes.catalogue import read
-from refrakt.runes.content import Conditional, Content, Custom, Delimited, Field, Sections, Sequence, Split
-from refrakt.runes.model import Attribute, Rune
+from refrakt.runes.content_model import (
+    Conditional,
+    ContentModel,
+    Custom,
+    Delimited,
+    Field,
+    FieldSequence,
+    Sections,
+    Split,
+)
 from refrakt.runes.packages import BUNDLED, bundled, collect
-from refrakt.runes.universal import UNIVERSAL
-from refrakt.services.catalogue_declared import as_catalogue
+from refrakt.runes.rune import Attribute, Rune
+from refrakt.runes.universal_attributes import UNIVERSAL
+from refrakt.services.javascript_declarations import as_catalogue
 
 ORACLE = Path(__file__).resolve().parents[3] / "shared" / "oracle"
 
-pytestmark = pytest.mark.skipif(not ORACLE.exists(), reason="no recordings beside the checkout")
+pytestmark = pytest.mark.recorded
 
 _OLD_SHOWCASE = "its frame attributes replace it; the original says so in its manual, not in its schema"
 EXPECTED: Mapping[tuple[str, str], str] = {
@@ -144,29 +153,29 @@ def attribute_differences(ours: Mapping[str, Attribute], theirs: Mapping[str, At
                 yield f"{name}.{place}"
 
 
-def alike(ours: Content | None, theirs: Content | None) -> bool:
+def alike(ours: ContentModel | None, theirs: ContentModel | None) -> bool:
     """Whether two content models have the same structure. Templates are text, and ours."""
     if theirs is None or theirs == Custom():
         # The original takes the body apart by code, or leaves it alone; there is nothing to compare with.
         return True
     if ours is None:
-        return theirs == Sequence()
+        return theirs == FieldSequence()
     if isinstance(ours, Conditional) and not isinstance(theirs, Conditional):
         # Theirs is what a function says for a rune without attributes.
         return alike(ours.default, theirs)
     return plain(ours) == plain(theirs)
 
 
-def plain(content: Content) -> Content:
+def plain(content: ContentModel) -> ContentModel:
     match content:
-        case Sequence():
-            return Sequence(_untemplated(content.fields))
+        case FieldSequence():
+            return FieldSequence(_untemplated(content.fields))
         case Delimited():
             zones = tuple(replace(zone, fields=_untemplated(zone.fields)) for zone in content.zones)
-            each = Sequence(_untemplated(content.each.fields)) if content.each else None
+            each = FieldSequence(_untemplated(content.each.fields)) if content.each else None
             return replace(content, zones=zones, each=each)
         case Sections():
-            body = Sequence(_untemplated(content.body.fields)) if content.body else None
+            body = FieldSequence(_untemplated(content.body.fields)) if content.body else None
             return replace(content, preamble=_untemplated(content.preamble), body=body)
         case Conditional():
             when = tuple((test, plain(model)) for test, model in content.when)
@@ -224,7 +233,7 @@ def test_a_difference_would_be_noticed(place: str) -> None:
         "default": lambda: replace(
             theirs, attributes=(replace(theirs.attributes[0], default=0), *theirs.attributes[1:])
         ),
-        "content": lambda: replace(theirs, content=Sequence()),
+        "content": lambda: replace(theirs, content=FieldSequence()),
     }[place]()
     assert [each.rpartition(".")[2] for each in differences(changed, theirs)] == [place]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from plan.plans import Shell
-from refrakt_plan.folder import VARIABLE
+from refrakt_plan.plan_folder import VARIABLE
 
 
 @pytest.fixture(autouse=True)

@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from refrakt.plugins import Applied, Changes, Command, CommandContext, Disk, Text
-from refrakt_plan.cli_plugin import plugin
+from refrakt.hosts.cli.plugin_command import run_command
+from refrakt.plugins import Applied, Command, CommandContext, Disk, Text, WorkspaceEdit
+from refrakt.plugins.input_schema import validated_input
+from refrakt_plan.command_line import read_config
 from refrakt_plan.entity import Entity
-from refrakt_plan.reading.page import read_entity
-from refrakt_plan.reading.scanner import Plan, scan
-from refrakt_plan.shell import read_config
+from refrakt_plan.plugin import plugin
+from refrakt_plan.scanner.entity_reader import read_entity
+from refrakt_plan.scanner.plan_scanner import Plan, scan
 
 COMMANDS: Mapping[str, Command] = {each.name: each for each in plugin.commands}
 
@@ -75,7 +77,7 @@ class Buffers:
     def open_paths(self) -> Iterator[Path]:
         return iter(self.opened)
 
-    def apply(self, changes: Changes, within: Path | None = None) -> Applied:
+    def apply(self, changes: WorkspaceEdit, within: Path | None = None) -> Applied:
         return Disk(self.root).apply(changes, within)
 
 
@@ -98,8 +100,7 @@ class Shell:
         self._capture = capture
 
     def __call__(self, name: str, *words: str) -> Shown:
-        code = COMMANDS[name].handler(list(words))
-        assert code is None or isinstance(code, int)
+        code = run_command(COMMANDS[name], list(words), f"refrakt plan {name}")
         return Shown(code, *self._capture.readouterr())
 
 
@@ -111,6 +112,7 @@ def context(root: Path, files: Buffers | None = None) -> CommandContext:
 
 def call(name: str, root: Path, given: Mapping[str, Any] | None = None, files: Buffers | None = None) -> Any:
     """Call a tool with input that has been checked."""
-    handler = COMMANDS[name].mcp_handler
+    command = COMMANDS[name]
+    handler = command.run or command.mcp_handler
     assert handler is not None
-    return handler(dict(given or {}), context(root, files))
+    return handler(validated_input(command, given or {}), context(root, files))

@@ -16,9 +16,9 @@ from refrakt.plugins import Disk, Text
 from refrakt.plugins.markdoc import parse
 from refrakt_plan.context.briefing import briefing
 from refrakt_plan.context.excerpt import excerpt
-from refrakt_plan.reading.outline import OPTIONS
-from refrakt_plan.reading.page import read_entity
-from refrakt_plan.reading.scanner import Plan, scan
+from refrakt_plan.scanner.entity_reader import read_entity
+from refrakt_plan.scanner.outline import PARSE_OPTIONS
+from refrakt_plan.scanner.plan_scanner import Plan, scan
 
 
 def after(*ids: str) -> str:
@@ -75,7 +75,7 @@ def test_one_answer_has_everything_around_an_item(project: Path) -> None:
         "WORK-3",
         "ready",
         "waiting",
-        "it waits for WORK-2",
+        "blocked by WORK-2",
     )
     assert (item["done"], item["total"]) == (1, 2)
     assert item["criteria"] == [{"text": "first", "checked": True}, {"text": "second", "checked": False}]
@@ -83,8 +83,8 @@ def test_one_answer_has_everything_around_an_item(project: Path) -> None:
     assert (told["dir"], item["file"], item["uri"]) == ("plan", "work/WORK-3.md", "refrakt://plan/work/WORK-3")
     assert item["attributes"]["priority"] == "high"
     assert [(each["id"], each["state"], each["why"], each.get("left")) for each in told["blockedBy"]] == [
-        ("WORK-1", "achieved", "it is done", "The door is open."),
-        ("WORK-2", "waiting", "it waits for WORK-4", None),
+        ("WORK-1", "achieved", "its status is done", "The door is open."),
+        ("WORK-2", "waiting", "blocked by WORK-4", None),
     ]
     assert [(each["id"], each["relation"], each.get("text")) for each in told["cited"]] == [
         ("SPEC-1", "source", "# SPEC-1 title\n\nThe whole idea."),
@@ -133,7 +133,7 @@ def test_the_answer_has_the_shape_that_was_promised(project: Path) -> None:
 
 
 BRIEFING = """\
-**WORK-5** (work, cancelled): it ended as cancelled, and nothing that waits for it can count on it
+**WORK-5** (work, cancelled): its status is cancelled, so entities blocked by it stay blocked
 File: plan/work/WORK-5.md (refrakt://plan/work/WORK-5)
 
 # WORK-5 title
@@ -146,7 +146,7 @@ File: plan/work/WORK-5.md (refrakt://plan/work/WORK-5)
 
 ## Blocked by
 
-- **WORK-3** WORK-3 title (work, ready): it waits for WORK-2. work/WORK-3.md
+- **WORK-3** WORK-3 title (work, ready): blocked by WORK-2. work/WORK-3.md
 """
 
 
@@ -155,9 +155,11 @@ def test_a_person_gets_a_briefing(project: Path, shell: Shell) -> None:
     shown = shell("context", "WORK-3", "--budget=9000").out
     assert "## SPEC-1: SPEC-1 title (source, spec, accepted)\n\nspecs/SPEC-1.md (refrakt://plan/spec/SPEC-1)\n" in shown
     assert "\n> The whole idea.\n" in shown
-    assert "- **WORK-1** WORK-1 title (work, done): it is done. work/WORK-1.md\n  > The door is open.\n" in shown
+    assert (
+        "- **WORK-1** WORK-1 title (work, done): its status is done. work/WORK-1.md\n  > The door is open.\n" in shown
+    )
     assert "## Milestone v1: v1 title\n\n1 of 3 done, due 2026-05-01. milestones/v1.md" in shown
-    assert "## Named, but nowhere in the plan\n\n- WORK-9\n- SPEC-8\n" in shown
+    assert "## Missing from the plan\n\n- WORK-9\n- SPEC-8\n" in shown
 
 
 def test_a_briefing_moves_no_cursor(tmp_path: Path, shell: Shell) -> None:
@@ -171,9 +173,9 @@ def test_a_briefing_moves_no_cursor(tmp_path: Path, shell: Shell) -> None:
     ("words", "message"),
     [
         (["WORK-33"], "Entity not found: WORK-33; did you mean 'WORK-3'"),
-        (["zzz"], "Entity not found: zzz. refrakt://plan/index lists every id."),
-        (["WORK-3", "--budget", "10"], "a budget of 10 characters is too small"),
-        (["WORK-3", "--budget", "x"], "--budget must be a number of characters"),
+        (["zzz"], "Entity not found: zzz. Pass the id of an entity of the plan."),
+        (["WORK-3", "--budget", "10"], "--budget: 10 is less than 1000"),
+        (["WORK-3", "--budget", "x"], "--budget: 'x' is not a whole number"),
         ([], "ID"),
     ],
 )
@@ -334,7 +336,7 @@ def test_an_excerpt_fits_and_has_nothing_but_whole_blocks(text: str, room: int, 
     pieces = found.text.split("[…]")
     assert all(piece.strip() in text for piece in pieces)
     if "unclosed" not in text:
-        assert [each.message for each in parse("x\n\n" + found.text, OPTIONS).problems] == []
+        assert [each.message for each in parse("x\n\n" + found.text, PARSE_OPTIONS).problems] == []
 
 
 @given(st.lists(texts, min_size=4, max_size=4), st.integers(1000, 9000), st.text(max_size=60), st.integers(1, 40))

@@ -14,12 +14,12 @@ import pytest
 from plan.plans import COMMANDS, Buffers, Shell, call, context, entity, write
 from privileges import unprivileged
 from refrakt.plugins import Disk, RefraktError
-from refrakt.plugins.running import call_tool
-from refrakt_plan.cli_plugin import plugin
-from refrakt_plan.reading.scanner import scan
+from refrakt.plugins.plugin_calls import call_tool
+from refrakt_plan.plugin import plugin
+from refrakt_plan.scanner.plan_scanner import scan
 
 
-def refused(root: Path, given: dict[str, Any], files: Buffers | None = None) -> RefraktError:
+def validation_error(root: Path, given: dict[str, Any], files: Buffers | None = None) -> RefraktError:
     with pytest.raises(RefraktError) as trouble:
         call("create", root, given, files)
     return trouble.value
@@ -51,7 +51,7 @@ def test_ids_go_on_from_the_highest_and_each_type_for_itself(tmp_path: Path) -> 
 
 def test_a_milestone_needs_a_name(tmp_path: Path, shell: Shell) -> None:
     """Scenario 36."""
-    assert refused(tmp_path, {"type": "milestone", "title": "M"}).code == "INVALID_ARGS"
+    assert validation_error(tmp_path, {"type": "milestone", "title": "M"}).code == "INVALID_ARGS"
     shown = shell("create", "milestone", "--title", "M", "--format", "json")
     assert (shown.code, shown.out) == (2, "")
     assert not (tmp_path / "plan").exists()
@@ -62,7 +62,7 @@ def test_a_milestone_needs_a_name(tmp_path: Path, shell: Shell) -> None:
 def test_an_id_that_is_taken_is_refused_with_its_file(tmp_path: Path, shell: Shell) -> None:
     """Scenario 37."""
     write(tmp_path / "plan", {"work/a.md": entity("work", "WORK-001"), "m.md": entity("milestone", "v1")})
-    trouble = refused(tmp_path, {"type": "work", "title": "B", "id": "WORK-001"})
+    trouble = validation_error(tmp_path, {"type": "work", "title": "B", "id": "WORK-001"})
     assert trouble.code == "DUPLICATE_ID"
     assert "work/a.md" in trouble.message
     assert shell("create", "spec", "--title", "B", "--id", "v1").code == 3
@@ -93,7 +93,7 @@ def test_a_file_is_called_after_its_title(tmp_path: Path) -> None:
 def test_two_milestones_of_one_title_are_one_too_many(tmp_path: Path, shell: Shell) -> None:
     """Scenario 40."""
     call("create", tmp_path, {"type": "milestone", "title": "First", "id": "v1"})
-    trouble = refused(tmp_path, {"type": "milestone", "title": "First", "id": "v2"})
+    trouble = validation_error(tmp_path, {"type": "milestone", "title": "First", "id": "v2"})
     assert (trouble.code, trouble.exit_code) == ("ALREADY_EXISTS", 1)
     assert shell("create", "milestone", "--title", "First", "--id", "v2").code == 1
     assert [each.id for each in scan(tmp_path / "plan", Disk()).entities] == ["v1"]
@@ -167,21 +167,21 @@ def test_an_id_in_a_buffer_that_was_never_saved_counts(tmp_path: Path, monkeypat
     files.open(write(tmp_path / "plan", {}) / "new.md", entity("work", "WORK-041"))
     assert call("create", tmp_path, {"type": "work", "title": "A"}, files)["id"] == "WORK-042"
     assert files_below(tmp_path) == ["plan/work/WORK-042-a.md"]
-    assert refused(tmp_path, {"type": "work", "title": "A", "id": "WORK-041"}, files).code == "DUPLICATE_ID"
+    assert validation_error(tmp_path, {"type": "work", "title": "A", "id": "WORK-041"}, files).code == "DUPLICATE_ID"
 
 
 def test_a_file_without_an_entity_is_passed_over(tmp_path: Path) -> None:
     write(tmp_path / "plan", {"work/WORK-001-a.md": "", "work/WORK-002-a.md": "# Notes"})
     assert call("create", tmp_path, {"type": "work", "title": "A"})["file"] == "work/WORK-003-a.md"
     assert (tmp_path / "plan" / "work" / "WORK-001-a.md").read_text() == ""
-    assert refused(tmp_path, {"type": "work", "title": "A", "id": "WORK-001"}).code == "ALREADY_EXISTS"
+    assert validation_error(tmp_path, {"type": "work", "title": "A", "id": "WORK-001"}).code == "ALREADY_EXISTS"
 
 
 def test_a_link_does_not_lead_out_of_the_plan(tmp_path: Path) -> None:
     root = write(tmp_path / "project" / "plan", {}).parent
     write(tmp_path / "outside", {})
     (root / "plan" / "work").symlink_to(tmp_path / "outside")
-    assert refused(root, {"type": "work", "title": "A"}).code == "INVALID_ARGS"
+    assert validation_error(root, {"type": "work", "title": "A"}).code == "INVALID_ARGS"
     assert files_below(tmp_path / "outside") == []
 
 
@@ -189,14 +189,14 @@ def test_a_link_does_not_lead_out_of_the_plan(tmp_path: Path) -> None:
 def test_a_folder_nobody_may_write_is_refused_in_words(tmp_path: Path) -> None:
     folder = write(tmp_path / "plan", {})
     folder.chmod(0o500)
-    assert refused(tmp_path, {"type": "work", "title": "A"}).code == "TOOL_FAILED"
+    assert validation_error(tmp_path, {"type": "work", "title": "A"}).code == "TOOL_FAILED"
     folder.chmod(0o700)
 
 
 def test_a_file_in_the_place_of_a_folder_is_refused_in_words(tmp_path: Path) -> None:
     write(tmp_path, {"plan": "", "other/work": ""})
-    assert refused(tmp_path, {"type": "work", "title": "A"}).code == "TOOL_FAILED"
-    assert refused(tmp_path, {"type": "work", "title": "A", "dir": "other"}).code == "TOOL_FAILED"
+    assert validation_error(tmp_path, {"type": "work", "title": "A"}).code == "TOOL_FAILED"
+    assert validation_error(tmp_path, {"type": "work", "title": "A", "dir": "other"}).code == "TOOL_FAILED"
 
 
 def test_its_answer_keeps_its_promise(tmp_path: Path) -> None:
@@ -207,10 +207,12 @@ def test_its_answer_keeps_its_promise(tmp_path: Path) -> None:
 
 MANY = """
 import sys
-from refrakt_plan.commands.create import handle
+from refrakt.hosts.cli.plugin_command import run_command
+from refrakt_plan.commands.create import COMMAND
 sys.stdin.readline()
 for number in range(int(sys.argv[2])):
-    assert handle(["work", "--title", sys.argv[1].format(number), "--format", "json"]) == 0
+    words = ["work", "--title", sys.argv[1].format(number), "--format", "json"]
+    assert run_command(COMMAND, words, "") == 0
 """
 
 

@@ -1,4 +1,4 @@
-"""`plan graph`: what a picture shows, that its parts stand where they should, and that nobody's title can break it."""
+"""`plan graph`: selection, layout and escaping."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from plan.plans import COMMANDS, Shell, call, entity, plan_of
 from refrakt.plugins import Disk
-from refrakt_plan.commands.graph import GraphOptions, run_graph
-from refrakt_plan.graph.cycles import cycles, returning
+from refrakt_plan.commands.graph import GraphInput, run_graph
+from refrakt_plan.graph.cycles import back_edges, cycles
 from refrakt_plan.graph.layout import Layout, lay_out
-from refrakt_plan.graph.lettering import width, wrapped
-from refrakt_plan.reading.scanner import Plan, scan
+from refrakt_plan.graph.text_width import width, wrapped
+from refrakt_plan.scanner.plan_scanner import Plan, scan
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = 'a"]; b --> c %%{init}%% <script>&amp;#quot;`x`\\ [(|{}) end \x1b[0m\x00\ufffe \u202e' + "long " * 40
@@ -50,7 +50,7 @@ def plan(tmp_path: Path) -> Plan:
 
 
 def drawn(plan: Plan, **options: Any) -> Any:
-    return run_graph(plan, GraphOptions("json", **options))
+    return run_graph(plan, GraphInput(format="json", **options))
 
 
 def ids(plan: Plan, **options: Any) -> list[str]:
@@ -60,11 +60,11 @@ def ids(plan: Plan, **options: Any) -> list[str]:
 # What is shown --------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_unfinished_is_shown_with_what_it_waits_for(plan: Plan) -> None:
+def test_the_default_graph_has_unfinished_tasks_and_their_blockers(plan: Plan) -> None:
     assert ids(plan) == ["SPEC-1", "WORK-1", "WORK-2", "WORK-3", "WORK-4", "WORK-6", "BUG-1", "BUG-2"]
 
 
-def test_a_spec_that_is_waited_for_is_shown_with_what_it_waits_for(tmp_path: Path) -> None:
+def test_a_blocking_spec_is_shown_with_its_blockers(tmp_path: Path) -> None:
     blocks = '## Blocks\n\n{% ref "SPEC-1" /%}'
     plan = plan_of(
         tmp_path,
@@ -77,7 +77,7 @@ def test_a_spec_that_is_waited_for_is_shown_with_what_it_waits_for(tmp_path: Pat
     assert ids(plan) == ["SPEC-1", "WORK-1", "WORK-2"]
 
 
-def test_a_milestone_is_shown_with_what_it_still_waits_for(plan: Plan) -> None:
+def test_a_milestone_is_shown_with_its_open_blockers(plan: Plan) -> None:
     assert ids(plan, milestone="v1") == ["SPEC-1", "WORK-1", "WORK-2", "WORK-4", "BUG-1", "BUG-2"]
 
 
@@ -93,11 +93,11 @@ def test_everything_can_be_shown(plan: Plan) -> None:
         (9, ["SPEC-1", "WORK-1", "WORK-2", "WORK-3"]),
     ],
 )
-def test_one_item_is_shown_with_what_is_near(plan: Plan, depth: int, shown: list[str]) -> None:
+def test_one_entity_is_shown_with_its_neighbours(plan: Plan, depth: int, shown: list[str]) -> None:
     assert ids(plan, id="WORK-2", depth=depth) == shown
 
 
-def test_the_data_say_how_far_each_has_come(plan: Plan) -> None:
+def test_json_has_the_progress_of_each_entity(plan: Plan) -> None:
     told = drawn(plan)
     assert told["nodes"][2] == {
         "id": "WORK-2",
@@ -133,7 +133,7 @@ flowchart LR
 """
 
 
-def test_mermaid_is_what_a_shell_gets(tmp_path: Path, shell: Shell) -> None:
+def test_mermaid_is_the_default_format(tmp_path: Path, shell: Shell) -> None:
     plan_of(
         tmp_path,
         entity("work", "WORK-1", "- [x] one\n- [x] two", status="done"),
@@ -155,11 +155,11 @@ def test_mermaid_is_what_a_shell_gets(tmp_path: Path, shell: Shell) -> None:
     ("words", "message"),
     [
         (["--id", "WORK-8"], "Entity not found: WORK-8; did you mean 'WORK-1'"),
-        (["--milestone", "v1.0"], "no milestone is called 'v1.0'; did you mean 'v1.1'?"),
-        (["--milestone", "v1", "--all"], "shows one"),
-        (["--depth", "1"], "--depth counts the steps from --id"),
+        (["--milestone", "v1.0"], "no milestone has the name 'v1.0'; did you mean 'v1.1'?"),
+        (["--milestone", "v1", "--all"], "exclude each other"),
+        (["--depth", "1"], "`depth` needs `id`"),
         (["--id", "WORK-1", "--depth", "-1"], "--depth"),
-        (["--id", "WORK-1", "--depth", "x"], "--depth must be a whole number"),
+        (["--id", "WORK-1", "--depth", "x"], "--depth: 'x' is not a whole number"),
         (["--format", "png"], "invalid choice: 'png'"),
     ],
 )
@@ -170,14 +170,14 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path, shell: Shell, words: lis
     assert message in shown.err
 
 
-def test_mermaid_takes_every_title_for_text(tmp_path: Path) -> None:
+def test_titles_are_escaped_in_mermaid(tmp_path: Path) -> None:
     plan = plan_of(
         tmp_path,
         f'{{% work id="end" status="ready" %}}\n\n# {HOSTILE}\n\n{{% /work %}}\n',
         entity("work", "a b", after("end", "a-b"), status="x]y"),
         entity("work", "a-b", after("a b"), status="ready"),
     )
-    lines = run_graph(plan, GraphOptions())["mermaid"].splitlines()
+    lines = run_graph(plan, GraphInput())["mermaid"].splitlines()
     node = re.compile(r'  (n_\w+)\["[^"\[\]{}|`\\%&;]*(?:#[0-9]+;[^"\[\]{}|`\\%&;]*)*"\]:::[a-z]+')
     named = [match[1] for line in lines if (match := node.fullmatch(line))]
     assert named == ["n_end", "n_a_b", "n_a_b_2"]
@@ -190,15 +190,13 @@ def test_mermaid_takes_every_title_for_text(tmp_path: Path) -> None:
 
 
 def picture(plan: Plan, **options: Any) -> ElementTree.Element:
-    return ElementTree.fromstring(run_graph(plan, GraphOptions("svg", **options))["svg"])
+    return ElementTree.fromstring(run_graph(plan, GraphInput(format="svg", **options))["svg"])
 
 
-def test_a_picture_says_what_it_shows(plan: Plan) -> None:
+def test_a_drawing_has_a_description(plan: Plan) -> None:
     root = picture(plan, milestone="v1")
     assert root.findtext(f"{SVG}title") == "Milestone v1"
-    assert root.findtext(f"{SVG}desc") == (
-        "6 items and 4 dependencies. 1 of 4 done, 1 ready. waiting in a circle: BUG-1, BUG-2."
-    )
+    assert root.findtext(f"{SVG}desc") == ("6 items and 4 dependencies. 1 of 4 done, 1 ready. Cycles: BUG-1, BUG-2.")
     boxes = [each for each in root.iter(f"{SVG}g") if "node" in each.get("class", "")]
     assert [each.findtext(f"{SVG}text") for each in boxes] == ["SPEC-1", "WORK-1", "WORK-2", "WORK-4", "BUG-1", "BUG-2"]
     assert [each.get("class") for each in boxes][1:4] == ["node ended", "node", "node ready"]
@@ -210,20 +208,20 @@ def test_a_picture_says_what_it_shows(plan: Plan) -> None:
     assert kinds == ["met", "edge", "edge", "back"]
 
 
-def test_what_has_ended_waits_for_nothing_in_a_picture(tmp_path: Path) -> None:
+def test_arrows_to_finished_entities_are_faint(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, entity("work", "A", status="draft"), entity("work", "B", after("A"), status="done"))
     (arrow,) = (each for each in picture(plan, all=True).iter(f"{SVG}path") if "path" in each.get("class", ""))
     assert arrow.get("class") == "path met"
 
 
-def test_a_plan_without_anything_gives_a_small_picture_that_says_so(tmp_path: Path) -> None:
+def test_an_empty_plan_gives_a_small_drawing(tmp_path: Path) -> None:
     root = picture(plan_of(tmp_path))
-    assert "There is nothing to show." in "".join(root.itertext())
+    assert "Nothing to show." in "".join(root.itertext())
     assert int(root.get("height", "")) < 200
-    assert "Nothing to show" in run_graph(plan_of(tmp_path), GraphOptions())["mermaid"]
+    assert "Nothing to show" in run_graph(plan_of(tmp_path), GraphInput())["mermaid"]
 
 
-def test_nobody_breaks_a_picture(tmp_path: Path) -> None:
+def test_hostile_titles_do_not_break_the_svg(tmp_path: Path) -> None:
     plan = plan_of(
         tmp_path,
         f'{{% work id="W" status="ready" milestone="<&>" %}}\n\n# {HOSTILE}\n\n{{% /work %}}\n',
@@ -231,12 +229,13 @@ def test_nobody_breaks_a_picture(tmp_path: Path) -> None:
         entity("work", "漢字" * 50, after("W"), status="漢字" * 50),
     )
     root = picture(plan)
+    assert len([each for each in root.iter(f"{SVG}path") if "path" in each.get("class", "")]) == 2
     assert not [each for each in root.iter() if "script" in each.tag]
     shown = "".join(root.itertext())
     assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", shown)
 
 
-def test_words_stay_in_their_boxes(tmp_path: Path) -> None:
+def test_text_stays_inside_its_box(tmp_path: Path) -> None:
     plan = plan_of(
         tmp_path,
         *(
@@ -263,7 +262,7 @@ names = st.integers(0, 14)
 
 @given(st.lists(st.tuples(names, names).filter(lambda edge: edge[0] != edge[1]), max_size=40, unique=True))
 @settings(max_examples=120, deadline=None)
-def test_boxes_never_overlap_and_edges_lead_on(edges: list[tuple[int, int]]) -> None:
+def test_boxes_never_overlap_and_edges_lead_forward(edges: list[tuple[int, int]]) -> None:
     layout, back = laid_out(15, edges)
     for one, other in combinations(layout.boxes.values(), 2):
         beside = one.x + one.width <= other.x or other.x + other.width <= one.x
@@ -271,23 +270,23 @@ def test_boxes_never_overlap_and_edges_lead_on(edges: list[tuple[int, int]]) -> 
     for (first, last), route in layout.routes.items():
         start, end = (last, first) if (first, last) in back else (first, last)
         assert layout.boxes[start].x + layout.boxes[start].width < layout.boxes[end].x
-        assert route.turned is ((first, last) in back)
-        assert (route.swings[0][0], route.swings[-1][2]) == (
+        assert route.reversed is ((first, last) in back)
+        assert (route.curves[0][0], route.curves[-1][2]) == (
             layout.boxes[start].x + layout.boxes[start].width,
             layout.boxes[end].x,
         )
-        for x, y in ((route.swings[0][0], route.swings[0][1]), (route.swings[-1][2], route.swings[-1][3])):
-            box = layout.boxes[start] if x == route.swings[0][0] else layout.boxes[end]
+        for x, y in ((route.curves[0][0], route.curves[0][1]), (route.curves[-1][2], route.curves[-1][3])):
+            box = layout.boxes[start] if x == route.curves[0][0] else layout.boxes[end]
             assert box.y < y < box.y + box.height
 
 
 @given(st.lists(st.tuples(names, names).filter(lambda edge: edge[0] != edge[1]), max_size=40, unique=True))
 @settings(max_examples=60, deadline=None)
-def test_edges_run_between_boxes_and_inside_the_picture(edges: list[tuple[int, int]]) -> None:
+def test_edges_run_between_boxes_and_inside_the_drawing(edges: list[tuple[int, int]]) -> None:
     layout, _ = laid_out(15, edges)
     assert all(box.x >= 0 and box.y >= 0 for box in layout.boxes.values())
     for route in layout.routes.values():
-        for before, then in zip(route.swings, route.swings[1:], strict=False):
+        for before, then in zip(route.curves, route.curves[1:], strict=False):
             assert 0 <= before[3] <= layout.height
             for box in layout.boxes.values():
                 if box.x < then[0] and before[2] < box.x + box.width:
@@ -296,24 +295,24 @@ def test_edges_run_between_boxes_and_inside_the_picture(edges: list[tuple[int, i
 
 def laid_out(count: int, edges: list[tuple[int, int]]) -> tuple[Layout[int], set[tuple[int, int]]]:
     ways = {name: [last for first, last in edges if first == name] for name in range(count)}
-    back = returning(ways)
+    back = back_edges(ways)
     return lay_out(range(count), edges, back), back
 
 
 @given(st.lists(st.tuples(names, names).filter(lambda edge: edge[0] != edge[1]), max_size=40, unique=True))
 @settings(max_examples=100, deadline=None)
-def test_circles_are_circles_and_none_is_left_without_the_edges_that_return(edges: list[tuple[int, int]]) -> None:
+def test_cycles_are_cycles_and_none_is_left_without_back_edges(edges: list[tuple[int, int]]) -> None:
     ways = {name: [last for first, last in edges if first == name] for name in range(15)}
     found = cycles(ways)
     for circle in found:
         assert all(last in ways[first] for first, last in zip(circle, circle[1:] + circle[:1], strict=True))
-    back = returning(ways)
+    back = back_edges(ways)
     rest = {name: [other for other in others if (name, other) not in back] for name, others in ways.items()}
     assert cycles(rest) == []
     assert bool(found) == bool(back)
 
 
-def test_words_are_parted_where_they_can_be() -> None:
+def test_text_is_wrapped_between_words() -> None:
     assert wrapped("one two three", 60, 12, 2) == ["one two", "three"]
     assert wrapped("", 60, 12, 2) == []
     assert wrapped("x" * 50, 60, 12, 2)[1].endswith("…")
@@ -322,7 +321,7 @@ def test_words_are_parted_where_they_can_be() -> None:
 # Big plans ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_picture_of_a_real_plan_takes_no_time(shared: Path) -> None:
+def test_a_drawing_of_a_real_plan_is_fast(shared: Path) -> None:
     plan = scan(shared / "corpus" / "refrakt" / "plan", Disk())
     begun = time.perf_counter()
     root = picture(plan, all=True)
@@ -330,7 +329,7 @@ def test_a_picture_of_a_real_plan_takes_no_time(shared: Path) -> None:
     assert sum("node" in each.get("class", "") for each in root.iter(f"{SVG}g")) == 681
 
 
-def test_a_chain_of_ten_thousand_is_no_reason_to_fail() -> None:
+def test_a_chain_of_ten_thousand_entities() -> None:
     count = 10_000
     begun = time.perf_counter()
     chain = [(number, number + 1) for number in range(count - 1)]
@@ -344,6 +343,6 @@ def laid_out_quickly(count: int, edges: list[tuple[int, int]]) -> tuple[Layout[i
     ways: dict[int, list[int]] = {name: [] for name in range(count)}
     for first, last in edges:
         ways[first].append(last)
-    back = returning(ways)
+    back = back_edges(ways)
     assert len(cycles(ways)) == 1
     return lay_out(range(count), edges, back), back

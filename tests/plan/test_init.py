@@ -13,13 +13,13 @@ import pytest
 
 from plan.plans import COMMANDS, Buffers, Shell, call, entity, write
 from privileges import unprivileged
-from refrakt.plugins import Changes, Disk, RefraktError
+from refrakt.plugins import CommandContext, Disk, RefraktError, WorkspaceEdit
 from refrakt.services.context import Context
-from refrakt.services.validate_content import Snippet, validate_content
-from refrakt_plan.changing.locking import locked
-from refrakt_plan.cli_plugin import plugin
-from refrakt_plan.commands.init import AGENTS, InitOptions, run_init
-from refrakt_plan.reading.scanner import scan
+from refrakt.services.validate_content import ContentInput, validate_content
+from refrakt_plan.commands.init import AGENTS, InitInput, run_init
+from refrakt_plan.editing.plan_lock import write_lock
+from refrakt_plan.plugin import plugin
+from refrakt_plan.scanner.plan_scanner import scan
 from refrakt_plan.vocabulary import TYPES
 from services.test_open_files import Desk
 
@@ -53,7 +53,7 @@ def test_nothing_is_wrong_with_the_pages(tmp_path: Path) -> None:
     call("init", tmp_path)
     project = Context.at(tmp_path)
     for path in (tmp_path / "plan").rglob("*.md"):
-        assert validate_content(project, Snippet(path.read_text("utf-8"))).errors == []
+        assert validate_content(project, ContentInput(path.read_text("utf-8"))).errors == []
 
 
 def test_the_instructions_name_every_type_and_status(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_the_config_keeps_every_other_byte(tmp_path: Path, before: str, action: 
 def test_a_config_that_is_left_alone_is_told(tmp_path: Path, shell: Shell) -> None:
     write(tmp_path, {"refrakt.config.json": "{ broken"})
     for _ in range(2):
-        assert shell("init").out.endswith("\nrefrakt.config.json is not a JSON object and was left alone\n")
+        assert shell("init").out.endswith("\nrefrakt.config.json is not a JSON object; not changed\n")
 
 
 def test_a_server_that_is_named_already_is_kept(tmp_path: Path, shell: Shell) -> None:
@@ -228,12 +228,12 @@ def test_a_file_with_unsaved_changes_is_not_written(tmp_path: Path) -> None:
 def test_a_shell_asks_before_it_writes_to_what_an_editor_has_open(tmp_path: Path) -> None:
     write(tmp_path, {"CLAUDE.md": "Me\n"})
 
-    def objection(root: Path, changes: Changes) -> None:
+    def objection(root: Path, changes: WorkspaceEdit) -> None:
         raise RefraktError("VALIDATION_ERROR", ", ".join(edit.path for edit in changes.edits), "")
 
-    options = InitOptions(tmp_path, tmp_path / "plan")
+    context = CommandContext(tmp_path, {}, Disk(tmp_path, objection), shell=True)
     with pytest.raises(RefraktError, match=r"CLAUDE\.md"):
-        run_init(options, Disk(tmp_path, objection))
+        run_init(InitInput(), context)
     assert everything(tmp_path) == {"CLAUDE.md": b"Me\n"}
 
 
@@ -241,7 +241,7 @@ def test_an_editor_that_has_a_file_open_is_asked_to_change_it(tmp_path: Path) ->
     desk = Desk(tmp_path)
     desk.write("refrakt.config.json", "{}")
     desk.open("refrakt.config.json", '{"site": {}}')
-    result = run_init(InitOptions(desk.folder, desk.folder / "plan"), desk.files())
+    result = run_init(InitInput(), CommandContext(desk.folder, {}, desk.files(), shell=True))
     assert result["unsaved"] == ["refrakt.config.json"]
     assert json.loads(desk.text("refrakt.config.json") or "") == {"site": {}, "plan": {"dir": "plan"}}
     assert everything(tmp_path)["refrakt.config.json"] == b"{}"
@@ -259,7 +259,7 @@ def test_two_names_of_one_file_get_one_paragraph(tmp_path: Path, shell: Shell) -
 def test_an_id_that_is_being_taken_is_not_taken_twice(tmp_path: Path) -> None:
     folder = write(tmp_path / "plan", {})
     setting_up = threading.Thread(target=call, args=("init", tmp_path))
-    with locked(folder):
+    with write_lock(folder):
         setting_up.start()
         setting_up.join(0.2)
         write(folder, {"work/mine.md": entity("work", "WORK-001")})

@@ -14,11 +14,11 @@ import pytest
 
 from plan.history.repositories import Repo, fingerprint
 from plan.plans import COMMANDS, Buffers, Shell, call, context, entity, write
-from refrakt.plugins import Applied, Changes, Disk, RefraktError
-from refrakt.plugins.running import call_tool
-from refrakt_plan.changing.locking import locked
-from refrakt_plan.cli_plugin import plugin
-from refrakt_plan.reading.scanner import scan
+from refrakt.plugins import Applied, Disk, RefraktError, WorkspaceEdit
+from refrakt.plugins.plugin_calls import call_tool
+from refrakt_plan.editing.plan_lock import write_lock
+from refrakt_plan.plugin import plugin
+from refrakt_plan.scanner.plan_scanner import scan
 
 
 def migrate(root: Path, kind: str, files: Buffers | None = None, **given: Any) -> Any:
@@ -38,7 +38,7 @@ class Unsaved(Buffers):
         super().__init__()
         self._root, self._names = root, {*names}
 
-    def apply(self, changes: Changes, within: Path | None = None) -> Applied:
+    def apply(self, changes: WorkspaceEdit, within: Path | None = None) -> Applied:
         if self._names & {*(edit.path for edit in changes.edits), *(old for old, _ in changes.moved)}:
             raise RefraktError("VALIDATION_ERROR", "it has unsaved changes", "Save it first.", exit_code=1)
         return Disk(self._root).apply(changes, within)
@@ -87,7 +87,7 @@ def test_a_dry_run_changes_nothing(tmp_path: Path, kind: str) -> None:
 def test_what_somebody_else_is_writing_is_waited_for_and_kept(tmp_path: Path) -> None:
     folder = write(tmp_path / "plan", {"a.md": entity("work", "WORK-001", "## Dependencies")})
     with ThreadPoolExecutor(1) as threads:
-        with locked(folder):
+        with write_lock(folder):
             migrating = threads.submit(migrate, tmp_path, "dependencies", apply=True)
             with pytest.raises(TimeoutError):
                 migrating.result(0.3)
@@ -207,7 +207,7 @@ def test_what_git_refuses_is_told_as_what_it_is(repo: Repo, shell: Shell, monkey
     monkeypatch.chdir(repo.folder)
     shown = shell("migrate", "filenames", "--apply", "--git")
     assert shown.code == 1
-    assert "a.md → WORK-001-a.md\n\nNot done:\n  plan: changed, but not staged: git failed" in shown.out
+    assert "a.md → WORK-001-a.md\n\nErrors:\n  plan: changed, but not staged: git failed" in shown.out
     assert (repo.folder / "plan" / "WORK-001-a.md").exists()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from plan.plans import Shell, call, entity, plan_of
 from refrakt.plugins import RefraktError
-from refrakt_plan.commands.next import NextOptions, run_next
+from refrakt_plan.commands.next import NextInput, run_next
 
 
 def blocked_by(*ids: str) -> str:
@@ -21,7 +21,7 @@ def ready(id: str, body: str = "", **attributes: str) -> str:
 
 
 def chosen(folder: Path, *entities: str, **options: Any) -> list[str]:
-    answer = run_next(plan_of(folder, *entities), NextOptions(**{"count": 99, **options}))
+    answer = run_next(plan_of(folder, *entities), NextInput(**{"count": 99, **options}))
     return [each["id"] for each in answer["items"]]
 
 
@@ -97,7 +97,7 @@ def test_a_milestone_and_a_person_are_named_exactly(tmp_path: Path) -> None:
 def test_a_confirmed_bug_ranks_in_the_middle(tmp_path: Path) -> None:
     bug = entity("bug", "BUG-1", status="confirmed", severity="critical")
     answer = run_next(
-        plan_of(tmp_path, ready("L", priority="low"), bug, ready("H", priority="high")), NextOptions(count=9)
+        plan_of(tmp_path, ready("L", priority="low"), bug, ready("H", priority="high")), NextInput(count=9)
     )
     assert [each["id"] for each in answer["items"]] == ["H", "BUG-1", "L"]
     assert (answer["items"][1]["priority"], answer["items"][1]["complexity"]) == ("medium", "unknown")
@@ -108,7 +108,7 @@ def test_a_confirmed_bug_ranks_in_the_middle(tmp_path: Path) -> None:
 def test_an_item_tells_all_one_needs_to_begin(tmp_path: Path) -> None:
     body = f"- [x] one\n\n{blocked_by('D')}"
     plan = plan_of(tmp_path, ready("W", body, priority="low", milestone="v1"), entity("work", "D", status="done"))
-    assert run_next(plan, NextOptions())["items"] == [
+    assert run_next(plan, NextInput())["items"] == [
         {
             "id": "W",
             "title": "W title",

@@ -39,11 +39,12 @@ import pytest
 from plan.plans import COMMANDS, Shell
 from refrakt.hosts.cli import main
 from refrakt.plugins import Disk
-from refrakt_plan.commands.next import NextOptions, run_next
+from refrakt.plugins.input_schema import input_schema
+from refrakt_plan.commands.next import NextInput, run_next
 from refrakt_plan.commands.status import run_status
 from refrakt_plan.entity import Entity
-from refrakt_plan.reading.outline import outline
-from refrakt_plan.reading.scanner import Plan, scan
+from refrakt_plan.scanner.outline import parse_outline
+from refrakt_plan.scanner.plan_scanner import Plan, scan
 from refrakt_plan.vocabulary import BUG, COMPLEXITY, PRIORITY, PULL_REQUEST, RELEASE, SCALES, TYPES, WORK
 
 OURS = ("next", "status", "next-id")
@@ -82,7 +83,7 @@ def closed(entity: Entity) -> bool:
 
 def samples(entity: Entity) -> set[str]:
     """The boxes in code blocks."""
-    found = outline(entity.source)
+    found = parse_outline(entity.source)
     assert found is not None
     code = (entity.source[fence.start : fence.end] for fence in found.fences)
     return {text.strip() for each in code for text in re.findall(r"^\s*- \[[ xX]\] (.+)$", each, re.MULTILINE)}
@@ -189,7 +190,7 @@ def as_it_was(plan: Plan) -> dict[str, Any]:
         return [each for each in known if each.status not in ("done", "fixed")]
 
     blocked = [each for each in plan.entities if each.kind.is_task and each.status == "blocked"]
-    actionable = [each for each in plan.entities if each.standing == "actionable"]
+    actionable = [each for each in plan.entities if each.category == "actionable"]
     ready = [each for each in actionable if not any(other.kind.is_task for other in unfinished(each))]
     ready.sort(key=lambda each: PRIORITY.rank(each.attributes.get("priority")))
     return {
@@ -211,7 +212,7 @@ def as_it_was(plan: Plan) -> dict[str, Any]:
 
 
 def test_status_and_next_agree(plan: Plan) -> None:
-    items = run_next(plan, NextOptions(count=5))["items"]
+    items = run_next(plan, NextInput(count=5))["items"]
     assert [each["id"] for each in run_status(plan)["ready"]] == [each["id"] for each in items]
     (blocked,) = run_status(plan)["blocked"]
     assert blocked["blockedBy"] == []
@@ -229,7 +230,7 @@ def test_words_with_a_meaning_are_as_recorded(shared: Path) -> None:
         ("ACTIONABLE_STATUSES", ("actionable",)),
     ):
         ours = {
-            kind.name: {each.name for each in kind.statuses.values() if each.standing in standings}
+            kind.name: {each.name for each in kind.statuses.values() if each.category in standings}
             for kind in TYPES.values()
         }
         assert ours == {kind: set(each["$set"]) for kind, each in recorded[name].items()}, name
@@ -253,10 +254,9 @@ WIDER = {"update": {"status", "priority", "severity", "check", "uncheck"}}
 
 def test_tools_take_what_was_recorded(shared: Path) -> None:
     recorded = json.loads((shared / "oracle" / "plan" / "mcp-schemas.json").read_text("utf-8"))
-    ours = {name: command.input_schema for name, command in COMMANDS.items() if name not in ("context", "graph")}
+    ours = {name: input_schema(command) for name, command in COMMANDS.items() if name not in ("context", "graph")}
     assert {_schema_name(name) for name in ours} == recorded.keys()
     for name, schema in ours.items():
-        assert schema is not None
         theirs = recorded[_schema_name(name)]
         assert sorted(schema.get("required", [])) == sorted(theirs.get("required", []))
         assert schema["additionalProperties"] is theirs["additionalProperties"] is False

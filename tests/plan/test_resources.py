@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plan.plans import Buffers, call, context, entity, write
-from refrakt.plugins import Answer, RefraktError, Resource
+from refrakt.plugins import RefraktError, Resource, ResourceContent
 from refrakt_plan import resources
 from refrakt_plan.resources import RESOURCES
 
@@ -29,11 +29,11 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def read(resource: Resource, root: Path, files: Buffers | None = None, **values: str) -> Answer:
+def read(resource: Resource, root: Path, files: Buffers | None = None, **values: str) -> ResourceContent:
     return resource.read(values, context(root, files))
 
 
-def refused(root: Path, type: str, id: str) -> RefraktError:
+def validation_error(root: Path, type: str, id: str) -> RefraktError:
     with pytest.raises(RefraktError) as error:
         read(ENTITY, root, type=type, id=id)
     assert error.value.code == "RESOURCE_NOT_FOUND"
@@ -98,11 +98,11 @@ def test_an_open_entity_is_its_buffer(root: Path) -> None:
 
 
 def test_a_part_of_an_id_is_not_an_id(root: Path) -> None:
-    assert "refrakt://plan/work/WORK-001" in refused(root, "work", "WORK-00").message
+    assert "refrakt://plan/work/WORK-001" in validation_error(root, "work", "WORK-00").message
 
 
 def test_an_id_in_small_letters_is_not_an_id_but_told(root: Path) -> None:
-    assert "refrakt://plan/work/WORK-001" in refused(root, "work", "work-001").message
+    assert "refrakt://plan/work/WORK-001" in validation_error(root, "work", "work-001").message
     with pytest.raises(RefraktError, match="did you mean 'WORK-001'"):
         call("context", root, {"id": "work-001"})
     with pytest.raises(RefraktError, match="did you mean"):
@@ -110,10 +110,10 @@ def test_an_id_in_small_letters_is_not_an_id_but_told(root: Path) -> None:
 
 
 def test_a_wrong_type_is_told_the_right_address(root: Path) -> None:
-    assert "refrakt://plan/work/WORK-004" in refused(root, "spec", "WORK-004").message
-    assert "refrakt://plan/milestone/a%2Fb%20%C3%BC" in refused(root, "works", "a/b ü").message
-    assert "no type 'works'" in refused(root, "works", "a/b ü").message
-    assert "milestone" in refused(root, "works", "WORK-999").hint
+    assert "refrakt://plan/work/WORK-004" in validation_error(root, "spec", "WORK-004").message
+    assert "refrakt://plan/milestone/a%2Fb%20%C3%BC" in validation_error(root, "works", "a/b ü").message
+    assert "unknown type 'works'" in validation_error(root, "works", "a/b ü").message
+    assert "milestone" in validation_error(root, "works", "WORK-999").hint
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_wrong_type_is_told_the_right_address(root: Path) -> None:
     ["../secret", "..%2Fsecret", "SECRET", "../../secret.md", "%2e%2e/secret", "work/WORK-001-a", "", ".", "\0", "*"],
 )
 def test_no_address_leads_out_of_the_plan(root: Path, id: str) -> None:
-    error = refused(root, "work", id)
+    error = validation_error(root, "work", id)
     assert "unsaved" not in str(error)
     assert "SECRET title" not in str(error)
 

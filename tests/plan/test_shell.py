@@ -10,7 +10,7 @@ import pytest
 
 from plan.history.repositories import Repo
 from plan.plans import COMMANDS, Shell, entity, write
-from refrakt_plan.folder import VARIABLE
+from refrakt_plan.plan_folder import VARIABLE
 
 
 def plan(folder: Path, id: str) -> None:

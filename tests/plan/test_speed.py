@@ -11,9 +11,9 @@ import pytest
 
 from plan.plans import entity, settle, write
 from refrakt.plugins import Disk
-from refrakt_plan.commands.next import NextOptions, run_next
+from refrakt_plan.commands.next import NextInput, run_next
 from refrakt_plan.commands.status import run_status
-from refrakt_plan.reading.scanner import scan
+from refrakt_plan.scanner.plan_scanner import scan
 
 COUNT = 681
 STATUSES = ("done", "done", "done", "ready", "blocked", "draft")
@@ -49,7 +49,7 @@ def milliseconds(work: Callable[[], object], rounds: int = 20) -> float:
 
 
 def test_next_answers_at_once(folder: Path) -> None:
-    assert milliseconds(lambda: run_next(scan(folder, Disk()), NextOptions())) <= 15
+    assert milliseconds(lambda: run_next(scan(folder, Disk()), NextInput())) <= 15
 
 
 def test_status_answers_at_once(folder: Path) -> None:
@@ -63,6 +63,6 @@ def test_one_changed_file_costs_one_file(folder: Path) -> None:
         nonlocal count
         count += 1
         write(folder, {"work/WORK-001.md": page(1) + "\n" * count})
-        run_next(scan(folder, Disk()), NextOptions())
+        run_next(scan(folder, Disk()), NextInput())
 
     assert milliseconds(change) <= 20

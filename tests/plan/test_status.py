@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def test_a_milestone_that_does_not_exist_is_told_with_the_nearest(tmp_path: Path
     plan_of(tmp_path, entity("milestone", "v1.0.0"))
     shown = shell("status", "--milestone", "v1.0.1", "--format", "json")
     assert (shown.code, shown.out) == (2, "")
-    assert '"errorCode": "NOT_FOUND"' in shown.err
+    assert json.loads(shown.err)["errorCode"] == "NOT_FOUND"
     assert "v1.0.0" in shown.err
 
 

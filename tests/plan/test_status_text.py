@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from plan.plans import Shell, entity, plan_of
 from refrakt_plan.commands.status import run_status
-from refrakt_plan.showing.overview import _filled, _parted, _percent, overview
-from refrakt_plan.showing.printing import cells, cut, one_line, printable
-from refrakt_plan.showing.terminal import Terminal, terminal
+from refrakt_plan.rendering.printable_text import display_width, one_line, printable, truncate
+from refrakt_plan.rendering.status_overview import _filled, _percent, _split_bar, overview
+from refrakt_plan.rendering.terminal import Terminal, terminal
 
 COLOUR = re.compile("\033\\[[0-9;]+m")
 DONE = "## Resolution\n\nCompleted: 2026-01-01\n\nThere it is."
@@ -49,7 +49,7 @@ bugs            1  ░░░░░░░░░░░░░░░░░░░░�
 decisions       0
 
 Blocked
-  B  B title  (waits for C)
+  B  B title  (blocked by C)
 
 Ready
   C  C title  (high, unknown)
@@ -57,7 +57,7 @@ Ready
 Done
   2026-01-01  A  A title
 
-All work done, could be `implemented`
+All work done, status could be `implemented`
   S  S title
 
 Warnings
@@ -83,7 +83,7 @@ def test_colours_change_nothing_else(status: dict[str, Any]) -> None:
 
 def test_a_narrow_terminal_loses_the_stacked_bars_and_no_words(status: dict[str, Any]) -> None:
     shown = overview(status, Terminal(width=40))
-    assert all(cells(line) <= 40 for line in shown.splitlines())
+    assert all(display_width(line) <= 40 for line in shown.splitlines())
     assert "work           11  1 blocked, 1 ready,\n                   2 draft, 7 done\n" in shown
 
 
@@ -95,14 +95,14 @@ def test_no_line_is_longer_than_the_terminal_is_wide(tmp_path: Path, width: int)
     status = run_status(plan_of(tmp_path, goal, *many))
     for here in (Terminal(width), Terminal(width, unicode=False)):
         shown = overview(status, here).splitlines()
-        assert [line for line in shown if cells(line) > width] == []
+        assert [line for line in shown if display_width(line) > width] == []
         assert shown[1].split()[1:3] == ["0/120", "(0%)"]
 
 
 def test_a_list_without_end_is_cut_and_says_so(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, *(entity("work", f"W-{number}", status="blocked", milestone="v1") for number in range(20)))
     shown = overview(run_status(plan), Terminal()).splitlines()
-    assert shown[-2:] == ["  W-11  W-11 title", "  and 8 more; `--format json` has all"]
+    assert shown[-2:] == ["  W-11  W-11 title", "  and 8 more; `--format json` lists all"]
 
 
 def test_a_long_title_gives_way_to_what_stands_behind_it(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_long_title_gives_way_to_what_stands_behind_it(tmp_path: Path) -> None
     plan = plan_of(tmp_path, f'{{% work id="W" status="ready" milestone="v1" %}}\n\n# {title}\n\n{{% /work %}}\n')
     line = overview(run_status(plan), Terminal(width=60)).splitlines()[-1]
     assert line.endswith("…  (medium, unknown)")
-    assert 58 <= cells(line) <= 60
+    assert 58 <= display_width(line) <= 60
 
 
 def test_nothing_in_a_title_reaches_the_terminal_as_a_command(tmp_path: Path, shell: Shell) -> None:
@@ -134,7 +134,7 @@ def test_nothing_in_a_title_reaches_the_terminal_as_a_command(tmp_path: Path, sh
 def test_many_warnings_are_counted(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, *(entity("work", f"W-{number}", status="draft") for number in range(20)))
     shown = overview(run_status(plan), Terminal()).splitlines()
-    assert shown[-2:] == ["  W-11 has no milestone assigned", "  and 8 more; `--format json` has all"]
+    assert shown[-2:] == ["  W-11 has no milestone assigned", "  and 8 more; `--format json` lists all"]
 
 
 class Stream(io.StringIO):
@@ -197,7 +197,7 @@ def test_shares_are_honest() -> None:
 @given(st.lists(st.integers(0, 10**6), min_size=5, max_size=5).filter(any))
 @settings(max_examples=60)
 def test_a_stacked_bar_uses_all_its_cells_and_shows_all_there_is(counts: list[int]) -> None:
-    parts = _parted(counts, 24)
+    parts = _split_bar(counts, 24)
     assert sum(parts) == 24
     assert [part > 0 for part in parts] == [count > 0 for count in counts]
 
@@ -205,8 +205,8 @@ def test_a_stacked_bar_uses_all_its_cells_and_shows_all_there_is(counts: list[in
 @given(st.text(max_size=40), st.integers(0, 30))
 @settings(max_examples=150)
 def test_what_is_cut_fits(text: str, room: int) -> None:
-    shown = cut(one_line(text), room)
-    assert cells(shown) <= room
+    shown = truncate(one_line(text), room)
+    assert display_width(shown) <= room
     assert "\n" not in shown
     assert printable(shown) == shown
     shown.encode()

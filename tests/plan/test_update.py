@@ -16,9 +16,9 @@ import pytest
 from cli.running import refrakt
 from plan.plans import COMMANDS, Buffers, Shell, call, context, entity, write
 from privileges import unprivileged
-from refrakt.plugins import Applied, Changes, RefraktError
-from refrakt.plugins.running import call_tool
-from refrakt_plan.cli_plugin import plugin
+from refrakt.plugins import Applied, RefraktError, WorkspaceEdit
+from refrakt.plugins.plugin_calls import call_tool
+from refrakt_plan.plugin import plugin
 from refrakt_plan.vocabulary import WORK
 
 BOXES = "## Acceptance Criteria\n\n- [ ] First thing\n- [ ] Second thing\n- [x] Third\n\n```\n- [ ] Sample\n```"
@@ -133,11 +133,11 @@ def test_a_box_is_found_by_a_part_of_its_line(item: Path, tmp_path: Path) -> Non
         (
             {"check": "thing"},
             'Ambiguous: 2 unchecked criteria match "thing"',
-            'they are: "First thing", "Second thing"',
+            'matching: "First thing", "Second thing"',
         ),
-        ({"check": "second"}, 'No unchecked criterion matching "second"', 'are: "First thing", "Second thing"'),
-        ({"check": "Third"}, 'No unchecked criterion matching "Third"', "checked already"),
-        ({"uncheck": "First"}, 'No checked criterion matching "First"', "unchecked already"),
+        ({"check": "second"}, 'No unchecked criterion matching "second"', 'criteria: "First thing", "Second thing"'),
+        ({"check": "Third"}, 'No unchecked criterion matching "Third"', "already checked"),
+        ({"uncheck": "First"}, 'No checked criterion matching "First"', "already unchecked"),
         ({"check": "Sample"}, 'No unchecked criterion matching "Sample"', "First thing"),
         ({"check": ""}, 'No unchecked criterion matching ""', "First thing"),
         ({"check": "First", "uncheck": "First"}, 'No checked criterion matching "First"', "Third"),
@@ -263,8 +263,8 @@ def test_an_agent_reads_no_file_outside_the_project(item: Path, tmp_path: Path) 
         ({"pr": "x"}, 'Invalid pr "x" for work rune. Valid: org/repo#number'),
         ({"severity": "major"}, 'Unknown attribute "severity" for work rune. Valid: id, status, priority, '),
         ({"attrs": {"id": "WORK-2"}}, '"id" of a work cannot be set'),
-        ({"attrs": {"assignee": "a\nb"}}, "The value of assignee holds a line end"),
-        ({"assignee": "x", "milestone": "%}"}, "The value of milestone holds"),
+        ({"attrs": {"assignee": "a\nb"}}, "the value of `assignee` contains a line end"),
+        ({"assignee": "x", "milestone": "%}"}, "the value of `milestone` contains"),
     ],
 )
 def test_a_value_that_does_not_fit_changes_nothing(
@@ -305,7 +305,7 @@ def test_asking_for_nothing_is_refused(item: Path, tmp_path: Path, given: Mappin
 
 def test_a_named_attribute_and_a_different_one_in_attrs_are_refused(item: Path, tmp_path: Path) -> None:
     trouble = refusal(tmp_path, status="done", attrs={"status": "review"})
-    assert (trouble.code, trouble.message) == ("INVALID_ARGS", 'status is "done" and, in attrs, "review"')
+    assert (trouble.code, trouble.message) == ("INVALID_ARGS", "`status` differs from `status` in `attrs`")
     assert len(update(tmp_path, status="done", attrs={"status": "done"})["changes"]) == 1
 
 
@@ -341,7 +341,7 @@ async def test_a_tool_checks_what_it_is_given_and_answers_in_its_shape(item: Pat
 class Editor(Buffers):
     """An editor that takes changes of what is open, and keeps them in its buffers."""
 
-    def apply(self, changes: Changes, within: Path | None = None) -> Applied:
+    def apply(self, changes: WorkspaceEdit, within: Path | None = None) -> Applied:
         (edit,) = changes.edits
         path = next(each for each in self.opened if each.name == Path(edit.path).name)
         assert self.opened[path].text == edit.text
@@ -429,8 +429,9 @@ def test_of_updates_in_processes_none_is_lost(item: Path, tmp_path: Path) -> Non
     boxes = [f"Box {number:02}" for number in range(30)]
     item.write_text(entity("work", "WORK-001", "\n".join(f"- [ ] {each}" for each in boxes)), "utf-8")
     code = (
-        "import sys; from refrakt_plan.commands.update import handle; "
-        "sys.exit(max(handle(['WORK-001', '--check', each]) for each in sys.argv[1:]))"
+        "import sys; from refrakt.hosts.cli.plugin_command import run_command; "
+        "from refrakt_plan.commands.update import COMMAND; "
+        "sys.exit(max(run_command(COMMAND, ['WORK-001', '--check', each], '') for each in sys.argv[1:]))"
     )
     running = [
         subprocess.Popen([sys.executable, "-c", code, *boxes[start::3]], cwd=tmp_path, stdout=subprocess.DEVNULL)

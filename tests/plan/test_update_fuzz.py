@@ -13,12 +13,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from plan.plans import context
-from refrakt.plugins import RefraktError, Text
-from refrakt.plugins.markdoc import Span, parse
-from refrakt_plan.commands.update import UpdateOptions, run_update
+from refrakt.plugins import RefraktError, Span, Text
+from refrakt.plugins.markdoc import parse
+from refrakt_plan.commands.update import UpdateInput, run_update
 from refrakt_plan.entity import Entity
-from refrakt_plan.reading.outline import OPTIONS
-from refrakt_plan.reading.page import read_entity
+from refrakt_plan.scanner.entity_reader import read_entity
+from refrakt_plan.scanner.outline import PARSE_OPTIONS
 
 ID = "WORK-1"
 Request = Mapping[str, Any]
@@ -192,12 +192,12 @@ TEXTS = (
 checks = st.sampled_from(("One", "Two", "Another", "thing", "Quoted", ("One", "nope", "Another"), ""))
 texts = st.one_of(st.sampled_from(TEXTS), st.text(max_size=12))
 requests = st.one_of(
-    st.builds(dict, attributes=attributes),
+    st.builds(dict, attrs=attributes),
     st.builds(dict, resolve=texts),
     st.builds(dict, check=checks),
     st.builds(dict, uncheck=checks),
-    st.builds(dict, attributes=attributes, check=checks, resolve=texts),
-    st.builds(dict, attributes=st.lists(st.one_of(asked, wrong), max_size=3).map(dict), uncheck=checks),
+    st.builds(dict, attrs=attributes, check=checks, resolve=texts),
+    st.builds(dict, attrs=st.lists(st.one_of(asked, wrong), max_size=3).map(dict), uncheck=checks),
 )
 
 
@@ -215,7 +215,7 @@ def check(plan: Path, data: bytes, request: Request) -> None:
     """Update an entity in a plan of one file, and compare."""
     path = plan / "page.md"
     path.write_bytes(data)
-    options = UpdateOptions(ID, **request)
+    options = UpdateInput(id=ID, **request)
     try:
         result = run_update(options, plan, context(plan.parent))
     except RefraktError:
@@ -227,7 +227,7 @@ def check(plan: Path, data: bytes, request: Request) -> None:
     assert changed.startswith(BOM_UTF8) == data.startswith(BOM_UTF8)
     before, after = read(data), read(changed)
     assert (after.kind, after.id) == (before.kind, before.id)
-    asked = options.attributes
+    asked = options.attrs
     assert after.attributes == {
         name: each for name, each in {**before.attributes, **asked}.items() if asked.get(name, "x")
     }
@@ -241,7 +241,7 @@ def check(plan: Path, data: bytes, request: Request) -> None:
         assert after.resolution is not None
         assert "\n".join(options.resolve.split()) in "\n".join(after.source.split())
     if asked:
-        assert run_update(UpdateOptions(ID, asked), plan, context(plan.parent))["changes"] == []
+        assert run_update(UpdateInput(id=ID, attrs=asked), plan, context(plan.parent))["changes"] == []
 
 
 def read(data: bytes) -> Entity:
@@ -253,7 +253,7 @@ def read(data: bytes) -> Entity:
 def pieces(entity: Entity, asked: Mapping[str, str]) -> list[str]:
     """What stands in the tag besides what was asked for, in its order."""
     text = entity.source[entity.tag.start : entity.tag.end]
-    document = parse(text, OPTIONS)
+    document = parse(text, PARSE_OPTIONS)
     syntax = document.tree.children[0].open
     assert syntax is not None
     places = [
@@ -305,9 +305,9 @@ MANY = 3_000
 
 @given(pages(), requests)
 @settings(max_examples=COUNT, deadline=None)
-@example(f'{{% work id="{ID}" status="x" .status %}}\n', {"attributes": {"status": ""}})
-@example(f'{{% work status="x" id="{ID}" status="y" %}}\n', {"attributes": {"status": "", "assignee": "z"}})
-@example(f'{{% work id="{ID}" /%}}', {"attributes": {"tags": "x"}, "resolve": "Done."})
+@example(f'{{% work id="{ID}" status="x" .status %}}\n', {"attrs": {"status": ""}})
+@example(f'{{% work status="x" id="{ID}" status="y" %}}\n', {"attrs": {"status": "", "assignee": "z"}})
+@example(f'{{% work id="{ID}" /%}}', {"attrs": {"tags": "x"}, "resolve": "Done."})
 @example(f'{{% work id="{ID}" %}}', {"resolve": "Done."})
 def test_a_strange_entity_survives_any_update(plan: Path, text: str, request: Request) -> None:
     check(plan, text.encode(), request)
@@ -315,8 +315,8 @@ def test_a_strange_entity_survives_any_update(plan: Path, text: str, request: Re
 
 @given(damaged(), requests)
 @settings(max_examples=COUNT, deadline=None)
-@example(REAL, {"attributes": {"status": "done", "tags": "", "assignee": 'a"b'}, "check": "One", "resolve": "Done."})
-@example(BOM_UTF8 + REAL, {"attributes": {"status": "done"}, "uncheck": "Two"})
+@example(REAL, {"attrs": {"status": "done", "tags": "", "assignee": 'a"b'}, "check": "One", "resolve": "Done."})
+@example(BOM_UTF8 + REAL, {"attrs": {"status": "done"}, "uncheck": "Two"})
 def test_a_damaged_file_survives_any_update(plan: Path, data: bytes, request: Request) -> None:
     check(plan, data, request)
 

@@ -22,7 +22,7 @@ import pytest
 
 from plan.plans import Shell
 from refrakt.plugins import Disk
-from refrakt_plan.reading.scanner import scan
+from refrakt_plan.scanner.plan_scanner import scan
 
 RECORDED = ("severity", "type", "source", "file", "message", "target")
 

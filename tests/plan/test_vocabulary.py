@@ -1,4 +1,4 @@
-"""The words of a plan fit together, and the runes know the same ones."""
+"""The vocabulary is consistent, also with the runes."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import get_args
 
 import pytest
 
-from refrakt.runes.content import Sections
-from refrakt.runes.model import Rune
+from refrakt.runes.content_model import Sections
+from refrakt.runes.rune import Rune
 from refrakt_plan.vocabulary import (
     COMPLEXITY,
     NUMBERED,
     PRIORITY,
     PULL_REQUEST,
+    READ_ONLY_ATTRIBUTES,
     RELEASE,
     SEVERITY,
     TYPES,
-    UNSETTABLE,
     EntityType,
     Sentiment,
-    Standing,
-    listed,
+    StatusCategory,
+    split_list,
 )
 
 every_type = pytest.mark.parametrize("kind", TYPES.values(), ids=list(TYPES))
@@ -34,10 +34,10 @@ def rune_of(kind: EntityType) -> Rune:
 
 
 @every_type
-def test_every_status_has_a_standing_a_sentiment_a_label_and_a_place(kind: EntityType) -> None:
+def test_every_status_has_a_category_a_sentiment_a_label_and_a_position(kind: EntityType) -> None:
     for name, status in kind.statuses.items():
         assert status.name == name
-        assert status.standing in get_args(Standing)
+        assert status.category in get_args(StatusCategory)
         assert status.sentiment in get_args(Sentiment)
         assert status.label[0].isupper()
         assert "-" not in status.label
@@ -46,11 +46,12 @@ def test_every_status_has_a_standing_a_sentiment_a_label_and_a_place(kind: Entit
 
 @every_type
 def test_something_can_be_achieved_and_a_new_one_is_not_finished(kind: EntityType) -> None:
-    standings = [status.standing for status in kind.statuses.values()]
-    assert "achieved" in standings
-    assert not next(iter(kind.statuses.values())).terminal
-    assert all(status.terminal == kind.is_terminal(name) for name, status in kind.statuses.items())
-    assert kind.standing("no such status") == kind.standing(None) == "open"
+    categories = [status.category for status in kind.statuses.values()]
+    assert "achieved" in categories
+    assert not kind.is_terminal(next(iter(kind.statuses)))
+    for name, status in kind.statuses.items():
+        assert kind.is_terminal(name) == (status.category in ("achieved", "retired"))
+    assert kind.category("no such status") == kind.category(None) == "open"
 
 
 @every_type
@@ -65,7 +66,7 @@ def test_a_heading_opens_one_section_however_it_is_written(kind: EntityType) -> 
 @every_type
 def test_the_rune_takes_the_same_attributes_and_values(kind: EntityType) -> None:
     attributes = {each.name: each for each in rune_of(kind).attributes}
-    assert {kind.key, *kind.settable, *UNSETTABLE} == attributes.keys()
+    assert {kind.key, *kind.settable, *READ_ONLY_ATTRIBUTES} == attributes.keys()
     assert list(attributes["status"].values) == list(kind.statuses)
     for name, scale in (("priority", PRIORITY), ("complexity", COMPLEXITY), ("severity", SEVERITY)):
         if name in attributes:
@@ -79,13 +80,13 @@ def test_the_rune_knows_the_same_sections(kind: EntityType) -> None:
     assert {each.name: each.aliases for each in known} == kind.sections
 
 
-def test_only_milestones_are_named_by_people() -> None:
+def test_only_milestones_have_no_prefix() -> None:
     assert set(TYPES) - set(NUMBERED) == {"milestone"}
     assert len({TYPES[name].prefix for name in NUMBERED}) == len(NUMBERED)
     assert [kind.name for kind in TYPES.values() if kind.is_task] == ["work", "bug"]
 
 
-def test_a_value_that_nobody_knows_ranks_like_the_default() -> None:
+def test_an_unknown_value_ranks_like_the_default() -> None:
     assert PRIORITY.rank("critical") < PRIORITY.rank("high") < PRIORITY.rank(None) < PRIORITY.rank("low")
     assert PRIORITY.rank("urgent!") == PRIORITY.rank("medium") == PRIORITY.rank(None)
     assert COMPLEXITY.rank(None) == COMPLEXITY.rank("unknown") == len(COMPLEXITY.values) - 1
@@ -102,5 +103,5 @@ def test_a_release_is_a_whole_version(text: str, fits: bool) -> None:
 
 
 def test_a_list_is_trimmed_and_has_no_empty_items() -> None:
-    assert listed(" a, b ,,c ") == ["a", "b", "c"]
-    assert listed(None) == listed("") == []
+    assert split_list(" a, b ,,c ") == ["a", "b", "c"]
+    assert split_list(None) == split_list("") == []

@@ -1,4 +1,4 @@
-"""Distributions to be found, and a project to find them from."""
+"""Installed distributions, and a project that uses them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from plugins.installing import Installation, installation
-from refrakt.plugins import CommandContext, Disk, running
+from plugins.installation import Installation, installation
+from refrakt.plugins import CommandContext, Disk, plugin_calls
 
 
 @pytest.fixture
@@ -28,8 +28,8 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _nobody_stays_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "_switched_off", {})
+def _enable_all_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plugin_calls, "_disabled", {})
 
 
 @pytest.fixture

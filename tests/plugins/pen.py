@@ -1,4 +1,4 @@
-"""A plugin for tests that changes files, as a tool and as a command of the shell."""
+"""A plugin for tests that changes files, as a tool and as a shell command."""
 
 NAME = "refrakt-pen"
 CONFIG = '{"site": {"contentDir": "./content", "plugins": ["refrakt-pen"]}}'
@@ -8,14 +8,14 @@ import json
 def edited(each, files, root):
     found = files.read(root / each["path"])
     start = found.text.index(each["old"])
-    place = Range(start, start + len(each["old"]))
-    return FileEdit(each["path"], found.text, (Replacement(place, each["new"]),), found.version)
+    place = Span(start, start + len(each["old"]))
+    return FileEdit(each["path"], found.text, (TextEdit(place, each["new"]),), found.version)
 
 def put(given, context):
     files, root = context.files, context.cwd
     edits = tuple(edited(each, files, root) for each in given.get("edits", ()))
     created, moved = (tuple(given.get(name, {}).items()) for name in ("created", "moved"))
-    applied = files.apply(Changes(edits, created, moved))
+    applied = files.apply(WorkspaceEdit(edits, created, moved))
     names = (*applied.written, *applied.unsaved)
     return {
         "written": list(applied.written),

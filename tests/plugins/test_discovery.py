@@ -1,4 +1,4 @@
-"""Which plugins a project has: who decides, in which order, and what a broken one does to the others."""
+"""Plugin discovery: sources, their order, and broken plugins."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from plugins.installing import Installation
+from plugins.installation import Installation
 from refrakt.plugins.discovery import Discovery, discover_plugins
 
 
@@ -38,9 +38,7 @@ def codes(found: Discovery) -> list[tuple[str, str]]:
 # Who decides ----------------------------------------------------------------------------------------------------------
 
 
-def test_without_a_config_what_is_installed_counts_and_builtins_come_along(
-    installed: Installation, project: Path
-) -> None:
+def test_without_a_config_installed_and_bundled_plugins_are_found(installed: Installation, project: Path) -> None:
     installed.plugin("refrakt-zebra", "zebra", "run")
     installed.plugin("acme-tools", "acme", "a", "b")
     found = discover_plugins(project)
@@ -53,7 +51,7 @@ def test_without_a_config_what_is_installed_counts_and_builtins_come_along(
     assert (plan.package_name, plan.package_version) == ("@refrakt-md/plan", "9.9")
 
 
-def test_a_config_that_names_plugins_is_the_last_word(installed: Installation, project: Path) -> None:
+def test_plugins_in_the_config_are_all_there_are(installed: Installation, project: Path) -> None:
     installed.plugin("refrakt-docs", "docs", "extract")
     installed.plugin("refrakt-zebra", "zebra", "run")
     (project / "package.json").write_text('{"dependencies": {"@refrakt-md/docs": "1"}}')
@@ -69,7 +67,7 @@ def test_an_empty_list_means_none(installed: Installation, project: Path, text: 
     assert names(discover_plugins(project)) == [("plan", "builtin")]
 
 
-def test_a_config_without_a_word_about_plugins_decides_nothing(installed: Installation, project: Path) -> None:
+def test_a_config_without_plugins_has_no_effect(installed: Installation, project: Path) -> None:
     installed.plugin("refrakt-zebra", "zebra", "run")
     config(project, '{"site": {"contentDir": "content"}}')
     assert names(discover_plugins(project)) == [("plan", "builtin"), ("zebra", "entry-point")]
@@ -97,9 +95,7 @@ def test_the_config_above_a_folder_counts(installed: Installation, project: Path
     assert names(discover_plugins(project / "content")) == [("plan", "builtin")]
 
 
-def test_a_broken_config_is_told_and_what_stands_before_the_mistake_counts(
-    installed: Installation, project: Path
-) -> None:
+def test_a_broken_config_is_reported_and_read_up_to_the_error(installed: Installation, project: Path) -> None:
     installed.plugin("refrakt-zebra", "zebra", "run")
     config(project, '{"plugins": ["@refrakt-md/plan"], ')
     found = discover_plugins(project)
@@ -194,7 +190,7 @@ def test_a_strange_package_file_does_no_harm(installed: Installation, project: P
 # Clashes and broken plugins -------------------------------------------------------------------------------------------
 
 
-def test_of_two_claims_to_a_namespace_the_first_counts(installed: Installation, project: Path) -> None:
+def test_the_first_plugin_of_a_namespace_wins(installed: Installation, project: Path) -> None:
     installed.plugin("refrakt-one", "garden", "first")
     installed.plugin("refrakt-two", "garden", "second")
     config(project, '{"plugins": ["refrakt-two", "refrakt-one"]}')
@@ -203,7 +199,7 @@ def test_of_two_claims_to_a_namespace_the_first_counts(installed: Installation, 
     assert codes(found) == [("DUPLICATE_NAMESPACE", "refrakt-one")]
 
 
-def test_somebody_may_replace_a_builtin(installed: Installation, project: Path) -> None:
+def test_a_plugin_may_replace_a_bundled_one(installed: Installation, project: Path) -> None:
     installed.plugin("better-plan", "plan", "next")
     found = discover_plugins(project)
     assert (names(found), found.warnings) == ([("plan", "entry-point")], ())
@@ -220,7 +216,7 @@ def test_somebody_may_replace_a_builtin(installed: Installation, project: Path) 
         ("plug = 1", "AttributeError"),
     ],
 )
-def test_a_plugin_that_cannot_be_loaded_is_told_and_the_others_load(
+def test_a_failing_plugin_is_reported_and_the_others_load(
     installed: Installation, project: Path, code: str, reason: str
 ) -> None:
     installed.code("refrakt-broken", code)
@@ -234,21 +230,21 @@ def test_a_plugin_that_cannot_be_loaded_is_told_and_the_others_load(
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        ("plugin = {'namespace': 'x', 'commands': []}", "CliPlugin, not dict"),
+        ("plugin = {'namespace': 'x', 'commands': []}", "`CliPlugin`, not dict"),
         ("plugin = CliPlugin('', [])", "namespace"),
-        ("plugin = CliPlugin('refrakt', [])", "refrakt itself"),
+        ("plugin = CliPlugin('refrakt', [])", "`refrakt` is reserved"),
         ("plugin = CliPlugin('x', 5)", "commands"),
-        ("plugin = CliPlugin('x', ['sow'])", "commands[0]: it must be a Command, not str"),
+        ("plugin = CliPlugin('x', ['sow'])", "commands[0]: must be a `Command`, not str"),
         ("plugin = CliPlugin('x', [Command('', 'd', print)])", "commands[0].name"),
         ("plugin = CliPlugin('x', [Command('a', None, print)])", "commands[0].description"),
         ("plugin = CliPlugin('x', [Command('a', 'd', 'print')])", "commands[0].handler"),
         (
             "plugin = CliPlugin('x', [Command('a', 'd', print), Command('a', 'd', print)])",
-            "commands[1]: `x.a` is already",
+            "commands[1]: `x.a` is also",
         ),
     ],
 )
-def test_a_malformed_plugin_is_told_and_the_others_load(
+def test_an_invalid_plugin_is_reported_and_the_others_load(
     installed: Installation, project: Path, code: str, reason: str
 ) -> None:
     installed.code("refrakt-broken", code)
@@ -263,7 +259,7 @@ def test_a_broken_claim_does_not_take_a_namespace(installed: Installation, proje
     assert names(discover_plugins(project)) == [("plan", "builtin")]
 
 
-def test_prints_while_loading_reach_the_log_and_nobody_else(
+def test_prints_while_loading_go_to_the_log(
     installed: Installation, project: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     installed.code(
@@ -287,7 +283,7 @@ def test_a_damaged_distribution_does_no_harm(installed: Installation, project: P
     assert all(each.code == "PLUGIN_LOAD_FAILED" for each in found.warnings)
 
 
-def test_hopeless_names_do_no_harm(installed: Installation, project: Path) -> None:
+def test_invalid_names_do_no_harm(installed: Installation, project: Path) -> None:
     config(project, json.dumps({"plugins": ["x" * 5000, "", "@refrakt-md/", "a\0b", "/etc", "é"]}))
     assert names(discover_plugins(project)) == [("plan", "builtin")]
 
@@ -295,7 +291,7 @@ def test_hopeless_names_do_no_harm(installed: Installation, project: Path) -> No
 # No side effects ------------------------------------------------------------------------------------------------------
 
 
-def test_looking_changes_nothing(installed: Installation, project: Path) -> None:
+def test_discovery_changes_nothing(installed: Installation, project: Path) -> None:
     config(project, '{"plugins": ["@refrakt-md/plan"]}')
     before, path = sorted(project.rglob("*")), list(sys.path)
     first = discover_plugins(project)
@@ -314,7 +310,7 @@ print([each.namespace for each in found.plugins], [each.code for each in found.w
 """
 
 
-def test_what_lies_in_the_project_is_not_installed(tmp_path: Path, project: Path) -> None:
+def test_distributions_in_the_project_are_ignored(tmp_path: Path, project: Path) -> None:
     """Also where Python was started so that it would import from the folder it stands in."""
     Installation(project).code("refrakt-evil", "open('ran', 'w')\nplugin = CliPlugin('evil', [])")
     Installation(tmp_path / "site-packages").plugin("refrakt-zebra", "zebra", "run")

@@ -1,4 +1,4 @@
-"""The plugin author's page tells what is true: its samples are the example's code, and nothing of the contract is left out."""
+"""The plugin manual matches the code: its samples are those of the example, and the API is complete."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import refrakt.plugins
-from refrakt.plugins import discovery, table
+from refrakt.plugins import discovery, plugin_table
+from refrakt.plugins.command_line_tools import input_to_argv
 from refrakt.plugins.contract import CliPlugin, Command, CommandContext
-from refrakt.plugins.keeping import Kept
-from refrakt.plugins.shim import input_to_argv
+from refrakt.plugins.persistent_cache import PersistentCache
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +35,9 @@ def test_every_field_of_the_contract_is_in_it(page: str, kind: type) -> None:
 
 
 SHAPES = """
-Resource Answer Prompt PromptArgument
-Range Replacement Location FileProblem Offers Offer Explanation Definition Prepared FileEdit Action Note Landmark
+Resource ResourceContent Prompt PromptArgument
+Span TextEdit Location Problem Fix Related CompletionList CompletionItem
+Hover Definition RenameTarget FileEdit CodeAction CodeLens WorkspaceSymbol
 """
 
 
@@ -58,31 +59,31 @@ def _defaults(kind: Any) -> set[str]:
 
 def test_every_name_of_the_contract_is_in_it(page: str) -> None:
     protocols = {
-        "Acts",
-        "Completes",
-        "Defines",
-        "Explains",
-        "Finds",
-        "Notes",
-        "Problems",
+        "CodeActionProvider",
+        "CodeLensProvider",
+        "CompletionProvider",
+        "DefinitionProvider",
+        "HoverProvider",
+        "ProblemProvider",
         "Provider",
-        "Refers",
-        "Renames",
+        "ReferencesProvider",
+        "RenameProvider",
+        "WorkspaceSymbolProvider",
     }
     told = set(re.findall(r"`(\w+)", page))
     assert set(refrakt.plugins.__all__) - told == protocols | {"Disk"}
 
 
-def test_its_sample_of_remembering_works(page: str) -> None:
-    (sample,) = re.findall(r"```python [^\n]*\n(KEPT = .*?)```", page, re.DOTALL)
-    names: dict[str, Any] = {"Kept": Kept, "Path": Path, "__file__": __file__}
+def test_its_cache_sample_works(page: str) -> None:
+    (sample,) = re.findall(r"```python [^\n]*\n(CACHE = .*?)```", page, re.DOTALL)
+    names: dict[str, Any] = {"PersistentCache": PersistentCache, "Path": Path, "__file__": __file__}
     exec(sample, names)
     assert names["words"](["a b", "c"]) == {"a b": 2, "c": 1}
-    assert names["KEPT"].get(["a b", "never seen"]) == {"a b": "2"}
+    assert names["CACHE"].get(["a b", "never seen"]) == {"a b": "2"}
 
 
 def test_every_warning_is_in_it(page: str) -> None:
-    sources = [Path(str(module.__file__)).read_text("utf-8") for module in (discovery, table)]
+    sources = [Path(str(module.__file__)).read_text("utf-8") for module in (discovery, plugin_table)]
     codes = {code for source in sources for code in re.findall(r'"([A-Z]+_[A-Z_]+)"', source)}
     told = set(re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE))
     assert told <= codes
@@ -90,10 +91,10 @@ def test_every_warning_is_in_it(page: str) -> None:
 
 
 def test_its_figures_are_those_of_the_code(page: str) -> None:
-    assert f"longer than {discovery.LOADING_SECONDS:g} seconds" in page
-    assert f"longer than {table.DETECTING_SECONDS:g} seconds" in page
-    assert f"{Command('x', 'x', lambda words: None).timeout:g} unless told otherwise" in page
+    assert f"longer than {discovery.LOAD_TIMEOUT:g} seconds" in page
+    assert f"longer than {plugin_table.DETECTOR_TIMEOUT:g} seconds" in page
+    assert f"{Command('x', 'x', lambda words: None).timeout:g} by default" in page
 
 
-def test_its_words_are_what_becomes_of_an_input() -> None:
+def test_its_arguments_are_those_of_an_input() -> None:
     assert input_to_argv({"n": -3, "where": {"a": 1}}) == ["--n=-3", "--where", '{"a":1}']

@@ -1,4 +1,4 @@
-"""YAML for plugins: values, places, and files that are half written."""
+"""YAML for plugins: values, ranges, and incomplete files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refrakt.plugins.yaml import YamlNode, place, read
+from refrakt.plugins.yaml import YamlNode, node_range, read
 
 TEXT = """\
 # 🌱 a comment
@@ -22,12 +22,12 @@ sure: yes
 
 def cut(text: str, node: YamlNode | None) -> str:
     assert node is not None
-    return text[slice(*place(node))]
+    return text[slice(*node_range(node).bounds)]
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_every_key_and_value_has_its_place(end: str, mark: str) -> None:
+def test_every_key_and_value_has_its_range(end: str, mark: str) -> None:
     text = mark + TEXT.replace("\n", end)
     found = read(text)
     assert found.problems == ()
@@ -70,14 +70,14 @@ def test_a_list_is_fine() -> None:
         ("a: 1\n---\nb: 2\n", "yaml-syntax", "---"),
     ],
 )
-def test_what_is_wrong_has_its_place_and_the_rest_is_read(text: str, code: str, where: str | None) -> None:
+def test_errors_have_ranges_and_the_rest_is_parsed(text: str, code: str, where: str | None) -> None:
     found = read(text)
     assert code in [each.code for each in found.problems]
     problem = found.problems[0]
     assert problem.severity == "error"
-    assert 0 <= problem.place.start <= problem.place.end <= len(text)
+    assert 0 <= problem.span.start <= problem.span.end <= len(text)
     if where is not None:
-        assert text[slice(*problem.place)] == where
+        assert text[slice(*problem.span.bounds)] == where
     assert found.root is not None
 
 
@@ -90,4 +90,4 @@ def test_a_bomb_of_aliases_is_refused() -> None:
 @given(st.text(max_size=200))
 def test_it_never_fails(text: str) -> None:
     for problem in read(text).problems:
-        assert 0 <= problem.place.start <= problem.place.end <= len(text)
+        assert 0 <= problem.span.start <= problem.span.end <= len(text)

@@ -1,4 +1,4 @@
-"""An editor and agents as they are seen from outside: bytes on pipes, written and read by nobody's library."""
+"""An editor and agents as real processes: bytes on pipes, without a client library."""
 
 from __future__ import annotations
 
@@ -236,6 +236,6 @@ def hosts_of(runtime: Path) -> set[int]:
             ours = str(runtime).encode() in (folder / "environ").read_bytes()
         except OSError:  # it has ended meanwhile, or is somebody else's
             continue
-        if ours and b"refrakt.hosts.link.headless" in command:
+        if ours and b"refrakt.hosts.mcp.headless_host" in command:
             found.add(int(folder.name))
     return found

@@ -1,4 +1,4 @@
-"""Hosts that are killed, stopped, switched off and taken over from while agents work: every question has one answer."""
+"""Hosts that are killed, suspended, disabled and replaced while agents work: every request gets one response."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.hosts.link.rendezvous import Meeting, meeting_of
-from refrakt.hosts.link.status import status
+from refrakt.hosts.link.host_address import HostAddress, address_of
+from refrakt.hosts.link.host_status import status
 
 from .peers import PATIENCE, Editor, Message, Peer, Relayed, hosts_of
 from .test_one_process import checked, page_text, wait_until
@@ -77,7 +77,7 @@ def test_every_call_is_answered_while_hosts_are_killed(
 
 @ERAS
 @pytest.mark.parametrize("delay", [0.0, 0.002, 0.01])
-def test_a_tool_that_writes_is_done_once_or_told_to_be_unsure(
+def test_a_writing_call_runs_once_or_reports_an_unknown_outcome(
     tmp_path: Path, runtime: Path, peers: list[Peer], monkeypatch: pytest.MonkeyPatch, modern: bool, delay: float
 ) -> None:
     root = tmp_path.resolve() / "empty"
@@ -93,7 +93,7 @@ def test_a_tool_that_writes_is_done_once_or_told_to_be_unsure(
     result = agent.answer_to(begun)["result"]
     if result.get("isError"):
         assert result["errorCode"] == "TOOL_FAILED"
-        assert "may or may not have happened" in result["content"][0]["text"]
+        assert "may or may not have been executed" in result["content"][0]["text"]
     else:
         assert (root / "plan").is_dir()
     assert not list(root.rglob("*.tmp*")), "no half of a file is left"
@@ -119,9 +119,7 @@ def test_a_tool_that_writes_survives_a_takeover(tmp_path: Path, runtime: Path, p
 
 
 @ERAS
-def test_what_an_agent_listens_to_goes_on_with_the_next_host(
-    site: Path, runtime: Path, peers: list[Peer], modern: bool
-) -> None:
+def test_subscriptions_continue_at_the_next_host(site: Path, runtime: Path, peers: list[Peer], modern: bool) -> None:
     agent = Relayed(site, runtime, modern=modern)
     peers.append(agent)
     uri = "refrakt://detect"
@@ -153,7 +151,7 @@ def test_what_an_agent_listens_to_goes_on_with_the_next_host(
     told()
 
 
-def test_a_stopped_editor_is_gone_round_and_come_back_to(site: Path, runtime: Path, peers: list[Peer]) -> None:
+def test_a_suspended_editor_is_bypassed_until_it_resumes(site: Path, runtime: Path, peers: list[Peer]) -> None:
     page = site / "content" / "about.md"
     editor = Editor(site, runtime)
     peers.append(editor)
@@ -176,7 +174,7 @@ def test_a_stopped_editor_is_gone_round_and_come_back_to(site: Path, runtime: Pa
         wait_until(lambda each=each: checked(each, "content/about.md")[0] == 3)
 
 
-def test_agents_are_sent_away_by_a_setting_and_let_in_again(site: Path, runtime: Path, peers: list[Peer]) -> None:
+def test_a_setting_disconnects_and_reconnects_agents(site: Path, runtime: Path, peers: list[Peer]) -> None:
     page = site / "content" / "about.md"
     editor = Editor(site, runtime)
     peers.append(editor)
@@ -229,7 +227,7 @@ def test_twenty_relays_leave_nothing_behind(
     assert hosts_of(runtime) == set()
 
 
-def test_an_editor_and_agents_that_say_nothing_cost_nothing(site: Path, runtime: Path, peers: list[Peer]) -> None:
+def test_idle_editor_and_agents_use_no_cpu(site: Path, runtime: Path, peers: list[Peer]) -> None:
     editor = Editor(site, runtime)
     peers.append(editor)
     editor.initialize()
@@ -253,7 +251,7 @@ def test_an_editor_and_agents_that_say_nothing_cost_nothing(site: Path, runtime:
     assert spent[0] <= 50, "half a per cent, for looking at files while somebody listens"
 
 
-def test_a_runtime_folder_that_was_deleted_is_made_again(site: Path, runtime: Path, peers: list[Peer]) -> None:
+def test_a_deleted_runtime_folder_is_recreated(site: Path, runtime: Path, peers: list[Peer]) -> None:
     """Agents that are there stay with the editor; those that come find another host until the editor looks again."""
     page = site / "content" / "about.md"
     editor = Editor(site, runtime)
@@ -271,4 +269,4 @@ def test_a_runtime_folder_that_was_deleted_is_made_again(site: Path, runtime: Pa
     assert checked(late, "content/about.md")[0] is None
     assert checked(there, "content/about.md")[0] == 3
     wait_until(lambda: checked(late, "content/about.md")[0] == 3, 2 * PATIENCE)
-    assert isinstance(meeting_of(str(site)), Meeting)
+    assert isinstance(address_of(str(site)), HostAddress)

@@ -1,4 +1,4 @@
-"""One process, one editor, three agents: what one sees, the others see. And what happens when one of them is stuck or dies."""
+"""One process, one editor, three agents: all see the same text. And what happens when one hangs or dies."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_an_editor_with_several_folders_serves_each(
     assert hosts_of(runtime) == set()
 
 
-def test_a_host_without_clients_leaves(site: Path, runtime: Path, peers: list[Peer]) -> None:
+def test_a_host_without_clients_exits(site: Path, runtime: Path, peers: list[Peer]) -> None:
     agent = Relayed(site, runtime, words=["--idle", "0.2"])
     peers.append(agent)
     agent.call("refrakt.version")

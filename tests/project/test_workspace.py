@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refrakt.errors import RefraktError
-from refrakt.markdoc import parse
-from refrakt.project.settings import Settings, read_settings
-from refrakt.project.workspace import Change, Workspace
+from refrakt.markdoc.document import parse
+from refrakt.project.editor_settings import Settings, read_settings
+from refrakt.project.workspace import Workspace, WorkspaceEvent
 from refrakt.services.context import Context
-from refrakt.services.validate_content import Snippet, validate_content
+from refrakt.services.validate_content import ContentInput, validate_content
 
 CONFIG = {"site": {"contentDir": "./content", "plugins": ["@refrakt-md/docs"]}}
 
@@ -42,7 +42,7 @@ def context(workspace: Workspace, root: Path) -> Context:
 def test_an_open_buffer_counts_more_than_the_disk(site: Path) -> None:
     workspace = Workspace()
     page = site / "content" / "page.md"
-    query = Snippet(path="content/page.md")
+    query = ContentInput(path="content/page.md")
     before = validate_content(context(workspace, site), query)
     assert (before.source, before.version, before.ok) == ("disk", None, True)
 
@@ -72,22 +72,22 @@ def test_a_snapshot_stays_what_it_was(site: Path) -> None:
 
 def test_what_an_agent_writes_to_disk_is_never_missed(site: Path) -> None:
     workspace = Workspace()
-    told: list[Change] = []
+    told: list[WorkspaceEvent] = []
     workspace.listeners.append(told.append)
-    page = Snippet(markdown='{% partial file="new.md" /%}', path="content/page.md")
+    page = ContentInput(markdown='{% partial file="new.md" /%}', path="content/page.md")
     assert not validate_content(context(workspace, site), page).ok
     assert told == []
 
     (site / "content" / "_partials" / "new.md").write_text("hello")
     later(site / "content" / "_partials")
     assert validate_content(context(workspace, site), page).ok
-    assert told == [Change("project", root=site)]
+    assert told == [WorkspaceEvent("project", root=site)]
 
     config = site / "refrakt.config.json"
     config.write_text(json.dumps({"site": {"contentDir": "./content", "plugins": []}}))
     later(config)
     answer = validate_content(
-        context(workspace, site), Snippet(markdown='{% api path="/a" method="GET" %}\nx\n{% /api %}')
+        context(workspace, site), ContentInput(markdown='{% api path="/a" method="GET" %}\nx\n{% /api %}')
     )
     assert [each.code for each in answer.errors][:1] == ["unknown-rune"]
 
@@ -134,8 +134,8 @@ def test_pages_of_a_plan_may_use_its_runes(site: Path) -> None:
     here = context(Workspace(), site)
     (site / "plan").mkdir()
     (site / "plan" / "dig.md").write_text(text)
-    assert validate_content(here, Snippet(path="plan/dig.md")).ok
-    assert [each.code for each in validate_content(here, Snippet(text, path="content/page.md")).errors] == [
+    assert validate_content(here, ContentInput(path="plan/dig.md")).ok
+    assert [each.code for each in validate_content(here, ContentInput(text, path="content/page.md")).errors] == [
         "unknown-rune"
     ]
 
@@ -146,7 +146,7 @@ def test_a_plain_project_stays_one_when_it_gets_a_plan(tmp_path: Path) -> None:
     (root / "refrakt.config.json").write_text('{"plan": {"dir": "plan"}}')
     here = context(Workspace(), root)
     assert (here.project.plain, here.has_site) == (True, True)
-    assert validate_content(here, Snippet("{% anything /%}")).ok
+    assert validate_content(here, ContentInput("{% anything /%}")).ok
     (root / "refrakt.config.json").write_text(json.dumps(CONFIG))
     assert not context(Workspace(), root).project.plain
 
@@ -160,17 +160,17 @@ def test_nested_projects_are_their_own(site: Path) -> None:
     assert workspace.refresh(site / "packages").root == site
 
 
-def test_no_way_leads_out_of_a_project(site: Path) -> None:
+def test_no_path_leaves_the_project(site: Path) -> None:
     (site.parent / "secret.md").write_text("secret")
     (site / "content" / "link.md").symlink_to(site.parent / "secret.md")
     for path in ("../secret.md", "content/link.md", "/etc/passwd", "content/../../secret.md"):
         with pytest.raises(RefraktError, match="outside"):
-            validate_content(context(Workspace(), site), Snippet(path=path))
+            validate_content(context(Workspace(), site), ContentInput(path=path))
 
 
 def test_settings_of_an_editor(site: Path) -> None:
     workspace = Workspace()
-    snippet = Snippet(markdown="{% hnit %}\nx\n{% /hnit %}\n")
+    snippet = ContentInput(markdown="{% hnit %}\nx\n{% /hnit %}\n")
     settings, wrong = read_settings({"rules": {"unknown-rune": "hint", "x": "loud"}, "mcp": {"enable": False}})
     assert settings == Settings(rules={"unknown-rune": "hint"}, mcp=False)
     assert len(wrong) == 1

@@ -11,16 +11,18 @@ and may be left out. A page without such lines has nothing wrong with it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from textwrap import dedent
 from typing import Any, NamedTuple
 
-from refrakt.markdoc import parse
-from refrakt.markdoc.options import Options
-from refrakt.rules.check import check
-from refrakt.rules.finding import Finding
-from refrakt.rules.mend import applied_once, mended
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.rules.apply_fixes import apply_fixes, problem_count
 from refrakt.rules.page import Page, Site
+from refrakt.rules.page_checker import check
+from refrakt.rules.problem import Problem
 from refrakt.runes.packages import BUNDLED, bundled, collect
 from refrakt.runes.vocabulary import Vocabulary, vocabulary
 
@@ -55,7 +57,7 @@ def plain() -> Site:
 
 def page_of(text: str, site: Site | None = None, **more: Any) -> Page:
     site = site or everything()
-    options = Options(fences="escaped") if site.vocabulary.refrakt else Options()
+    options = ParseOptions(fences="escaped") if site.vocabulary.refrakt else ParseOptions()
     return Page(parse(text, options), site, **more)
 
 
@@ -73,7 +75,7 @@ def check_problems(fixture: str, site: Site | None = None, **more: Any) -> None:
 def check_fix(before: str, after: str, site: Site | None = None, **more: Any) -> None:
     """The fixes of a page, applied once, make it another."""
     page = page_of(dedent(before).lstrip("\n"), site, **more)
-    assert applied_once(page.document, check(page)) == dedent(after).lstrip("\n")
+    assert fixed_once(page, check(page)) == dedent(after).lstrip("\n")
 
 
 def codes(text: str, site: Site | None = None, **more: Any) -> list[str]:
@@ -82,7 +84,46 @@ def codes(text: str, site: Site | None = None, **more: Any) -> list[str]:
 
 
 def all_mended(text: str, site: Site | None = None) -> str:
-    return mended(page_of(text, site))
+    return fixed(page_of(text, site))
+
+
+def fixed_once(page: Page, problems: Iterable[Problem]) -> str:
+    """The page with the fixes of these problems."""
+    return apply_fixes(page.document.text, [each.in_file(page.document) for each in problems]).text
+
+
+def fixed(page: Page) -> str:
+    """The page with every fix applied, also of hints: never with more errors or more problems than before."""
+    problems = check(page)
+    best, fewest = page.document.text, problem_count(problems)
+    seen = {best}
+    first = page, problems
+    for _ in range(8):
+        text = fixed_once(page, problems)
+        if text in seen:
+            break
+        seen.add(text)
+        page = replace(page, document=parse(text, page.document.options))
+        problems = check(page)
+        if problem_count(problems) < fewest:
+            best, fewest = text, problem_count(problems)
+    return best if best != first[0].document.text else _one_by_one(*first)
+
+
+def _one_by_one(page: Page, problems: list[Problem]) -> str:
+    """What is left where all fixes together do not help: those that do alone."""
+    for _ in range(8):
+        for each in problems:
+            if each.fix is None:
+                continue
+            after = replace(page, document=parse(fixed_once(page, [each]), page.document.options))
+            remaining = check(after)
+            if problem_count(remaining) < problem_count(problems):
+                page, problems = after, remaining
+                break
+        else:
+            break
+    return page.document.text
 
 
 def _read(fixture: str) -> tuple[str, list[Mark]]:
@@ -98,7 +139,7 @@ def _read(fixture: str) -> tuple[str, list[Mark]]:
     return "\n".join(lines) + "\n", sorted(marks)
 
 
-def _mark(page: Page, finding: Finding) -> Mark:
+def _mark(page: Page, finding: Problem) -> Mark:
     start, end = page.document.offsets(finding.span)
     line, column = page.document.position(start)
     last, end_column = page.document.position(end)

@@ -1,50 +1,40 @@
-"""The table of codes is what the rules say, and every rule has its page in the manual."""
+"""What the declarations of rules must hold to."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from refrakt.project.across.registry import site_rules
-from refrakt.rules.codes import CODES, PAGE_CODES, SITE_CODES
-from refrakt.rules.registry import rules, table
+import pytest
 
-NEVER_TOLD = {"function-undefined", "variable-undefined"} | {
+from refrakt.rules.registry import Rule, all_rules, page_rule_table, page_rules, site_rules
+
+NEVER_REPORTED = {"function-undefined", "variable-undefined"} | {
     f"parameter-{what}" for what in ("undefined", "type-invalid", "missing-required")
 }
-"""Problems of the validator that it is never asked for: rules of our own look at values."""
+"""Errors that the validator is never asked for: rules of our own look at values."""
 
 
-def test_the_table_is_what_the_rules_say() -> None:
-    for known, codes in ((rules(), PAGE_CODES), (site_rules(), SITE_CODES)):
-        said = [(rule.code, rule.severity, rule.fixable, rule.about.split("\n", 1)[0]) for rule in known.values()]
-        assert said == [tuple(code) for code in codes]
+def test_page_rules_and_site_rules_share_no_code() -> None:
+    assert len(all_rules()) == len(page_rules()) + len(site_rules())
 
 
-def test_a_code_means_one_thing() -> None:
-    assert len({each.code for each in CODES}) == len(CODES)
+@pytest.mark.parametrize("rule", all_rules().values(), ids=lambda rule: rule.code)
+def test_a_declaration_is_complete(rule: Rule) -> None:
+    assert re.fullmatch(r"[a-z]+(?:-[a-z]+)*", rule.code)
+    title, blank, *rest = rule.doc.split("\n")
+    assert title == rule.summary
+    assert title.endswith(".")
+    assert blank == ""
+    assert len(" ".join(rest).split()) > 10
 
 
-def test_codes_are_plain_words() -> None:
-    assert [code.code for code in CODES if not re.fullmatch(r"[a-z]+(?:-[a-z]+)*", code.code)] == []
+def test_most_problems_of_a_page_have_a_fix() -> None:
+    rules = page_rules().values()
+    assert sum(each.fixable for each in rules) / len(rules) >= 0.6
 
 
-def test_every_rule_has_a_page() -> None:
-    pages = {code: rule.about for code, rule in rules().items()} | {
-        code: rule.about for code, rule in site_rules().items()
-    }
-    for code, about in pages.items():
-        title, blank, *rest = about.split("\n")
-        assert title.endswith(".")
-        assert blank == ""
-        assert len(" ".join(rest).split()) > 10, code
-
-
-def test_most_problems_can_be_mended_by_a_machine() -> None:
-    assert sum(code.fixable for code in PAGE_CODES) / len(PAGE_CODES) >= 0.6
-
-
-def test_no_problem_of_markdoc_is_kept_back(repository: Path) -> None:
+def test_every_markdoc_error_is_reported_by_a_rule(repository: Path) -> None:
     manual = (repository / "docs" / "problems.md").read_text("utf-8")
-    ids = set(re.findall(r"^\| `([a-z-]+)`", manual, re.MULTILINE)) - {code.code for code in CODES}
-    assert ids - table().by_problem.keys() == NEVER_TOLD
+    ids = set(re.findall(r"^\| `([a-z-]+)`", manual, re.MULTILINE)) - all_rules().keys()
+    assert ids - page_rule_table().by_error.keys() == NEVER_REPORTED

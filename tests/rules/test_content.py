@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refrakt.rules.check import check
+from refrakt.rules.page_checker import check
 
 from .checking import check_fix, check_problems, codes, page_of
 
@@ -37,7 +37,7 @@ def test_what_stands_in_the_way() -> None:
     check_problems("""
         {% codegroup %}
         Intro
-        ^^^^^ warning[content-unexpected]: `codegroup` looks for a code block here
+        ^^^^^ warning[content-unexpected]: `codegroup` expects a code block here
 
         ```js
         ^^^^^ warning[content-order]
@@ -55,7 +55,7 @@ def test_what_has_no_place() -> None:
     check_problems("""
         {% tabs %}
         > A quote
-        ^^^^^^^^^ warning[content-dropped]: A quote is not shown: before its first heading `tabs` takes only
+        ^^^^^^^^^ warning[content-dropped]: a quote is not rendered: before its first heading `tabs` accepts only
 
         ## One
 
@@ -83,7 +83,7 @@ def test_what_comes_too_late() -> None:
         ^^^ warning[content-dropped]
 
         - [Go](/go)
-        ^^^^^^^^^^^ warning[content-order]: A bulleted list is not shown here: in `hero` it belongs before a paragraph
+        ^^^^^^^^^^^ warning[content-order]: a bulleted list is not rendered here: in `hero` it belongs before a paragraph
         {% /hero %}
     """)
 
@@ -92,7 +92,7 @@ def test_headings_of_one_level_only() -> None:
     check_problems("""
         {% comparison %}
         ### One
-        ^^^^^^^ warning[heading-level-fixed]: `comparison` begins its parts at headings of level 2
+        ^^^^^^^ warning[heading-level-fixed]: `comparison` splits at headings of level 2
 
         - x
         {% /comparison %}
@@ -183,14 +183,14 @@ def test_what_an_entity_holds_stays_in_it(lost: str) -> None:
     """Boxes and references count for the one they stand in, shown or not."""
     text = f'{{% work id="WORK-1" %}}\n# T\n\n{lost}\n{{% /work %}}\n'
     (found,) = (each for each in check(page_of(text)) if each.code == "content-dropped")
-    assert (found.suggestion, found.fix) == ("Put it under a heading.", ())
+    assert (found.suggestion, found.fix) == ("Put it below a heading.", None)
     check_fix(text, text)
 
 
 def test_what_a_milestone_has_no_place_for_is_only_told() -> None:
     text = '{% milestone name="v1" %}\n# T\n\n```\ncode\n```\n{% /milestone %}\n'
     (found,) = (each for each in check(page_of(text)) if each.code.startswith("content-"))
-    assert (found.suggestion, found.fix) == ("It counts, and is not shown.", ())
+    assert (found.suggestion, found.fix) == ("It counts, but is not rendered.", None)
 
 
 def test_an_empty_rune() -> None:
@@ -216,7 +216,7 @@ def test_more_parts_than_there_are() -> None:
         # Title
 
         ---
-        ^^^ warning[too-many-zones]: `hero` has 2 parts (`media`, `content`)
+        ^^^ warning[too-many-zones]: `hero` has 2 zones (`media`, `content`)
 
         More
         {% /hero %}
@@ -227,7 +227,7 @@ def test_a_part_with_nothing_in_it() -> None:
     check_problems("""
         {% hero %}
         ---
-        ^^^ info[empty-zone]: the part `media` of `hero` is empty
+        ^^^ info[empty-zone]: the zone `media` of `hero` is empty
 
         # Title
         {% /hero %}

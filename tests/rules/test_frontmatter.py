@@ -62,7 +62,7 @@ def test_a_key_that_is_nearly_known() -> None:
     check_problems("""
         ---
         titel: One
-        ^^^^^ hint[frontmatter-unknown-key]: no site knows the key 'titel'; did you mean 'title'?
+        ^^^^^ hint[frontmatter-unknown-key]: unknown key 'titel'; did you mean 'title'?
         category: any key will do
         name: x
         ---
@@ -78,7 +78,7 @@ def test_frontmatter_must_be_closed() -> None:
     check_problems(
         """
         ---
-        ^^^ warning[frontmatter-unclosed]: the frontmatter that begins here is never closed
+        ^^^ warning[frontmatter-unclosed]: this frontmatter is never closed
         title: Bread
 
         # Bread

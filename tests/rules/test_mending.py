@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generate.mutate import mutate
-from refrakt.rules.check import Memory, check
-from refrakt.rules.finding import Finding
-from refrakt.rules.mend import applied_once, mended, trusted
+from refrakt.rules.apply_fixes import with_working_fixes
+from refrakt.rules.page_checker import CheckCache, check
+from refrakt.rules.problem import Problem
 
-from .checking import codes, everything, page_of
+from .checking import codes, everything, fixed, fixed_once, page_of
 
 SAMPLES = [rune.sample for rune in everything().vocabulary if rune.sample]
 
 
-def errors(findings: list[Finding]) -> int:
+def errors(findings: list[Problem]) -> int:
     return sum(finding.severity == "error" for finding in findings)
 
 
@@ -93,7 +93,7 @@ def test_a_mended_page_is_never_worse(sample: str, mistakes: list[Callable[..., 
         sample = mistake(sample, luck)
     page = page_of(sample)
     before = check(page)
-    after = check(page_of(mended(page)))
+    after = check(page_of(fixed(page)))
     assert errors(after) <= errors(before)
     assert (errors(after), len(after)) <= (errors(before), len(before))
 
@@ -108,7 +108,7 @@ def test_a_single_mistake_with_a_fix_is_mended(mistake: Callable[[str, random.Ra
         if not any(finding.fix for finding in before):
             continue
         tried += 1
-        better += len(check(page_of(mended(page)))) < len(before)
+        better += len(check(page_of(fixed(page)))) < len(before)
     assert tried > 10
     assert better / tried > 0.9
 
@@ -122,7 +122,7 @@ def test_all_fixes_at_once_bring_no_new_error() -> None:
             before = check(page)
             if any(finding.fix for finding in before):
                 tried += 1
-                worse += errors(check(page_of(applied_once(page.document, before)))) > errors(before)
+                worse += errors(check(page_of(fixed_once(page, before)))) > errors(before)
     assert tried > 300
     assert worse / tried < 0.01
 
@@ -135,10 +135,10 @@ def test_fixes_apply_cleanly(sample: str, mistakes: list[Callable[..., str]], se
         sample = mistake(sample, luck)
     page = page_of(sample)
     for finding in check(page):
-        edits = sorted((*page.document.offsets(edit.span), edit.new) for edit in finding.fix)
+        edits = sorted((*page.document.offsets(edit.span), edit.new) for edit in finding.edits)
         assert all(0 <= start <= end <= len(sample) for start, end, _ in edits)
         assert all(a[1] <= b[0] for a, b in pairwise(edits))
-        assert not edits or applied_once(page.document, [finding]) != sample
+        assert not edits or fixed_once(page, [finding]) != sample
 
 
 TYPED = ["x", "\n", "{", "%", '"', "\n\n", "{% hint %}\n", "\n{% /hint %}\n", "$frontmatter.a", ""]
@@ -147,7 +147,7 @@ TYPED = ["x", "\n", "{", "%", '"', "\n\n", "{% hint %}\n", "\n{% /hint %}\n", "$
 @given(st.sampled_from(SAMPLES), st.sampled_from(MISTAKES), st.integers(0, 10_000))
 def test_a_check_that_remembers_finds_the_same(sample: str, mistake: Callable[..., str], seed: int) -> None:
     luck = random.Random(seed)
-    page, memory = page_of(f"# Before\n\n{sample}\n\nBetween\n\n{mistake(sample, luck)}\n\nAfter\n"), Memory()
+    page, memory = page_of(f"# Before\n\n{sample}\n\nBetween\n\n{mistake(sample, luck)}\n\nAfter\n"), CheckCache()
     check(page, memory)
     for _ in range(4):
         at = luck.randrange(len(page.document.text))
@@ -164,18 +164,20 @@ def test_no_text_is_too_strange(text: str) -> None:
         start, end = page.document.offsets(finding.span)
         assert 0 <= start <= end <= len(text)
         assert finding.message
-    mended(page)
+    fixed(page)
 
 
 def test_a_page_of_wrongly_closed_tags_is_checked_to_its_end() -> None:
-    assert "unknown-rune" not in codes("{% hint %}\nx\n{% /hnti %}\n\n" * 1000)
+    found = codes("{% hint %}\nx\n{% /hnti %}\n\n" * 1000)
+    assert len(found) >= 1000
+    assert "unknown-rune" not in found
 
 
 @given(st.sampled_from(SAMPLES), st.integers(1, 3), st.integers(0, 10_000))
 def test_the_fixes_that_are_handed_out_never_make_a_page_worse(sample: str, slips: int, seed: int) -> None:
     """Whatever a slip of the keyboard does to a page: all fixes applied at once leave fewer problems and no new error."""
     page = page_of(mutate(random.Random(seed), sample, slips))
-    before = trusted(page, check(page))
+    before = with_working_fixes(page, check(page))
     if any(finding.fix for finding in before):
-        after = check(page_of(applied_once(page.document, before)))
+        after = check(page_of(fixed_once(page, before)))
         assert (errors(after), len(after)) < (errors(before), len(before))

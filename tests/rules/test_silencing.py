@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from refrakt.markdoc import parse
-from refrakt.rules.settings import silenced_lines
+from refrakt.markdoc.document import parse
+from refrakt.rules.severity_settings import suppressed_lines
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
@@ -14,4 +14,4 @@ def test_a_line_is_silenced_whatever_ends_it(line_end: str) -> None:
         ["# T", "", "words", "<!-- refrakt-disable-next-line -->", "{% hnit /%}", "", "{% hnit /%}", ""]
     )
     document = parse(text)
-    assert silenced_lines(document) == {4: frozenset()}
+    assert suppressed_lines(document) == {4: frozenset()}

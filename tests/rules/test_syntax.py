@@ -44,7 +44,7 @@ def test_single_quotes_become_double_ones_all_at_once() -> None:
 def test_a_word_is_put_in_quotes() -> None:
     check_problems("""
         {% hint type=note %}
-                     ^^^^ error[unquoted-value]: `note` is a text without quotes
+                     ^^^^ error[unquoted-value]: `note` is a string without quotes
         x
         {% /hint %}
     """)
@@ -65,7 +65,7 @@ def test_a_tag_that_never_ends() -> None:
         Text
 
         {% hint
-        ^^^^^^^ error[unterminated-tag]: `hint` is not ended
+        ^^^^^^^ error[unterminated-tag]: `hint` is not terminated
     """)
 
 
@@ -106,7 +106,7 @@ def test_only_the_tag_that_is_open_is_named() -> None:
     check_problems("""
         {% tabs %}
         {% tab name="a" %}
-           ^^^ error[unclosed-tag]: `tab` is not closed before `tabs` is
+           ^^^ error[unclosed-tag]: `tab` must be closed before `tabs`
         x
         {% /tabs %}
     """)
@@ -135,7 +135,7 @@ def test_a_closing_tag_of_another_name_gets_the_right_one() -> None:
         {% hint %}
         x
         {% /hnit %}
-            ^^^^ error[mismatched-tag]: `hint` is open here
+            ^^^^ error[mismatched-tag]: the open tag is `hint`
     """)
     check_fix("{% hint %}\nx\n{% /card %}\n", "{% hint %}\nx\n{% /hint %}\n")
 

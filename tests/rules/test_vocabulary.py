@@ -51,7 +51,7 @@ def test_an_attribute_is_not_renamed_to_one_that_is_set_or_would_not_take_the_va
 def test_a_value_without_a_key_gets_the_key_that_takes_it() -> None:
     check_problems("""
         {% hint "note" %}
-                ^^^^^^ error[unknown-attribute]: `hint` takes no value without a key
+                ^^^^^^ error[unknown-attribute]: `hint` accepts no value without an attribute name
         x
         {% /hint %}
     """)

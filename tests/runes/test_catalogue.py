@@ -1,4 +1,4 @@
-"""Catalogues: what is written can be read, what is wrong is said, and nothing hangs."""
+"""Catalogues: round trips, problems and limits."""
 
 from __future__ import annotations
 
@@ -13,10 +13,20 @@ import pytest
 
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes import packages
-from refrakt.runes.catalogue import LARGEST, completed, dump, dumps, load, models, read, reading
-from refrakt.runes.content import Conditional, Custom, Sequence, Split
-from refrakt.runes.model import Attribute, Package, Rune
+from refrakt.runes.catalogue import (
+    LARGEST,
+    Catalogue,
+    CatalogueProblem,
+    as_text,
+    catalogue_reader,
+    content_models,
+    dump_catalogue,
+    merge_with_builtin,
+    read,
+)
+from refrakt.runes.content_model import Conditional, Custom, FieldSequence, Split
 from refrakt.runes.packages import BUNDLED, bundled, collect
+from refrakt.runes.rune import Attribute, Package, Rune
 
 SCHEMA = Path(packages.__file__).with_name("catalogue.schema.json")
 
@@ -30,8 +40,17 @@ def catalogue(*runes: Any, **more: Any) -> str:
     return json.dumps({"version": 1, "package": {"name": "garden"}, "runes": list(runes), **more}, indent=2)
 
 
+def load(text: str | bytes) -> tuple[Package | None, tuple[CatalogueProblem, ...]]:
+    found = read(text)
+    return found.package, found.problems
+
+
+def dumps(package: Package) -> str:
+    return as_text(dump_catalogue(Catalogue(package)))
+
+
 def check(text: str, *problems: str) -> Package:
-    """Load a catalogue that must give a package and exactly these problems, each `line:column: path: words`."""
+    """Load a catalogue that must give a package and exactly these problems, each `line:column: path: message`."""
     package, found = load(text)
     assert [str(each) for each in found] == list(problems)
     assert package is not None
@@ -49,7 +68,7 @@ def check_refused(text: str | bytes, start: str) -> None:
 
 
 @pytest.mark.parametrize("package", [*every_package()], ids=lambda package: package.short)
-def test_what_is_written_can_be_read(package: Package) -> None:
+def test_written_catalogue_can_be_read(package: Package) -> None:
     again = check(dumps(package))
     assert (again.name, again.short, again.about, again.version) == (
         package.name,
@@ -67,13 +86,13 @@ def test_what_is_written_can_be_read(package: Package) -> None:
             assert (theirs.rewrite is None) == (ours.rewrite is None)
 
 
-def test_what_is_read_can_be_written() -> None:
+def test_read_catalogue_can_be_written() -> None:
     for package in every_package():
-        written = dump(package)
-        assert dump(check(json.dumps(written))) == written
+        written = dump_catalogue(Catalogue(package))
+        assert dump_catalogue(Catalogue(check(json.dumps(written)))) == written
 
 
-def test_a_rewrite_of_words_is_kept_and_one_by_code_is_marked() -> None:
+def test_rewrite_of_values_is_kept_and_rewrite_by_code_is_marked() -> None:
     core = check(dumps(bundled("core")))
     shadow = next(each for each in core.runes["showcase"].attributes if each.name == "shadow")
     known = next(each for each in bundled("core").runes["showcase"].attributes if each.name == "shadow")
@@ -94,19 +113,19 @@ def test_a_rewrite_of_words_is_kept_and_one_by_code_is_marked() -> None:
         ("", "1:1: $: not JSON"),
         ("{\n  'version': 1\n}", "2:3: $: not JSON"),
         (b"\xff\xfe{}", "1:1: $: not UTF-8"),
-        ("[]", "1:1: $: a catalogue is an object, not a list"),
+        ("[]", "1:1: $: a catalogue must be an object, not a list"),
         ('{"version": NaN}', "$: not JSON"),
         ('{"version": 1' + "0" * 5000 + "}", "$: not JSON"),
-        ("[" * 100_000, "$: its values nest too deep"),
-        ('{"package": {"name": "garden"}}', "1:1: $: this catalogue has no version; version 1 can be read"),
-        ('{"version": 2}', "1:13: $.version: this catalogue has version 2; version 1 can be read"),
-        ('{"version": true}', "1:13: $.version: this catalogue has version True"),
+        ("[" * 100_000, "$: its values are nested too deep"),
+        ('{"package": {"name": "garden"}}', "1:1: $: unsupported catalogue: no version; version 1 is supported"),
+        ('{"version": 2}', "1:13: $.version: unsupported catalogue: version 2; version 1 is supported"),
+        ('{"version": true}', "1:13: $.version: unsupported catalogue: version True"),
         ('{"version": 1}', "1:1: $.package: this must be an object, not null"),
         ('{"version": 1, "package": {}}', "1:27: $.package: a package needs a `name`"),
         ('{"version": 1, "package": {"name": "x"}, "runes": {}}', "1:51: $.runes: this must be a list, not an object"),
     ],
 )
-def test_a_catalogue_that_is_none_is_refused(text: str | bytes, start: str) -> None:
+def test_invalid_catalogue_is_rejected(text: str | bytes, start: str) -> None:
     check_refused(text, start)
 
 
@@ -114,7 +133,7 @@ def test_a_catalogue_that_is_too_large_is_not_even_parsed() -> None:
     check_refused(" " * (LARGEST + 1), "$: this catalogue is larger than 16 MB")
 
 
-def test_a_bad_rune_is_left_out_and_the_others_stay() -> None:
+def test_invalid_rune_is_ignored_and_the_others_are_kept() -> None:
     package = check(
         catalogue(
             {"name": "bed"},
@@ -125,14 +144,14 @@ def test_a_bad_rune_is_left_out_and_the_others_stay() -> None:
             {"name": "tree", "preset": "wood"},
             {"name": "hedge", "aliases": "bush"},
         ),
-        "11:15: $.runes[1].name: 'seed bag' is no name: letters, digits, - and _ make one, up to 100 of them; "
-        "`seed bag` is left out",
-        "18:19: $.runes[2].attributes[0].type: 'Litre' is no type; there are String, Number, Boolean, Array, Object, "
-        "SpaceSeparatedList, or a list of these; `pot` is left out",
-        "22:5: $.runes[3]: this must be an object, not a number; this rune is left out",
-        "24:15: $.runes[4].name: there is another rune called `bed` before; this one is left out",
-        "29:17: $.runes[5].preset: there is no preset 'wood'; `tree` is left out",
-        "33:18: $.runes[6].aliases: this must be a list, not text; `hedge` is left out",
+        "11:15: $.runes[1].name: 'seed bag' is not a name; use up to 100 letters, digits, - and _; "
+        "`seed bag` is ignored",
+        "18:19: $.runes[2].attributes[0].type: 'Litre' is not a type; use String, Number, Boolean, Array, Object, "
+        "SpaceSeparatedList or a list of these; `pot` is ignored",
+        "22:5: $.runes[3]: this must be an object, not a number; this rune is ignored",
+        "24:15: $.runes[4].name: duplicate rune `bed`; this one is ignored",
+        "29:17: $.runes[5].preset: unknown preset 'wood'; `tree` is ignored",
+        "33:18: $.runes[6].aliases: this must be a list, not text; `hedge` is ignored",
     )
     assert list(package.runes) == ["bed"]
     assert package.runes["bed"].about == ""
@@ -141,20 +160,20 @@ def test_a_bad_rune_is_left_out_and_the_others_stay() -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ({"kind": "spiral"}, "no kind of content is called 'spiral'; there are sequence, delimited, sections"),
-        ({}, "no kind of content is called 'None'"),
+        ({"kind": "spiral"}, "unknown kind of content 'spiral'; use sequence, delimited, sections"),
+        ({}, "unknown kind of content 'None'"),
         ([], "this must be an object, not a list"),
         ({"kind": "sequence", "fields": [{"name": "a"}]}, "`match` is missing"),
-        ({"kind": "sequence", "fields": [{"name": "a", "match": "Heading 2"}]}, "'Heading 2' names no kind of content"),
+        ({"kind": "sequence", "fields": [{"name": "a", "match": "Heading 2"}]}, "'Heading 2' is not a match"),
         ({"kind": "sections", "heading": "heading:x"}, "'heading:x' must be `heading`, or `heading:1` to `heading:6`"),
-        ({"kind": "sections", "body": {"kind": "custom"}}, "only a sequence can stand here"),
+        ({"kind": "sections", "body": {"kind": "custom"}}, "this must be a sequence"),
         ({"kind": "sections", "extract": [{"name": "a", "pattern": "(?=a)"}]}, "this pattern uses look-around"),
         ({"kind": "split", "level": 9}, 'this must be "first" or a heading level from 1 to 6'),
-        ({"kind": "conditional", "when": [{"if": {}, "content": {}}]}, "a condition names either a `child` or"),
+        ({"kind": "conditional", "when": [{"if": {}, "content": {}}]}, "a condition needs either `child` or"),
         ({"kind": "conditional"}, "this must be an object, not null"),
     ],
 )
-def test_a_bad_content_model_leaves_the_rune_and_its_content_unchecked(content: Any, problem: str) -> None:
+def test_invalid_content_model_leaves_the_content_unchecked(content: Any, problem: str) -> None:
     package, found = load(catalogue({"name": "bed", "content": content}))
     assert package is not None
     assert package.runes["bed"].content is None
@@ -163,31 +182,31 @@ def test_a_bad_content_model_leaves_the_rune_and_its_content_unchecked(content: 
     assert found[0].message.endswith("; the content of `bed` is not checked")
 
 
-def test_content_models_nest_only_so_deep() -> None:
+def test_depth_of_content_models_is_limited() -> None:
     content: dict[str, Any] = {"kind": "sequence"}
     for _ in range(40):
         content = {"kind": "conditional", "default": content}
     _, found = load(catalogue({"name": "bed", "content": content}))
     assert [each.message for each in found] == [
-        "models nest more than 8 deep here; the content of `bed` is not checked"
+        "content models are nested deeper than 8 levels; the content of `bed` is not checked"
     ]
 
 
-def test_a_member_nobody_knows_is_mentioned() -> None:
+def test_unknown_member_is_reported() -> None:
     package = check(
         catalogue({"name": "bed", "atributes": []}),
-        "9:20: $.runes[0].atributes: `atributes` means nothing here and is left out of account",
+        "9:20: $.runes[0].atributes: `atributes` is unknown and is ignored",
     )
     assert list(package.runes) == ["bed"]
 
 
-def test_a_flood_of_problems_is_cut_short() -> None:
+def test_number_of_problems_is_limited() -> None:
     _, found = load(catalogue(*({"name": f"rune {n}"} for n in range(5000))))
     assert len(found) == 101
-    assert found[-1].message == "there are 4,900 more problems"
+    assert found[-1].message == "4,900 more problems are not listed"
 
 
-def test_other_things_of_a_plain_project() -> None:
+def test_functions_variables_and_nodes_of_a_plain_project() -> None:
     text = catalogue(
         functions=["shout"],
         variables={"user": {"name": True}},
@@ -197,13 +216,13 @@ def test_other_things_of_a_plain_project() -> None:
     assert found.functions == ("shout",)
     assert found.variables == {"user": {"name": True}}
     assert found.nodes == {"heading": (Attribute("id"),)}
-    assert [each.message for each in found.problems] == ["this must be a list, not text; this node is left out"]
+    assert [each.message for each in found.problems] == ["this must be a list, not text; this node is ignored"]
 
 
 # Patterns -------------------------------------------------------------------------------------------------------------
 
 
-def test_an_attribute_with_a_refused_pattern_stays_without_it() -> None:
+def test_attribute_with_an_invalid_pattern_is_kept_without_it() -> None:
     package = check(
         catalogue({"name": "bed", "attributes": [{"name": "size", "pattern": "(?=a)+"}]}),
         "12:22: $.runes[0].attributes[0].pattern: this pattern uses look-around, which is not supported; "
@@ -212,7 +231,7 @@ def test_an_attribute_with_a_refused_pattern_stays_without_it() -> None:
     assert package.runes["bed"].attributes == (Attribute("size"),)
 
 
-def test_a_catalogue_has_so_many_patterns_and_no_more() -> None:
+def test_number_of_patterns_is_limited() -> None:
     attributes = [{"name": f"a{n}", "pattern": f"^{n}$"} for n in range(502)]
     found = read(catalogue({"name": "bed", "attributes": attributes}))
     assert found.package is not None
@@ -238,25 +257,25 @@ def test_ten_thousand_runes_load_in_about_a_second() -> None:
 # The schema for machines ----------------------------------------------------------------------------------------------
 
 
-def test_the_json_schema_knows_what_the_reader_knows() -> None:
+def test_json_schema_matches_the_reader() -> None:
     schema = json.loads(SCHEMA.read_text("utf-8"))
     definitions = schema["$defs"]
-    assert schema["properties"].keys() == reading.TOP_KEYS
-    assert schema["properties"]["package"]["properties"].keys() == reading.PACKAGE_KEYS
-    assert definitions["rune"]["properties"].keys() == reading.RUNE_KEYS
-    assert definitions["attribute"]["properties"].keys() == reading.ATTRIBUTE_KEYS
-    assert definitions["field"]["properties"].keys() == models.FIELD_KEYS
-    assert definitions["item"]["properties"]["fields"]["items"]["properties"].keys() == models.ITEM_FIELD_KEYS
+    assert schema["properties"].keys() == catalogue_reader.TOP_KEYS
+    assert schema["properties"]["package"]["properties"].keys() == catalogue_reader.PACKAGE_KEYS
+    assert definitions["rune"]["properties"].keys() == catalogue_reader.RUNE_KEYS
+    assert definitions["attribute"]["properties"].keys() == catalogue_reader.ATTRIBUTE_KEYS
+    assert definitions["field"]["properties"].keys() == content_models.FIELD_KEYS
+    assert definitions["item"]["properties"]["fields"]["items"]["properties"].keys() == content_models.ITEM_FIELD_KEYS
     kinds = {each["$ref"].rpartition("/")[2] for each in definitions["content"]["oneOf"]}
-    assert kinds == models.CONTENT_KEYS.keys()
+    assert kinds == content_models.CONTENT_KEYS.keys()
     for kind in kinds:
-        assert definitions[kind]["properties"].keys() == models.CONTENT_KEYS[kind] | {"kind", "computed"}
+        assert definitions[kind]["properties"].keys() == content_models.CONTENT_KEYS[kind] | {"kind", "computed"}
 
 
 # What is installed ----------------------------------------------------------------------------------------------------
 
 
-def test_what_a_catalogue_cannot_say_is_taken_from_our_own_definition() -> None:
+def test_computed_models_come_from_the_builtin_definition() -> None:
     body = {"kind": "sequence", "fields": [{"name": "x", "match": "any"}]}
     installed = read(
         json.dumps(
@@ -273,13 +292,13 @@ def test_what_a_catalogue_cannot_say_is_taken_from_our_own_definition() -> None:
         )
     )
     assert installed.computed == {"breadcrumb"}
-    package = completed(installed, bundled("core"))
+    package = merge_with_builtin(installed, bundled("core"))
     assert package is not None
     assert package.version == "0.1"
     assert isinstance(package.runes["tabs"].content, Split)
     assert package.runes["tabs"].about == "theirs"
     assert isinstance(package.runes["breadcrumb"].content, Conditional)
-    assert isinstance(package.runes["hint"].content, Sequence)
+    assert isinstance(package.runes["hint"].content, FieldSequence)
     assert package.runes["hint"].content != bundled("core").runes["hint"].content
     assert package.runes["pond"].content == package.runes["hint"].content
     assert Custom() not in [rune.content for rune in package.runes.values()]

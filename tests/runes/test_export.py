@@ -1,4 +1,4 @@
-"""Making catalogues from JavaScript: what a package declares is what the catalogue says, and its code is kept in check."""
+"""Export of catalogues from JavaScript: complete catalogues, and limits on the package's code."""
 
 from __future__ import annotations
 
@@ -14,13 +14,22 @@ import pytest
 
 from cli.running import refrakt
 from refrakt.markdoc.values import UNDEFINED
-from refrakt.runes.catalogue import completed, read
-from refrakt.runes.content import Conditional, Custom, Delimited, Field, HeadingField, ItemField, ItemModel, Sections
-from refrakt.runes.model import Attribute, TypeName
+from refrakt.runes.catalogue import merge_with_builtin, read
+from refrakt.runes.content_model import (
+    Conditional,
+    Custom,
+    Delimited,
+    Field,
+    HeadingField,
+    ItemField,
+    ItemModel,
+    Sections,
+)
 from refrakt.runes.packages import bundled
+from refrakt.runes.rune import Attribute, TypeName
 from refrakt.services import node_process
 from refrakt.services.catalogue_export import (
-    ExportTrouble,
+    ExportError,
     SchemaModule,
     export_package,
     export_schema,
@@ -146,7 +155,7 @@ def garden(tmp_path: Path) -> Path:
 
 
 @needs_node
-def test_a_package_is_told_as_it_is_declared(garden: Path) -> None:
+def test_package_is_exported_as_declared(garden: Path) -> None:
     made = export_package("@me/garden", garden)
     package = made.catalogue.package
     assert package is not None
@@ -157,7 +166,9 @@ def test_a_package_is_told_as_it_is_declared(garden: Path) -> None:
         "For gardeners",
     )
     assert list(package.runes) == ["bed", "plant", "path", "weed", "stone"]
-    assert [each.message.partition(":")[0] for each in made.problems] == ["'bad name' is no name"]
+    assert [each.message.partition(":")[0] for each in made.problems] == [
+        "'bad name' is not a name; use up to 100 letters, digits, - and _; `bad name` is ignored"
+    ]
     assert sorted(note.partition(":")[0] for note in made.notes) == ["bed.odd", "nothing", "weed"]
 
     bed = package.runes["bed"]
@@ -288,7 +299,7 @@ def test_a_markdoc_config_names_schemas(tmp_path: Path) -> None:
 def test_a_bad_markdoc_config_is_refused(tmp_path: Path, text: str, reason: str) -> None:
     path = tmp_path / "markdoc.config.json"
     path.write_text(text, "utf-8")
-    with pytest.raises(ExportTrouble, match=reason):
+    with pytest.raises(ExportError, match=reason):
         markdoc_config(path)
 
 
@@ -313,7 +324,7 @@ def misbehaving(folder: Path, code: str) -> Path:
     ],
 )
 def test_code_that_fails_is_told_why(tmp_path: Path, code: str, reason: str) -> None:
-    with pytest.raises(ExportTrouble, match=f"bad: .*{reason}"):
+    with pytest.raises(ExportError, match=f"bad: .*{reason}"):
         export_package("bad", misbehaving(tmp_path, code))
 
 
@@ -327,7 +338,7 @@ def test_code_that_never_ends_is_stopped_with_all_it_started(tmp_path: Path) -> 
     while (true);
     """
     start = time.monotonic()
-    with pytest.raises(ExportTrouble, match="did not finish within 3 seconds"):
+    with pytest.raises(ExportError, match="did not finish within 3 seconds"):
         export_package("bad", misbehaving(tmp_path, code), seconds=3)
     assert time.monotonic() - start < 20
     child = int(pid.read_text())
@@ -339,7 +350,7 @@ def test_code_that_never_ends_is_stopped_with_all_it_started(tmp_path: Path) -> 
 
 
 def alive(pid: int) -> bool:
-    """Whether a process still runs; one that only waits to be collected does not."""
+    """Whether a process is running; a zombie is not."""
     try:
         os.kill(pid, 0)
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
@@ -352,7 +363,7 @@ def alive(pid: int) -> bool:
 @pytest.mark.slow
 def test_code_that_takes_all_memory_is_stopped(tmp_path: Path) -> None:
     code = "const all = []; while (true) all.push(new Array(1e5).fill({}));"
-    with pytest.raises(ExportTrouble, match="took too much memory"):
+    with pytest.raises(ExportError, match="took too much memory"):
         export_package("bad", misbehaving(tmp_path, code))
 
 
@@ -377,13 +388,13 @@ def test_the_environment_and_the_network_are_out_of_reach(tmp_path: Path, monkey
 
 def test_without_node_there_is_a_clear_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(ExportTrouble, match="Node is not installed"):
+    with pytest.raises(ExportError, match="Node is not installed"):
         export_package("bad", misbehaving(tmp_path, ""))
 
 
 @pytest.mark.parametrize("name", ["../up", "/etc", "a b", "", "@x", "a/b/c", "-x;y"])
 def test_what_is_no_package_name_is_never_looked_for(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ExportTrouble, match="is not the name of a package"):
+    with pytest.raises(ExportError, match="is not the name of a package"):
         export_package(name, tmp_path)
 
 
@@ -405,7 +416,7 @@ def test_a_catalogue_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [each.name for each in path.parent.iterdir()] == ["x.json"]
     path.unlink()
     path.mkdir()
-    with pytest.raises(ExportTrouble, match="cannot be written"):
+    with pytest.raises(ExportError, match="cannot be written"):
         write_catalogue("three", path, tmp_path)
     assert [each.name for each in path.parent.iterdir()] == ["x.json"]
 
@@ -445,7 +456,7 @@ def test_a_real_package_is_exported(installed: Path, short: str, count: int) -> 
 def test_a_real_package_says_what_our_own_definitions_say(installed: Path, short: str) -> None:
     """Ours are of version 0.29, so a little is new; everything else must be the same."""
     ours = bundled(short)
-    theirs = completed(export_package(f"@refrakt-md/{short}", installed).catalogue, ours)
+    theirs = merge_with_builtin(export_package(f"@refrakt-md/{short}", installed).catalogue, ours)
     assert theirs is not None
     differences = set()
     for name, rune in theirs.runes.items():

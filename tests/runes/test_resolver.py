@@ -1,6 +1,6 @@
-"""How a body is read, one small page for each kind of content model.
+"""Resolution of rune bodies, with a small page for each kind of content model.
 
-The trace of every case must account for every child: it went to a field, into a section, or is lost with a reason.
+The trace of every case must list every child: it matched a field, is in a section, or is dropped with a reason.
 """
 
 from __future__ import annotations
@@ -11,21 +11,23 @@ from typing import Any
 
 import pytest
 
-from refrakt.markdoc import Options, parse
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.tree import Node
-from refrakt.runes.content import (
+from refrakt.runes.content_match import plain_text
+from refrakt.runes.content_model import (
     Condition,
     Conditional,
-    Content,
+    ContentModel,
     Custom,
     Delimited,
     Field,
+    FieldSequence,
     HeadingField,
     ItemField,
     ItemModel,
     KnownSection,
     Sections,
-    Sequence,
     Split,
     Zone,
     many,
@@ -34,19 +36,18 @@ from refrakt.runes.content import (
     rest,
     sequence,
 )
-from refrakt.runes.matching import plain_text
 from refrakt.runes.packages import BUNDLED, bundled, collect
-from refrakt.runes.resolution import Resolution
+from refrakt.runes.resolution import ContentResolution
 from refrakt.runes.resolver import resolve
 
 
 def tag_of(body: str, attributes: str = "") -> Node:
     page = f"{{% box {attributes} %}}\n{dedent(body).strip()}\n{{% /box %}}\n"
-    return parse(page, Options(fences="escaped")).tree.children[0]
+    return parse(page, ParseOptions(fences="escaped")).tree.children[0]
 
 
 def said(value: Any) -> Any:
-    """A value as text: nodes by what they say, everything else as it is."""
+    """A value as text: the plain text of nodes, everything else unchanged."""
     if isinstance(value, Node):
         if value.type == "tag":
             named = " ".join(f"{name}={each}" for name, each in value.attributes.items())
@@ -60,10 +61,10 @@ def said(value: Any) -> Any:
     return value
 
 
-def accounted(result: Resolution, tag: Node, delimiter: str = "") -> None:
-    """No child of the tag is forgotten."""
+def accounted(result: ContentResolution, tag: Node, delimiter: str = "") -> None:
+    """Check that the trace lists every child of the tag."""
     trace = result.trace
-    known = {id(each.node) for each in trace.placed} | {id(each.node) for each in trace.lost}
+    known = {id(each.node) for each in trace.matched} | {id(each.node) for each in trace.dropped}
     for section in trace.sections:
         known |= {id(node) for node in (section.heading, *section.body) if node is not None}
     forgotten = [child.type for child in tag.children if id(child) not in known and child.type != delimiter]
@@ -71,7 +72,7 @@ def accounted(result: Resolution, tag: Node, delimiter: str = "") -> None:
 
 
 def check(
-    content: Content,
+    content: ContentModel,
     body: str,
     value: Mapping[str, Any],
     *,
@@ -79,12 +80,12 @@ def check(
     missing: tuple[str, ...] = (),
     attributes: str = "",
     delimiter: str = "",
-) -> Resolution:
-    """Read a body, and compare what came of it: the value, what was lost for which reason, and what is missing."""
+) -> ContentResolution:
+    """Resolve a body and compare the value, the dropped children with reasons, and the missing fields."""
     tag = tag_of(body, attributes)
     result = resolve(content, tag)
     assert said(result.value) == value
-    assert {plain_text(each.node): each.reason for each in result.trace.lost} == (lost or {})
+    assert {plain_text(each.node): each.reason for each in result.trace.dropped} == (lost or {})
     assert tuple(each.field.name for each in result.trace.missing) == missing
     accounted(result, tag, delimiter)
     return result
@@ -97,7 +98,7 @@ HERO = sequence(
 )
 
 
-def test_a_sequence_takes_its_fields_one_after_the_other() -> None:
+def test_sequence_matches_fields_in_order() -> None:
     check(
         HERO,
         """
@@ -120,11 +121,11 @@ def test_a_sequence_takes_its_fields_one_after_the_other() -> None:
     )
 
 
-def test_an_optional_field_gives_way() -> None:
+def test_optional_field_is_skipped() -> None:
     check(HERO, "# The orchard", {"headline": "The orchard"})
 
 
-def test_what_follows_the_last_field_is_left_over() -> None:
+def test_children_after_the_last_field_are_left_over() -> None:
     result = check(
         HERO,
         """
@@ -139,11 +140,11 @@ def test_what_follows_the_last_field_is_left_over() -> None:
         {"headline": "The orchard", "more": "Visit"},
         lost={"A quote comes too late.": "left-over", "So does this.": "left-over"},
     )
-    # A paragraph would have fitted earlier, a quote nowhere.
-    assert [each.field.name if each.field else None for each in result.trace.lost] == [None, "eyebrow"]
+    # A paragraph would match an earlier field, a quote none.
+    assert [each.field.name if each.field else None for each in result.trace.dropped] == [None, "eyebrow"]
 
 
-def test_a_missing_field_takes_the_child_in_its_place_with_it() -> None:
+def test_missing_field_skips_the_current_child() -> None:
     result = check(
         sequence(one("code", "fence"), many("rest")),
         """
@@ -160,18 +161,18 @@ def test_a_missing_field_takes_the_child_in_its_place_with_it() -> None:
     assert result.trace.missing[0].before is not None
 
 
-def test_a_body_that_ends_early_misses_the_rest() -> None:
+def test_short_body_misses_the_remaining_fields() -> None:
     check(sequence(opt("a", "list"), one("b", "heading"), one("c", "table")), "", {}, missing=("b", "c"))
     check(sequence(one("b", "heading"), one("c", "table")), "# Only this", {"b": "Only this"}, missing=("c",))
 
 
-def test_an_empty_model_loses_everything() -> None:
-    check(Sequence(), "Nobody reads this.", {}, lost={"Nobody reads this.": "left-over"})
+def test_empty_model_drops_everything() -> None:
+    check(FieldSequence(), "Nobody reads this.", {}, lost={"Nobody reads this.": "left-over"})
 
 
-def test_no_model_reads_nothing_and_loses_nothing() -> None:
+def test_no_model_drops_nothing() -> None:
     result = resolve(None, tag_of("Anything."))
-    assert (result.value, result.trace.lost) == ({}, [])
+    assert (result.value, result.trace.dropped) == ({}, [])
 
 
 @pytest.mark.parametrize(
@@ -192,7 +193,7 @@ def test_no_model_reads_nothing_and_loses_nothing() -> None:
         ("hr", "---", True),
     ],
 )
-def test_what_a_match_takes(match: str, body: str, fits: bool) -> None:
+def test_match_expressions(match: str, body: str, fits: bool) -> None:
     tag = tag_of(body)
     result = resolve(sequence(opt("it", match)), tag)
     assert ("it" in result.value) == fits
@@ -206,11 +207,11 @@ def test_an_image_field_gets_the_image_itself() -> None:
     assert both.value["picture"].type == "paragraph"
 
 
-def test_tint_and_bg_are_no_part_of_the_body() -> None:
+def test_tint_and_bg_are_not_part_of_the_body() -> None:
     tag = tag_of("{% tint /%}\n\n# Title\n\n{% bg /%}")
     result = resolve(sequence(one("headline", "heading")), tag)
     assert said(result.value) == {"headline": "Title"}
-    assert result.trace.lost == []
+    assert result.trace.dropped == []
 
 
 # List items -----------------------------------------------------------------------------------------------------------
@@ -227,7 +228,7 @@ TRACK = ItemModel(
 )
 
 
-def test_items_are_taken_apart() -> None:
+def test_item_fields() -> None:
     check(
         sequence(one("tracks", "list", item=TRACK)),
         """
@@ -255,7 +256,7 @@ def test_items_are_taken_apart() -> None:
 
 def test_an_item_that_lacks_a_value_is_reported_with_the_field() -> None:
     result = resolve(sequence(one("tracks", "list", item=TRACK)), tag_of("- only words"))
-    assert [each.field.name for each in result.trace.unread] == ["name"]
+    assert [each.field.name for each in result.trace.unmatched_patterns] == ["name"]
     assert result.value["tracksData"] == [{"notes": "only words"}]
 
 
@@ -277,7 +278,7 @@ def test_items_become_runes() -> None:
     )
 
 
-def test_a_loose_item_is_read_all_the_same_and_noted() -> None:
+def test_loose_item_is_read_and_recorded() -> None:
     tag = tag_of(
         """
         - **Tide** (3:45)
@@ -287,7 +288,7 @@ def test_a_loose_item_is_read_all_the_same_and_noted() -> None:
     )
     result = resolve(sequence(one("tracks", "list", item=TRACK)), tag)
     assert result.value["tracksData"][0]["name"] == "Tide"
-    assert len(result.trace.loose) == 1
+    assert len(result.trace.loose_items) == 1
 
 
 # Zones ----------------------------------------------------------------------------------------------------------------
@@ -321,7 +322,7 @@ def test_a_body_without_a_delimiter_is_the_primary_zone() -> None:
     check(CARD, "# Title", {"media": {}, "content": {"title": "Title"}})
 
 
-def test_a_zone_too_many_is_lost() -> None:
+def test_extra_zone_is_dropped() -> None:
     result = check(
         CARD,
         """
@@ -342,7 +343,7 @@ def test_a_zone_too_many_is_lost() -> None:
     assert result.trace.empty_zones == []
 
 
-def test_an_empty_zone_is_noted() -> None:
+def test_empty_zone_is_recorded() -> None:
     result = check(
         CARD,
         """
@@ -356,7 +357,7 @@ def test_an_empty_zone_is_noted() -> None:
     assert [zone.name for zone in result.trace.empty_zones] == ["media"]
 
 
-def test_a_trace_says_which_zone_lacks_a_field() -> None:
+def test_trace_names_the_zone_of_a_missing_field() -> None:
     result = check(CARD, "Only text.", {"media": {}, "content": {}}, lost={"Only text.": "skipped"}, missing=("title",))
     assert result.trace.missing[0].path == ("content",)
 
@@ -443,7 +444,7 @@ def test_a_fixed_level_splits_at_no_other() -> None:
     )
 
 
-def test_what_the_preamble_does_not_take_is_lost() -> None:
+def test_children_that_the_preamble_does_not_match_are_dropped() -> None:
     check(
         FAQ,
         """
@@ -456,7 +457,7 @@ def test_what_the_preamble_does_not_take_is_lost() -> None:
     )
 
 
-def test_values_are_read_off_headings() -> None:
+def test_values_are_extracted_from_headings() -> None:
     model = Sections(
         body=rest(),
         extract=(HeadingField("time", r"^(\d+:\d+)\s*[-–—]\s*"), HeadingField("place")),
@@ -472,10 +473,10 @@ def test_values_are_read_off_headings() -> None:
         """,
         {"sections": ["<stop time=9:00 place=Harbour>", "<stop time=Lunch place=Lunch>"]},
     )
-    assert [plain_text(each.node) for each in result.trace.unread] == ["Lunch"]
+    assert [plain_text(each.node) for each in result.trace.unmatched_patterns] == ["Lunch"]
 
 
-def test_known_sections_have_models_and_other_names() -> None:
+def test_known_sections_have_models_and_aliases() -> None:
     model = Sections(
         body=rest("free"),
         known=(KnownSection("Done When", ("Criteria",), sequence(one("boxes", "list"))), KnownSection("Notes")),
@@ -500,7 +501,7 @@ def test_without_a_heading_the_whole_body_may_be_one_section() -> None:
     tag = tag_of("Just text.")
     result = resolve(Sections(emit="day", implicit={"label": "Today"}), tag)
     assert said(result.value) == {"sections": ["<day label=Today>Just text."]}
-    assert result.trace.lost == []
+    assert result.trace.dropped == []
 
 
 # Splits, custom bodies and conditions ---------------------------------------------------------------------------------
@@ -533,7 +534,7 @@ def test_a_split_follows_the_level_of_the_first_heading() -> None:
     assert result.trace.level == 3
 
 
-def test_a_split_without_headings_takes_what_it_takes_then() -> None:
+def test_split_without_headings() -> None:
     check(
         TABS,
         """
@@ -555,7 +556,7 @@ def test_a_split_at_a_fixed_level() -> None:
     )
 
 
-def test_a_custom_body_takes_some_children_and_may_need_one() -> None:
+def test_custom_body() -> None:
     model = Custom("table|paragraph", needs="table")
     check(model, "Text.", {"children": ["Text."]}, missing=("children",))
     check(
@@ -575,7 +576,7 @@ def test_a_custom_body_takes_some_children_and_may_need_one() -> None:
 STEPS = Conditional(
     (
         (Condition(attribute="mode", values=("list", "steps")), sequence(one("steps", "list"))),
-        (Condition(attribute="source"), Sequence()),
+        (Condition(attribute="source"), FieldSequence()),
         (Condition(child="heading"), Sections(body=rest())),
     ),
     sequence(many("text", "paragraph")),
@@ -592,7 +593,7 @@ STEPS = Conditional(
         ('source=""', "Text.", {"text": ["Text."]}),
     ],
 )
-def test_the_first_condition_that_holds_decides(attributes: str, body: str, value: Mapping[str, Any]) -> None:
+def test_first_true_condition_selects_the_model(attributes: str, body: str, value: Mapping[str, Any]) -> None:
     check(STEPS, body, value, attributes=attributes)
 
 
@@ -606,17 +607,17 @@ SAMPLES = [
     pytest.param(rune, id=rune.name)
     for package in (*map(bundled, BUNDLED), collect("refrakt_plan.runes"))
     for rune in package.runes.values()
-    # The body of a deferred rune is a template: its content is not read where it stands.
+    # The body of a deferred rune is a template and is not resolved.
     if rune.sample and not rune.deferred
 ]
 
 
 @pytest.mark.parametrize("rune", SAMPLES)
 def test_every_sample_fits_its_rune(rune: Any) -> None:
-    document = parse(rune.sample, Options(fences="escaped"))
+    document = parse(rune.sample, ParseOptions(fences="escaped"))
     tags = [node for node in document.tree.walk() if node.type == "tag" and node.tag == rune.name]
     assert list(document.problems) == []
     for tag in tags:
         result = resolve(rune.content, tag)
         assert [each.field.name for each in result.trace.missing] == []
-        assert [each.reason for each in result.trace.lost] == []
+        assert [each.reason for each in result.trace.dropped] == []

@@ -18,19 +18,20 @@ from typing import Any
 
 import pytest
 
-from agents.connecting import project
+from agents.mcp_clients import project
 from lsp.conftest import PUSH, profile
 from lsp.desk import Pulled
 from lsp.wire import Client, server
-from refrakt.markdoc import parse
-from refrakt.project.index.entry import made
+from refrakt.markdoc.document import parse
+from refrakt.project.index.indexed_file import index_file
 from refrakt.project.index.project_index import ProjectIndex
-from refrakt.project.index.reading_pool import Reading, ReadingPool, Request, Want
+from refrakt.project.index.reader_pool import ReaderPool, ReadKind, ReadRequest, ReadResult
 from refrakt.project.index.site_index import SiteIndex
-from refrakt.project.index.spec import specs_of
-from refrakt.project.pages.reading import facts_of
+from refrakt.project.index.site_spec import specs_of
+from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.site import project_at
-from refrakt.project.workspace import Snapshot
+from refrakt.project.site_rules.site_checker import problems_of
+from refrakt.project.snapshot import Snapshot
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = {"refrakt.config.json": '{"site": {"contentDir": "./content", "plugins": ["@refrakt-md/marketing"]}}'}
@@ -122,7 +123,7 @@ def test_11_frontmatter_does_not_bring_errors_on_every_keystroke(tmp_path: Path)
 def many_pages(tmp_path: Path) -> SiteIndex:
     """A site of 300 pages, each with a link to a heading of the first."""
     folder = project(tmp_path, SITE)
-    index = SiteIndex(specs_of(project_at(folder))[0])
+    index = SiteIndex(specs_of(project_at(folder))[0], problems_of)
     put(index, 0, "# First\n\n## Options\n\nText.\n")
     for number in range(1, 300):
         put(index, number, f"# Page {number}\n\n[options](/p0#options)\n")
@@ -135,7 +136,7 @@ def many_pages(tmp_path: Path) -> SiteIndex:
 def put(index: SiteIndex, number: int, text: str) -> None:
     name = f"p{number}.md"
     facts = facts_of(parse(text, index.spec.options), index.spec.context.vocabulary)
-    index.put(made(index.spec, f"content/{name}", "page", name, facts))
+    index.put(index_file(index.spec, f"content/{name}", "page", name, facts))
 
 
 def test_13_an_edit_costs_what_it_changes(many_pages: SiteIndex) -> None:
@@ -166,11 +167,11 @@ def test_15_a_file_in_a_home_folder_does_not_have_everything_scanned(tmp_path: P
         assert [each["code"] for each in client.diagnostics(uri)] == ["unknown-rune"]
         assert settled(client, pages=False)["pages"] is None
         assert {
-            each["params"]["uri"] for each in client.said if each.get("method", "").endswith("publishDiagnostics")
+            each["params"]["uri"] for each in client.received if each.get("method", "").endswith("publishDiagnostics")
         } <= {uri}
 
 
-class Counted(ReadingPool):
+class Counted(ReaderPool):
     """Reads as ever, and remembers what."""
 
     def __init__(self) -> None:
@@ -178,8 +179,8 @@ class Counted(ReadingPool):
         self.asked: list[str] = []
 
     def read_or_wait(
-        self, request: Request, files: Sequence[str], want: Sequence[Want], stop: Event | None = None
-    ) -> Iterator[Reading | None]:
+        self, request: ReadRequest, files: Sequence[str], want: Sequence[ReadKind], stop: Event | None = None
+    ) -> Iterator[ReadResult | None]:
         self.asked += files
         yield from super().read_or_wait(request, files, want, stop)
 
@@ -192,10 +193,10 @@ def test_16_a_second_editor_does_not_read_it_all_again(tmp_path: Path, monkeypat
     read = []
     for _ in range(2):
         pool = Counted()
-        index = ProjectIndex(project_at(folder), Snapshot, pool=pool)
+        index = ProjectIndex(project_at(folder), Snapshot, problems_of, pool=pool)
         try:
             index.start()
-            assert index.look(30)
+            assert index.rescan(30)
             assert sum(len(each.entries) for each in index.sites().values()) == 40
         finally:
             index.close()
@@ -248,11 +249,11 @@ def test_21_a_cancelled_request_is_answered_once_and_not_run(tmp_path: Path) -> 
                 body = json.dumps({"jsonrpc": "2.0", **message}).encode()
                 batch += b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
         client.raw(batch)
-        answers = [client.answer(number) for number in range(1000, 1070)]
+        answers = [client.response(number) for number in range(1000, 1070)]
         assert all("result" in each or each["error"]["code"] == -32800 for each in answers)
         assert sum("error" in each for each in answers) >= 35
         assert client.request("textDocument/completion", at(uri, 0, 5))["items"]
-        assert sum(each.get("id") in range(1000, 1070) for each in client.said) == 0
+        assert sum(each.get("id") in range(1000, 1070) for each in client.received) == 0
 
 
 def test_22_columns_behind_emoji_in_every_encoding(tmp_path: Path) -> None:

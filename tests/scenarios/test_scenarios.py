@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from agents import connecting
+from agents import mcp_clients
 from lsp.conftest import profile
 from lsp.wire import Client, server
 from refrakt.project.workspace import Workspace
@@ -40,7 +40,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_in_an_editor(path: Path, desk: Client, tmp_path: Path) -> None:
     scenario = read(path)
-    root = connecting.project(tmp_path / path.stem, scenario.files)
+    root = mcp_clients.project(tmp_path / path.stem, scenario.files)
     editor = Editor(desk, root, scenario)
     try:
         _run(scenario, [(step, getattr(editor, step.verb)) for step in scenario.steps])
@@ -51,7 +51,7 @@ def test_in_an_editor(path: Path, desk: Client, tmp_path: Path) -> None:
 @pytest.fixture
 async def agent_side() -> AsyncIterator[Any]:
     workspace = Workspace()
-    async with connecting.side(workspace) as made:
+    async with mcp_clients.side(workspace) as made:
         yield made
     for each in workspace.indexes():
         each.close()
@@ -63,8 +63,8 @@ async def test_for_an_agent(path: Path, agent_side: Any, tmp_path: Path) -> None
     steps = [each for each in scenario.steps if hasattr(Agent, each.verb)]
     if not steps:
         pytest.skip("nothing an agent does")
-    root = connecting.project(tmp_path / path.stem, scenario.files)
-    async with connecting.client(agent_side, root, "auto") as client:
+    root = mcp_clients.project(tmp_path / path.stem, scenario.files)
+    async with mcp_clients.client(agent_side, root, "auto") as client:
         agent = Agent(client, root, scenario)
         answers = [(step, await getattr(agent, step.verb)(step.words)) for step in steps]
     files = dict(scenario.files)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from plan.plans import Shell, write
-from refrakt_plan.folder import VARIABLE
+from refrakt_plan.plan_folder import VARIABLE
 from security.trees import OLD, snapshot
 
 

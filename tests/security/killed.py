@@ -15,8 +15,9 @@ import sys
 from pathlib import Path
 
 from refrakt.plugins import CommandContext, Disk
+from refrakt.plugins.input_schema import validated_input
 from refrakt.project import exclusive_rename
-from refrakt_plan.cli_plugin import plugin
+from refrakt_plan.plugin import plugin
 
 EVENTS = {"os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename"}
 MOST = 500
@@ -34,9 +35,9 @@ def run(root: Path, command: str, given: dict[str, object], fatal: int) -> None:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     sys.addaudithook(watch)
-    handler = next(each.mcp_handler for each in plugin.commands if each.name == command)
-    assert handler is not None
-    handler(given, CommandContext(root, {}, Disk(root)))
+    declared = next(each for each in plugin.commands if each.name == command)
+    assert declared.run is not None
+    declared.run(validated_input(declared, given), CommandContext(root, {}, Disk(root)))
 
 
 def main(folder: Path, way: str, command: str, given: dict[str, object]) -> None:

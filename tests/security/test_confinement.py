@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from mcp.shared.exceptions import MCPError
 
-from agents.connecting import client, text_of
+from agents.mcp_clients import client, text_of
 from cli.running import refrakt
 from lsp.desk import pushed
-from refrakt.hosts.mcp.serving import McpSide
+from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 from refrakt.project.confinement import VARIABLE, allow, allowed_folders, confined_path
-from refrakt.project.settings import Settings
+from refrakt.project.editor_settings import Settings
 from refrakt.project.site import find_project
 from refrakt.project.workspace import Workspace
 
@@ -114,7 +114,7 @@ IDS = [
 async def test_agents_see_nothing_outside(hostile: Hostile, way_out: Callable[[Hostile], None]) -> None:
     way_out(hostile)
     seen = []
-    async with client(McpSide(Workspace()), hostile.root, "auto") as agent:
+    async with client(McpConnectionHandler(Workspace()), hostile.root, "auto") as agent:
         tools = (await agent.list_tools()).tools
         readers = [each.name for each in tools if each.annotations is not None and each.annotations.read_only_hint]
         calls: list[tuple[str, dict[str, str]]] = [
@@ -157,7 +157,7 @@ def test_the_user_can_allow_a_folder(hostile: Hostile, monkeypatch: pytest.Monke
 
 
 def test_settings_of_the_editor_can_allow_a_folder(hostile: Hostile) -> None:
-    from refrakt.project.settings import read_settings
+    from refrakt.project.editor_settings import read_settings
 
     content_dir(hostile, "../outside")
     settings, wrong = read_settings({"allowedFolders": [str(hostile.outside), "relative"]})
@@ -220,8 +220,8 @@ def test_a_content_folder_that_leads_out_is_not_called_missing(
     content_dir(hostile, "../outside")
     monkeypatch.chdir(hostile.root)
     said = refrakt(command)
-    assert "cannot be used" in said.err
-    assert "names no folder" not in said.err
+    assert "invalid `contentDir`" in said.err
+    assert "has no `contentDir`" not in said.err
     assert "Add `contentDir`" not in refrakt("doctor").out
 
 

@@ -9,20 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from across.checking import check_site, site_in
 from cli.running import project, refrakt
 from refrakt.errors import RefraktError
-from refrakt.features.renaming.paths import page_renamed
-from refrakt.features.things.thing import Thing
-from refrakt.markdoc import parse
+from refrakt.features.rename.file_path import rename_page
+from refrakt.features.symbols.symbol import Symbol
+from refrakt.markdoc.document import parse
 from refrakt.markdoc.frontmatter import Frontmatter, read_frontmatter
 from refrakt.markdoc.tree import Span
 from refrakt.plugins import yaml
-from refrakt.project.index.view import SiteView
-from refrakt.project.pages.facts import PageFacts
-from refrakt.project.pages.reading import facts_of
-from refrakt.rules.mend import mended as fixed
-from rules.checking import all_runes, check_fix, codes, page_of
+from refrakt.project.index.site_view import SiteView
+from refrakt.project.pages.fact_extraction import facts_of
+from refrakt.project.pages.page_facts import PageFacts
+from rules.checking import all_runes, check_fix, codes, fixed, page_of
+from site_rules.site_checks import check_site, site_in
 
 LIMIT = 100_000
 KEYS = "description: keep me\nauthor: me\ndraft: true\n"
@@ -196,4 +195,4 @@ def test_a_page_whose_slug_is_not_known_gets_no_other_address(tmp_path: Path) ->
     index = site_in(tmp_path, {"content/page.md": page})
     view = SiteView(index, threading.RLock(), lambda path: None)
     with pytest.raises(RefraktError, match="exceeds a limit"):
-        page_renamed(view, Thing("page", "content/page.md"), "/new", ())
+        rename_page(view, Symbol("page", "content/page.md"), "/new", ())

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from plan.plans import call, entity, write
-from refrakt.project import drafts, exclusive_rename
-from refrakt.project.drafts import draft, sweep
-from refrakt.project.writing import ConfinedWriter
+from refrakt.project import exclusive_rename, temporary_files
+from refrakt.project.confined_writer import ConfinedWriter
+from refrakt.project.temporary_files import draft, sweep
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills processes as POSIX does")
 
@@ -69,7 +69,7 @@ def test_a_run_that_was_killed_anywhere_is_finished_by_another(tmp_path: Path, k
         answer = call(command, root, given)
         assert answer.get("errors", []) == [], root
         if way == "two-steps":  # a finished file may still have the name of its draft, too
-            drafts._swept.clear()
+            temporary_files._swept.clear()
             for folder in (root, *root.rglob("*/")):
                 sweep(str(folder))
         assert texts(root) == after, root
@@ -79,10 +79,10 @@ def trial(root: Path, kind: str, seconds: float) -> bool:
     """Kill a migration after so many seconds; whether it was still running."""
     script = (
         "import sys\nfrom pathlib import Path\nfrom refrakt.plugins import CommandContext, Disk\n"
-        "from refrakt_plan.commands.migrate import MigrateOptions, run_migrate\n"
-        "from refrakt_plan.migrations import dependencies, filenames, pull_requests, staging\n"
+        "from refrakt_plan.commands.migrate import MigrateInput, run_migrate\n"
+        "from refrakt_plan.migrations import dependencies, filenames, pull_requests, stage_changes\n"
         "root = Path(sys.argv[1])\nprint('ready', flush=True)\n"
-        f"run_migrate(MigrateOptions({kind!r}, True), root / 'plan', CommandContext(root, {{}}, Disk(root)))\n"
+        f"run_migrate(MigrateInput(kind={kind!r}, apply=True), root / 'plan', CommandContext(root, {{}}, Disk(root)))\n"
     )
     with subprocess.Popen([sys.executable, "-c", script, root], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -124,7 +124,7 @@ def test_many_random_kills_leave_nothing_behind(tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_swept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drafts, "_swept", set())
+    monkeypatch.setattr(temporary_files, "_swept", set())
 
 
 def test_an_abandoned_draft_is_removed_before_the_next_is_written(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_an_abandoned_draft_is_removed_before_the_next_is_written(tmp_path: Path
 
 def test_a_draft_that_is_being_written_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with draft(str(tmp_path), b"one", 0o600) as first:
-        monkeypatch.setattr(drafts, "_swept", set())
+        monkeypatch.setattr(temporary_files, "_swept", set())
         with draft(str(tmp_path), b"two", 0o600) as second:
             assert (Path(first).read_bytes(), Path(second).read_bytes()) == (b"one", b"two")
     assert list(tmp_path.iterdir()) == []
@@ -146,7 +146,7 @@ def test_a_draft_that_is_being_written_is_left_alone(tmp_path: Path, monkeypatch
 def test_a_draft_that_is_removed_before_it_is_locked_is_made_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lock = drafts._lock
+    lock = temporary_files._lock
     removed: list[Path] = []
 
     def late(handle: int, *, wait: bool) -> bool | None:
@@ -155,7 +155,7 @@ def test_a_draft_that_is_removed_before_it_is_locked_is_made_anew(
             removed[0].unlink()
         return lock(handle, wait=wait)
 
-    monkeypatch.setattr(drafts, "_lock", late)
+    monkeypatch.setattr(temporary_files, "_lock", late)
     ConfinedWriter(tmp_path).create("a.md", b"a")
     assert len(removed) == 1
     assert texts(tmp_path) == {"a.md": "a"}
@@ -202,7 +202,7 @@ def test_where_files_cannot_be_locked_only_old_drafts_are_removed(
 ) -> None:
     write(tmp_path, {ABANDONED: "new", ABANDONED.replace("0", "1"): "old"})
     os.utime(tmp_path / ABANDONED.replace("0", "1"), (0, 0))
-    monkeypatch.setattr(drafts, "_lock", lambda handle, *, wait: None)
+    monkeypatch.setattr(temporary_files, "_lock", lambda handle, *, wait: None)
     ConfinedWriter(tmp_path).create("a.md", b"a")
     assert sorted(texts(tmp_path)) == [ABANDONED, "a.md"]
 
@@ -294,7 +294,7 @@ def test_a_system_that_cannot_rename_in_one_step_does_it_in_two(
 
 def test_a_rename_is_seen_by_audit_hooks(tmp_path: Path) -> None:
     script = (
-        "import sys\nfrom pathlib import Path\nfrom refrakt.project.writing import ConfinedWriter\n"
+        "import sys\nfrom pathlib import Path\nfrom refrakt.project.confined_writer import ConfinedWriter\n"
         "sys.addaudithook(lambda event, given: event == 'os.rename' and print(given[1]))\n"
         "ConfinedWriter(Path(sys.argv[1])).create('a.md', b'a')\n"
     )

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from process.peers import Editor
-from refrakt.hosts.link.buffers import open_buffers
+from refrakt.hosts.link.open_buffers import open_buffers
 from refrakt.project.files import LARGEST_PAGE
 
 HUGE = "{% hnit /%}\n" * (LARGEST_PAGE // 12 + 1)

@@ -14,15 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.hosts.link import buffers, connection
-from refrakt.hosts.link import status as status_module
-from refrakt.hosts.link.buffers import open_buffers
+from refrakt.hosts.link import connection
+from refrakt.hosts.link import host_status as status_module
+from refrakt.hosts.link import open_buffers as buffers_module
 from refrakt.hosts.link.connection import Refusal, dial
-from refrakt.hosts.link.greeting import answer
-from refrakt.hosts.link.rendezvous import Meeting, meeting_of
-from refrakt.hosts.link.status import status
+from refrakt.hosts.link.handshake import encode_reply
+from refrakt.hosts.link.host_address import HostAddress, address_of
+from refrakt.hosts.link.host_status import status
+from refrakt.hosts.link.open_buffers import open_buffers
 
-DEADLINE = 0.4
+DEADLINE = 1.0
 DRIP = 0.05
 LONG = 20.0
 """Seconds after which the listeners of these tests end by themselves; far beyond every deadline."""
@@ -34,15 +35,15 @@ Talk = Callable[[socket.socket], None]
 def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="rl-", dir="/tmp") as folder:
         monkeypatch.setenv("REFRAKT_RUNTIME_DIR", folder)
-        monkeypatch.setattr(connection, "PATIENCE", DEADLINE)
-        for module in (buffers, status_module):
-            monkeypatch.setattr(module, "PATIENCE", DEADLINE)
+        monkeypatch.setattr(connection, "HANDSHAKE_TIMEOUT", DEADLINE)
+        for module in (buffers_module, status_module):
+            monkeypatch.setattr(module, "HANDSHAKE_TIMEOUT", DEADLINE)
         yield Path(folder)
 
 
-def meeting_at(root: Path) -> Meeting:
-    found = meeting_of(str(root))
-    assert isinstance(found, Meeting)
+def host_address(root: Path) -> HostAddress:
+    found = address_of(str(root))
+    assert isinstance(found, HostAddress)
     return found
 
 
@@ -97,28 +98,28 @@ def flooding(counted: list[int], first: bytes = b"") -> Talk:
 
 
 def test_a_listener_that_never_ends_its_line_is_given_up(runtime: Path, tmp_path: Path) -> None:
-    meeting = meeting_at(tmp_path)
-    with listener(meeting.address, dripping()):
+    address = host_address(tmp_path)
+    with listener(address.path, dripping()):
         begun = time.monotonic()
-        found = dial(meeting, "status")
+        found = dial(address, "status")
         assert time.monotonic() - begun < LONG / 2
     assert isinstance(found, Refusal)
-    assert found.silent
+    assert found.unresponsive
 
 
 def test_a_greeting_without_end_is_not_collected(
     runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "PATIENCE", LONG / 2)
-    meeting, counted = meeting_at(tmp_path), [0]
-    with listener(meeting.address, flooding(counted)), pytest.raises(OSError, match="greeting"):
-        dial(meeting, "status")
+    monkeypatch.setattr(connection, "HANDSHAKE_TIMEOUT", LONG / 2)
+    address, counted = host_address(tmp_path), [0]
+    with listener(address.path, flooding(counted)), pytest.raises(OSError, match="handshake"):
+        dial(address, "status")
     assert counted[0] < 10_000_000
 
 
 def test_a_status_that_never_ends_is_given_up(runtime: Path, tmp_path: Path) -> None:
-    meeting = meeting_at(tmp_path)
-    with listener(meeting.address, dripping(answer())):
+    address = host_address(tmp_path)
+    with listener(address.path, dripping(encode_reply())):
         begun = time.monotonic()
         told = status(str(tmp_path))
         found = open_buffers(str(tmp_path))
@@ -131,8 +132,8 @@ def test_a_status_that_never_ends_is_given_up(runtime: Path, tmp_path: Path) -> 
     "said", [b"[]\n", b"7\n", b"{\n", b"[" * 100_000 + b"\n", b'{"open": []}\n', b'{"open": {"a": 1}}\n']
 )
 def test_a_status_of_another_shape_is_no_crash(runtime: Path, tmp_path: Path, said: bytes) -> None:
-    meeting = meeting_at(tmp_path)
-    with listener(meeting.address, lambda caller: caller.sendall(answer() + said)):
+    address = host_address(tmp_path)
+    with listener(address.path, lambda caller: caller.sendall(encode_reply() + said)):
         assert isinstance(status(str(tmp_path)), str | dict)
         found = open_buffers(str(tmp_path))
         assert isinstance(found, Refusal) or all(isinstance(each, str) for one in found for each in one.values())
@@ -154,9 +155,9 @@ ODD = [
 
 @pytest.mark.parametrize("kind", ["file", "folder", "dangling", "pipe", "socket"])
 def test_odd_files_beside_the_socket_do_no_harm(runtime: Path, tmp_path: Path, kind: str) -> None:
-    meeting = meeting_at(tmp_path)
+    address = host_address(tmp_path)
     for form in ODD:
-        path = os.path.join(meeting.folder, form.format(name=meeting.name))
+        path = os.path.join(address.folder, form.format(name=address.name))
         if kind == "file":
             Path(path).touch()
         elif kind == "folder":
@@ -173,7 +174,7 @@ def test_odd_files_beside_the_socket_do_no_harm(runtime: Path, tmp_path: Path, k
 
 
 def test_the_door_of_an_editor_that_waits_is_still_found(runtime: Path, tmp_path: Path) -> None:
-    meeting = meeting_at(tmp_path)
+    address = host_address(tmp_path)
     said = json.dumps({"open": {"/a.md": "f00d"}}).encode() + b"\n"
-    with listener(meeting.draft(), lambda caller: caller.sendall(answer() + said)):
+    with listener(address.temporary_path(), lambda caller: caller.sendall(encode_reply() + said)):
         assert open_buffers(str(tmp_path)) == [{"/a.md": "f00d"}]

@@ -12,9 +12,9 @@ from typing import NoReturn
 
 import pytest
 
-from agents.connecting import SITE, Raw, project, side, streams
+from agents.mcp_clients import SITE, Raw, project, side, streams
 from refrakt.errors import RefraktError
-from refrakt.hosts.mcp.working import Workers
+from refrakt.hosts.mcp.worker_threads import WorkerThreads
 from refrakt.project.files import LARGEST_PAGE
 
 CALLS = 12
@@ -35,7 +35,7 @@ def _no_collector() -> Iterator[None]:
 @pytest.mark.usefixtures("_no_collector")
 @pytest.mark.parametrize("fails", [True, False])
 async def test_work_leaves_nothing_behind(fails: bool) -> None:
-    workers = Workers()
+    workers = WorkerThreads()
 
     async def one() -> weakref.ref[Held]:
         held = Held()

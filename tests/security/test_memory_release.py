@@ -13,11 +13,11 @@ import pytest
 from benchmarks.process.measuring import resident
 from process.conftest import peers, runtime  # noqa: F401 - fixtures
 from process.peers import Editor, Peer
-from refrakt.hosts.lsp.memory import release_memory
+from refrakt.hosts.lsp.memory_release import release_memory
+from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.document_cache import clear_document_caches
-from refrakt.markdoc.reader import Block
 from refrakt.markdoc.tree import BlockText, Node, TagSyntax
-from refrakt.project.checking import problems
+from refrakt.project.page_problems import problems
 from refrakt.project.workspace import Workspace
 
 PAGES = 150
@@ -141,6 +141,7 @@ def test_a_release_does_not_search_for_garbage() -> None:
     assert not searched
 
 
+@pytest.mark.slow  # half a minute of work and pauses; that parts of documents are freed at once is tested above
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the size of a process from /proc")
 @pytest.mark.parametrize("allocator", ALLOCATORS)
 def test_closed_documents_are_freed(

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from cli.running import project
-from refrakt.markdoc import parse
-from refrakt.project.pages.reading import facts_of
+from refrakt.markdoc.document import parse
+from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.site import SiteContext, project_at
-from refrakt.rules.mend import mended
 from refrakt.runes.catalogue import read
-from rules.checking import all_runes, codes, page_of
+from rules.checking import all_runes, codes, fixed, page_of
 
 LONG = "x" * 100_001
 
@@ -30,7 +29,7 @@ LONG = "x" * 100_001
 )
 def test_a_tag_beyond_a_limit_still_pairs(page: str) -> None:
     assert codes(page) == ["syntax-error"]
-    assert mended(page_of(page)) == page
+    assert fixed(page_of(page)) == page
 
 
 @pytest.mark.parametrize(
@@ -52,7 +51,7 @@ def test_a_tag_beyond_a_limit_still_pairs(page: str) -> None:
 )
 def test_pairs_are_not_judged_beyond_a_limit(page: str, code: str) -> None:
     assert codes(page) == [code]
-    assert mended(page_of(page)) == page
+    assert fixed(page_of(page)) == page
     assert facts_of(parse(page), all_runes()).open_ended
 
 
@@ -60,7 +59,7 @@ def test_what_precedes_the_limit_is_judged_and_not_fixed() -> None:
     page = "{% hint %}\nx\n{% /hnit %}\n\n" * 200
     found = set(codes(page))
     assert {"mismatched-tag", "too-deep"} <= found
-    assert mended(page_of(page)) == page
+    assert fixed(page_of(page)) == page
 
 
 def test_a_rune_that_a_catalogue_fails_to_describe_is_not_taken_for_a_mistake(tmp_path: Path) -> None:
@@ -76,4 +75,4 @@ def test_a_rune_that_a_catalogue_fails_to_describe_is_not_taken_for_a_mistake(tm
     assert isinstance(site, SiteContext)
     assert "own" in site.vocabulary.unknown
     page = page_of("{% hints %}\nx\n{% /hints %}\n", site.surroundings)
-    assert mended(page) == page.document.text
+    assert fixed(page) == page.document.text

@@ -12,7 +12,9 @@ import pytest
 
 PROGRAM = Path(__file__).with_name("pattern_growth.py")
 
-ONLY_SEEMINGLY = {("refrakt.plugins.validation", "_ADDRESS", "search"): "handed to a function that calls `fullmatch`"}
+ONLY_SEEMINGLY = {
+    ("refrakt.plugins.plugin_validation", "_URI", "search"): "handed to a function that calls `fullmatch`"
+}
 """What is found and is no danger, with the reason."""
 
 

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from across.checking import site_in
 from cli.running import project
 from lsp.wire import server
 from refrakt.markdoc.patterns import LONGEST_PATTERN, LONGEST_TEXT, Pattern, pattern, pattern_problem
 from refrakt.project.config import parse_config
-from refrakt.project.index.xrefs import MOST_PATTERNS, xref_patterns_of
+from refrakt.project.index.external_references import MOST_PATTERNS, xref_patterns_of
+from site_rules.site_checks import site_in
 
 SERVER = Path(__file__).resolve().parents[2] / "server"
 PATIENCE = 60
@@ -48,23 +48,23 @@ def test_a_pattern_with_many_ways_to_match_is_used_and_ends(source: str, text: s
     [
         (LOOK_AROUND, "uses look-around"),
         ("(?<!a)b", "uses look-around"),
-        (r"(a)\1", "refers back"),
-        (r"(?<n>a)\k<n>", "refers back"),
+        (r"(a)\1", "uses a back-reference"),
+        (r"(?<n>a)\k<n>", "uses a back-reference"),
         ("((a{100}){100}){100}", "is too large"),
         (r"\S{900}\S{900}\S{900}", "is too large"),
-        ("x{1001}", "repeats something more than 1,000 times"),
+        ("x{1001}", "has a repetition count above 1,000"),
         ("x" * (LONGEST_PATTERN + 1), f"has {LONGEST_PATTERN + 1} characters"),
         ("(" * 60 + ")" * 60, "nests groups"),
-        ("[a", "never closes one of its brackets"),
-        ("(a", "never closes one of its groups"),
-        ("a)", "closes a group"),
-        ("a**", "repeats a repetition"),
-        ("*a", "repeats nothing"),
-        ("(?>a)", "has a group of an unknown kind"),
-        ("a\\", "ends with a single backslash"),
-        ("[z-a]", "has a range that is out of order"),
-        ("a{2,1}", "has the numbers of a repetition out of order"),
-        ("a{" + "9" * 400 + "}", "repeats something more than 1,000 times"),
+        ("[a", "has an unclosed "),
+        ("(a", "has an unclosed group"),
+        ("a)", "has an unmatched "),
+        ("a**", "has a repeated quantifier"),
+        ("*a", "has nothing to repeat"),
+        ("(?>a)", "has an invalid group"),
+        ("a\\", "ends with a backslash"),
+        ("[z-a]", "has a character range out of order"),
+        ("a{2,1}", "has a repetition range out of order"),
+        ("a{" + "9" * 400 + "}", "has a repetition count above 1,000"),
     ],
 )
 def test_what_cannot_be_used_says_why(source: str, reason: str) -> None:
@@ -110,7 +110,8 @@ def test_a_long_text_is_not_judged() -> None:
 
 def test_nothing_is_imported_before_a_pattern_is_used() -> None:
     program = (
-        "import sys, refrakt.markdoc.validate, refrakt.runes.packages, refrakt.project.index.xrefs, refrakt.rules.check;"
+        "import sys, refrakt.markdoc.validate, refrakt.runes.packages, "
+        "refrakt.project.index.external_references, refrakt.rules.page_checker;"
         "print('re2' in sys.modules, 'refrakt.markdoc.pattern_syntax' in sys.modules)"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -206,16 +207,16 @@ def test_nothing_is_judged_by_a_pattern_that_is_not_used(tmp_path: Path, config:
 
 _CALLS = frozenset({"compile", "match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer"})
 MADE_FROM_OUR_OWN = {
-    "refrakt/features/snippets.py": "a loop over constants",
+    "refrakt/features/rune_snippets.py": "a loop over constants",
     "refrakt/features/workspace_symbols.py": "escaped letters of a query, each searched for in one line",
-    "refrakt/hosts/mcp/addresses.py": "templates of services and plugins, escaped",
+    "refrakt/hosts/mcp/resource_uris.py": "templates of services and plugins, escaped",
     "refrakt/markdoc/blocks/leaves.py": "a loop over constants",
-    "refrakt_plan/changing/naming.py": "the plan's own vocabulary",
+    "refrakt_plan/editing/ids.py": "the plan's own vocabulary",
     "refrakt_plan/checks/filename.py": "the plan's own vocabulary",
     "refrakt_plan/checks/missing_id.py": "the plan's own vocabulary",
     "refrakt_plan/editor/completion.py": "the plan's own vocabulary",
-    "refrakt_plan/editor/looking.py": "the plan's own vocabulary",
-    "refrakt_plan/reading/page.py": "the plan's own vocabulary",
+    "refrakt_plan/editor/plan_index.py": "the plan's own vocabulary",
+    "refrakt_plan/scanner/entity_reader.py": "the plan's own vocabulary",
     "refrakt_plan/vocabulary.py": "the plan's own vocabulary",
 }
 """Modules that make a pattern for Python's engine of more than constants and escaped text, and what it is made of."""

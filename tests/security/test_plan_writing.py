@@ -10,7 +10,7 @@ import pytest
 
 from plan.plans import Shell, call, write
 from refrakt.plugins import RefraktError
-from refrakt_plan.folder import VARIABLE
+from refrakt_plan.plan_folder import VARIABLE
 from security.trees import link, snapshot
 
 # `plan init` ----------------------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_init_writes_no_folder_outside_into_the_config(root: Path, tmp_path: Pat
     (root / "refrakt.config.json").write_text("{}")
     shown = shell("init", "--dir", str(tmp_path / "elsewhere"))
     assert shown.code == 0
-    assert f"cannot name a folder outside of the project; name it with `--dir` or `{VARIABLE}`" in shown.out
+    assert f"cannot name a folder outside the project; use `--dir` or `{VARIABLE}`" in shown.out
     assert json.loads((root / "refrakt.config.json").read_text()) == {}
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from agents.connecting import Raw, side, streams
+from agents.mcp_clients import Raw, side, streams
 from refrakt.errors import RefraktError
 from refrakt.project.workspace import Workspace
 from refrakt.services.registry import services
@@ -309,6 +309,8 @@ def test_a_terminal_never_gets_what_steers_it(hostile: Path, words: list[str]) -
     site = next(iter(json.loads((hostile / "refrakt.config.json").read_text("utf-8"))["sites"]))
     shown = on_terminal([site if each == SITE else each for each in words], hostile)
     ours = re.sub(r"\x1b\[(?:0|1|1;3[1-6]|3[0-9]|90|K|\?25[lh])m?", "", shown)
+    assert ours.strip()
+    assert "Traceback" not in ours
     odd = [each for each in ours if unicodedata.category(each) == "Cc" and each not in "\r\n\t"]
     assert not odd, f"{odd[:3]} in {ours[:2000]!r}"
     assert not re.search("[\u202a-\u202e\u2066-\u2069]", ours)

@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from agents.connecting import Raw, side, streams
+from agents.mcp_clients import Raw, side, streams
 from refrakt.errors import RefraktError
-from refrakt.hosts.cli import batch
+from refrakt.hosts.cli import json_lines
 from refrakt.hosts.mcp import tools
 from refrakt.project.files import LARGEST_PAGE
 from refrakt.project.workspace import Workspace
-from refrakt.rules.mend import tries
-from refrakt.services import isolated, isolated_child
+from refrakt.rules.apply_fixes import most_tries
+from refrakt.services import isolated_child, isolated_process
 from refrakt.services.context import Context
-from refrakt.services.fix import FixQuery, fix
-from refrakt.services.payload import as_json
+from refrakt.services.fix import FixInput, fix
+from refrakt.services.json_payload import as_json
 from refrakt.services.registry import Service, load_service
-from refrakt.services.validate_content import Snippet, validate_content
+from refrakt.services.validate_content import ContentInput, validate_content
 
 SITE = Path(__file__).parents[2] / "examples" / "site"
 PAGES = sorted((SITE / "content").rglob("*.md"))
@@ -41,8 +41,8 @@ def site(tmp_path: Path) -> Path:
 def test_a_text_that_is_too_large_is_refused(site: Path, text: str) -> None:
     context = Context.at(site)
     for refused in (
-        lambda: validate_content(context, Snippet(markdown=text)),
-        lambda: fix(context, FixQuery(content=text)),
+        lambda: validate_content(context, ContentInput(markdown=text)),
+        lambda: fix(context, FixInput(content=text)),
     ):
         with pytest.raises(RefraktError, match=f"{LARGEST_PAGE:,} bytes") as caught:
             refused()
@@ -50,7 +50,7 @@ def test_a_text_that_is_too_large_is_refused(site: Path, text: str) -> None:
 
 
 def test_a_text_of_the_limit_is_not_refused(site: Path) -> None:
-    assert validate_content(Context.at(site), Snippet(markdown="\n" * LARGEST_PAGE)).ok
+    assert validate_content(Context.at(site), ContentInput(markdown="\n" * LARGEST_PAGE)).ok
 
 
 def test_an_open_buffer_that_is_too_large_is_refused(site: Path) -> None:
@@ -60,7 +60,7 @@ def test_an_open_buffer_that_is_too_large_is_refused(site: Path) -> None:
     workspace.open(path.as_uri(), path, "\n" * (LARGEST_PAGE + 1), 1)
     context = Context(workspace.refresh(site), workspace.snapshot)
     with pytest.raises(RefraktError, match=f"{LARGEST_PAGE:,} bytes"):
-        validate_content(context, Snippet(path="content/big.md"))
+        validate_content(context, ContentInput(path="content/big.md"))
 
 
 def test_a_file_of_a_terabyte_is_refused_unread(site: Path) -> None:
@@ -68,8 +68,8 @@ def test_a_file_of_a_terabyte_is_refused_unread(site: Path) -> None:
         file.truncate(1 << 40)
     context = Context.at(site)
     for refused in (
-        lambda: validate_content(context, Snippet(path="content/huge.md")),
-        lambda: fix(context, FixQuery(path="content/huge.md")),
+        lambda: validate_content(context, ContentInput(path="content/huge.md")),
+        lambda: fix(context, FixInput(path="content/huge.md")),
     ):
         with pytest.raises(RefraktError, match=f"{LARGEST_PAGE:,} bytes"):
             refused()
@@ -94,9 +94,9 @@ def test_commands_refuse_what_is_too_large(site: Path, words: list[str], piped: 
 
 
 def test_a_batch_skips_lines_that_are_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "LONGEST", 10)
+    monkeypatch.setattr(json_lines, "LONGEST", 10)
     source = io.BytesIO(b"short\n" + b"x" * 10 + b"\n" + b"x" * 100 + b"\nnext\n" + b"x" * 11)
-    assert list(batch._lines(source)) == [b"short\n", b"x" * 10 + b"\n", None, b"next\n", None]
+    assert list(json_lines._lines(source)) == [b"short\n", b"x" * 10 + b"\n", None, b"next\n", None]
 
 
 # In a process of its own ----------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def test_a_batch_skips_lines_that_are_too_long(monkeypatch: pytest.MonkeyPatch) 
 
 def both_ways(name: str, context: Context, arguments: dict[str, Any]) -> tuple[Any, Any]:
     service = load_service(name)
-    apart = isolated.isolated_answer(service, context, arguments, 10_000_000, 60)
+    apart = isolated_process.isolated_answer(service, context, arguments, 10_000_000, 60)
     assert apart.cuts == []
     return as_json(service.answer(context, arguments)), apart.data
 
@@ -128,7 +128,7 @@ def test_fixes_are_the_same(site: Path) -> None:
 
 
 def test_buffers_and_settings_are_the_same(site: Path) -> None:
-    from refrakt.project.settings import Settings
+    from refrakt.project.editor_settings import Settings
 
     path = site / "content" / "a.md"
     path.write_text("# on disk\n", "utf-8")
@@ -148,26 +148,28 @@ def test_half_a_surrogate_pair_arrives(site: Path) -> None:
 
 def test_errors_arrive(site: Path) -> None:
     with pytest.raises(RefraktError) as caught:
-        isolated.isolated_answer(
+        isolated_process.isolated_answer(
             load_service("refrakt.validate_content"), Context.at(site), {"markdown": "a", "site": "none"}, 1000, 60
         )
     assert caught.value.code == "SITE_NOT_FOUND"
 
 
 def test_long_answers_are_cut_alike(site: Path) -> None:
-    from refrakt.hosts.mcp.results import LONGEST, succeeded, succeeded_elsewhere
+    from refrakt.hosts.mcp.tool_results import MAX_RESULT, isolated_result, success_result
 
     service, context = load_service("refrakt.validate_content"), Context.at(site)
     arguments = {"markdown": "{% hnit /%}\n\n" * 3000}
-    here = succeeded(as_json(service.answer(context, arguments)), service.name)
-    apart = succeeded_elsewhere(isolated.isolated_answer(service, context, arguments, LONGEST, 60), service.name)
+    here = success_result(as_json(service.answer(context, arguments)), service.name)
+    apart = isolated_result(
+        isolated_process.isolated_answer(service, context, arguments, MAX_RESULT, 300), service.name
+    )
     assert here == apart
     assert len(here.content) == 2, "it was cut, and says so"
 
 
 def test_what_takes_too_long_is_stopped(site: Path) -> None:
     with pytest.raises(RefraktError, match=r"more than 0\.2 seconds") as caught:
-        isolated.isolated_answer(
+        isolated_process.isolated_answer(
             load_service("refrakt.validate_content"), Context.at(site), {"markdown": "> " * 500_000}, 1000, 0.2
         )
     assert caught.value.code == "TOOL_TIMEOUT"
@@ -194,7 +196,7 @@ def test_a_child_ends_with_its_parent(site: Path) -> None:
         "limit": 1000,
         "seconds": 60,
     }
-    command = [sys.executable, "-P", "-m", isolated._MODULE]
+    command = [sys.executable, "-P", "-m", isolated_process._MODULE]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdin is not None
         assert child.stdout is not None
@@ -214,11 +216,11 @@ def test_nothing_is_imported_from_the_folder_at_hand(site: Path, monkeypatch: py
 def test_only_calls_with_much_text_go_there(site: Path) -> None:
     service, context = load_service("refrakt.validate_content"), Context.at(site)
     page = site / "content" / "a.md"
-    page.write_text("a" * (isolated.THRESHOLD + 1), "utf-8")
-    assert isolated.is_heavy(service, context, {"markdown": "a" * (isolated.THRESHOLD + 1)})
-    assert isolated.is_heavy(service, context, {"path": "content/a.md"})
+    page.write_text("a" * (isolated_process.THRESHOLD + 1), "utf-8")
+    assert isolated_process.is_heavy(service, context, {"markdown": "a" * (isolated_process.THRESHOLD + 1)})
+    assert isolated_process.is_heavy(service, context, {"path": "content/a.md"})
     for small in ({"markdown": "a", "path": "content/a.md"}, {"path": "none"}, {"path": "../x"}, {"markdown": 7}, {}):
-        assert not isolated.is_heavy(service, context, small)
+        assert not isolated_process.is_heavy(service, context, small)
 
 
 async def test_agents_large_texts_are_not_checked_in_the_process_of_the_editor(
@@ -226,9 +228,9 @@ async def test_agents_large_texts_are_not_checked_in_the_process_of_the_editor(
 ) -> None:
     asked: list[str] = []
 
-    def apart(service: Service, *_: object) -> isolated.Isolated:
+    def apart(service: Service, *_: object) -> isolated_process.Isolated:
         asked.append(service.name)
-        return isolated.Isolated({"ok": True}, [])
+        return isolated_process.Isolated({"ok": True}, [])
 
     monkeypatch.setattr(tools, "isolated_answer", apart)
     async with side() as served, streams(served, site) as (reader, writer):
@@ -245,6 +247,6 @@ async def test_agents_large_texts_are_not_checked_in_the_process_of_the_editor(
 
 
 def test_fixes_of_large_texts_are_tried_less_often() -> None:
-    assert tries("a" * 20_000) == 40
-    assert tries("a" * 200_000) < 10
-    assert tries("a" * LARGEST_PAGE) == 0
+    assert most_tries("a" * 20_000) == 40
+    assert most_tries("a" * 200_000) < 10
+    assert most_tries("a" * LARGEST_PAGE) == 0

@@ -11,18 +11,19 @@ from time import process_time
 import pytest
 
 from plan.plans import entity, write
-from refrakt.markdoc import parse
+from refrakt.markdoc.document import parse
 from refrakt.plugins import Disk
-from refrakt.project.index.entry import Entry, made
+from refrakt.project.index.indexed_file import IndexedFile, index_file
+from refrakt.project.index.site_files import kind_and_name
 from refrakt.project.index.site_index import SiteIndex
-from refrakt.project.index.sources import place_of
-from refrakt.project.index.spec import SiteSpec, specs_of
-from refrakt.project.pages.reading import facts_of
+from refrakt.project.index.site_spec import SiteSpec, specs_of
+from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.site import find_project
-from refrakt_plan.checks.run import issues
-from refrakt_plan.graph.dependencies import whole
+from refrakt.project.site_rules.site_checker import problems_of
+from refrakt_plan.checks.runner import issues
+from refrakt_plan.graph.dependency_graph import full_graph
 from refrakt_plan.graph.svg import svg
-from refrakt_plan.reading.scanner import scan
+from refrakt_plan.scanner.plan_scanner import scan
 
 GROWTH = 4
 BOUND = 8
@@ -165,20 +166,20 @@ def spec(tmp_path: Path) -> SiteSpec:
     return specs_of(find_project(tmp_path))[0]
 
 
-def read(spec: SiteSpec, files: Files) -> list[Entry]:
-    known: dict[str, Entry] = {}
+def read(spec: SiteSpec, files: Files) -> list[IndexedFile]:
+    known: dict[str, IndexedFile] = {}
     entries = []
     for path, text in files.items():
-        placed = place_of(spec, spec.root / path)
+        placed = kind_and_name(spec, spec.root / path)
         assert placed is not None
         if text not in known:
             facts = facts_of(parse(text, spec.options), spec.context.vocabulary)
-            known[text] = made(spec, path, *placed, facts)
-        entries.append(made(spec, path, *placed, known[text].facts))
+            known[text] = index_file(spec, path, *placed, facts)
+        entries.append(index_file(spec, path, *placed, known[text].facts))
     return entries
 
 
-def changed(entry: Entry) -> Entry:
+def changed(entry: IndexedFile) -> IndexedFile:
     """The file with another title, and without its first heading and its last reference."""
     facts = entry.facts
     return replace(
@@ -192,8 +193,8 @@ def check(index: SiteIndex) -> None:
         index.problems(path)
 
 
-def index_of(spec: SiteSpec, entries: list[Entry]) -> SiteIndex:
-    index = SiteIndex(spec)
+def index_of(spec: SiteSpec, entries: list[IndexedFile]) -> SiteIndex:
+    index = SiteIndex(spec, problems_of)
     for each in entries:
         index.put(each)
     index.complete = True
@@ -225,7 +226,7 @@ def test_time_grows_with_the_site(spec: SiteSpec, shape: Callable[[int], Files])
     size = SHAPES[shape]
     small, large = read(spec, shape(size)), read(spec, shape(GROWTH * size))
 
-    def live(entries: list[Entry]) -> None:
+    def live(entries: list[IndexedFile]) -> None:
         index = index_of(spec, entries)
         index.put(changed(entries[len(entries) // 2]))
         check(index)
@@ -242,7 +243,7 @@ def test_dependencies_grow_with_the_site(spec: SiteSpec, shape: Callable[[int], 
 
     def dependencies(size: int) -> int:
         index = index_of(spec, read(spec, shape(size)))
-        return sum(map(len, index._asked.values()))
+        return sum(map(len, index._dependencies.values()))
 
     assert dependencies(4 * 120) < 6 * dependencies(120)
 
@@ -268,11 +269,11 @@ def test_a_cycle_that_is_broken_is_reported_no_longer(spec: SiteSpec) -> None:
 def test_a_message_names_a_handful_of_a_cycle(spec: SiteSpec, count: int) -> None:
     index = index_of(spec, read(spec, partial_cycle(count)))
     (problem,) = [each for each in index.problems(f"{PARTIALS}/p0.md") if each.code == "partial-cycle"]
-    assert problem.message == f"this partial takes in itself through 'p1.md', 'p2.md', 'p3.md' and {count - 4:,} more"
+    assert problem.message == f"this partial includes itself through 'p1.md', 'p2.md', 'p3.md' and {count - 4:,} more"
     index = index_of(spec, read(spec, expand_cycle(count)))
     (problem,) = [each for each in index.problems("plan/work/WORK-00000.md") if each.code == "expand-cycle"]
     names = "'WORK-00001', 'WORK-00002', 'WORK-00003'"
-    assert problem.message == f"this item shows itself through {names} and {count - 4:,} more"
+    assert problem.message == f"this entity includes itself through {names} and {count - 4:,} more"
 
 
 # The plan -------------------------------------------------------------------------------------------------------------
@@ -304,6 +305,6 @@ def test_time_grows_with_the_plan(tmp_path: Path, shape: str) -> None:
     def look(folder: Path) -> None:
         plan = scan(folder, Disk())
         issues(plan, lifecycle=True)
-        svg(whole(plan))
+        svg(full_graph(plan))
 
     assert_linear(lambda: look(small), lambda: look(large))

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from cli.running import refrakt
 from plan.plans import write
-from refrakt.plugins import Changes, Disk, FileEdit, Range, RefraktError, Replacement, make_folder
-from refrakt.project.writing import ConfinedWriter
+from refrakt.plugins import Disk, FileEdit, RefraktError, Span, TextEdit, WorkspaceEdit, make_folder
+from refrakt.project.confined_writer import ConfinedWriter
 from security.trees import OLD, link, snapshot
 from services.test_open_files import Desk
 
@@ -24,10 +24,10 @@ from services.test_open_files import Desk
 
 
 def edit(path: Path | str, text: str) -> FileEdit:
-    return FileEdit(str(path), text, (Replacement(Range(0, 0), "x"),))
+    return FileEdit(str(path), text, (TextEdit(Span(0, 0), "x"),))
 
 
-def leading_out(root: Path, outside: Path) -> list[Changes]:
+def leading_out(root: Path, outside: Path) -> list[WorkspaceEdit]:
     """Changes that lead out of a project in every way there is."""
     link(root / "page.md", outside / "a.md")
     link(root / "folder", outside / "folder")
@@ -35,13 +35,13 @@ def leading_out(root: Path, outside: Path) -> list[Changes]:
     link(root / "dangling.md", outside / "new.md")
     names = ["folder/x.md", "missing/x.md", "../outside/x.md", str(outside / "x.md"), "a/../../outside/x.md"]
     return [
-        Changes((edit("page.md", OLD),)),
-        Changes((edit("../outside/a.md", OLD),)),
-        Changes((edit(outside / "a.md", OLD),)),
-        *(Changes(created=((name, "x"),)) for name in names),
-        *(Changes(moved=(("safe.md", name),)) for name in names),
-        Changes(moved=(("../outside/rc", "stolen"),)),
-        Changes(moved=(("folder/keep", "stolen"),)),
+        WorkspaceEdit((edit("page.md", OLD),)),
+        WorkspaceEdit((edit("../outside/a.md", OLD),)),
+        WorkspaceEdit((edit(outside / "a.md", OLD),)),
+        *(WorkspaceEdit(created=((name, "x"),)) for name in names),
+        *(WorkspaceEdit(moved=(("safe.md", name),)) for name in names),
+        WorkspaceEdit(moved=(("../outside/rc", "stolen"),)),
+        WorkspaceEdit(moved=(("folder/keep", "stolen"),)),
     ]
 
 
@@ -49,7 +49,9 @@ def test_changes_of_a_plugin_stay_in_the_project(root: Path, outside: Path) -> N
     write(root, {"safe.md": "safe"})
     for changes in leading_out(root, outside):
         before = snapshot(root)
-        both = Changes((edit("safe.md", "safe"), *changes.edits), (("first.md", ""), *changes.created), changes.moved)
+        both = WorkspaceEdit(
+            (edit("safe.md", "safe"), *changes.edits), (("first.md", ""), *changes.created), changes.moved
+        )
         with pytest.raises(RefraktError) as refused:
             Disk(root).apply(both)
         assert refused.value.code == "INVALID_ARGS"
@@ -75,11 +77,11 @@ def test_a_plugin_writes_nothing_into_the_repository_of_git(root: Path) -> None:
     link(root / "git.md", ".git")
     before = snapshot(root)
     for changes in (
-        Changes((edit("git.md", "gitdir: elsewhere\n"),)),
-        Changes((edit("sub/.git/config", "[core]\n"),)),
-        Changes(created=(("sub/.git/hooks/pre-commit", "x"),)),
-        Changes(moved=(("git.md", "sub/.git/x"),)),
-        Changes(moved=((".git", "git"),)),
+        WorkspaceEdit((edit("git.md", "gitdir: elsewhere\n"),)),
+        WorkspaceEdit((edit("sub/.git/config", "[core]\n"),)),
+        WorkspaceEdit(created=(("sub/.git/hooks/pre-commit", "x"),)),
+        WorkspaceEdit(moved=(("git.md", "sub/.git/x"),)),
+        WorkspaceEdit(moved=((".git", "git"),)),
     ):
         with pytest.raises(RefraktError, match="leads into the git repository"):
             Disk(root).apply(changes)
@@ -89,22 +91,22 @@ def test_a_plugin_writes_nothing_into_the_repository_of_git(root: Path) -> None:
 def test_a_dangling_link_is_never_written_through(root: Path, outside: Path) -> None:
     link(root / "dangling.md", outside / "new.md")
     link(root / "inside.md", "new.md")
-    for changes in (Changes(created=(("dangling.md", "x"),)), Changes(created=(("inside.md", "x"),))):
+    for changes in (WorkspaceEdit(created=(("dangling.md", "x"),)), WorkspaceEdit(created=(("inside.md", "x"),))):
         with pytest.raises(RefraktError) as refused:
             Disk(root).apply(changes)
         assert refused.value.code == "ALREADY_EXISTS"
     with pytest.raises(RefraktError, match="leads out of"):
-        Disk(root).apply(Changes((edit("dangling.md", ""),)))
+        Disk(root).apply(WorkspaceEdit((edit("dangling.md", ""),)))
     with pytest.raises(RefraktError):
-        Disk(root).apply(Changes((edit("inside.md", ""),)))
+        Disk(root).apply(WorkspaceEdit((edit("inside.md", ""),)))
     assert not (root / "new.md").exists()
 
 
 def test_a_link_that_appears_after_the_check_is_not_followed(root: Path, outside: Path) -> None:
-    from refrakt.plugins.transaction import transaction
+    from refrakt.project.file_transaction import transaction
 
     write(root, {"docs/a.md": OLD})
-    looked = transaction(root, Changes((edit("docs/a.md", OLD),), created=(("docs/n.md", "x"),)))
+    looked = transaction(root, WorkspaceEdit((edit("docs/a.md", OLD),), created=(("docs/n.md", "x"),)))
     (root / "docs").rename(root / "was")
     link(root / "docs", outside)
     with pytest.raises(RefraktError):
@@ -115,7 +117,7 @@ def test_a_link_that_appears_after_the_check_is_not_followed(root: Path, outside
 def test_no_new_name_has_control_characters(root: Path, name: str) -> None:
     write(root, {"a.md": "a"})
     before = snapshot(root)
-    for changes in (Changes(created=((name, "x"),)), Changes(moved=(("a.md", name),))):
+    for changes in (WorkspaceEdit(created=((name, "x"),)), WorkspaceEdit(moved=(("a.md", name),))):
         with pytest.raises(RefraktError, match="control characters"):
             Disk(root).apply(changes)
     assert snapshot(root) == before
@@ -139,7 +141,7 @@ def test_circles_of_links_end(root: Path) -> None:
     with pytest.raises(OSError, match="symbolic links"):
         ConfinedWriter(root).replace("a.md", b"x")
     with pytest.raises(RefraktError):
-        Disk(root).apply(Changes((edit("a.md", ""),)))
+        Disk(root).apply(WorkspaceEdit((edit("a.md", ""),)))
 
 
 NAMES = st.sampled_from(["a", "b", "c"])
@@ -230,33 +232,34 @@ def test_a_baseline_is_not_written_through_a_link_out(tmp_path: Path, outside: P
 
 
 def test_a_catalogue_is_not_written_through_a_link_out(tmp_path: Path, outside: Path) -> None:
-    from refrakt.services.catalogue_export import ExportTrouble, target, write_catalogue
+    from refrakt.services.catalogue_export import ExportError, target, write_catalogue
 
     root = write(tmp_path / "site", {})
     link(root / ".refrakt", outside / "folder")
-    with pytest.raises(ExportTrouble, match="leads out of"):
+    with pytest.raises(ExportError, match="leads out of"):
         write_catalogue("{}", target("x", root), root)
     (root / ".refrakt").unlink()
     link(root / ".refrakt/catalogues/x.json", outside / "config.json")
-    with pytest.raises(ExportTrouble, match="leads out of"):
+    with pytest.raises(ExportError, match="leads out of"):
         write_catalogue("{}", target("x", root), root)
 
 
 # Everybody else ------------------------------------------------------------------------------------------------------
 
 WRITERS = {
-    "refrakt/project/drafts.py",
+    "refrakt/project/temporary_files.py",
     "refrakt/project/exclusive_rename.py",
-    "refrakt/project/writing.py",
+    "refrakt/project/confined_writer.py",
     # Folders of the user, not of the project: the cache, sockets, temporary files.
-    "refrakt/hosts/link/listening.py",
+    "refrakt/hosts/link/listener.py",
     "refrakt/hosts/link/relay.py",
-    "refrakt/hosts/link/rendezvous.py",
+    "refrakt/hosts/link/host_address.py",
+    "refrakt/hosts/link/host_lock.py",
     "refrakt/project/index/cache_database.py",
     "refrakt/project/index/cache_folder.py",
     "refrakt/services/catalogue_export.py",
-    "refrakt_plan/changing/locking.py",
-    "refrakt_plan/git/index.py",
+    "refrakt_plan/editing/plan_lock.py",
+    "refrakt_plan/git/staging.py",
 }
 OF_OS = {
     "link",
@@ -292,7 +295,7 @@ def writes(call: ast.Call) -> bool:
         return any(isinstance(each, ast.Attribute) and each.attr in ("O_CREAT", "O_TRUNC") for each in ast.walk(call))
     if module in ("os", "shutil"):
         return function.attr in (OF_OS if module == "os" else OF_SHUTIL)
-    return module != "streams" and function.attr in OF_PATHS
+    return module != "standard_output" and function.attr in OF_PATHS
 
 
 def test_only_the_confined_writer_writes_files_of_a_project(repository: Path) -> None:
@@ -304,4 +307,4 @@ def test_only_the_confined_writer_writes_files_of_a_project(repository: Path) ->
         if isinstance(node, ast.Call) and writes(node)
     }
     assert found <= WRITERS
-    assert {"refrakt/project/drafts.py", "refrakt/project/writing.py"} <= found
+    assert {"refrakt/project/temporary_files.py", "refrakt/project/confined_writer.py"} <= found

@@ -235,13 +235,13 @@ def _command(root: Path, words: str) -> str:
 async def _agent(root: Path) -> str:
     from mcp.shared.exceptions import MCPError
 
-    from agents.connecting import client
-    from refrakt.hosts.mcp.serving import McpSide
+    from agents.mcp_clients import client
+    from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
     from refrakt.project.workspace import Workspace as Buffers
 
     said = []
     buffers = Buffers()
-    async with client(McpSide(buffers), root, "auto") as agent:
+    async with client(McpConnectionHandler(buffers), root, "auto") as agent:
         said.append(str(agent.instructions))
         given = {
             "source": "# A",
@@ -294,11 +294,11 @@ def _editor(here: Hostile) -> str:
                 ("textDocument/codeAction", {**document, "range": whole, "context": {"diagnostics": []}}),
                 ("textDocument/rename", {**place, "newName": "other"}),
             ):
-                editor.answer(editor.ask(method, params))
-        editor.answer(editor.ask("workspace/symbol", {"query": ""}))
-        editor.answer(editor.ask("shutdown"))
+                editor.response(editor.send_request(method, params))
+        editor.response(editor.send_request("workspace/symbol", {"query": ""}))
+        editor.response(editor.send_request("shutdown"))
         editor.notify("exit")
-        said = json.dumps(editor.said) + editor.errors.decode("utf-8", "replace")
+        said = json.dumps(editor.received) + editor.errors.decode("utf-8", "replace")
     seen = log.read_text("utf-8") if log.exists() else ""
     if seen:
         raise AssertionError(seen)

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from refrakt.command_input import NoInput
 from refrakt.errors import RefraktError
 from refrakt.hosts.cli import main
 from refrakt.project.files import FileStamp
-from refrakt.project.index.cache import FILE, LIMIT, PageCache, Seen, digest
+from refrakt.project.index.page_cache import FILE, LIMIT, PageCache, ReadStamp, digest
 from refrakt.services.cache_clear import cache_clear
 from refrakt.services.cache_stats import cache_stats
 from refrakt.services.context import Context
-from refrakt.services.payload import Nothing
-from refrakt.services.registry import declared
+from refrakt.services.registry import service_of
 
 
 @pytest.fixture
@@ -39,13 +39,13 @@ def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
 def fill(folder: Path) -> None:
     cache = PageCache.open(folder)
     cache.put({digest(str(number).encode()): "x" * 1000 for number in range(1200)})
-    cache.saw("/p", {"a.md": Seen(FileStamp(1, 1, 1, 1), digest(b""), 2)})
+    cache.set_files("/p", {"a.md": ReadStamp(FileStamp(1, 1, 1, 1), digest(b""), 2)})
     cache.close()
 
 
 def test_stats_tell_what_is_kept(folder: Path, context: Context) -> None:
     fill(folder)
-    told = cache_stats(context, Nothing())
+    told = cache_stats(context, NoInput())
     assert (told.entries, told.projects, told.limit, told.trouble) == (1200, 1, LIMIT, None)
     assert told.path == str(folder / FILE)
     assert told.bytes == (folder / FILE).stat().st_size
@@ -54,11 +54,11 @@ def test_stats_tell_what_is_kept(folder: Path, context: Context) -> None:
 def test_clearing_forgets_all_of_it_and_says_how_much(folder: Path, context: Context) -> None:
     fill(folder)
     before = (folder / FILE).stat().st_size
-    told = cache_clear(context, Nothing())
+    told = cache_clear(context, NoInput())
     assert (told.entries, told.projects, told.path) == (1200, 1, str(folder / FILE))
     assert told.freed == before - (folder / FILE).stat().st_size > 1_000_000
-    assert cache_stats(context, Nothing()).entries == 0
-    assert declared(cache_clear).reads_only is False
+    assert cache_stats(context, NoInput()).entries == 0
+    assert service_of(cache_clear).reads_only is False
 
 
 def test_the_commands(folder: Path, context: Context, capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,7 +71,7 @@ def test_the_commands(folder: Path, context: Context, capsys: pytest.CaptureFixt
         "projects  1",
     ]
     assert main(["cache", "clear"]) == 0
-    assert capsys.readouterr().out.startswith("entries   1,200 forgotten\nprojects  1 forgotten\nfreed     ")
+    assert capsys.readouterr().out.startswith("entries   1,200 removed\nprojects  1 removed\nfreed     ")
     assert main(["cache", "stats", "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["entries"], told["projects"], told["limit"]) == (0, 0, LIMIT)
@@ -82,11 +82,11 @@ def test_a_cache_that_cannot_be_used_is_told_of(
     folder: Path, context: Context, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder.write_text("a file")
-    assert cache_stats(context, Nothing()).trouble is not None
+    assert cache_stats(context, NoInput()).trouble is not None
     assert main(["cache", "stats"]) == 0
     assert f"trouble   {folder}" in capsys.readouterr().out
-    with pytest.raises(RefraktError, match="could not be cleared") as caught:
-        cache_clear(context, Nothing())
+    with pytest.raises(RefraktError, match="cannot clear the cache") as caught:
+        cache_clear(context, NoInput())
     assert caught.value.code == "TOOL_FAILED"
     assert "REFRAKT_CACHE_DIR" in caught.value.hint
 
@@ -96,6 +96,6 @@ def test_a_cache_that_is_being_written_to_is_not_cleared(folder: Path, context: 
     with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(RefraktError, match="another process is writing to it") as caught:
-            cache_clear(context, Nothing())
+            cache_clear(context, NoInput())
     assert caught.value.hint == "Try again in a moment."
-    assert cache_stats(context, Nothing()).entries == 1200
+    assert cache_stats(context, NoInput()).entries == 1200

@@ -10,13 +10,17 @@ from typing import Any
 import pytest
 
 from refrakt.errors import RefraktError
-from refrakt.project.index.checked import CheckedFile
-from refrakt.project.index.problem import PageProblem, Related, Replacement
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.project.index.checked_files import CheckedFile
 from refrakt.project.index.project_index import ProjectIndex
+from refrakt.project.site_rules.site_checker import problems_of
 from refrakt.project.workspace import Workspace
-from refrakt.services.check import CheckQuery, CheckReport, Examined, RelatedPlace, check, examined, reported
+from refrakt.rules.problem import Fix, Problem, Related
+from refrakt.services.check import CheckedPages, CheckInput, CheckReport, RelatedPlace, check, checked_pages, report_of
 from refrakt.services.context import Context
-from refrakt.services.validate_content import TextEdit
+from refrakt.services.registry import service_of
+from refrakt.services.validate_content import ReportedEdit
 
 TYPO = "{% hnit %}\nText\n{% /hnit %}\n"
 FINE = "# Title\n\nText\n"
@@ -49,7 +53,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Context:
 
 
 def checked(site: Context, **query: Any) -> CheckReport:
-    return check(site, CheckQuery(**query))
+    return check(site, CheckInput(**query))
 
 
 def test_everything_is_checked_and_the_worst_comes_first(site: Context) -> None:
@@ -68,7 +72,7 @@ def test_a_problem_has_its_place_and_a_fix(site: Context) -> None:
     first, *_ = checked(site, paths=["content/guide/first.md"]).problems
     assert (first.path, first.code, first.line, first.column) == ("content/guide/first.md", "unknown-rune", 1, 4)
     assert first.fix
-    assert TextEdit(1, 4, 1, 8, "hint") in first.fix
+    assert ReportedEdit(1, 4, 1, 8, "hint") in first.fix
 
 
 @pytest.mark.parametrize(
@@ -103,7 +107,7 @@ def test_files_folders_and_patterns(site: Context, paths: list[str], count: int)
 
 @pytest.mark.parametrize("path", ["content/gone.md", "refrakt.config.json", "content/guid", "content/[z-a].md", "*.md"])
 def test_a_name_without_a_page_is_refused(site: Context, path: str) -> None:
-    with pytest.raises(RefraktError, match="names no page") as refused:
+    with pytest.raises(RefraktError, match="no page matches") as refused:
         checked(site, paths=["content/index.md", path])
     assert refused.value.code == "NOT_FOUND"
 
@@ -116,7 +120,7 @@ def test_paths_out_of_the_project_are_refused(site: Context, path: str) -> None:
 
 def test_an_unknown_site_is_refused(site: Context) -> None:
     with pytest.raises(RefraktError) as refused:
-        check(site, CheckQuery(site="blog"))
+        check(site, CheckInput(site="blog"))
     assert refused.value.code == "SITE_NOT_FOUND"
 
 
@@ -151,7 +155,7 @@ def test_a_long_answer_comes_in_pages(site: Context) -> None:
 @pytest.mark.parametrize("query", [{"max": 0}, {"cursor": "x"}, {"cursor": "1000"}])
 def test_what_cannot_be_a_page_is_refused(site: Context, query: dict[str, Any]) -> None:
     with pytest.raises(RefraktError) as refused:
-        checked(site, **query)
+        service_of(check).answer(site, query)
     assert refused.value.code == "INVALID_ARGS"
 
 
@@ -168,7 +172,7 @@ def test_an_unsaved_buffer_counts(site: Context) -> None:
     workspace = Workspace()
     path = site.project.root / "content" / "guide" / "first.md"
     workspace.open(path.as_uri(), path, FINE, 1)
-    index = ProjectIndex(site.project, lambda: workspace.snapshot)
+    index = ProjectIndex(site.project, lambda: workspace.snapshot, problems_of)
     try:
         index.start()
         index.buffer_changed(path)
@@ -182,27 +186,28 @@ def test_an_unsaved_buffer_counts(site: Context) -> None:
 def test_a_site_without_a_folder_of_pages_is_refused(tmp_path: Path) -> None:
     (tmp_path / "refrakt.config.json").write_text('{"site": {}}', "utf-8")
     for context in (Context.at(tmp_path), replace(Context.at(tmp_path), index=lambda: None)):
-        with pytest.raises(RefraktError, match="names no folder of pages"):
+        with pytest.raises(RefraktError, match="has no `contentDir`"):
             checked(context)
 
 
 def test_a_place_in_another_page_is_told_by_line(site: Context) -> None:
     text = "One\n\n[b](/b)\n"
     away = (site.project.root / "content/guide/first.md").read_text("utf-8").index("Text")
-    problem = PageProblem(
-        "duplicate-route",
-        "error",
-        9,
-        11,
+    problem = Problem(
+        Span(9, 11),
         "twice",
-        None,
-        (Replacement(9, 11, "/c"),),
-        (Related("content/guide/first.md", away, away + 4, "here"), Related("gone.md", 5, 7, "gone")),
+        fix=Fix((TextEdit(Span(9, 11), "/c"),)),
+        related=(
+            Related("content/guide/first.md", Span(away, away + 4), "here"),
+            Related("gone.md", Span(5, 7), "gone"),
+        ),
+        severity="error",
+        code="duplicate-route",
     )
     file = CheckedFile("content/new.md", "/new", text, (problem,))
-    (told,) = reported(site, Examined(("content/new.md",), (file,))).problems
+    (told,) = report_of(site, CheckedPages(("content/new.md",), (file,))).problems
     assert (told.url, told.line, told.column, told.end_column) == ("/new", 3, 5, 7)
-    assert told.fix == [TextEdit(3, 5, 3, 7, "/c")]
+    assert told.fix == [ReportedEdit(3, 5, 3, 7, "/c")]
     assert told.related == [
         RelatedPlace("content/guide/first.md", 2, 1, 2, 5, "here"),
         RelatedPlace("gone.md", 1, 1, 1, 1, "gone"),
@@ -210,12 +215,12 @@ def test_a_place_in_another_page_is_told_by_line(site: Context) -> None:
 
 
 def test_while_pages_are_still_being_read_the_answer_says_so(site: Context) -> None:
-    index = ProjectIndex(site.project, lambda: site.snapshot)  # nobody has begun to read
-    found = examined(site, CheckQuery(["content/late.md"]), index)
-    assert (found.indexing, reported(site, found).indexing) == ("0 %", "0 %")
+    index = ProjectIndex(site.project, lambda: site.snapshot, problems_of)  # nobody has begun to read
+    found = checked_pages(replace(site, index=lambda: index, patience=0.01), CheckInput(["content/late.md"]))
+    assert (found.indexing, report_of(site, found).indexing) == ("0 %", "0 %")
 
 
 def test_an_answer_does_not_wait_longer_than_it_may(site: Context) -> None:
-    index = ProjectIndex(site.project, lambda: site.snapshot)  # nobody has begun to read
+    index = ProjectIndex(site.project, lambda: site.snapshot, problems_of)  # nobody has begun to read
     report = checked(replace(site, index=lambda: index, patience=0.01))
     assert (report.files, report.indexing) == (0, "0 %")

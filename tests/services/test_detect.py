@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from refrakt.command_input import NoInput
 from refrakt.services.context import Context
 from refrakt.services.detect import Detection, detect
-from refrakt.services.payload import Nothing, as_json
+from refrakt.services.json_payload import as_json
 
 EVERYWHERE = ["refrakt.detect", "refrakt.plugins_list", "refrakt.version"]
 
 
 def found(root: Path) -> Detection:
     before = sorted(root.rglob("*"))
-    answer = detect(Context.at(root), Nothing())
+    answer = detect(Context.at(root), NoInput())
     assert sorted(root.rglob("*")) == before
     return answer
 

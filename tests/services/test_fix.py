@@ -10,8 +10,8 @@ import pytest
 from refrakt.errors import RefraktError
 from refrakt.project.workspace import Workspace
 from refrakt.services.context import Context
-from refrakt.services.diffs import diff_of
-from refrakt.services.fix import Fixed, FixQuery, fix, in_words
+from refrakt.services.fix import Fixed, FixInput, fix, summary_text
+from refrakt.services.unified_diff import diff_of
 
 CONFIG = '{"site": {"contentDir": "./content"}}'
 PAGE = '# Home\n\nSee [setup](/docs/setpu).\n\n{% hnit type="nte" %}\nx\n{% /hnit %}\n'
@@ -33,7 +33,7 @@ def site(tmp_path: Path) -> Path:
 def asked(root: Path, **query: object) -> Fixed:
     context = Context.at(root)
     try:
-        return fix(context, FixQuery(**query))  # type: ignore[arg-type]
+        return fix(context, FixInput(**query))  # type: ignore[arg-type]
     finally:
         index = context.index()
         if index is not None:
@@ -52,14 +52,14 @@ def test_a_page_with_what_lies_between_pages(site: Path) -> None:
 def test_nothing_is_written_and_the_diff_applies(site: Path) -> None:
     answer = asked(site, path="content/index.md")
     assert (site / "content/index.md").read_text() == PAGE
-    subprocess.run(["git", "apply", "-"], cwd=site, input=in_words(answer), text=True, check=True)
+    subprocess.run(["git", "apply", "-"], cwd=site, input=summary_text(answer), text=True, check=True)
     assert asked(site, path="content/index.md").diff == ""
 
 
 @pytest.mark.parametrize(("path", "mark"), [("content/marked.md", b"\xef\xbb\xbf"), ("content/a b.md", b"")])
 def test_the_diff_of_a_strange_file_applies(site: Path, path: str, mark: bytes) -> None:
     (site / path).write_bytes(mark + b"{% hnit %}\nx\n{% /hnit %}\n")
-    patch = in_words(asked(site, path=path)).encode()
+    patch = summary_text(asked(site, path=path)).encode()
     subprocess.run(["git", "apply", "-"], cwd=site, input=patch, check=True)
     assert (site / path).read_bytes() == mark + b"{% hint %}\nx\n{% /hint %}\n"
     assert patch.startswith(b"--- a/content/a b.md\t\n" if " " in path else b"--- a/content/marked.md\n")
@@ -83,7 +83,7 @@ def test_what_is_open_counts(site: Path) -> None:
     workspace = Workspace()
     path = site / "content" / "index.md"
     workspace.open(path.as_uri(), path, "{% /hint %}\n", 7)
-    answer = fix(Context(workspace.project(site), workspace.snapshot), FixQuery("content/index.md"))
+    answer = fix(Context(workspace.project(site), workspace.snapshot), FixInput("content/index.md"))
     assert (answer.source, answer.version) == ("buffer", 7)
     assert [each.code for each in answer.fixed] == ["stray-closing-tag"]
 
@@ -91,13 +91,13 @@ def test_what_is_open_counts(site: Path) -> None:
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        (FixQuery(), "nothing to fix"),
-        (FixQuery("content/gone.md"), "content/gone.md"),
-        (FixQuery("../outside.md"), "outside"),
-        (FixQuery(content="x", codes=["unknown-runes"]), "did you mean 'unknown-rune'"),
+        (FixInput(), "nothing to fix"),
+        (FixInput("content/gone.md"), "content/gone.md"),
+        (FixInput("../outside.md"), "outside"),
+        (FixInput(content="x", codes=["unknown-runes"]), "did you mean 'unknown-rune'"),
     ],
 )
-def test_mistakes_of_the_caller(site: Path, query: FixQuery, words: str) -> None:
+def test_mistakes_of_the_caller(site: Path, query: FixInput, words: str) -> None:
     with pytest.raises(RefraktError, match=words):
         fix(Context.at(site), query)
 
@@ -105,7 +105,7 @@ def test_mistakes_of_the_caller(site: Path, query: FixQuery, words: str) -> None
 def test_a_page_without_problems(site: Path) -> None:
     answer = asked(site, content="# Fine\n")
     assert answer.diff == ""
-    assert in_words(answer) == "# nothing to fix; left: nothing"
+    assert summary_text(answer) == "# nothing to fix; left: nothing"
 
 
 @pytest.mark.parametrize(

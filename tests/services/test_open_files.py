@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from refrakt.errors import RefraktError
-from refrakt.features.answers import Changes, FileEdit, Range, Replacement
-from refrakt.plugins.contract import Applied
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.project.confined_writer import ConfinedWriter
+from refrakt.project.disk_files import Applied
 from refrakt.project.workspace import Workspace
-from refrakt.project.writing import ConfinedWriter
+from refrakt.project.workspace_edit import FileEdit, WorkspaceEdit
 from refrakt.services.open_files import OpenFiles
 
 
@@ -23,7 +25,7 @@ class Desk:
         self.folder = folder.resolve()
         self.moves_files = moves_files
         self.workspace = Workspace()
-        self.asked: list[Changes] = []
+        self.asked: list[WorkspaceEdit] = []
         self.before: Callable[[], None] = lambda: None
         """What happens just before it does as it is asked."""
 
@@ -43,7 +45,7 @@ class Desk:
         buffer = self.workspace.snapshot.paths.get((self.folder / name).resolve())
         return buffer.document.text if buffer is not None else None
 
-    def apply(self, root: Path, changes: Changes) -> None:
+    def apply(self, root: Path, changes: WorkspaceEdit) -> None:
         self.before()
         self.asked.append(changes)
         for each in changes.edits:
@@ -53,7 +55,7 @@ class Desk:
             elif buffer.version != each.version:
                 raise RefraktError("VALIDATION_ERROR", "the editor did not make the change: newer", "Again.", 1)
             else:
-                edits = [(*place, new) for place, new in reversed(each.replacements)]
+                edits = [(*place.bounds, new) for place, new in reversed(each.edits)]
                 self.workspace.change(buffer.uri, buffer.version + 1, edits)
         for old, new in changes.moved:
             ConfinedWriter(self.folder).move(old, new)
@@ -71,7 +73,7 @@ class Desk:
         """A change of a file as a plugin sees it now."""
         found = self.files().read(self.folder / name)
         start = found.text.index(old)
-        return FileEdit(name, found.text, (Replacement(Range(start, start + len(old)), new),), found.version)
+        return FileEdit(name, found.text, (TextEdit(Span(start, start + len(old)), new),), found.version)
 
 
 @pytest.fixture
@@ -85,7 +87,7 @@ def desk(tmp_path: Path) -> Desk:
     return made
 
 
-def refusal(files: OpenFiles, changes: Changes) -> RefraktError:
+def refusal(files: OpenFiles, changes: WorkspaceEdit) -> RefraktError:
     with pytest.raises(RefraktError) as caught:
         files.apply(changes)
     return caught.value
@@ -94,7 +96,7 @@ def refusal(files: OpenFiles, changes: Changes) -> RefraktError:
 def test_what_is_open_is_changed_in_the_editor_and_the_rest_on_disk(desk: Desk) -> None:
     files = desk.files()
     edits = tuple(desk.edit(name, "one", "two") for name in ("open.md", "typed.md", "closed.md"))
-    applied = files.apply(Changes(edits, created=(("new.md", "new\n"),)))
+    applied = files.apply(WorkspaceEdit(edits, created=(("new.md", "new\n"),)))
     assert applied == Applied(written=("closed.md", "new.md"), unsaved=("open.md", "typed.md"))
     assert (desk.text("open.md"), desk.text("typed.md")) == ("two\n", "typed two\n")
     on_disk = {each.name: each.read_text() for each in desk.folder.iterdir()}
@@ -108,24 +110,24 @@ def test_what_is_open_is_changed_in_the_editor_and_the_rest_on_disk(desk: Desk) 
 def test_the_buffers_of_this_moment_count_and_not_those_of_the_look(desk: Desk) -> None:
     files, change = desk.files(), desk.edit("typed.md", "one", "two")
     desk.workspace.change((desk.folder / "typed.md").as_uri(), 8, [(0, 0, "More. ")])
-    trouble = refusal(files, Changes((change,)))
+    trouble = refusal(files, WorkspaceEdit((change,)))
     assert (trouble.code, trouble.exit_code) == ("VALIDATION_ERROR", 1)
     assert "typed.md was changed meanwhile" in trouble.message
     # One that was closed when somebody looked may be open now.
     files, change = desk.files(), desk.edit("closed.md", "one", "two")
     desk.open("closed.md")
-    assert files.apply(Changes((change,))).unsaved == ("closed.md",)
+    assert files.apply(WorkspaceEdit((change,))).unsaved == ("closed.md",)
     # And one that was open may be closed.
     files, change = desk.files(), desk.edit("open.md", "one", "two")
     desk.workspace.close((desk.folder / "open.md").as_uri())
-    assert files.apply(Changes((change,))).written == ("open.md",)
+    assert files.apply(WorkspaceEdit((change,))).written == ("open.md",)
     assert desk.asked[1:] == []
 
 
 def test_whoever_has_waited_reads_what_is_there_by_now(desk: Desk) -> None:
     """As a tool does that waits for another one's change of the same text."""
     files = desk.files()
-    desk.files().apply(Changes((desk.edit("typed.md", "one", "two"),)))
+    desk.files().apply(WorkspaceEdit((desk.edit("typed.md", "one", "two"),)))
     desk.open("closed.md", "open by now\n")
     assert [files.read(desk.folder / name).text for name in ("typed.md", "closed.md")] == [
         "typed two\n",
@@ -140,21 +142,21 @@ def test_the_version_is_that_of_the_buffer_with_this_text(desk: Desk) -> None:
     uri = (desk.folder / "typed.md").as_uri()
     desk.workspace.change(uri, 8, [(0, 0, "x")])
     desk.workspace.change(uri, 9, [(0, 1, "")])
-    assert desk.files().apply(Changes((change,))).unsaved == ("typed.md",)
+    assert desk.files().apply(WorkspaceEdit((change,))).unsaved == ("typed.md",)
     assert desk.asked[0].edits[0].version == 9
 
 
 def test_without_an_editor_that_takes_changes_what_is_saved_is_changed_on_disk(desk: Desk) -> None:
     files = desk.files(can_apply=False)
-    assert files.apply(Changes((desk.edit("open.md", "one", "two"),))).written == ("open.md",)
-    trouble = refusal(files, Changes((desk.edit("closed.md", "one", "two"), desk.edit("typed.md", "one", "two"))))
+    assert files.apply(WorkspaceEdit((desk.edit("open.md", "one", "two"),))).written == ("open.md",)
+    trouble = refusal(files, WorkspaceEdit((desk.edit("closed.md", "one", "two"), desk.edit("typed.md", "one", "two"))))
     assert (trouble.code, trouble.hint) == ("VALIDATION_ERROR", "Save it there first.")
     assert "typed.md is open in an editor and not saved" in trouble.message
     assert (desk.folder / "closed.md").read_text() == "one\n"
 
 
 def test_the_editor_moves_what_is_open(desk: Desk) -> None:
-    changes = Changes(
+    changes = WorkspaceEdit(
         (desk.edit("typed.md", "one", "two"),),
         moved=(("open.md", "sub/open2.md"), ("typed.md", "typed2.md"), ("closed.md", "closed2.md")),
     )
@@ -168,9 +170,9 @@ def test_the_editor_moves_what_is_open(desk: Desk) -> None:
 def test_an_editor_that_moves_nothing_keeps_what_is_not_saved(desk: Desk, can_apply: bool) -> None:
     desk.moves_files = False
     files = desk.files(can_apply=can_apply)
-    assert "not saved" in refusal(files, Changes(moved=(("typed.md", "typed2.md"),))).message
+    assert "not saved" in refusal(files, WorkspaceEdit(moved=(("typed.md", "typed2.md"),))).message
     # Of one that is saved, the change is made where the move is.
-    changes = Changes((desk.edit("open.md", "one", "two"),), moved=(("open.md", "open2.md"),))
+    changes = WorkspaceEdit((desk.edit("open.md", "one", "two"),), moved=(("open.md", "open2.md"),))
     assert files.apply(changes) == Applied(written=("open2.md",))
     assert ((desk.folder / "open2.md").read_text(), desk.asked) == ("two\n", [])
 
@@ -181,15 +183,15 @@ def test_a_folder_is_moved_with_what_is_open_in_it(desk: Desk) -> None:
     desk.open("plan/a.md", "typed one\n")
     edits = (desk.edit("plan/a.md", "one", "two"), desk.edit("plan/b.md", "one", "two"))
     desk.moves_files = False
-    assert "plan is open" in refusal(desk.files(), Changes(edits, moved=(("plan", "todo"),))).message
+    assert "plan is open" in refusal(desk.files(), WorkspaceEdit(edits, moved=(("plan", "todo"),))).message
     desk.moves_files = True
-    applied = desk.files().apply(Changes(edits, moved=(("plan", "todo"),)))
+    applied = desk.files().apply(WorkspaceEdit(edits, moved=(("plan", "todo"),)))
     assert applied == Applied(written=("todo", "todo/b.md"), unsaved=("todo/a.md",))
 
 
 def test_no_file_is_made_where_one_is_open(desk: Desk) -> None:
     desk.workspace.open((desk.folder / "draft.md").as_uri(), desk.folder / "draft.md", "never saved", 1)
-    for changes in (Changes(created=(("draft.md", ""),)), Changes(moved=(("closed.md", "draft.md"),))):
+    for changes in (WorkspaceEdit(created=(("draft.md", ""),)), WorkspaceEdit(moved=(("closed.md", "draft.md"),))):
         assert refusal(desk.files(), changes).code == "ALREADY_EXISTS"
     assert not (desk.folder / "draft.md").exists()
 
@@ -199,12 +201,12 @@ def test_everything_is_looked_at_before_the_editor_is_asked(desk: Desk) -> None:
     stale = desk.edit("closed.md", "one", "two")
     desk.write("closed.md", "other\n")
     for changes in (
-        Changes((change, stale)),
-        Changes((change,), created=(("closed.md", ""),)),
-        Changes((change,), moved=(("typed.md", "closed.md"),)),
-        Changes((change,), moved=(("missing.md", "x.md"),)),
-        Changes((change,), created=(("x\0.md", ""),)),
-        Changes((change, change)),
+        WorkspaceEdit((change, stale)),
+        WorkspaceEdit((change,), created=(("closed.md", ""),)),
+        WorkspaceEdit((change,), moved=(("typed.md", "closed.md"),)),
+        WorkspaceEdit((change,), moved=(("missing.md", "x.md"),)),
+        WorkspaceEdit((change,), created=(("x\0.md", ""),)),
+        WorkspaceEdit((change, change)),
     ):
         refusal(desk.files(), changes)
     assert desk.asked == []
@@ -212,20 +214,20 @@ def test_everything_is_looked_at_before_the_editor_is_asked(desk: Desk) -> None:
 
 
 def test_another_editor_is_asked_about_what_is_changed_on_disk(desk: Desk) -> None:
-    def objection(root: Path, changes: Changes) -> None:
+    def objection(root: Path, changes: WorkspaceEdit) -> None:
         assert ([each.path for each in changes.edits], changes.created) == (["closed.md"], ())
         raise RefraktError("VALIDATION_ERROR", f"{root.name}: not saved elsewhere", "Save it.", 1)
 
     files = replace(desk.files(), objection=objection)
-    both = Changes((desk.edit("typed.md", "one", "two"), desk.edit("closed.md", "one", "two")))
+    both = WorkspaceEdit((desk.edit("typed.md", "one", "two"), desk.edit("closed.md", "one", "two")))
     assert "not saved elsewhere" in refusal(files, both).message
     assert (desk.asked, (desk.folder / "closed.md").read_text()) == ([], "one\n")
     # What the editor of this process changes is its own business.
-    assert files.apply(Changes((desk.edit("typed.md", "one", "two"),))).unsaved == ("typed.md",)
+    assert files.apply(WorkspaceEdit((desk.edit("typed.md", "one", "two"),))).unsaved == ("typed.md",)
 
 
 def test_what_the_editor_refuses_is_not_done_on_disk_either(desk: Desk) -> None:
-    changes = Changes((desk.edit("typed.md", "one", "two"), desk.edit("closed.md", "one", "two")))
+    changes = WorkspaceEdit((desk.edit("typed.md", "one", "two"), desk.edit("closed.md", "one", "two")))
     desk.before = lambda: _type(desk)
     assert "newer" in refusal(desk.files(), changes).message
     assert (desk.folder / "closed.md").read_text() == "one\n"
@@ -239,7 +241,7 @@ def test_where_the_disk_fails_after_the_editor_both_are_told(desk: Desk) -> None
     desk.before = lambda: _save_elsewhere(desk)
     edits = (desk.edit("typed.md", "one", "two"), desk.edit("closed.md", "one", "two"))
     files = desk.files()
-    trouble = refusal(files, Changes(edits, created=(("new.md", ""),)))
+    trouble = refusal(files, WorkspaceEdit(edits, created=(("new.md", ""),)))
     assert trouble.message == (
         'closed.md was changed meanwhile; changed in the editor before that: "typed.md"; '
         'not changed on disk: "closed.md", "new.md"'
@@ -256,10 +258,10 @@ def _save_elsewhere(desk: Desk) -> None:
 
 def test_links_lead_to_what_is_open(desk: Desk) -> None:
     (desk.folder / "link.md").symlink_to("typed.md")
-    assert desk.files().apply(Changes((desk.edit("link.md", "one", "two"),))).unsaved == ("link.md",)
+    assert desk.files().apply(WorkspaceEdit((desk.edit("link.md", "one", "two"),))).unsaved == ("link.md",)
     assert desk.text("typed.md") == "typed two\n"
     # The link itself is nothing that is open.
-    assert desk.files().apply(Changes(moved=(("link.md", "link2.md"),))).written == ("link2.md",)
+    assert desk.files().apply(WorkspaceEdit(moved=(("link.md", "link2.md"),))).written == ("link2.md",)
 
 
 def test_a_file_in_a_folder_that_the_user_named_is_changed_like_any_other(
@@ -267,13 +269,13 @@ def test_a_file_in_a_folder_that_the_user_named_is_changed_like_any_other(
 ) -> None:
     outside = tmp_path_factory.mktemp("outside").resolve() / "a.md"
     outside.write_text("one\n")
-    change = FileEdit(str(outside), "one\n", (Replacement(Range(0, 3), "two"),))
-    assert desk.files().apply(Changes((change,)), outside.parent).written == (str(outside),)
+    change = FileEdit(str(outside), "one\n", (TextEdit(Span(0, 3), "two"),))
+    assert desk.files().apply(WorkspaceEdit((change,)), outside.parent).written == (str(outside),)
     desk.workspace.open(outside.as_uri(), outside, "two\n", 1)
-    change = FileEdit(str(outside), "two\n", (Replacement(Range(0, 3), "three"),))
-    assert desk.files().apply(Changes((change,)), outside.parent).unsaved == (str(outside),)
+    change = FileEdit(str(outside), "two\n", (TextEdit(Span(0, 3), "three"),))
+    assert desk.files().apply(WorkspaceEdit((change,)), outside.parent).unsaved == (str(outside),)
 
 
 def test_a_change_that_changes_nothing_is_nobody_s_business(desk: Desk) -> None:
-    assert desk.files().apply(Changes((desk.edit("typed.md", "one", "one"),))) == Applied()
+    assert desk.files().apply(WorkspaceEdit((desk.edit("typed.md", "one", "one"),))) == Applied()
     assert desk.asked == []

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from refrakt.errors import RefraktError
-from refrakt.plugins import loading
+from refrakt.plugins import plugin_loader
 from refrakt.services.context import Context
+from refrakt.services.json_payload import as_json
 from refrakt.services.package_validate import (
-    PackageFolder,
-    PackageVerdict,
+    PackageReport,
+    PackageValidateInput,
     as_text,
     exit_code,
     package_validate,
     validate_package,
 )
-from refrakt.services.payload import as_json
 
 PYPROJECT = """
 [project]
@@ -39,11 +39,11 @@ def project(folder: Path, code: str = "plugin = None", pyproject: str = PYPROJEC
     return folder
 
 
-def errors(verdict: PackageVerdict) -> str:
+def errors(verdict: PackageReport) -> str:
     return "\n".join(f"{each.path}: {each.message}" for each in verdict.errors)
 
 
-def warnings(verdict: PackageVerdict) -> str:
+def warnings(verdict: PackageReport) -> str:
     return "\n".join(f"{each.path}: {each.message}" for each in verdict.warnings)
 
 
@@ -54,7 +54,7 @@ def warnings(verdict: PackageVerdict) -> str:
 def test_the_examples_are_valid(repository: Path, tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
     shutil.copytree(repository / "examples" / "plugins" / name, folder)
-    verdict = package_validate(Context.at(tmp_path), PackageFolder(name))
+    verdict = package_validate(Context.at(tmp_path), PackageValidateInput(name))
     assert (verdict.valid, verdict.errors, verdict.package_name, verdict.loaded) == (True, [], name, False)
     assert exit_code(verdict) == 0
     assert as_text(verdict) == f"{name} looks like a valid plugin; its code was not run.\n"
@@ -68,7 +68,7 @@ def test_the_examples_are_valid(repository: Path, tmp_path: Path, name: str) -> 
 
 def test_a_service_runs_nothing(tmp_path: Path) -> None:
     project(tmp_path, f"open({str(tmp_path / 'ran')!r}, 'w')\nplugin = 1")
-    assert package_validate(Context.at(tmp_path), PackageFolder()).valid
+    assert package_validate(Context.at(tmp_path), PackageValidateInput()).valid
     assert not (tmp_path / "ran").exists()
 
 
@@ -77,22 +77,22 @@ def test_it_stays_inside_the_project(tmp_path: Path) -> None:
     (tmp_path / "inside" / "refrakt.config.json").write_text("{}")
     for folder in ("..", str(tmp_path)):
         with pytest.raises(RefraktError, match="outside"):
-            package_validate(Context.at(tmp_path / "inside"), PackageFolder(folder))
+            package_validate(Context.at(tmp_path / "inside"), PackageValidateInput(folder))
     with pytest.raises(RefraktError) as caught:
-        package_validate(Context.at(tmp_path / "inside"), PackageFolder("nowhere"))
+        package_validate(Context.at(tmp_path / "inside"), PackageValidateInput("nowhere"))
     assert caught.value.code == "NOT_FOUND"
 
 
 @pytest.mark.parametrize(
     ("pyproject", "told"),
     [
-        ("[project", "pyproject.toml: it cannot be read"),
-        ("[project]\nname = 'x'\nversion = '1'", "no entry point in the group refrakt.plugins"),
-        (PYPROJECT.replace('name = "refrakt-shed"', ""), "project.name: it is missing"),
-        (PYPROJECT.replace('version = "1"', ""), "project.version: it is missing"),
-        (PYPROJECT.replace(":plugin", ""), "it must name an object"),
-        (PYPROJECT.replace("shed.cli_plugin:plugin", "no module"), "it must name a module"),
-        (PYPROJECT.replace(":plugin", ":plugins"), "cli_plugin.py has no `plugins`"),
+        ("[project", "pyproject.toml: cannot read the file"),
+        ("[project]\nname = 'x'\nversion = '1'", "no entry point in the group `refrakt.plugins`"),
+        (PYPROJECT.replace('name = "refrakt-shed"', ""), "project.name: missing"),
+        (PYPROJECT.replace('version = "1"', ""), "project.version: missing"),
+        (PYPROJECT.replace(":plugin", ""), "must be an object"),
+        (PYPROJECT.replace("shed.cli_plugin:plugin", "no module"), "must be a module"),
+        (PYPROJECT.replace(":plugin", ":plugins"), "cli_plugin.py does not define `plugins`"),
     ],
 )
 def test_what_a_project_says_wrongly(tmp_path: Path, pyproject: str, told: str) -> None:
@@ -104,16 +104,16 @@ def test_what_a_project_says_wrongly(tmp_path: Path, pyproject: str, told: str) 
 def test_a_version_may_be_computed_and_a_module_may_be_elsewhere(tmp_path: Path) -> None:
     dynamic = PYPROJECT.replace('version = "1"', 'dynamic = ["version"]').replace("shed.cli", "house.cli")
     verdict = validate_package(project(tmp_path, pyproject=dynamic), load=False)
-    assert (verdict.valid, "house.cli_plugin is not where it was looked for" in warnings(verdict)) == (True, True)
+    assert (verdict.valid, "module `house.cli_plugin` not found" in warnings(verdict)) == (True, True)
 
 
 def test_a_module_that_is_no_python_is_told(tmp_path: Path) -> None:
-    assert "cli_plugin.py cannot be read" in errors(validate_package(project(tmp_path, "plugin = "), load=False))
+    assert "cannot read cli_plugin.py" in errors(validate_package(project(tmp_path, "plugin = "), load=False))
 
 
 def test_an_empty_folder(tmp_path: Path) -> None:
     verdict = validate_package(tmp_path, load=True)
-    assert "neither pyproject.toml nor package.json" in errors(verdict)
+    assert "no pyproject.toml or package.json" in errors(verdict)
     assert as_text(verdict).endswith("this package has 1 error.\n")
 
 
@@ -123,10 +123,10 @@ def test_an_empty_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("raise ValueError('worms')\nplugin = 1", "it cannot be loaded: ValueError: worms"),
-        ("import sys\nsys.exit(3)\nplugin = 1", "it cannot be loaded: SystemExit: 3"),
-        ("import os\nos._exit(3)\nplugin = 1", "loading ended the process with 3"),
-        ("print('[]')\nplugin = 1", "must name a CliPlugin, not int"),
+        ("raise ValueError('worms')\nplugin = 1", "cannot load it: ValueError: worms"),
+        ("import sys\nsys.exit(3)\nplugin = 1", "cannot load it: SystemExit: 3"),
+        ("import os\nos._exit(3)\nplugin = 1", "loading ended the process with exit code 3"),
+        ("print('[]')\nplugin = 1", "must name a `CliPlugin`, not int"),
     ],
 )
 def test_a_plugin_that_does_not_load(tmp_path: Path, code: str, told: str) -> None:
@@ -136,7 +136,7 @@ def test_a_plugin_that_does_not_load(tmp_path: Path, code: str, told: str) -> No
 
 
 def test_a_plugin_that_never_ends_loading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "SECONDS", 0.5)
+    monkeypatch.setattr(plugin_loader, "LOAD_TIMEOUT", 0.5)
     verdict = validate_package(project(tmp_path, "while True: pass\nplugin = 1"), load=True)
     assert "did not finish within 0.5 seconds" in errors(verdict)
 
@@ -161,20 +161,20 @@ def test_runes_are_checked_too(tmp_path: Path) -> None:
     pyproject = PYPROJECT + '[project.entry-points."refrakt.runes"]\nshed = "shed.runes"\n'
     folder = project(tmp_path, "from refrakt.plugins import CliPlugin\nplugin = CliPlugin('shed', [], 'x')", pyproject)
     (folder / "shed" / "runes").mkdir()
-    package = "from refrakt.runes.model import Package\nPACKAGE = Package('refrakt-shed', 'shed')\n"
+    package = "from refrakt.runes.rune import Package\nPACKAGE = Package('refrakt-shed', 'shed')\n"
     (folder / "shed" / "runes" / "__init__.py").write_text(package)
-    assert "there is no rune in it" in errors(validate_package(folder, load=True))
+    assert "contains no rune" in errors(validate_package(folder, load=True))
     (folder / "shed" / "runes" / "hoe.py").write_text(
-        "from refrakt.runes.model import Rune\nhoe = Rune('hoe', '', sample='x')\n"
+        "from refrakt.runes.rune import Rune\nhoe = Rune('hoe', '', sample='x')\n"
     )
     verdict = validate_package(folder, load=True)
     assert verdict.valid
-    assert "runes.hoe: it has no description" in warnings(verdict)
-    assert "runes.hoe.sample: it does not use the rune" in warnings(verdict)
+    assert "runes.hoe: no description" in warnings(verdict)
+    assert "runes.hoe.sample: does not use the rune" in warnings(verdict)
 
 
 def test_a_namespace_that_is_taken_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repository: Path) -> None:
-    from plugins.installing import Installation
+    from plugins.installation import Installation
 
     installed = Installation(tmp_path / "site-packages")
     installed.plugin("refrakt-other", "shed", "open")
@@ -183,7 +183,7 @@ def test_a_namespace_that_is_taken_is_told(tmp_path: Path, monkeypatch: pytest.M
     folder = project(tmp_path / "x", "from refrakt.plugins import CliPlugin\nplugin = CliPlugin('shed', [], 'x')")
     verdict = validate_package(folder, load=True)
     assert verdict.valid
-    assert "`shed` is the namespace of refrakt-other already" in warnings(verdict)
+    assert "`shed` is also the namespace of refrakt-other" in warnings(verdict)
 
 
 # JavaScript -----------------------------------------------------------------------------------------------------------
@@ -200,12 +200,12 @@ def test_a_javascript_package_is_read_and_not_run(tmp_path: Path) -> None:
         javascript(tmp_path, exports={"./cli-plugin": {"types": "./no.d.ts", "default": "./cli.js"}}), load=True
     )
     assert (verdict.valid, verdict.package_name, verdict.loaded) == (True, "@me/shed", False)
-    assert "they were not checked" in warnings(verdict)
+    assert "JavaScript commands are not checked" in warnings(verdict)
 
 
 @pytest.mark.parametrize(
     ("data", "told"),
-    [({"name": ""}, "name: it is missing"), ({"version": 1}, "version: it is missing"),
+    [({"name": ""}, "name: missing"), ({"version": 1}, "version: missing"),
      ({"exports": {"./cli-plugin": "./nowhere.js"}}, "./nowhere.js does not exist")],
 )  # fmt: skip
 def test_what_a_package_says_wrongly(tmp_path: Path, data: dict[str, object], told: str) -> None:
@@ -232,4 +232,4 @@ def test_what_a_package_brings_along(tmp_path: Path) -> None:
 
 def test_a_package_file_that_is_no_json(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text("{")
-    assert "package.json: it cannot be read" in errors(validate_package(tmp_path, load=False))
+    assert "package.json: cannot read the file" in errors(validate_package(tmp_path, load=False))

@@ -11,15 +11,16 @@ import pytest
 
 from refrakt.errors import RefraktError
 from refrakt.project.index.project_index import ProjectIndex
+from refrakt.project.site_rules.site_checker import problems_of
 from refrakt.project.workspace import Workspace
 from refrakt.services import page_detail as detail_module
 from refrakt.services import pages_index as list_module
 from refrakt.services.context import Context
-from refrakt.services.page_detail import PageDetail, PageQuery, page_detail
-from refrakt.services.pages import PagesFound, PagesQuery, pages
-from refrakt.services.pages_index import IndexQuery, PagesIndex, pages_index
-from refrakt.services.payload import as_json
-from refrakt.services.registry import declared
+from refrakt.services.json_payload import as_json
+from refrakt.services.page_detail import PageDetail, PageDetailInput, page_detail
+from refrakt.services.pages import PagesFound, PagesInput, pages
+from refrakt.services.pages_index import PagesIndex, PagesIndexInput, pages_index
+from refrakt.services.registry import service_of
 
 CONFIG = {
     "site": {
@@ -75,15 +76,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
 
 
 def found(context: Context, **query: Any) -> PagesFound:
-    return pages(context, PagesQuery(**query))
+    return pages(context, PagesInput(**query))
 
 
 def listed(context: Context, **query: Any) -> PagesIndex:
-    return pages_index(context, IndexQuery(**query))
+    return pages_index(context, PagesIndexInput(**query))
 
 
 def detail(context: Context, url: str, **query: Any) -> PageDetail:
-    return page_detail(context, PageQuery(url, **query))
+    return page_detail(context, PageDetailInput(url, **query))
 
 
 def urls(answer: PagesFound | PagesIndex) -> list[str]:
@@ -146,19 +147,19 @@ def test_a_few_at_a_time(site: Context) -> None:
 @pytest.mark.parametrize("query", [{"limit": 0}, {"cursor": "4"}, {"cursor": "x"}])
 def test_queries_that_cannot_be_right(site: Context, query: dict[str, Any]) -> None:
     with pytest.raises(RefraktError) as caught:
-        found(site, **query)
+        service_of(pages).answer(site, query)
     assert caught.value.code == "INVALID_ARGS"
 
 
 def test_as_a_person_reads_it(site: Context) -> None:
-    text = declared(pages).text
+    text = service_of(pages).text
     assert text is not None
     assert text(found(site, layout="docs")).splitlines() == [
         "/docs/later         docs",
         "/docs/setup  Setup  docs",
         "2 pages",
     ]
-    assert text(found(site, limit=1)).endswith("4 pages, 1 of them shown; --cursor 1 goes on")
+    assert text(found(site, limit=1)).endswith("4 pages, 1 shown; continue with `--cursor 1`")
 
 
 # The list -------------------------------------------------------------------------------------------------------------
@@ -261,7 +262,7 @@ def test_a_tree_that_is_too_deep_is_cut(site: Context, monkeypatch: pytest.Monke
     monkeypatch.setattr(detail_module, "DEEPEST", 1)
     page = detail(site, "docs/setup")
     assert [each["children"] for each in page.tree["children"]] == [[]] * 4
-    assert page.cut == "`tree` is told 1 levels deep."
+    assert page.cut == "`tree` has at most 1 levels."
 
 
 def test_lists_that_are_too_long_are_cut(site: Context, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,7 +335,7 @@ def test_pages_that_are_made_of_things(at: Any) -> None:
 
 
 def test_an_answer_does_not_wait_for_ever(site: Context) -> None:
-    nobody_reads = ProjectIndex(site.project, lambda: site.snapshot)
+    nobody_reads = ProjectIndex(site.project, lambda: site.snapshot, problems_of)
     context = Context(site.project, site.snapshot, lambda: nobody_reads, patience=0.0)
     assert (found(context).total, found(context).indexing) == (0, "0 %")
     assert listed(context).indexing == "0 %"

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from plugins.installing import installation
+from plugins.installation import installation
+from refrakt.command_input import NoInput
 from refrakt.services.context import Context
-from refrakt.services.payload import Nothing, as_json
+from refrakt.services.json_payload import as_json
 from refrakt.services.plugins_list import PluginsList, as_text, plugins_list
-from refrakt.services.registry import declared
+from refrakt.services.registry import service_of
 
 
 def test_what_is_told_about_plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repository: Path) -> None:
@@ -27,7 +28,7 @@ def test_what_is_told_about_plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         installed.code("refrakt-broken", "raise ValueError('worms')")
         for name in ("refrakt-garden", "refrakt-wordcount"):
             installed.project(repository / "examples" / "plugins" / name)
-        answer = plugins_list(Context.at(project), Nothing())
+        answer = plugins_list(Context.at(project), NoInput())
     told = as_json(answer)
     assert [each["namespace"] for each in told["plugins"]] == ["docs", "garden", "words"]
     assert told["plugins"][0] == {
@@ -66,7 +67,7 @@ def test_no_plugins_at_all() -> None:
 
 
 def test_it_is_declared_once_for_everybody() -> None:
-    service = declared(plugins_list)
+    service = service_of(plugins_list)
     assert (service.name, service.cli, service.needs, service.reads_only) == (
         "refrakt.plugins_list",
         "plugins list",

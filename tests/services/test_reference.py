@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 
 from refrakt.errors import RefraktError
-from refrakt.features.reference import markdown
-from refrakt.markdoc import Options, parse
-from refrakt.project.packages import everything
+from refrakt.features.rune_reference import reference_markdown
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.project.rune_packages import everything
 from refrakt.project.site import SiteContext
-from refrakt.runes.model import Rune
-from refrakt.runes.universal import UNIVERSAL
+from refrakt.runes.rune import Rune
+from refrakt.runes.universal_attributes import UNIVERSAL
 from refrakt.runes.vocabulary import vocabulary
+from refrakt.services.compact_reference import LONGEST_SENTENCE, compact
 from refrakt.services.context import Context
-from refrakt.services.paging import LARGEST
-from refrakt.services.reference import Lookup, chosen, described, reference
-from refrakt.services.reference_text import LONGEST_SENTENCE, compact
+from refrakt.services.pagination import LARGEST
+from refrakt.services.reference import ReferenceInput, described, reference, selected_runes
 
 MOST = 25_000
 """Bytes the compact form may take, for all runes together."""
@@ -29,7 +30,7 @@ MOST = 25_000
 @pytest.fixture(scope="module")
 def runes() -> list[Rune]:
     site = SiteContext(None, Path("/"), None, vocabulary(everything()))
-    return chosen(site, Lookup())
+    return selected_runes(site, ReferenceInput())
 
 
 def test_internal_runes_and_markdocs_tags_are_left_out(runes: list[Rune]) -> None:
@@ -41,39 +42,40 @@ def test_internal_runes_and_markdocs_tags_are_left_out(runes: list[Rune]) -> Non
 def test_one_rune_by_name_or_alias(tmp_path: Path) -> None:
     context = Context.at(tmp_path)
     for name in ("hint", "callout"):
-        (told,) = reference(context, Lookup(name)).runes or []
+        (told,) = reference(context, ReferenceInput(name)).runes or []
         assert told["name"] == "hint"
         assert told["plugin"] == "core"
         assert told["attributes"]["own"]["type"]["matches"] == ["caution", "check", "note", "warning"]
         assert told["attributes"]["universal"] == [each.name for each in UNIVERSAL]
         assert told["contentModel"]["type"] == "sequence"
         assert "{% hint" in told["example"]
-    (partial,) = reference(context, Lookup("partial")).runes or []
+    (partial,) = reference(context, ReferenceInput("partial")).runes or []
     assert partial["plugin"] == "@markdoc/markdoc"
     with pytest.raises(RefraktError, match="did you mean 'hint'"):
-        reference(context, Lookup("hnit"))
+        reference(context, ReferenceInput("hnit"))
 
 
 def test_one_package_by_its_long_or_short_name(tmp_path: Path) -> None:
     context = Context.at(tmp_path)
     short, long = (
-        reference(context, Lookup(package=name, detail="full")) for name in ("marketing", "@refrakt-md/marketing")
+        reference(context, ReferenceInput(package=name, detail="full"))
+        for name in ("marketing", "@refrakt-md/marketing")
     )
     assert short == long
     assert {told["plugin"] for told in short.runes or []} == {"@refrakt-md/marketing"}
     with pytest.raises(RefraktError, match="marketing"):
-        reference(context, Lookup(package="marketting"))
+        reference(context, ReferenceInput(package="marketting"))
 
 
 def test_all_in_one_compact_text_or_in_full_in_pages(tmp_path: Path, runes: list[Rune]) -> None:
     context = Context.at(tmp_path)
-    whole = reference(context, Lookup())
+    whole = reference(context, ReferenceInput())
     assert whole.text == compact(runes)
     assert (whole.runes, whole.total) == (None, len(runes))
     told: list[str] = []
     cursor = None
     while True:
-        page = reference(context, Lookup(detail="full", cursor=cursor))
+        page = reference(context, ReferenceInput(detail="full", cursor=cursor))
         assert page.runes
         assert len(page.runes) == 1 or len(json.dumps(page.runes, ensure_ascii=False)) < LARGEST + 1000
         told += [each["name"] for each in page.runes]
@@ -81,8 +83,8 @@ def test_all_in_one_compact_text_or_in_full_in_pages(tmp_path: Path, runes: list
         if cursor is None:
             break
     assert told == [rune.name for rune in runes]
-    with pytest.raises(RefraktError, match="no cursor"):
-        reference(context, Lookup(detail="full", cursor="-1"))
+    with pytest.raises(RefraktError, match="not a cursor"):
+        reference(context, ReferenceInput(detail="full", cursor="-1"))
 
 
 def test_the_compact_form_is_short_and_tells_every_rune_on_one_line(runes: list[Rune]) -> None:
@@ -102,8 +104,8 @@ def test_the_compact_form_is_short_and_tells_every_rune_on_one_line(runes: list[
 
 
 def test_the_page_for_people_is_good_markdoc(runes: list[Rune]) -> None:
-    text = markdown(runes)
-    document = parse(text, Options())
+    text = reference_markdown(runes)
+    document = parse(text, ParseOptions())
     assert document.problems == []
     assert sum(node.type == "heading" for node in document.tree.children) == len(runes) + 1
     assert all(f"| `{each.name}` |" in text for rune in runes for each in rune.attributes)

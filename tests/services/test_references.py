@@ -12,7 +12,9 @@ from lsp.conftest import write
 from refrakt.errors import RefraktError
 from refrakt.project.workspace import Workspace
 from refrakt.services.context import Context
-from refrakt.services.references import ReferencesFound, ReferencesQuery, listed, references
+from refrakt.services.json_payload import as_json
+from refrakt.services.references import ReferencesFound, ReferencesInput, listed, references
+from refrakt.services.registry import service_of
 
 FILES = {
     "refrakt.config.json": json.dumps(
@@ -46,80 +48,80 @@ def places(found: ReferencesFound) -> list[str]:
 
 
 def test_a_page(context: Context) -> None:
-    found = references(context, ReferencesQuery(url="/docs/setup"))
+    found = references(context, ReferencesInput(url="/docs/setup"))
     thing = found.thing
     assert (thing.kind, thing.path, thing.line, thing.title) == ("page", "content/docs/setup.md", 1, "Setting up")
     assert places(found) == ["content/index.md:3:15", "content/more.md:5:6"]
     assert found.places[0].text == 'See [setup](/docs/setup#linux). {% xref "Veshra" /%}'
     assert (found.total, found.next_cursor, found.indexing) == (2, None, None)
-    assert references(context, ReferencesQuery(file="content/docs/setup.md")) == found
-    assert references(context, ReferencesQuery(id="Setting up")) == found
+    assert references(context, ReferencesInput(file="content/docs/setup.md")) == found
+    assert references(context, ReferencesInput(id="Setting up")) == found
 
 
 def test_a_heading(context: Context) -> None:
-    found = references(context, ReferencesQuery(url="/docs/setup#linux"))
+    found = references(context, ReferencesInput(url="/docs/setup#linux"))
     assert (found.thing.kind, found.thing.name, found.thing.line, found.thing.title) == ("heading", "linux", 5, "Linux")
     assert places(found) == ["content/index.md:3:27"]
 
 
 def test_an_entity_a_partial_and_a_file(context: Context) -> None:
-    found = references(context, ReferencesQuery(id="Veshra"))
+    found = references(context, ReferencesInput(id="Veshra"))
     assert (found.thing.kind, found.thing.type, found.thing.path) == ("entity", "character", "content/people.md")
     assert places(found) == ["content/index.md:3:44"]
-    assert places(references(context, ReferencesQuery(partial="foot.md"))) == ["content/index.md:5:18"]
-    assert places(references(context, ReferencesQuery(file="static/a.png"))) == ["content/docs/setup.md:7:6"]
+    assert places(references(context, ReferencesInput(partial="foot.md"))) == ["content/index.md:5:18"]
+    assert places(references(context, ReferencesInput(file="static/a.png"))) == ["content/docs/setup.md:7:6"]
 
 
 def test_something_that_nobody_names(context: Context) -> None:
-    found = references(context, ReferencesQuery(url="/more"))
+    found = references(context, ReferencesInput(url="/more"))
     assert (found.places, found.total) == ([], 0)
-    assert listed(found) == "0 places: page of content/more.md:1"
+    assert listed(found) == "0 references to page in content/more.md:1"
 
 
 def test_for_people(context: Context) -> None:
-    text = listed(references(context, ReferencesQuery(url="/docs/setup", max=1)))
+    text = listed(references(context, ReferencesInput(url="/docs/setup", max=1)))
     assert text.splitlines() == [
         'content/index.md:3:15: See [setup](/docs/setup#linux). {% xref "Veshra" /%}',
-        "2 places, 1 of them shown; --cursor 1 goes on: page 'Setting up' of content/docs/setup.md:1",
+        "2 references to page 'Setting up' in content/docs/setup.md:1, 1 shown; continue with `--cursor 1`",
     ]
 
 
 def test_pages_of_an_answer(context: Context) -> None:
-    first = references(context, ReferencesQuery(url="/docs/setup", max=1))
-    second = references(context, ReferencesQuery(url="/docs/setup", max=1, cursor=first.next_cursor))
+    first = references(context, ReferencesInput(url="/docs/setup", max=1))
+    second = references(context, ReferencesInput(url="/docs/setup", max=1, cursor=first.next_cursor))
     assert places(first) + places(second) == ["content/index.md:3:15", "content/more.md:5:6"]
     assert second.next_cursor is None
 
 
 def test_several_that_may_be_meant(context: Context) -> None:
     with pytest.raises(RefraktError) as caught:
-        references(context, ReferencesQuery(id="Ash"))
+        references(context, ReferencesInput(id="Ash"))
     assert caught.value.code == "INVALID_ARGS"
     assert "the realm in content/people.md" in caught.value.message
     assert [each["type"] for each in caught.value.data["candidates"]] == ["faction", "realm"]
-    assert references(context, ReferencesQuery(id="Ash", type="realm")).thing.path == "content/people.md"
+    assert references(context, ReferencesInput(id="Ash", type="realm")).thing.path == "content/people.md"
 
 
 @pytest.mark.parametrize(
     ("query", "code"),
     [
-        (ReferencesQuery(), "INVALID_ARGS"),
-        (ReferencesQuery(url="/", id="x"), "INVALID_ARGS"),
-        (ReferencesQuery(url="/", type="realm"), "INVALID_ARGS"),
-        (ReferencesQuery(url="/", max=0), "INVALID_ARGS"),
-        (ReferencesQuery(url="/docs/setup", cursor="x"), "INVALID_ARGS"),
-        (ReferencesQuery(url="/nowhere"), "NOT_FOUND"),
-        (ReferencesQuery(url="/docs/setup#nothing"), "NOT_FOUND"),
-        (ReferencesQuery(id="Nobody"), "NOT_FOUND"),
-        (ReferencesQuery(partial="none.md"), "NOT_FOUND"),
-        (ReferencesQuery(file="../secret"), "INVALID_ARGS"),
-        (ReferencesQuery(file="gone.md"), "NOT_FOUND"),
-        (ReferencesQuery(url="/", site="other"), "SITE_NOT_FOUND"),
+        (ReferencesInput(), "INVALID_ARGS"),
+        (ReferencesInput(url="/", id="x"), "INVALID_ARGS"),
+        (ReferencesInput(url="/", type="realm"), "INVALID_ARGS"),
+        (ReferencesInput(url="/", max=0), "INVALID_ARGS"),
+        (ReferencesInput(url="/docs/setup", cursor="x"), "INVALID_ARGS"),
+        (ReferencesInput(url="/nowhere"), "NOT_FOUND"),
+        (ReferencesInput(url="/docs/setup#nothing"), "NOT_FOUND"),
+        (ReferencesInput(id="Nobody"), "NOT_FOUND"),
+        (ReferencesInput(partial="none.md"), "NOT_FOUND"),
+        (ReferencesInput(file="../secret"), "INVALID_ARGS"),
+        (ReferencesInput(file="gone.md"), "NOT_FOUND"),
+        (ReferencesInput(url="/", site="other"), "SITE_NOT_FOUND"),
     ],
 )
-def test_what_cannot_be_answered(context: Context, query: ReferencesQuery, code: str) -> None:
+def test_what_cannot_be_answered(context: Context, query: ReferencesInput, code: str) -> None:
     with pytest.raises(RefraktError) as caught:
-        references(context, query)
+        service_of(references).answer(context, as_json(query))
     assert caught.value.code == code
 
 
@@ -129,7 +131,7 @@ def test_unsaved_buffers_count(root: Path) -> None:
     try:
         workspace.open(path.as_uri(), path, "\n\n[a](/docs/setup) [b](/docs/setup)\n", 1)
         context = Context(workspace.project(root), workspace.snapshot, lambda: workspace.index(root))
-        found = references(context, ReferencesQuery(url="/docs/setup"))
+        found = references(context, ReferencesInput(url="/docs/setup"))
     finally:
         workspace.end_indexes()
     assert places(found) == ["content/index.md:3:15", "content/more.md:3:5", "content/more.md:3:22"]
@@ -144,11 +146,11 @@ def test_a_plain_markdoc_project(tmp_path: Path) -> None:
     }
     context = Context.at(write(tmp_path.resolve(), files))
     try:
-        page = references(context, ReferencesQuery(file="docs/a.md"))
+        page = references(context, ReferencesInput(file="docs/a.md"))
         assert places(page) == ["docs/b.md:1:5", "docs/b.md:1:15", "docs/b.md:1:32"]
-        part = references(context, ReferencesQuery(url="/docs/a#part"))
+        part = references(context, ReferencesInput(url="/docs/a#part"))
         assert places(part) == ["docs/b.md:1:22"]
-        assert places(references(context, ReferencesQuery(file="public/pic.png"))) == ["docs/a.md:5:6"]
+        assert places(references(context, ReferencesInput(file="public/pic.png"))) == ["docs/a.md:5:6"]
     finally:
         index = context.index()
         if index is not None:
@@ -166,7 +168,7 @@ def test_a_plan_that_two_sites_share(tmp_path: Path) -> None:
     }
     context = Context.at(write(tmp_path.resolve(), files))
     try:
-        found = references(context, ReferencesQuery(id="WORK-001", site="a"))
+        found = references(context, ReferencesInput(id="WORK-001", site="a"))
     finally:
         index = context.index()
         assert index is not None

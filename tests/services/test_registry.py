@@ -9,10 +9,10 @@ import pytest
 from pydantic import TypeAdapter
 
 from refrakt.errors import CODES, RefraktError
-from refrakt.hosts.cli.declarations import summaries
+from refrakt.hosts.cli.command_table import summaries
 from refrakt.services.context import Context
 from refrakt.services.detect import SHELL_ONLY
-from refrakt.services.payload import as_json
+from refrakt.services.json_payload import as_json
 from refrakt.services.registry import services
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,7 +56,7 @@ def test_every_surface_of_a_service(name: str) -> None:
         assert schema["type"] == "object"
     assert known.cli in summaries()
     assert f"## {name}\n" in (ROOT / "docs" / "services.md").read_text("utf-8")
-    with pytest.raises(RefraktError, match="`nonsense` is unknown") as caught:
+    with pytest.raises(RefraktError, match="unknown argument `nonsense`") as caught:
         known.answer(Context.at(ROOT / "examples" / "site"), {"nonsense": 1})
     assert caught.value.code == "INVALID_ARGS"
 

@@ -14,7 +14,7 @@ from lsp.conftest import write
 from refrakt.errors import RefraktError
 from refrakt.project.workspace import Workspace
 from refrakt.services.context import Context
-from refrakt.services.rename import Renamed, RenameQuery, patch, rename
+from refrakt.services.rename import Renamed, RenameInput, patch, rename
 
 FILES = {
     "refrakt.config.json": json.dumps({"site": {"contentDir": "./content", "plugins": ["@refrakt-md/storytelling"]}}),
@@ -63,7 +63,7 @@ def tool(request: pytest.FixtureRequest) -> list[str]:
 
 
 def test_a_heading(context: Context, root: Path, tool: list[str]) -> None:
-    answer = rename(context, RenameQuery("On Linux", url="/docs/setup#linux"))
+    answer = rename(context, RenameInput("On Linux", url="/docs/setup#linux"))
     assert [each.path for each in answer.changes] == ["content/docs/setup.md", "content/index.md"]
     assert answer.summary == "2 changes in 2 files"
     after = applied(root, answer, tool)
@@ -72,7 +72,7 @@ def test_a_heading(context: Context, root: Path, tool: list[str]) -> None:
 
 
 def test_a_page_is_moved(context: Context, root: Path, tool: list[str]) -> None:
-    answer = rename(context, RenameQuery("/start here", url="/docs/setup"))
+    answer = rename(context, RenameInput("/start here", url="/docs/setup"))
     moved = {each.path: each.new_path for each in answer.changes if each.new_path is not None}
     assert moved == {"content/docs/setup.md": "content/start here.md"}
     assert answer.summary == "4 changes in 3 files, 1 file moved"
@@ -85,7 +85,7 @@ def test_a_page_is_moved(context: Context, root: Path, tool: list[str]) -> None:
 
 
 def test_a_folder_is_moved(context: Context, root: Path, tool: list[str]) -> None:
-    answer = rename(context, RenameQuery("guide", file="content/docs"))
+    answer = rename(context, RenameInput("guide", file="content/docs"))
     assert {each.path: each.new_path for each in answer.changes} == {
         "content/docs/setup.md": "content/guide/setup.md",
         "content/docs/the tour.md": "content/guide/the tour.md",
@@ -98,24 +98,24 @@ def test_a_folder_is_moved(context: Context, root: Path, tool: list[str]) -> Non
 
 
 def test_things_partials_and_files(context: Context) -> None:
-    thing = rename(context, RenameQuery("Ash", id="Veshra"))
+    thing = rename(context, RenameInput("Ash", id="Veshra"))
     assert [each.path for each in thing.changes] == ["content/index.md", "content/people.md"]
-    partial = rename(context, RenameQuery("end.md", partial="foot.md"))
+    partial = rename(context, RenameInput("end.md", partial="foot.md"))
     assert {each.path: each.new_path for each in partial.changes} == {
         "content/_partials/foot.md": "content/_partials/end.md",
         "content/index.md": None,
     }
-    file = rename(context, RenameQuery("static/img/b.png", file="static/a.png"))
+    file = rename(context, RenameInput("static/img/b.png", file="static/a.png"))
     assert {each.path: each.new_path for each in file.changes} == {
         "content/docs/setup.md": None,
         "static/a.png": "static/img/b.png",
     }
-    page = rename(context, RenameQuery("install", file="content/docs/setup.md"))
+    page = rename(context, RenameInput("install", file="content/docs/setup.md"))
     assert [each.new_path for each in page.changes if each.new_path] == ["content/docs/install.md"]
 
 
 def test_nothing_is_written(context: Context, root: Path) -> None:
-    rename(context, RenameQuery("guide", file="content/docs"))
+    rename(context, RenameInput("guide", file="content/docs"))
     assert {name: (root / name).read_bytes().decode() for name in FILES} == FILES
 
 
@@ -126,7 +126,7 @@ def test_an_open_buffer_counts(root: Path) -> None:
     index = workspace.index(root)
     try:
         context = Context(workspace.project(root), workspace.snapshot, lambda: index)
-        answer = rename(context, RenameQuery("BSD", url="/docs/setup#linux"))
+        answer = rename(context, RenameInput("BSD", url="/docs/setup#linux"))
     finally:
         assert index is not None
         index.close()
@@ -138,16 +138,16 @@ def test_an_open_buffer_counts(root: Path) -> None:
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        (RenameQuery("x"), "nothing was given"),
-        (RenameQuery("x", url="/a", file="b"), "`url` and `file` were given"),
-        (RenameQuery("x", url="/nowhere"), "nothing is served at '/nowhere'"),
-        (RenameQuery("the tour.md", file="content/docs/setup.md"), "is there already"),
-        (RenameQuery("x.md", file="content/none.md"), "there is no file"),
-        (RenameQuery("/people", url="/docs/setup"), "a page at /people is there already"),
-        (RenameQuery("../../x.md", file="content/docs/setup.md"), "outside the project"),
+        (RenameInput("x"), "no target"),
+        (RenameInput("x", url="/a", file="b"), "`url` and `file` exclude each other"),
+        (RenameInput("x", url="/nowhere"), "no page at '/nowhere'"),
+        (RenameInput("the tour.md", file="content/docs/setup.md"), "already exists"),
+        (RenameInput("x.md", file="content/none.md"), "there is no file"),
+        (RenameInput("/people", url="/docs/setup"), "a page at /people already exists"),
+        (RenameInput("../../x.md", file="content/docs/setup.md"), "outside the project"),
     ],
 )
-def test_what_cannot_be(context: Context, query: RenameQuery, words: str) -> None:
+def test_what_cannot_be(context: Context, query: RenameInput, words: str) -> None:
     with pytest.raises(RefraktError) as told:
         rename(context, query)
     assert words in str(told.value)
@@ -157,7 +157,7 @@ def test_a_file_with_a_byte_order_mark(root: Path, tool: list[str]) -> None:
     write(root, {"content/mark.md": "\ufeff[a](/docs/setup)\nx"})
     context = Context.at(root)
     try:
-        answer = rename(context, RenameQuery("/docs/install", url="/docs/setup"))
+        answer = rename(context, RenameInput("/docs/install", url="/docs/setup"))
     finally:
         index = context.index()
         assert index is not None
@@ -166,19 +166,19 @@ def test_a_file_with_a_byte_order_mark(root: Path, tool: list[str]) -> None:
 
 
 def test_a_name_that_has_quotes_in_it(context: Context, root: Path) -> None:
-    answer = rename(context, RenameQuery('the "tour".md', file="content/docs/the tour.md"))
+    answer = rename(context, RenameInput('the "tour".md', file="content/docs/the tour.md"))
     assert 'content/docs/the "tour".md' in applied(root, answer, APPLY)
 
 
 def test_a_slash_at_the_end_means_into_the_folder(context: Context) -> None:
-    answer = rename(context, RenameQuery("content/guide/", file="content/docs/setup.md"))
+    answer = rename(context, RenameInput("content/guide/", file="content/docs/setup.md"))
     assert [each.new_path for each in answer.changes if each.new_path] == ["content/guide/setup.md"]
 
 
 @pytest.mark.parametrize("file", [".", "content", "refrakt.config.json", "static"])
 def test_what_the_site_is_found_by_stays(context: Context, file: str) -> None:
-    with pytest.raises(RefraktError, match="the site is found by"):
-        rename(context, RenameQuery("elsewhere", file=file))
+    with pytest.raises(RefraktError, match="the site depends on its path"):
+        rename(context, RenameInput("elsewhere", file=file))
 
 
 def test_the_folder_of_another_site_stays(tmp_path: Path) -> None:
@@ -186,8 +186,8 @@ def test_the_folder_of_another_site_stays(tmp_path: Path) -> None:
     files = {"refrakt.config.json": json.dumps({"sites": sites}), "a/index.md": "# A\n", "b/pages/index.md": "# B\n"}
     context = Context.at(write(tmp_path.resolve(), files))
     try:
-        with pytest.raises(RefraktError, match="the site is found by b/pages"):
-            rename(context, RenameQuery("elsewhere", file="b", site="a"))
+        with pytest.raises(RefraktError, match="cannot move `b/pages`"):
+            rename(context, RenameInput("elsewhere", file="b", site="a"))
     finally:
         index = context.index()
         assert index is not None

@@ -9,22 +9,21 @@ from typing import Any
 import pytest
 
 from refrakt.errors import RefraktError
-from refrakt.project.config import Config, ConfigProblem, parse_config
-from refrakt.project.site import NoSite, SiteContext, find_project
+from refrakt.project.config import ConfigProblem, ProjectConfig, parse_config
+from refrakt.project.site import SiteContext, UnresolvedSite, find_project
 from refrakt.services.context import Context
 
 MARKETING = "@refrakt-md/marketing"
 
 
-def config(data: Any) -> Config:
+def config(data: Any) -> ProjectConfig:
     text = data if isinstance(data, str) else json.dumps(data, indent=2)
     return parse_config(text, Path("/project/refrakt.config.json"))
 
 
 def marked(problem: ConfigProblem, text: str) -> str:
     """What a problem points at, where that is on one line."""
-    assert problem.line == problem.end_line
-    return text.splitlines()[problem.line - 1][problem.column - 1 : problem.end_column - 1]
+    return text[slice(*problem.span.bounds)]
 
 
 def project(folder: Path, data: Any, **files: str) -> Path:
@@ -43,7 +42,7 @@ def site(folder: Path, name: str | None = None) -> SiteContext:
     return found
 
 
-def codes(found: SiteContext | Config) -> list[str]:
+def codes(found: SiteContext | ProjectConfig) -> list[str]:
     return [each.code for each in found.problems if each.severity in ("error", "warning")]
 
 
@@ -130,9 +129,9 @@ def test_choosing_a_site(tmp_path: Path) -> None:
     found = find_project(tmp_path / "main")
     assert found.root == tmp_path.resolve()
     none = found.site()
-    assert isinstance(none, NoSite)
-    assert none == NoSite(None, ("main", "blog"))
-    assert found.site("mian") == NoSite("mian", ("main", "blog"))
+    assert isinstance(none, UnresolvedSite)
+    assert none == UnresolvedSite(None, ("main", "blog"))
+    assert found.site("mian") == UnresolvedSite("mian", ("main", "blog"))
     with pytest.raises(RefraktError, match='2 sites: "main", "blog"'):
         Context.at(tmp_path).site()
     with pytest.raises(RefraktError, match=r"'mian'.*'main'"):
@@ -145,7 +144,7 @@ def test_choosing_a_site(tmp_path: Path) -> None:
 
 def test_a_broken_config_says_where_to_look(tmp_path: Path) -> None:
     project(tmp_path, '{"sites": {')
-    assert isinstance(find_project(tmp_path).site("main"), NoSite)
+    assert isinstance(find_project(tmp_path).site("main"), UnresolvedSite)
     with pytest.raises(RefraktError, match=r"refrakt\.config\.json:1:12 cannot be read"):
         Context.at(tmp_path).site("main")
     assert codes(site(tmp_path)) == ["config-syntax"]
@@ -263,21 +262,21 @@ def test_aliases_of_the_site(tmp_path: Path) -> None:
     assert found.vocabulary.names["aside"] == "hint"
     assert found.vocabulary.names["details"] == "details"
     assert [each.message for each in found.problems] == [
-        "nobody is no package this site uses",
+        "nobody is not a package of this site",
         "no rune is called 'hnit'",
         "'details' is already the name of a rune",
     ]
 
 
 def test_python_packages_offer_runes_through_an_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from refrakt.project.packages import installed
+    from refrakt.project.rune_packages import installed
 
     (tmp_path / "acme_runes").mkdir()
     (tmp_path / "acme_runes" / "__init__.py").write_text(
-        'from refrakt.runes.model import Package\nPACKAGE = Package("@acme/python", "acme")\n'
+        'from refrakt.runes.rune import Package\nPACKAGE = Package("@acme/python", "acme")\n'
     )
     (tmp_path / "acme_runes" / "gizmo.py").write_text(
-        'from refrakt.runes.model import rune\ngizmo = rune("gizmo", "Does something")\n'
+        'from refrakt.runes.rune import rune\ngizmo = rune("gizmo", "Does something")\n'
     )
     (tmp_path / "acme_rude.py").write_text("raise SystemExit('no')\n")
     info = tmp_path / "acme-1.dist-info"

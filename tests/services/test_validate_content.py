@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from refrakt.command_input import from_json, input_schema
 from refrakt.errors import RefraktError
 from refrakt.services.context import Context
-from refrakt.services.payload import as_json, from_json
-from refrakt.services.validate_content import Snippet, TextEdit, Validation, validate_content
+from refrakt.services.json_payload import as_json
+from refrakt.services.validate_content import ContentInput, ReportedEdit, Validation, validate_content
 
 TYPO = '{% hnit type="note" %}\nText\n{% /hnit %}\n'
 
@@ -23,10 +24,10 @@ def context(folder: Path, config: str = '{"site": {"contentDir": "content"}}') -
 
 
 def validate(folder: Path, markdown: str | None = None, **query: Any) -> Validation:
-    return validate_content(context(folder), Snippet(markdown, **query))
+    return validate_content(context(folder), ContentInput(markdown, **query))
 
 
-def mended(text: str, fix: list[TextEdit]) -> str:
+def mended(text: str, fix: list[ReportedEdit]) -> str:
     lines = text.splitlines(keepends=True)
     starts = [sum(map(len, lines[:number])) for number in range(len(lines) + 1)]
     for edit in reversed(fix):
@@ -67,7 +68,7 @@ def test_tags_in_code_are_samples_on_a_refrakt_site_and_live_elsewhere(tmp_path:
     assert validate(tmp_path, text) == Validation(True, [], [], "argument")
     (tmp_path / "refrakt.config.json").unlink()
     (tmp_path / "markdoc.config.json").write_text("[]")
-    assert "unknown-rune" in [each.code for each in validate_content(Context.at(tmp_path), Snippet(text)).errors]
+    assert "unknown-rune" in [each.code for each in validate_content(Context.at(tmp_path), ContentInput(text)).errors]
 
 
 def test_as_json_names_are_in_camel_case_and_nothing_is_null(tmp_path: Path) -> None:
@@ -80,7 +81,7 @@ def test_as_json_names_are_in_camel_case_and_nothing_is_null(tmp_path: Path) -> 
 
 def test_pydantic_makes_schemas_of_the_same_classes() -> None:
     pydantic = pytest.importorskip("pydantic")
-    schema = pydantic.TypeAdapter(Snippet).json_schema()
+    schema = input_schema(ContentInput)
     assert set(schema["properties"]) == {"markdown", "frontmatter", "layout", "site", "path"}
     assert schema["additionalProperties"] is False
     assert "path" in schema["properties"]["markdown"]["description"]
@@ -94,17 +95,17 @@ def test_pydantic_makes_schemas_of_the_same_classes() -> None:
 @pytest.mark.parametrize("wish", ["warning", "info", "hint"])
 def test_the_config_sets_severities(tmp_path: Path, wish: str) -> None:
     strict = context(tmp_path, f'{{"site": {{}}, "authoring": {{"rules": {{"unknown-rune": "{wish}"}}}}}}')
-    answer = validate_content(strict, Snippet(TYPO))
+    answer = validate_content(strict, ContentInput(TYPO))
     assert (answer.ok, [each.severity for each in answer.errors]) == (True, [wish])
 
 
 def test_the_nearest_word_counts(tmp_path: Path) -> None:
     strict = context(tmp_path, '{"site": {}, "authoring": {"rules": {"unknown-rune": "off"}}}')
     in_text = "---\nrefrakt:\n  rules: {unknown-rune: info}\n---\n{% hnit /%}\n\n[//]: # (refrakt-disable-next-line)\n{% hnit /%}\n"
-    assert validate_content(strict, Snippet(TYPO)).errors == []
-    (problem,) = validate_content(strict, Snippet(in_text)).errors
+    assert validate_content(strict, ContentInput(TYPO)).errors == []
+    (problem,) = validate_content(strict, ContentInput(in_text)).errors
     assert (problem.line, problem.severity) == (5, "info")
-    apart = Snippet(TYPO, {"refrakt": {"rules": {"unknown-rune": "hint"}}})
+    apart = ContentInput(TYPO, {"refrakt": {"rules": {"unknown-rune": "hint"}}})
     assert [each.severity for each in validate_content(strict, apart).errors] == ["hint"]
 
 
@@ -113,7 +114,7 @@ def test_the_nearest_word_counts(tmp_path: Path) -> None:
 
 def refused(given: Context, **query: Any) -> RefraktError:
     with pytest.raises(RefraktError) as caught:
-        validate_content(given, Snippet(**query))
+        validate_content(given, ContentInput(**query))
     assert caught.value.hint
     return caught.value
 
@@ -122,11 +123,11 @@ def test_a_file_is_read_from_disk(tmp_path: Path) -> None:
     given = context(tmp_path)
     (tmp_path / "content" / "a.md").write_bytes(b"\xef\xbb\xbf{% hnit /%}\n")
     for path in ("content/a.md", "content/../content/a.md", str(tmp_path / "content" / "a.md")):
-        answer = validate_content(given, Snippet(path=path))
+        answer = validate_content(given, ContentInput(path=path))
         assert (answer.source, [each.column for each in answer.errors]) == ("disk", [4])
-    both = validate_content(given, Snippet("Fine.\n", path="content/a.md"))
+    both = validate_content(given, ContentInput("Fine.\n", path="content/a.md"))
     assert both == Validation(True, [], [], "argument")
-    assert validate_content(given, Snippet("Fine.\n", path="content/not-yet.md")).ok
+    assert validate_content(given, ContentInput("Fine.\n", path="content/not-yet.md")).ok
 
 
 def test_nothing_outside_the_project_is_read(tmp_path: Path) -> None:
@@ -156,8 +157,8 @@ def test_the_site_of_a_file_is_the_one_it_lies_in(tmp_path: Path) -> None:
     sites = '{"sites": {"a": {"contentDir": "a"}, "b": {"contentDir": "b", "plugins": ["@refrakt-md/marketing"]}}}'
     given = context(tmp_path, sites)
     hero = "{% hero %}\n# Title\n{% /hero %}\n"
-    assert validate_content(given, Snippet(hero, path="b/x.md")).runes_used == ["hero"]
-    assert validate_content(given, Snippet(hero, path="a/x.md")).runes_used == []
+    assert validate_content(given, ContentInput(hero, path="b/x.md")).runes_used == ["hero"]
+    assert validate_content(given, ContentInput(hero, path="a/x.md")).runes_used == []
     assert refused(given, markdown=hero).code == "SITE_AMBIGUOUS"
     assert refused(given, markdown=hero, site="c").code == "SITE_NOT_FOUND"
     assert given.site("a") is given.site(path=tmp_path.resolve() / "a/y.md")
@@ -169,9 +170,9 @@ def test_the_site_of_a_file_is_the_one_it_lies_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [{"markdwon": ""}, {"markdown": 1}, {"frontmatter": []}, {"path": {}}])
 def test_input_that_makes_no_sense_is_told_by_name(data: dict[str, Any]) -> None:
     with pytest.raises(RefraktError, match=next(iter(data))):
-        from_json(Snippet, data)
+        from_json(ContentInput, data)
 
 
 def test_input_as_json() -> None:
     given = {"markdown": "x", "frontmatter": {"a": [1]}, "site": None}
-    assert from_json(Snippet, given) == Snippet("x", {"a": [1]})
+    assert from_json(ContentInput, given) == ContentInput("x", {"a": [1]})

@@ -1,14 +1,14 @@
-"""The names a page may call things of a theme by."""
+"""The names of a theme's layouts, icons, tints and backgrounds."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from refrakt.theme.names import GLOBAL, ICONS, LAYOUTS, SHIPPED, TINTS, ThemeNames, theme_names
+from refrakt.theme.theme_names import GLOBAL, ICONS, LAYOUTS, SHIPPED, TINTS, ThemeNames, theme_names
 
 
-def test_a_site_adds_to_what_the_theme_offers() -> None:
+def test_site_adds_names_to_the_theme() -> None:
     names = theme_names(
         {
             "theme": {"package": SHIPPED},
@@ -25,25 +25,25 @@ def test_a_site_adds_to_what_the_theme_offers() -> None:
     assert names.backgrounds == frozenset({"paper"})
 
 
-def test_the_theme_may_be_named_in_short_and_keys_may_have_the_wrong_shape() -> None:
+def test_theme_as_a_string_and_invalid_config_values() -> None:
     names = theme_names({"theme": SHIPPED, "tints": ["dusk"], "icons": 3, "backgrounds": None})
     assert (names.tints, names.backgrounds) == (TINTS, frozenset())
 
 
-def test_names_of_another_theme_cannot_be_known() -> None:
+def test_names_of_another_theme_are_unknown() -> None:
     unknown = ThemeNames(None, None, None, None)
     assert theme_names({"theme": "@else/theme", "tints": {"dusk": {}}}) == unknown
     assert theme_names({}) == unknown
     assert theme_names({"theme": ["?"]}) == unknown
 
 
-def test_an_unknown_package_may_bring_icons_and_backgrounds() -> None:
+def test_unknown_package_may_add_icons_and_backgrounds() -> None:
     names = theme_names({"theme": SHIPPED, "backgrounds": {"paper": {}}}, unknown_packages=["@else/runes"])
     assert (names.icons, names.backgrounds) == (None, None)
     assert names.tints == TINTS
 
 
-def test_these_are_the_names_of_the_shipped_theme(shared: Path) -> None:
+def test_names_of_the_default_theme(shared: Path) -> None:
     oracle = shared / "oracle"
     config = json.loads((oracle / "theme-config-lumina.json").read_text("utf-8"))["config"]
     site = json.loads((shared / "corpus/refrakt/refrakt.config.json").read_text("utf-8"))["sites"]["main"]

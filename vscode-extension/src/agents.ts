@@ -1,7 +1,6 @@
-// Tells the editor's agents about `refrakt mcp`, once for each workspace folder.
+// Registers `refrakt mcp` as an MCP server, once per workspace folder.
 //
-// What the editor starts is a small relay: it finds the language server of the same project and shows agents the
-// pages as they stand in the editor, unsaved changes included.
+// `refrakt mcp` is a relay to the language server of the same project, so agents see unsaved changes.
 
 import * as vscode from 'vscode';
 import { locate } from './command.ts';
@@ -12,7 +11,7 @@ export class Agents implements vscode.McpServerDefinitionProvider<vscode.McpStdi
   readonly onDidChangeMcpServerDefinitions = this.changed.event;
   private readonly version: string;
 
-  /** `version` is the extension's: the editor asks for the tools again when it changes. */
+  /** `version` is the extension's: the editor requests the tools again when it changes. */
   constructor(version: string) {
     this.version = version;
   }
@@ -24,7 +23,7 @@ export class Agents implements vscode.McpServerDefinitionProvider<vscode.McpStdi
       const command = locate(surroundings(folder));
       if (command === undefined) return []; // the language server says what is missing; once is enough
       const label = folders.length === 1 ? 'refrakt' : `refrakt (${folder.name})`;
-      // VS Code takes no dots in the names of tools.
+      // VS Code does not support dots in tool names.
       const words = [...command.words, 'mcp', '--cwd', folder.uri.fsPath, '--tool-names', 'underscore'];
       const definition = new vscode.McpStdioServerDefinition(label, command.program, words, {}, this.version);
       definition.cwd = folder.uri;
@@ -32,7 +31,7 @@ export class Agents implements vscode.McpServerDefinitionProvider<vscode.McpStdi
     });
   }
 
-  /** Has the editor ask again. */
+  /** Make the editor request the definitions again. */
   refresh(): void {
     this.changed.fire();
   }

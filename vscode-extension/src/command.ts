@@ -1,30 +1,30 @@
-// Which program is started when refrakt is needed.
+// Locates the refrakt program.
 //
-// Somebody who opens a foreign folder must not run what lies in it. So whatever a workspace brings, its `.venv`
-// and its settings, counts only once the workspace is trusted, and a search of the PATH passes over entries that
-// depend on the current folder. The editor itself is not needed here, so that this can be tested without one.
+// Opening an unknown folder must not run a program from it. So the `.venv` and the settings of a workspace are ignored
+// until it is trusted, and relative entries of the PATH are skipped. This module does not import vscode, so that it can
+// be tested without an editor.
 
 import { accessSync, constants, statSync } from 'node:fs';
 import * as path from 'node:path';
 
-/** A program by its full path, and the words that come before refrakt's own. */
+/** The absolute path of a program, and its arguments before refrakt's own. */
 export interface Command {
   readonly program: string;
   readonly words: readonly string[];
 }
 
-/** What the search depends on. */
+/** The inputs of the search. */
 export interface Surroundings {
-  /** The words of the setting; none of them: search. The editor leaves out what an untrusted workspace says. */
+  /** The configured command; empty: search. VS Code ignores the setting in untrusted workspaces. */
   readonly configured: readonly string[];
-  /** The workspace folders, the most fitting one first. */
+  /** The workspace folders, the preferred one first. */
   readonly folders: readonly string[];
   readonly trusted: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly windows: boolean;
 }
 
-/** Where refrakt is, or `undefined` where it is nowhere. */
+/** The command for refrakt, or `undefined` if it was not found. */
 export function locate(around: Surroundings): Command | undefined {
   const [first, ...words] = around.configured;
   if (first) {
@@ -37,12 +37,12 @@ export function locate(around: Surroundings): Command | undefined {
   return program === undefined ? undefined : { program, words: [] };
 }
 
-/** What was looked for, in words for the one who has to mend it. */
-export function sought(around: Surroundings): string {
+/** A description of the search, for the error message. */
+export function describeSearch(around: Surroundings): string {
   if (around.configured.length > 0) return `as \`${around.configured.join(' ')}\`, set in refrakt.server.command`;
   return around.trusted
     ? 'in the .venv of the workspace and on the PATH'
-    : 'on the PATH (the .venv of the workspace counts once you trust it)';
+    : 'on the PATH (trust the workspace to use its .venv)';
 }
 
 function isPath(word: string, around: Surroundings): boolean {
@@ -56,7 +56,7 @@ function inVenv(around: Surroundings): string | undefined {
 }
 
 function onPath(name: string, around: Surroundings): string | undefined {
-  // Windows spells the variable in several ways; in a copy of the environment its name is a plain key.
+  // The case of the variable varies on Windows, and keys of a copied environment are case-sensitive.
   const key = Object.keys(around.environment).find((key) => (around.windows ? key.toUpperCase() : key) === 'PATH');
   const folders = (key && around.environment[key])?.split(around.windows ? ';' : ':') ?? [];
   return first(folders.filter((folder) => path.isAbsolute(folder)).map((folder) => path.join(folder, name)), around);
@@ -70,7 +70,7 @@ function first(candidates: readonly string[], around: Surroundings): string | un
   return undefined;
 }
 
-/** The file that would be run; Windows leaves its ending to be guessed. */
+/** The executable file; on Windows the extension may be omitted. */
 function runnable(file: string, around: Surroundings): string | undefined {
   const files = around.windows && path.extname(file) === '' ? [`${file}.exe`] : [file];
   return files.find((file) => {

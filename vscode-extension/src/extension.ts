@@ -1,4 +1,4 @@
-// Where VS Code comes in: the two halves of refrakt, for the writer and for the agent, are set up and kept current.
+// The entry point: starts the language server and registers the MCP server.
 
 import * as vscode from 'vscode';
 import { Agents } from './agents.ts';
@@ -29,7 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
       if (change.affectsConfiguration('refrakt.mcp')) agents.refresh();
     }),
   );
-  // Editors made from VS Code may lack this part of its interface, and the writer's half is not to suffer for it.
+  // Forks of VS Code may lack this API.
   if (typeof vscode.lm?.registerMcpServerDefinitionProvider === 'function') {
     context.subscriptions.push(vscode.lm.registerMcpServerDefinitionProvider('refrakt.mcp', agents));
   }

@@ -1,4 +1,4 @@
-// The language server while the editor is open: starting it, starting it again, and saying how it is.
+// Starts, restarts and stops the language server, and shows its status.
 
 import * as vscode from 'vscode';
 import {
@@ -9,16 +9,16 @@ import {
   type Location,
   type Position,
 } from 'vscode-languageclient/node';
-import { locate, sought, type Command } from './command.ts';
+import { locate, describeSearch, type Command } from './command.ts';
 import { inProject } from './project.ts';
 import { surroundings } from './surroundings.ts';
 
-// Only files on disk: what a page means depends on the project around it.
+// Only files on disk: pages depend on their project.
 const PAGES = [
   { scheme: 'file', language: 'markdoc' },
   { scheme: 'file', language: 'markdown' },
 ];
-/** What the server is told about: pages, and the config, whose mistakes it shows while they are made. */
+/** The synchronized documents: pages, and the config. */
 const FILES = [...PAGES, { scheme: 'file', pattern: '**/refrakt.config.json' }];
 
 export class Server implements vscode.Disposable {
@@ -35,18 +35,18 @@ export class Server implements vscode.Disposable {
     this.status.command = { command: 'refrakt.showOutput', title: 'Show Output' };
   }
 
-  /** The first page that is refrakt's business starts the server. */
+  /** The first matching page starts the server. */
   opened(document: vscode.TextDocument): void {
     if (this.wanted || vscode.languages.match(PAGES, document) === 0) return;
     if (document.languageId === 'markdoc' || inProject(document.uri.fsPath)) void this.restart();
   }
 
-  /** What the choice of program depends on has changed. */
+  /** The inputs of `locate` have changed. */
   async refresh(): Promise<void> {
     if (this.wanted) await this.restart();
   }
 
-  /** Starts the server, or ends the running one and starts another. Calls wait for each other. */
+  /** Start or restart the server. Calls are serialized. */
   restart(): Promise<void> {
     this.wanted = true;
     this.turn = this.turn.then(() => this.end()).then(() => this.begin());
@@ -62,7 +62,7 @@ export class Server implements vscode.Disposable {
     this.status.dispose();
   }
 
-  /** What a lens counts, shown as the editor shows references. */
+  /** Show the references of a code lens. */
   async showReferences(uri: string, position: Position, places: Location[]): Promise<void> {
     const convert = this.client?.protocol2CodeConverter;
     if (convert === undefined) return;
@@ -79,17 +79,17 @@ export class Server implements vscode.Disposable {
     const command = locate(around);
     if (command === undefined) {
       this.show('not found', vscode.LanguageStatusSeverity.Error);
-      const message = `refrakt was not found. Looked for it ${sought(around)}.`;
+      const message = `refrakt not found ${describeSearch(around)}`;
       this.output.error(message);
       void this.offerHelp(message);
       return;
     }
     this.output.info(`starting ${[command.program, ...command.words, 'lsp'].join(' ')}`);
     this.client = this.connect(command);
-    // Not awaited: a server that never answers must not keep the next one from being started.
+    // Not awaited: a server that never answers must not block the next start.
     void this.client.start().catch((error: unknown) => {
-      // The client has told the user already; the output has the reason.
-      this.output.error(`refrakt lsp did not start: ${String(error)}`);
+      // The client has already shown an error; the output has the reason.
+      this.output.error(`refrakt lsp failed to start: ${String(error)}`);
     });
   }
 
@@ -101,18 +101,18 @@ export class Server implements vscode.Disposable {
         command: command.program,
         args: [...command.words, 'lsp'],
         transport: TransportKind.stdio,
-        // The allocator of the system returns the memory of closed files; Python's own keeps most of it.
+        // The system allocator returns the memory of closed files; Python's own keeps most of it.
         options: { env: { PYTHONMALLOC: 'malloc', ...process.env } },
       },
       {
         documentSelector: FILES,
         outputChannel: this.output,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
-        // VS Code shows the headings of Markdown by itself; twice they would be in the way.
+        // VS Code already lists the headings of Markdown files.
         initializationOptions: { hasMarkdown: true },
       },
     );
-    // What the server may have the editor do, behind a lens and when a folder was completed.
+    // Client-side commands for code lenses and for completed folders.
     client.registerFeature({
       fillClientCapabilities: (can) => {
         const commands = ['refrakt.showReferences', 'editor.action.triggerSuggest'];
@@ -124,7 +124,7 @@ export class Server implements vscode.Disposable {
     });
     client.onDidChangeState(({ newState }) => {
       if (this.client === client) this.report(newState, client.initializeResult?.serverInfo?.version);
-      else if (newState === State.Running) void this.stopped(client); // too late: another one was asked for
+      else if (newState === State.Running) void this.stopped(client); // another one was started meanwhile
     });
     return client;
   }
@@ -132,7 +132,7 @@ export class Server implements vscode.Disposable {
   private async end(): Promise<void> {
     const client = this.client;
     this.client = undefined;
-    // One that is still starting cannot be stopped; it will be as soon as it runs.
+    // A starting client cannot be stopped; it is stopped once it runs.
     if (client?.state === State.Running) await this.stopped(client);
   }
 
@@ -140,7 +140,7 @@ export class Server implements vscode.Disposable {
     try {
       await client.stop();
     } catch (error) {
-      // It did not answer in time and was killed.
+      // It timed out and was killed.
       this.output.warn(String(error));
     }
   }

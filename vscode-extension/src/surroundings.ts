@@ -1,9 +1,9 @@
-// What the editor knows of the things `locate` depends on.
+// Collects the inputs of `locate` from the editor.
 
 import * as vscode from 'vscode';
 import type { Surroundings } from './command.ts';
 
-/** Those of one workspace folder, or of all of them, the first one first. */
+/** For one workspace folder, or for all of them in order. */
 export function surroundings(folder?: vscode.WorkspaceFolder): Surroundings {
   const folders = folder ? [folder] : (vscode.workspace.workspaceFolders ?? []);
   return {

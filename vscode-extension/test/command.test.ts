@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
-import { locate, sought, type Surroundings } from '../src/command.ts';
+import { locate, describeSearch, type Surroundings } from '../src/command.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'refrakt-command-'));
 after(() => rmSync(root, { recursive: true }));
@@ -43,7 +43,7 @@ test('of several folders the first with a .venv counts', () => {
 test('in a workspace that is not trusted the .venv is passed over', () => {
   assert.equal(locate(around({ trusted: false }))?.program, system);
   assert.equal(locate(around({ trusted: false, environment: {} })), undefined);
-  assert.match(sought(around({ trusted: false })), /once you trust it/);
+  assert.match(describeSearch(around({ trusted: false })), /trust the workspace/);
 });
 
 test('entries of the PATH that depend on the current folder are passed over', () => {
@@ -66,7 +66,7 @@ test('a path that is set counts from the first folder', () => {
 
 test('what is set and missing is not replaced by something else', () => {
   assert.equal(locate(around({ configured: ['refract'] })), undefined);
-  assert.match(sought(around({ configured: ['refract'] })), /`refract`/);
+  assert.match(describeSearch(around({ configured: ['refract'] })), /`refract`/);
 });
 
 test('a folder and a file that cannot be run are not programs', () => {

@@ -1,4 +1,4 @@
--- What `vim.lsp.enable('refrakt')` starts (Neovim 0.11 and later).
+-- The config for `vim.lsp.enable('refrakt')` (Neovim 0.11 and later).
 
 local refrakt = require('refrakt')
 

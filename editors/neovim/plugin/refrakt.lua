@@ -1,17 +1,17 @@
--- Which files are Markdoc, how they get their colours, and what a lens of the server does.
+-- File types, highlighting, and the command of the server's code lenses.
 
 vim.filetype.add({
   extension = { mdoc = 'markdoc', markdoc = 'markdoc' },
-  pattern = { ['.*%.markdoc%.md'] = { 'markdoc', { priority = 10 } } }, -- before Markdown's own `.md`
+  pattern = { ['.*%.markdoc%.md'] = { 'markdoc', { priority = 10 } } }, -- takes precedence over Markdown's `.md`
 })
 vim.treesitter.language.register('markdown', 'markdoc')
 
--- What Markdown's parser does not know, the server colours; these have no name among the usual kinds.
+-- Semantic token types of the server that have no default highlight group.
 for kind, group in pairs({ constant = '@boolean', key = '@property', link = '@markup.link.url' }) do
   vim.api.nvim_set_hl(0, '@lsp.type.' .. kind, { default = true, link = group })
 end
 
--- What a lens counts, as a list to go through.
+-- Shows the references of a code lens in the quickfix list.
 vim.lsp.commands['refrakt.showReferences'] = function(command, context)
   local client = vim.lsp.get_client_by_id(context.client_id)
   if client then

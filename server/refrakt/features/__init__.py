@@ -1,1 +1,1 @@
-"""What an editor asks about a place in a page: what could stand here, what is this. Answers know offsets, no protocol."""
+"""Language features: each takes a page and an offset and returns offsets. No protocol, no I/O."""

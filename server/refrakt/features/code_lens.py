@@ -1,6 +1,6 @@
-"""What stands above a page and its headings in an editor: where it is served, how many links lead there, who uses a partial.
+"""Code lenses above a page and its headings: its URL and layout, how many references it has, which files use a partial.
 
-How many mention a page is counted in one pass over the files that the index knows to speak of it, for all of its headings at once.
+References are counted in one pass over the files that the index lists as dependents, for all headings of the page at once.
 """
 
 from __future__ import annotations
@@ -11,29 +11,28 @@ from threading import Lock
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from refrakt.project.index.entry import Entry
+from refrakt.features.page_context import PageContext
+from refrakt.features.symbols.candidate_files import candidate_files
+from refrakt.features.symbols.occurrences import occurrences_in
+from refrakt.features.symbols.symbol import Symbol
+from refrakt.markdoc.tree import Span
+from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.site_index import SiteIndex
-from refrakt.project.index.view import SiteView
+from refrakt.project.index.site_view import SiteView
 
-from .answers import Range
-from .page import PageContext
-from .things.mentions import mentions_in
-from .things.searching import searched
-from .things.thing import Thing
-
-TOP = Range(0, 0)
+_TOP = Span(0, 0)
 
 
-class Lens(NamedTuple):
-    """A few words above a line; where they count mentions of a thing, the thing."""
+class PageLens(NamedTuple):
+    """A title above a line; where it counts references, the symbol they refer to."""
 
-    place: Range
+    span: Span
     title: str
-    thing: Thing | None = None
+    thing: Symbol | None = None
 
 
-def lenses(page: PageContext) -> list[Lens]:
-    """The lenses of a page, in the order of the text. Takes a while where many pages link here: for a thread of its own."""
+def code_lenses(page: PageContext) -> list[PageLens]:
+    """The lenses of a page, in document order. Slow where many pages link here: run it in a thread."""
     view, path = page.view, page.path
     if view is None or path is None:
         return []
@@ -42,78 +41,78 @@ def lenses(page: PageContext) -> list[Lens]:
     if entry is None:
         return []
     if entry.kind == "page":
-        return [*_page(page, view, entry)]
+        return [*_page_lenses(page, view, entry)]
     if entry.kind == "partial":
-        thing = Thing("partial", path, entry.name)
+        thing = Symbol("partial", path, entry.name)
         with view.lock:
             count = view.site.used[entry.name]
-        return [Lens(TOP, f"used by {_number(count, 'file')}" if count else "used nowhere", thing if count else None)]
+        return [PageLens(_TOP, f"used by {_plural(count, 'file')}" if count else "unused", thing if count else None)]
     if entry.kind == "layout":
-        return [Lens(TOP, f"around {_number(_pages_in(view, entry.name), 'page')}")]
+        return [PageLens(_TOP, f"layout of {_plural(_page_count(view, entry.name), 'page')}")]
     return []
 
 
-def _page(page: PageContext, view: SiteView, entry: Entry) -> Iterator[Lens]:
+def _page_lenses(page: PageContext, view: SiteView, entry: IndexedFile) -> Iterator[PageLens]:
     if entry.url is not None:
-        yield Lens(TOP, entry.url)
+        yield PageLens(_TOP, entry.url)
     if entry.layout is not None:
-        yield Lens(TOP, f"layout {entry.layout}")
-    thing = Thing("page", entry.path)
-    counts = mention_counts(view, thing)
+        yield PageLens(_TOP, f"layout {entry.layout}")
+    thing = Symbol("page", entry.path)
+    counts = reference_counts(view, thing)
     if counts[thing]:
-        yield Lens(TOP, _references(counts[thing]), thing)
-    told: set[str] = set()
+        yield PageLens(_TOP, _references(counts[thing]), thing)
+    counted: set[str] = set()
     for heading in page.facts.headings:
-        # Of two with the same id a link finds the first.
-        if heading.id is None or heading.id in told:
+        # A link to a duplicate id targets the first one.
+        if heading.id is None or heading.id in counted:
             continue
-        told.add(heading.id)
-        named = Thing("heading", entry.path, heading.id)
+        counted.add(heading.id)
+        named = Symbol("heading", entry.path, heading.id)
         if counts[named]:
-            yield Lens(Range(heading.start, heading.end), _references(counts[named]), named)
+            yield PageLens(Span(heading.start, heading.end), _references(counts[named]), named)
 
 
-_COUNTED: WeakKeyDictionary[SiteIndex, tuple[int, dict[Thing, Counter[Thing]]]] = WeakKeyDictionary()
-"""For each site the counts of its pages, which are true as long as it is what it was."""
+_COUNTS: WeakKeyDictionary[SiteIndex, tuple[int, dict[Symbol, Counter[Symbol]]]] = WeakKeyDictionary()
+"""For each site, its revision and the counts made for that revision."""
 
 
-_COUNTING = Lock()
-"""An editor that asks again before the last answer is there gets the same answer, not a second count."""
+_COUNT_LOCK = Lock()
+"""Parallel requests for one page share a count."""
 
 
-def mention_counts(view: SiteView, page: Thing) -> Counter[Thing]:
-    """How often a page, and everything on it, is spoken of."""
-    with _COUNTING:
+def reference_counts(view: SiteView, page: Symbol) -> Counter[Symbol]:
+    """How many references there are to a page and to each symbol on it."""
+    with _COUNT_LOCK:
         revision = view.site.revision
-        known = _COUNTED.get(view.site)
+        known = _COUNTS.get(view.site)
         if known is None or known[0] != revision:
-            known = _COUNTED[view.site] = revision, {}
+            known = _COUNTS[view.site] = revision, {}
         if page not in known[1]:
             known[1][page] = _count(view, page)
         return known[1][page]
 
 
-def _count(view: SiteView, page: Thing) -> Counter[Thing]:
-    # Whoever names a heading names its page, so nobody else has to be looked at.
-    counts: Counter[Thing] = Counter()
-    for path in searched(view, page):
+def _count(view: SiteView, page: Symbol) -> Counter[Symbol]:
+    # A reference to a heading also refers to its page, so the dependents of the page are enough.
+    counts: Counter[Symbol] = Counter()
+    for path in candidate_files(view, page):
         with view.lock:
             look = view.look(path)
             if look is not None:
-                found = [each for each in mentions_in(look, look.facts, path) if each.thing.path == page.path]
-                counts.update(each.thing for each in found if not each.declares)
+                found = [each for each in occurrences_in(look, look.facts, path) if each.symbol.path == page.path]
+                counts.update(each.symbol for each in found if not each.is_declaration)
     return counts
 
 
-def _pages_in(view: SiteView, folder: str) -> int:
+def _page_count(view: SiteView, folder: str) -> int:
     start = f"{folder}/" if folder else ""
     with view.lock:
         return sum(each.kind == "page" and each.name.startswith(start) for each in view.site.entries.values())
 
 
 def _references(count: int) -> str:
-    return _number(count, "reference")
+    return _plural(count, "reference")
 
 
-def _number(count: int, what: str) -> str:
+def _plural(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -1,60 +1,61 @@
-"""Where the thing under the cursor is declared."""
+"""Go to definition: where the symbol under the cursor is declared."""
 
 from __future__ import annotations
 
 from itertools import islice
 
-from .answers import Definition, Location
-from .page import PageContext
-from .place import place_at
-from .things.mentions import declaration, declared_on, mention_at, mentions_of
-from .things.runes import rune_source
-from .things.thing import Mention, Thing
+from refrakt.features.cursor_context import cursor_context_at
+from refrakt.features.page_context import PageContext
+from refrakt.features.results import Definition, Location
+from refrakt.features.rune_definitions import rune_definition
+from refrakt.features.symbol_at_cursor import declaration_on, occurrence_at
+from refrakt.features.symbols.occurrences import declaration, occurrences_of
+from refrakt.features.symbols.symbol import Occurrence, Symbol
 
 _MOST = 100
-"""How many pages are told that set what a layout speaks of."""
+"""The limit for pages that set a key used by a layout."""
 
 
-def define(page: PageContext, offset: int) -> Definition | None:
-    """What the cursor is on, and its declaration; None where nothing is, or nobody has declared it."""
-    mention = mention_at(page, offset)
-    if mention is None:
+def find_definition(page: PageContext, offset: int) -> Definition | None:
+    """The symbol under the cursor and its declaration; None where either is missing."""
+    occurrence = occurrence_at(page, offset)
+    if occurrence is None:
         return None
-    found = declared(page, mention.thing)
-    return Definition(mention.place, (_location(found),)) if found is not None else None
+    found = find_declaration(page, occurrence.symbol)
+    return Definition(occurrence.span, (_location(found),)) if found is not None else None
 
 
-def define_elsewhere(page: PageContext, offset: int) -> Definition | None:
-    """The same where files have to be read for it, or every page looked at: nobody who types should have to wait for that."""
-    return define_rune(page, offset) or define_on_pages(page, offset)
+def find_slow_definition(page: PageContext, offset: int) -> Definition | None:
+    """Definitions that need file access or a search of all pages, too slow for the main thread."""
+    return find_rune_definition(page, offset) or find_key_definitions(page, offset)
 
 
-def define_on_pages(page: PageContext, offset: int) -> Definition | None:
-    """Where the pages around which a layout is, or that take in a partial, set what it speaks of."""
-    mention = mention_at(page, offset)
-    if mention is None or mention.thing.kind != "key" or page.view is None:
+def find_key_definitions(page: PageContext, offset: int) -> Definition | None:
+    """The pages that set the frontmatter key under the cursor in a layout or a partial."""
+    occurrence = occurrence_at(page, offset)
+    if occurrence is None or occurrence.symbol.kind != "key" or page.view is None:
         return None
-    found = (_location(each) for each in mentions_of(page.view, mention.thing) if each.declares)
+    found = (_location(each) for each in occurrences_of(page.view, occurrence.symbol) if each.is_declaration)
     targets = tuple(islice(found, _MOST))
-    return Definition(mention.place, targets) if targets else None
+    return Definition(occurrence.span, targets) if targets else None
 
 
-def define_rune(page: PageContext, offset: int) -> Definition | None:
-    """Where a catalogue of the project defines the rune whose name the cursor is on."""
-    place = place_at(page.document, offset)
-    if place.kind not in ("name", "closing"):
+def find_rune_definition(page: PageContext, offset: int) -> Definition | None:
+    """The catalogue entry of the rune whose name is under the cursor."""
+    context = cursor_context_at(page.document, offset)
+    if context.kind not in ("name", "closing"):
         return None
-    rune = page.site.vocabulary.get(place.text.strip())
-    source = rune_source(page.site, rune) if rune is not None else None
-    return Definition(place.word, (source,)) if source is not None else None
+    rune = page.site.vocabulary.get(context.text.strip())
+    source = rune_definition(page.site, rune) if rune is not None else None
+    return Definition(context.word, (source,)) if source is not None else None
 
 
-def declared(page: PageContext, thing: Thing) -> Mention | None:
-    """Where a thing is declared, which may be on this very page."""
-    if thing.path == (page.path or "") and thing.kind not in ("page", "partial", "layout"):
-        return declared_on(page, thing)
-    return declaration(page.view, thing) if page.view is not None else None
+def find_declaration(page: PageContext, symbol: Symbol) -> Occurrence | None:
+    """The declaration of a symbol, which may be on this page."""
+    if symbol.path == (page.path or "") and symbol.kind not in ("page", "partial", "layout"):
+        return declaration_on(page, symbol)
+    return declaration(page.view, symbol) if page.view is not None else None
 
 
-def _location(mention: Mention) -> Location:
-    return Location(mention.path, mention.place, mention.whole)
+def _location(occurrence: Occurrence) -> Location:
+    return Location(occurrence.path, occurrence.span, occurrence.full_span)

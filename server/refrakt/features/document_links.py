@@ -6,60 +6,60 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import NamedTuple
 
-from .answers import Range
-from .page import PageContext
-from .things.definitions import unused_definitions
-from .things.naming import Naming
-from .things.text import text_of
-from .things.thing import Mention, Thing
+from refrakt.features.page_context import PageContext
+from refrakt.features.symbols.file_occurrences import OccurrenceFinder
+from refrakt.features.symbols.file_text import file_text
+from refrakt.features.symbols.link_definitions import unused_definitions
+from refrakt.features.symbols.symbol import Occurrence, Symbol
+from refrakt.markdoc.tree import Span
 
-_FOLLOWED = frozenset({"xref", "expand", "partial", "file", "sandbox", "nav"})
+_LINK_KINDS = frozenset({"xref", "expand", "partial", "file", "sandbox", "nav"})
 """References that a reader would call a link."""
-_WEB = ("https:", "http:", "mailto:")
+_WEB_SCHEMES = ("https:", "http:", "mailto:")
 
 
 class DocumentLink(NamedTuple):
-    """A stretch of the page that leads to a thing or, where there is none, to another site."""
+    """A link to a symbol of the project or, where there is none, to a URL."""
 
-    place: Range
-    thing: Thing | None = None
+    span: Span
+    thing: Symbol | None = None
     url: str = ""
-    title: str = ""
-    """What is there, in a few words."""
+    tooltip: str = ""
+    """The title of the target."""
 
 
 def document_links(page: PageContext) -> list[DocumentLink]:
-    """Every link that leads somewhere, in the order of the page; those that lead nowhere are left out."""
-    facts, naming = page.facts, Naming(None, page.facts, page.path or "", text_of(page.document))
+    """Every link with a known target, in document order."""
+    facts, naming = page.facts, OccurrenceFinder(None, page.facts, page.path or "", file_text(page.document))
     lock = page.view.lock if page.view is not None else nullcontext()
     with lock:
         naming.look = page.look
-    found: dict[Range, DocumentLink] = {}
+    found: dict[Span, DocumentLink] = {}
 
-    def add(mentions: list[Mention], start: int) -> None:
+    def add(mentions: list[Occurrence], start: int) -> None:
         if mentions:
-            # The last part is the most exact: a heading rather than its page.
-            place = Range(start, mentions[-1].place.end)
-            found[place] = DocumentLink(place, mentions[-1].thing, "", "".join(_title(page, mentions[-1].thing)))
+            # The last one is the most specific: a heading rather than its page.
+            span = Span(start, mentions[-1].span.end)
+            found[span] = DocumentLink(span, mentions[-1].symbol, "", "".join(_title(page, mentions[-1].symbol)))
 
     for link in (*facts.links, *unused_definitions(page.document, facts.links)):
         if link.written is not None:
-            if link.target.lower().startswith(_WEB):
-                found[Range(*link.written)] = DocumentLink(Range(*link.written), None, link.target)
+            if link.target.lower().startswith(_WEB_SCHEMES):
+                found[Span(*link.written)] = DocumentLink(Span(*link.written), None, link.target)
                 continue
-            with lock:  # for one link at a time: others may be waiting
+            with lock:  # per link, so that other threads can take it in between
                 mentions = [*naming.link(link)]
             add(mentions, link.written[0])
     for reference in facts.references:
-        if reference.kind in _FOLLOWED:
+        if reference.kind in _LINK_KINDS:
             with lock:
                 mentions = [*naming.reference(reference)]
             add(mentions, reference.start)
-    return sorted(found.values(), key=lambda each: each.place)
+    return sorted(found.values(), key=lambda each: each.span)
 
 
-def _title(page: PageContext, thing: Thing) -> Iterator[str]:
-    """What a thing is called: a page by its title and a heading on it, a file by its path."""
+def _title(page: PageContext, thing: Symbol) -> Iterator[str]:
+    """The title of a page with the heading on it; the path of a file."""
     if page.view is None or thing.kind in ("partial", "layout", "file"):
         yield thing.path
         return

@@ -1,34 +1,33 @@
-"""Formatting: a page, or some of its blocks, in the normal form, as changes of the lines that look different.
+"""Formatting of a page or of some of its blocks, as minimal text edits.
 
-What a page says stays the same, to the last attribute; a page that cannot be formatted without saying something else is left
-alone. Line ends stay what they are. How wide an editor's tabs are makes no difference: in Markdoc, indentation means something.
+Formatting never changes the meaning: a page that cannot be formatted without that is left alone. Line ends are kept, and the
+editor's tab width is ignored, since indentation has a meaning in Markdoc.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from refrakt.markdoc import Document
+from refrakt.markdoc.document import Document
 from refrakt.markdoc.format import format_edits, format_ranges
-from refrakt.markdoc.text import WHITE
-
-from .answers import Range, Replacement
-
-
-def formatted(document: Document) -> list[Replacement] | None:
-    """What a page in its normal form looks like; None if it cannot be brought there."""
-    edits = format_edits(document)
-    return [Replacement(Range(start, end), new) for start, end, new in edits] if edits is not None else None
+from refrakt.markdoc.text import WHITESPACE
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
 
 
-def formatted_parts(document: Document, places: Sequence[Range]) -> list[Replacement]:
-    """The same for every block that one of these stretches touches."""
-    wanted = [_without_margin(document.text, each) for each in places]
-    return [Replacement(Range(start, end), new) for start, end, new in format_ranges(document, wanted)]
+def format_page(document: Document) -> list[TextEdit] | None:
+    """The edits that format a page; None if it cannot be formatted."""
+    return format_edits(document)
 
 
-def _without_margin(text: str, place: Range) -> Range:
-    """Whole lines that are selected reach to the beginning of the next one, which is not meant."""
-    start, end = place
-    chosen = text[start:end].rstrip(WHITE)
-    return Range(end - len(text[start:end].lstrip(WHITE)), start + len(chosen)) if chosen else place
+def format_spans(document: Document, spans: Sequence[Span]) -> list[TextEdit]:
+    """The edits that format every block that one of the spans touches."""
+    wanted = [_trimmed(document.text, each) for each in spans]
+    return format_ranges(document, [each.bounds for each in wanted])
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    """A selection of whole lines ends at the start of the next line, which is not meant."""
+    start, end = span.bounds
+    chosen = text[start:end].rstrip(WHITESPACE)
+    return Span(end - len(text[start:end].lstrip(WHITESPACE)), start + len(chosen)) if chosen else span

@@ -1,6 +1,6 @@
-"""What the keys of the frontmatter mean that every site knows, in words.
+"""Descriptions of the frontmatter keys that every site knows.
 
-Which keys there are, and what each takes, is said by the rule about their values; this tells what they are for.
+Which keys there are and which type each has is declared by the rule `frontmatter-type`.
 """
 
 from __future__ import annotations
@@ -9,44 +9,44 @@ from collections.abc import Mapping
 
 from refrakt.rules.frontmatter_type import KNOWN_KEYS
 
-TAKES: Mapping[str, str] = {
+TYPE_NAMES: Mapping[str, str] = {
     "text": "text",
     "flag": "true or false",
     "number": "a number",
     "list": "a list",
     "any": "anything",
 }
-"""The kinds of values in words."""
+"""The value types in words."""
 
-ABOUT: Mapping[str, str] = {
+DESCRIPTIONS: Mapping[str, str] = {
     "title": "The title of the page, in its head, in lists and in search results",
     "description": "A sentence about the page, for search results and for lists of pages",
-    "slug": "The address of the page, in the place of the one its file gives it",
-    "draft": "Whether the page is unfinished, so that a site is built without it",
-    "redirect": "The address that readers of this page are sent on to",
-    "order": "The place of the page among those beside it, the lowest first",
-    "date": "When it was published, as year, month and day",
-    "author": "Who wrote it",
-    "tags": "The words it is filed under",
-    "image": "The picture that stands for the page where it is shared",
-    "icon": "The icon that stands for the page, by its name",
-    "layout": "The theme's layout the page is shown in, in the place of the one its address gives it",
-    "tint": "The colours of the page, by the name the theme has for them",
-    "tint-mode": "Whether the colours of the page are light or dark",
-    "tint-lock": "Whether readers cannot switch between light and dark",
-    "type": "The kind of thing the page is, by which other pages can list and count it",
-    "id": "The name by which other pages refer to the thing this page is",
-    "toc": "Whether and how the page lists its headings",
-    "version": "The version of a product that the page speaks of",
-    "versionGroup": "What the pages have in common that tell the same of different versions",
-    "created": "When the page was written, where that is not to be read off its file",
-    "modified": "When it was last changed, where that is not to be read off its file",
+    "slug": "The URL of the page, instead of the one derived from its file",
+    "draft": "Whether the page is unfinished and left out of the built site",
+    "redirect": "The URL that this page redirects to",
+    "order": "The position of the page among its siblings, the lowest first",
+    "date": "The publication date, as year, month and day",
+    "author": "The author of the page",
+    "tags": "The tags of the page",
+    "image": "The image shown where the page is shared",
+    "icon": "The name of the page's icon",
+    "layout": "The theme layout of the page, instead of the one chosen by its URL",
+    "tint": "The name of the theme's color tint for the page",
+    "tint-mode": "Whether the page is light or dark",
+    "tint-lock": "Whether readers are kept from switching between light and dark",
+    "type": "The entity type of the page, by which other pages list and count it",
+    "id": "The id by which other pages refer to the entity this page declares",
+    "toc": "Whether and how the page shows a table of contents",
+    "version": "The product version the page documents",
+    "versionGroup": "The name shared by pages that document different versions of the same subject",
+    "created": "The creation date, instead of that of the file",
+    "modified": "The modification date, instead of that of the file",
 }
 
 VALUES: Mapping[str, tuple[str, ...]] = {"tint-mode": ("auto", "light", "dark"), "draft": ("true", "false")}
-"""The words to choose from."""
+"""Keys with a fixed set of values."""
 
 
-def takes(key: str) -> str:
-    """What a key takes, in words."""
-    return TAKES[KNOWN_KEYS.get(key, "any")]
+def type_name(key: str) -> str:
+    """The value type of a key, in words."""
+    return TYPE_NAMES[KNOWN_KEYS.get(key, "any")]

@@ -1,50 +1,48 @@
-"""The places of a page that have to do with what the cursor is on."""
+"""Document highlights: all occurrences of the symbol under the cursor on the page."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from refrakt.markdoc import TagSyntax
-
-from .answers import Range
-from .around import Surroundings
-from .page import PageContext
-from .place import place_at
-from .things.mentions import mention_at, mentions_on
+from refrakt.features.cursor_context import cursor_context_at
+from refrakt.features.enclosing import EnclosingScope
+from refrakt.features.page_context import PageContext
+from refrakt.features.symbol_at_cursor import occurrence_at, occurrences_on
+from refrakt.markdoc.tree import Span, TagSyntax
 
 
-class Highlight(NamedTuple):
-    """A place; `writes` where it declares what the others name."""
+class DocumentHighlight(NamedTuple):
+    """A span; `is_declaration` where it declares what the others refer to."""
 
-    place: Range
-    writes: bool = False
+    span: Span
+    is_declaration: bool = False
 
 
-def highlight(page: PageContext, offset: int) -> list[Highlight]:
-    """All places on the page that name the same thing, in their order; on the name of a tag, that of its other end."""
-    ends = _ends(page, offset)
-    if ends:
-        return ends
-    mention = mention_at(page, offset)
+def highlight(page: PageContext, offset: int) -> list[DocumentHighlight]:
+    """All occurrences of the symbol on the page, in document order; on a tag name, both names of the pair."""
+    tag_names = _tag_names(page, offset)
+    if tag_names:
+        return tag_names
+    mention = occurrence_at(page, offset)
     if mention is None:
         return []
-    found = {Highlight(each.place, each.declares): None for each in mentions_on(page, mention.thing)}
-    return sorted(each for each in found if each.place.start < each.place.end)
+    found = {DocumentHighlight(each.span, each.is_declaration): None for each in occurrences_on(page, mention.symbol)}
+    return sorted(each for each in found if each.span.start < each.span.end)
 
 
-def _ends(page: PageContext, offset: int) -> list[Highlight]:
+def _tag_names(page: PageContext, offset: int) -> list[DocumentHighlight]:
     """The names of the opening and the closing tag, if the cursor is on one of them."""
     document = page.document
-    place = place_at(document, offset)
-    if place.kind not in ("name", "closing") or place.tag is None:
+    cursor = cursor_context_at(document, offset)
+    if cursor.kind not in ("name", "closing") or cursor.tag is None:
         return []
-    around = Surroundings(document, place.tag)
-    tags: list[TagSyntax | None] = [place.tag.syntax]
-    if place.kind == "name":
-        tags.append(around.closed_by)
+    scope = EnclosingScope(document, cursor.tag)
+    tags: list[TagSyntax | None] = [cursor.tag.syntax]
+    if cursor.kind == "name":
+        tags.append(scope.closing_tag)
     else:
-        tags.append(next((node.open for node in around.open_tags if node.close is place.tag.syntax), None))
-    if place.tag.stretch is not None:
-        return [Highlight(place.word)]
-    spans = sorted(Range(*document.offsets(each.name_span)) for each in tags if each is not None and each.name)
-    return [Highlight(each) for each in spans]
+        tags.append(next((node.open for node in scope.open_tags if node.close is cursor.tag.syntax), None))
+    if cursor.tag.fragment is not None:
+        return [DocumentHighlight(cursor.word)]
+    spans = sorted(Span(*document.offsets(each.name_span)) for each in tags if each is not None and each.name)
+    return [DocumentHighlight(each) for each in spans]

@@ -1,8 +1,8 @@
-"""What a page does not say but means, shown between its words.
+"""Inlay hints: what a page means without writing it.
 
-Three kinds, each of which can be switched: what a rune takes a part of its body for, the attributes it has although nobody has
-written them, and what is called by an id or an address. They are made for the part of the page that is in view. What goes without
-saying is left out: a field that takes anything, a title that is the name.
+Three kinds, each with a setting: the content field that a rune assigns to a part of its body, default attribute values, and the
+titles of referenced symbols. Only the visible part of the page is computed. Obvious hints are left out: a field that accepts
+anything, a title equal to the name.
 """
 
 from __future__ import annotations
@@ -13,119 +13,124 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from refrakt.markdoc import Document, Node
-from refrakt.markdoc.format.value import format_value
-from refrakt.markdoc.tree import Span
+from refrakt.features.enclosing import nodes_around
+from refrakt.features.page_context import PageContext
+from refrakt.features.rune_reference import attribute_text
+from refrakt.features.symbol_cards import card, title_of
+from refrakt.features.symbols.file_occurrences import OccurrenceFinder
+from refrakt.features.symbols.symbol import Symbol
+from refrakt.markdoc.document import Document
+from refrakt.markdoc.format.values import format_value
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Node, Span
 from refrakt.markdoc.values import UNDEFINED
-from refrakt.project.pages.facts import Reference
-from refrakt.project.pages.references import REFERENCES
-from refrakt.project.settings import InlayHints
-from refrakt.rules.attributes import accepts, insertion
-from refrakt.rules.bodies import Body, bodies
-from refrakt.rules.page import Here, Page
-from refrakt.rules.places import line_end
-from refrakt.runes.content import Custom, Delimited, Sections, Split
-from refrakt.runes.matching import describe
-from refrakt.runes.model import Attribute, Rune
-from refrakt.runes.resolution import Placed
+from refrakt.project.editor_settings import InlayHints
+from refrakt.project.pages.page_facts import Reference
+from refrakt.project.pages.reference_attributes import REFERENCES
+from refrakt.rules.attribute_definitions import accepts, insertion
+from refrakt.rules.page import Page, RuleContext
+from refrakt.rules.problem_spans import line_end
+from refrakt.rules.rune_bodies import RuneBody, rune_bodies
+from refrakt.runes.content_match import describe_match
+from refrakt.runes.content_model import Custom, Delimited, Sections, Split
+from refrakt.runes.resolution import FieldMatch
+from refrakt.runes.rune import Attribute, Rune
 
-from .answers import Range, Replacement
-from .around import nodes_around
-from .hover.cards import card, title_of
-from .page import PageContext
-from .reference import attribute_text
-from .things.naming import Naming
-from .things.thing import Thing
-
-_NAMING = frozenset({"nav", *(rune for (rune, _), kind in REFERENCES.items() if kind in ("xref", "expand"))})
-"""The runes that call something by its name."""
-_LONGEST = 40
+_REFERRING = frozenset({"nav", *(rune for (rune, _), kind in REFERENCES.items() if kind in ("xref", "expand"))})
+"""Runes that refer to something by its name."""
+_MAX_TITLE = 40
 """How many characters of a title are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class InlayHint:
-    """Words to be shown behind an offset."""
+    """A label shown after an offset."""
 
     offset: int
     label: str
     kind: Literal["field", "default", "title"]
-    about: Callable[[], str] | None = None
-    """More about it, in Markdown."""
-    insert: Replacement | None = None
-    """What writes it down, where somebody wants that."""
+    tooltip: Callable[[], str] | None = None
+    """Returns details in Markdown."""
+    text_edit: TextEdit | None = None
+    """The edit that writes the hint into the page."""
 
 
-def inlay_hints(page: PageContext, shown: Range, wanted: InlayHints) -> list[InlayHint]:
-    """The hints for a part of a page, in the order of the text."""
+def inlay_hints(page: PageContext, span: Span, settings: InlayHints) -> list[InlayHint]:
+    """The hints for a span of the page, in document order."""
     found: list[InlayHint] = []
-    if wanted.fields or wanted.defaults:
-        around = Page(page.document, page.site.surroundings, page.path)
-        for node in _tags_in(page.document, page.document.tree, shown):
+    if settings.fields or settings.defaults:
+        context = Page(page.document, page.site.surroundings, page.path)
+        for node in _tags_in(page.document, page.document.tree, span):
             rune = page.site.vocabulary.get(node.tag or "")
             if rune is None or node.open is None:
                 continue
-            if wanted.fields:
-                found += (hint for body in bodies(Here(around, node)) for hint in _fields(page.document, body))
-            if wanted.defaults:
-                found += _defaults(page.document, rune, node)
-    if wanted.titles:
-        found += _titles(page, shown)
+            if settings.fields:
+                found += (
+                    hint
+                    for body in rune_bodies(RuleContext(context, node))
+                    for hint in _field_hints(page.document, body)
+                )
+            if settings.defaults:
+                found += _default_hints(page.document, rune, node)
+    if settings.titles:
+        found += _title_hints(page, span)
     inside = {
-        (each.offset, each.label): each for each in found if shown.start <= each.offset <= shown.end
-    }  # a rune that is made of a part of another tells of the same children
+        (each.offset, each.label): each for each in found if span.start <= each.offset <= span.end
+    }  # runes made of a part of another have the same children
     return [inside[key] for key in sorted(inside)]
 
 
-def _tags_in(document: Document, node: Node, shown: Range) -> Iterator[Node]:
-    """The tags that reach into a part of the page."""
+def _tags_in(document: Document, node: Node, span: Span) -> Iterator[Node]:
+    """The tags that overlap a span."""
     children = node.children
-    first = bisect_right(children, shown.start, key=lambda each: document.offsets(each.span)[0])
+    first = bisect_right(children, span.start, key=lambda each: document.offsets(each.span)[0])
     for child in children[max(first - 1, 0) :]:
         start, end = document.offsets(child.span)
-        if start > shown.end:
+        if start > span.end:
             return
         if child.type == "tag" and child.tag:
             yield child
-        if child.children and (end >= shown.start or child.type == "tag"):  # what is never closed goes on
-            yield from _tags_in(document, child, shown)
+        if child.children and (end >= span.start or child.type == "tag"):  # an unclosed tag may extend further
+            yield from _tags_in(document, child, span)
 
 
 # Fields ---------------------------------------------------------------------------------------------------------------
 
 
-def _fields(document: Document, body: Body) -> Iterator[InlayHint]:
-    """What the children of a rune are taken for. Of several in a row that are taken for the same, the first tells it."""
+def _field_hints(document: Document, body: RuneBody) -> Iterator[InlayHint]:
+    """The content fields of a rune's children; of neighbours with the same field, only the first."""
     content = body.content
     if isinstance(content, Sections | Split) and content.emit is not None:
         for section in body.trace.sections:
             if section.heading is not None:
-                about = partial(str, f"In `{body.name}`, this heading begins a `{content.emit}`.")
-                yield InlayHint(_head_end(document, section.heading), content.emit, "field", about)
+                about = partial(str, f"In `{body.name}`, this heading starts a `{content.emit}`.")
+                yield InlayHint(_first_line_end(document, section.heading), content.emit, "field", about)
     if isinstance(content, Custom):
         return
     zoned = isinstance(content, Delimited) and bool(content.zones)
-    told: set[tuple[str, ...]] = set()
-    for each in body.trace.placed:
-        words = _words(each, zoned)
-        key = (*each.path, *words)
-        if words and key not in told:
-            told.add(key)
-            yield InlayHint(_head_end(document, each.node), ": ".join(words), "field", partial(_about, body, each))
+    hinted: set[tuple[str, ...]] = set()
+    for each in body.trace.matched:
+        labels = _field_label(each, zoned)
+        key = (*each.path, *labels)
+        if labels and key not in hinted:
+            hinted.add(key)
+            yield InlayHint(
+                _first_line_end(document, each.node), ": ".join(labels), "field", partial(_field_tooltip, body, each)
+            )
 
 
-def _words(placed: Placed, zoned: bool) -> tuple[str, ...]:
+def _field_label(placed: FieldMatch, zoned: bool) -> tuple[str, ...]:
     zone = placed.path[:1] if zoned else ()
     return zone if placed.field.match == "any" else (*zone, placed.field.name)
 
 
-def _about(body: Body, placed: Placed) -> str:
-    zone = f", in the part `{placed.path[0]}`" if placed.path and isinstance(body.content, Delimited) else ""
-    return f"`{body.name}` takes this for its `{placed.field.name}`{zone}: {describe(placed.field.match)}."
+def _field_tooltip(body: RuneBody, placed: FieldMatch) -> str:
+    zone = f", in the zone `{placed.path[0]}`" if placed.path and isinstance(body.content, Delimited) else ""
+    return f"`{placed.field.name}` of `{body.name}`{zone}: {describe_match(placed.field.match)}."
 
 
-def _head_end(document: Document, node: Node) -> int:
-    """Where the first line of a node ends, or the tag that opens it."""
+def _first_line_end(document: Document, node: Node) -> int:
+    """The end of a node's first line, or of its opening tag."""
     block = node.block
     if node.open is not None or block is None:
         return document.offsets(node.open.span if node.open is not None else node.span)[1]
@@ -137,8 +142,8 @@ def _head_end(document: Document, node: Node) -> int:
 # Defaults -------------------------------------------------------------------------------------------------------------
 
 
-def _defaults(document: Document, rune: Rune, node: Node) -> Iterator[InlayHint]:
-    """The attributes of its own that a rune has without being told."""
+def _default_hints(document: Document, rune: Rune, node: Node) -> Iterator[InlayHint]:
+    """The rune's own attributes that are not written and have a default."""
     tag = node.open
     if tag is None or tag.kind not in ("open", "void") or not tag.terminated:
         return
@@ -150,11 +155,11 @@ def _defaults(document: Document, rune: Rune, node: Node) -> Iterator[InlayHint]
         edit = insertion(tag, text)
         start, end = document.offsets(edit.span)
         about = partial(attribute_text, rune, each)
-        yield InlayHint(start, text, "default", about, Replacement(Range(start, end), edit.new))
+        yield InlayHint(start, text, "default", about, TextEdit(Span(start, end), edit.new))
 
 
 def _has_default(attribute: Attribute) -> bool:
-    """Whether it is worth saying: an empty text, nothing and no say nothing."""
+    """Whether a default is worth showing: not for empty, null and false values."""
     default = attribute.default
     return default is not UNDEFINED and default not in (None, "", False) and accepts(attribute, default)
 
@@ -162,44 +167,44 @@ def _has_default(attribute: Attribute) -> bool:
 # Titles ---------------------------------------------------------------------------------------------------------------
 
 
-def _titles(page: PageContext, shown: Range) -> Iterator[InlayHint]:
-    """What is called by the names on a page, unless the page says what to show in its place."""
+def _title_hints(page: PageContext, span: Span) -> Iterator[InlayHint]:
+    """The titles of referenced symbols, except where a `label` is written."""
     document, view = page.document, page.view
-    if view is None or not _may_name(page, shown):
+    if view is None or not _may_hold_reference(page, span):
         return
     named = [
         each
         for each in page.facts.references
-        if each.kind in ("xref", "expand", "nav") and shown.start <= each.end <= shown.end
+        if each.kind in ("xref", "expand", "nav") and span.start <= each.end <= span.end
     ]
     for each in named:
         tag = document.tag_at(each.start)
-        if tag is not None and any(given.annotation.name == "label" for given in tag.attributes):
+        if tag is not None and any(attribute.annotation.name == "label" for attribute in tag.attributes):
             continue
         with view.lock:
-            thing = _named(page, each)
+            thing = _referenced_symbol(page, each)
             title = " ".join((title_of(view, thing) or "").split()) if thing is not None else ""
         if thing is None or not title or title.casefold() == each.name.casefold():
             continue
         quote = document.text[each.end : each.end + 1] == '"'
-        label = title if len(title) <= _LONGEST else f"{title[: _LONGEST - 1]}…"
+        label = title if len(title) <= _MAX_TITLE else f"{title[: _MAX_TITLE - 1]}…"
         yield InlayHint(each.end + quote, label, "title", partial(_card, page, thing))
 
 
-def _may_name(page: PageContext, shown: Range) -> bool:
-    """Whether anything is named in a part of a page: if not, the facts of all of it need not be found."""
+def _may_hold_reference(page: PageContext, span: Span) -> bool:
+    """Whether a span may hold a reference. If not, the facts of the page need not be computed."""
     document, names = page.document, page.site.vocabulary.names
-    blocks = document.blocks[document.block_at(shown.start) : document.block_at(shown.end) + 1]
+    blocks = document.blocks[document.block_at(span.start) : document.block_at(span.end) + 1]
     written = {names.get(tag.name) for block in blocks for tag in block.tags}
-    around = {names.get(each.tag or "") for each in nodes_around(document, shown.start)}
-    return not _NAMING.isdisjoint(written | around)
+    around = {names.get(each.tag or "") for each in nodes_around(document, span.start)}
+    return not _REFERRING.isdisjoint(written | around)
 
 
-def _named(page: PageContext, reference: Reference) -> Thing | None:
-    """What a name stands for; of the address of a heading, the heading. Whoever asks holds the lock."""
-    found = list(Naming(page.look, page.facts, page.path or "", None).reference(reference))
-    return found[-1].thing if found else None
+def _referenced_symbol(page: PageContext, reference: Reference) -> Symbol | None:
+    """What a reference refers to; for a URL with a fragment, the heading. The caller holds the lock."""
+    found = list(OccurrenceFinder(page.look, page.facts, page.path or "", None).reference(reference))
+    return found[-1].symbol if found else None
 
 
-def _card(page: PageContext, thing: Thing) -> str:
+def _card(page: PageContext, thing: Symbol) -> str:
     return card(page, thing) or ""

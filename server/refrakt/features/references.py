@@ -1,33 +1,33 @@
-"""Every place of the site that names the thing under the cursor."""
+"""Find references: every occurrence of the symbol under the cursor."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from refrakt.project.index.view import SiteView
+from refrakt.features.page_context import PageContext
+from refrakt.features.results import Location
+from refrakt.features.symbol_at_cursor import occurrence_at, occurrences_on
+from refrakt.features.symbols.occurrences import occurrences_on_sites
+from refrakt.features.symbols.symbol import Occurrence
+from refrakt.project.index.site_view import SiteView
 
-from .answers import Location
-from .page import PageContext
-from .things.mentions import mention_at, mentions_everywhere, mentions_on
-from .things.thing import Mention
 
-
-def refer(
+def find_references(
     page: PageContext, offset: int, with_declaration: bool = True, others: Iterable[SiteView] = ()
 ) -> list[Location]:
-    """Where the thing under the cursor is named; its declaration comes first, where it is wanted.
+    """The occurrences of the symbol under the cursor; its declaration comes first, where wanted.
 
-    `others` are the other sites of the project: several may share a plan, or pages.
+    `others` are the other sites of the project: sites may share a plan or pages.
     """
-    mention = mention_at(page, offset)
-    if mention is None:
+    occurrence = occurrence_at(page, offset)
+    if occurrence is None:
         return []
-    found = _mentions(page, mention, others)
-    told = {Location(each.path, each.place): None for each in found if with_declaration or not each.declares}
-    return list(told)
+    found = _occurrences(page, occurrence, others)
+    locations = {Location(each.path, each.span): None for each in found if with_declaration or not each.is_declaration}
+    return list(locations)
 
 
-def _mentions(page: PageContext, mention: Mention, others: Iterable[SiteView]) -> Iterator[Mention]:
-    if page.view is None or mention.thing.kind == "definition":
-        return iter(mentions_on(page, mention.thing))
-    return mentions_everywhere(page.view, others, mention.thing, (page.path,) if page.path is not None else ())
+def _occurrences(page: PageContext, occurrence: Occurrence, others: Iterable[SiteView]) -> Iterator[Occurrence]:
+    if page.view is None or occurrence.symbol.kind == "definition":
+        return iter(occurrences_on(page, occurrence.symbol))
+    return occurrences_on_sites(page.view, others, occurrence.symbol, (page.path,) if page.path is not None else ())

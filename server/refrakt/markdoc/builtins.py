@@ -1,6 +1,6 @@
-"""The vocabulary every Markdoc page has: nodes of Markdown, tags for conditions and partials, a few functions.
+"""Markdoc's built-in vocabulary: Markdown nodes, tags for conditions and partials, functions.
 
-Plain data wherever a schema says it all. A transform that needs its content rendered asks for it with `yield`.
+Schemas are plain data where possible. A transform that needs rendered content yields a `RenderRequest`.
 """
 
 from __future__ import annotations
@@ -9,97 +9,100 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from .html import Renderable, Tag
-from .javascript import js_alike, js_equal, js_items, js_json, js_str, truthy
-from .resolve import resolve
-from .schema import (
-    Allowance,
-    Ask,
-    Attribute,
-    Complaint,
-    Config,
+from refrakt.markdoc.html import Renderable, Tag
+from refrakt.markdoc.javascript_values import js_deep_equal, js_equal, js_items, js_json, js_str, truthy
+from refrakt.markdoc.resolve_values import resolve
+from refrakt.markdoc.schema import (
+    AttributeSchema,
     CustomType,
     FunctionSchema,
+    MarkdocConfig,
+    PartialBudget,
+    RenderGenerator,
+    RenderRequest,
     Schema,
-    Steps,
-    attributes_of,
+    SchemaError,
+    rendered_attributes,
 )
-from .tree import Node
-from .values import UNDEFINED
+from refrakt.markdoc.tree import Node
+from refrakt.markdoc.values import UNDEFINED
 
 PARTIAL_NAME = "$$partial:filename"
-"""The variable under which a partial finds its own name."""
+"""The variable that contains the name of the current partial."""
 
 _DEEPEST_PARTIAL = 32
 
 
-def with_builtins(config: Config) -> Config:
-    """The config as validating and transforming use it: what is built in, overridden by what the site says."""
+def with_builtins(config: MarkdocConfig) -> MarkdocConfig:
+    """The config with the built-in vocabulary, overridden by the site's."""
     return replace(
         config,
         nodes={**NODES, **config.nodes},
         tags={**TAGS, **config.tags},
         functions={**FUNCTIONS, **config.functions},
-        allowance=Allowance(),
+        partial_budget=PartialBudget(),
     )
 
 
 # Nodes -----------------------------------------------------------------------------------------------------------
 
 
-def _heading(node: Node, config: Config) -> Steps[Renderable]:
-    attributes = yield from attributes_of(node, config)
-    children = yield Ask(node.children, config)
+def _heading(node: Node, config: MarkdocConfig) -> RenderGenerator[Renderable]:
+    attributes = yield from rendered_attributes(node, config)
+    children = yield RenderRequest(node.children, config)
     return Tag(f"h{js_str(node.attributes.get('level', UNDEFINED))}", attributes, children)
 
 
-def _fence(node: Node, config: Config) -> Steps[Renderable]:
-    attributes = yield from attributes_of(node, config)
+def _fence(node: Node, config: MarkdocConfig) -> RenderGenerator[Renderable]:
+    attributes = yield from rendered_attributes(node, config)
     if not node.children:
         return Tag("pre", attributes, [node.attributes.get("content", UNDEFINED)])
-    children = yield Ask(node.children, config)
+    children = yield RenderRequest(node.children, config)
     return Tag("pre", attributes, children)
 
 
-def _list(node: Node, config: Config) -> Steps[Renderable]:
-    attributes = yield from attributes_of(node, config)
-    children = yield Ask(node.children, config)
+def _list(node: Node, config: MarkdocConfig) -> RenderGenerator[Renderable]:
+    attributes = yield from rendered_attributes(node, config)
+    children = yield RenderRequest(node.children, config)
     return Tag("ol" if truthy(node.attributes.get("ordered")) else "ul", attributes, children)
 
 
-def _code(node: Node, config: Config) -> Steps[Renderable]:
-    attributes = yield from attributes_of(node, config)
+def _code(node: Node, config: MarkdocConfig) -> RenderGenerator[Renderable]:
+    attributes = yield from rendered_attributes(node, config)
     return Tag("code", attributes, [node.attributes.get("content", UNDEFINED)])
 
 
-def _text(node: Node, _: Config) -> Renderable:
+def _text(node: Node, _: MarkdocConfig) -> Renderable:
     content: Renderable = node.attributes.get("content", UNDEFINED)
     return content
 
 
-def _softbreak(_: Node, __: Config) -> Renderable:
+def _softbreak(_: Node, __: MarkdocConfig) -> Renderable:
     return " "
 
 
 _FLOW = ("heading", "paragraph", "image", "table", "tag", "fence", "blockquote", "list", "hr")
 _STYLED = ("strong", "em", "s", "link", "code", "text", "tag")
 
-_string = Attribute("String")
-_hidden_string = Attribute("String", render=False)
-_content = Attribute("String", required=True)
-_hidden_content = Attribute("String", required=True, render=False)
-_cell_spans = {"colspan": Attribute("Number", render="colSpan"), "rowspan": Attribute("Number", render="rowSpan")}
+_string = AttributeSchema("String")
+_hidden_string = AttributeSchema("String", render=False)
+_content = AttributeSchema("String", required=True)
+_hidden_content = AttributeSchema("String", required=True, render=False)
+_cell_spans = {
+    "colspan": AttributeSchema("Number", render="colSpan"),
+    "rowspan": AttributeSchema("Number", render="rowSpan"),
+}
 
 
-def _styled_but(*names: str) -> tuple[str, ...]:
-    """Emphasis of one kind holds every other kind, but not itself."""
+def _styled_except(*names: str) -> tuple[str, ...]:
+    """Inline types that may be nested in emphasis: all but itself."""
     return tuple(each for each in _STYLED if each not in names)
 
 
 NODES: Mapping[str, Schema] = {
-    "document": Schema("article", {"frontmatter": Attribute(render=False)}, (*_FLOW, "comment")),
+    "document": Schema("article", {"frontmatter": AttributeSchema(render=False)}, (*_FLOW, "comment")),
     "heading": Schema(
-        attributes={"level": Attribute("Number", required=True, render=False)},
+        attributes={"level": AttributeSchema("Number", required=True, render=False)},
         children=("inline",),
         transform=_heading,
     ),
@@ -109,8 +112,8 @@ NODES: Mapping[str, Schema] = {
         "pre",
         {
             "content": _hidden_content,
-            "language": Attribute("String", render="data-language"),
-            "process": Attribute("Boolean", render=False, default=True),
+            "language": AttributeSchema("String", render="data-language"),
+            "process": AttributeSchema("Boolean", render=False, default=True),
         },
         transform=_fence,
     ),
@@ -118,8 +121,8 @@ NODES: Mapping[str, Schema] = {
     "item": Schema("li", children=("inline", *_FLOW)),
     "list": Schema(
         attributes={
-            "ordered": Attribute("Boolean", required=True, render=False),
-            "start": Attribute("Number"),
+            "ordered": AttributeSchema("Boolean", required=True, render=False),
+            "start": AttributeSchema("Number"),
             "marker": _hidden_string,
         },
         children=("item",),
@@ -132,11 +135,11 @@ NODES: Mapping[str, Schema] = {
     "tr": Schema("tr", children=("th", "td")),
     "tbody": Schema("tbody", children=("tr", "tag")),
     "thead": Schema("thead", children=("tr",)),
-    "strong": Schema("strong", {"marker": _hidden_string}, _styled_but("strong")),
-    "em": Schema("em", {"marker": _hidden_string}, _styled_but("em")),
-    "s": Schema("s", children=_styled_but("s")),
+    "strong": Schema("strong", {"marker": _hidden_string}, _styled_except("strong")),
+    "em": Schema("em", {"marker": _hidden_string}, _styled_except("em")),
+    "s": Schema("s", children=_styled_except("s")),
     "inline": Schema(children=(*_STYLED, "image", "hardbreak", "softbreak", "comment")),
-    "link": Schema("a", {"href": _content, "title": _string}, _styled_but("link")),
+    "link": Schema("a", {"href": _content, "title": _string}, _styled_except("link")),
     "code": Schema("code", {"content": _hidden_content}, transform=_code),
     "text": Schema(attributes={"content": _content}, transform=_text),
     "hardbreak": Schema("br"),
@@ -151,12 +154,12 @@ NODES: Mapping[str, Schema] = {
 
 
 def holds(condition: Any) -> bool:
-    """Whether a condition is met: anything but `false`, `null` and what is not there, so `0` and `""` are met."""
+    """Whether a condition is true: only `false`, `null` and undefined are false, so `0` and `""` are true."""
     return condition is not False and condition is not None and condition is not UNDEFINED
 
 
 def _branch(node: Node) -> Sequence[Node]:
-    """The children of the first branch whose condition holds; each `else` on the way begins another branch."""
+    """The children of the first branch whose condition is true; each `else` starts another branch."""
     chosen: list[Node] = []
     active = holds(node.attributes.get("primary", UNDEFINED))
     for child in node.children:
@@ -169,56 +172,56 @@ def _branch(node: Node) -> Sequence[Node]:
     return chosen
 
 
-def _if(node: Node, config: Config) -> Steps[Renderable]:
-    branch: Renderable = yield Ask(_branch(node), config)
+def _if(node: Node, config: MarkdocConfig) -> RenderGenerator[Renderable]:
+    branch: Renderable = yield RenderRequest(_branch(node), config)
     return branch
 
 
-def _condition_rule(value: Any, _: Config, key: str) -> Sequence[Complaint]:
+def _validate_condition(value: Any, _: MarkdocConfig, key: str) -> Sequence[SchemaError]:
     if isinstance(value, str) or (isinstance(value, int | float) and not isinstance(value, bool)):
-        message = f"'{key}' is always true: a condition is true, false, null, a variable or a function"
-        return [Complaint("attribute-type-invalid", "error", message)]
+        message = f"`{key}` is always true; a condition must be `true`, `false`, `null`, a variable or a function"
+        return [SchemaError("attribute-type-invalid", "error", message)]
     return []
 
 
-def _partial_rule(value: Any, config: Config, _: str) -> Sequence[Complaint]:
+def _validate_partial(value: Any, config: MarkdocConfig, _: str) -> Sequence[SchemaError]:
     if js_str(value) in config.partials:
         return []
-    return [Complaint("attribute-value-invalid", "error", f"There is no partial called '{js_str(value)}'")]
+    return [SchemaError("attribute-value-invalid", "error", f"unknown partial `{js_str(value)}`")]
 
 
-def _partial(node: Node, config: Config) -> Steps[Renderable]:
-    """The partial's content in place of the tag.
+def _partial(node: Node, config: MarkdocConfig) -> RenderGenerator[Renderable]:
+    """Replaces the tag by the content of the partial.
 
-    A partial may include itself as long as its variables change, which is how one walks down a nested value. With the
-    same variables it would never end; there, and where partials multiply beyond all measure, nothing is rendered.
+    A partial may include itself with different variables, which is how nested values are rendered. Recursion with the same
+    variables would not end; it renders nothing, and neither do partials beyond the budget.
     """
     file = node.attributes.get("file", UNDEFINED)
     found = config.partials.get(js_str(file))
     if found is None:
         return None
-    given = dict(js_items(node.attributes.get("variables")))
-    variables = {**(config.variables or {}), **given, PARTIAL_NAME: file}
-    around = next((outer for outer in reversed(config.expanding) if js_alike(outer[PARTIAL_NAME], file)), None)
-    endless = around is not None and js_alike(variables, around)
-    if endless or len(config.expanding) >= _DEEPEST_PARTIAL or not config.allowance.spend():
+    passed = dict(js_items(node.attributes.get("variables")))
+    variables = {**(config.variables or {}), **passed, PARTIAL_NAME: file}
+    enclosing = next((outer for outer in reversed(config.expanding) if js_deep_equal(outer[PARTIAL_NAME], file)), None)
+    endless = enclosing is not None and js_deep_equal(variables, enclosing)
+    if endless or len(config.expanding) >= _DEEPEST_PARTIAL or not config.partial_budget.spend():
         return None
     inner = replace(config, variables=variables, expanding=(*config.expanding, variables))
     parts = [found] if isinstance(found, Node) else found
     children = [child for part in parts for child in resolve(part, inner).children]
-    content: Renderable = yield Ask(children, inner)
+    content: Renderable = yield RenderRequest(children, inner)
     return content
 
 
-_condition = Attribute(CustomType("Condition", _condition_rule), render=False)
+_condition = AttributeSchema(CustomType("Condition", _validate_condition), render=False)
 
 TAGS: Mapping[str, Schema] = {
     "if": Schema(attributes={"primary": _condition}, transform=_if),
     "else": Schema(attributes={"primary": _condition}, self_closing=True),
     "partial": Schema(
         attributes={
-            "file": Attribute(CustomType("Partial", _partial_rule), required=True, render=False),
-            "variables": Attribute("Object", render=False),
+            "file": AttributeSchema(CustomType("Partial", _validate_partial), required=True, render=False),
+            "variables": AttributeSchema("Object", render=False),
         },
         inline=False,
         self_closing=True,
@@ -236,36 +239,36 @@ def _values(parameters: Mapping[str | int, Any]) -> list[Any]:
     return [value for _, value in js_items(parameters)]
 
 
-def _and(parameters: Mapping[str | int, Any], _: Config) -> Any:
+def _and(parameters: Mapping[str | int, Any], _: MarkdocConfig) -> Any:
     return all(holds(value) for value in _values(parameters))
 
 
-def _or(parameters: Mapping[str | int, Any], _: Config) -> Any:
+def _or(parameters: Mapping[str | int, Any], _: MarkdocConfig) -> Any:
     return any(holds(value) for value in _values(parameters))
 
 
-def _not(parameters: Mapping[str | int, Any], _: Config) -> Any:
+def _not(parameters: Mapping[str | int, Any], _: MarkdocConfig) -> Any:
     return not holds(parameters.get(0, UNDEFINED))
 
 
-def _equals(parameters: Mapping[str | int, Any], _: Config) -> Any:
+def _equals(parameters: Mapping[str | int, Any], _: MarkdocConfig) -> Any:
     values = _values(parameters)
     return all(js_equal(value, values[0]) for value in values)
 
 
-def _default(parameters: Mapping[str | int, Any], _: Config) -> Any:
+def _default(parameters: Mapping[str | int, Any], _: MarkdocConfig) -> Any:
     value = parameters.get(0, UNDEFINED)
     return parameters.get(1, UNDEFINED) if value is UNDEFINED else value
 
 
-def _debug(parameters: Mapping[str | int, Any], _: Config) -> Any:
+def _debug(parameters: Mapping[str | int, Any], _: MarkdocConfig) -> Any:
     return js_json(parameters.get(0, UNDEFINED))
 
 
 FUNCTIONS: Mapping[str, FunctionSchema] = {
     "and": FunctionSchema(_and),
     "or": FunctionSchema(_or),
-    "not": FunctionSchema(_not, parameters={"0": Attribute(required=True)}),
+    "not": FunctionSchema(_not, parameters={"0": AttributeSchema(required=True)}),
     "equals": FunctionSchema(_equals),
     "default": FunctionSchema(_default),
     "debug": FunctionSchema(_debug),

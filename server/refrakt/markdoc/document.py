@@ -1,6 +1,6 @@
-"""A document: text, tree and problems that belong together, and the next version after an edit.
+"""A document: text, tree and problems of one version, and incremental reparsing.
 
-A document never changes. `edit` gives a new one that shares every block the edit did not touch, so that the cost of a
+Documents are immutable. `edit` returns a new one that shares every block the edit did not touch, so the cost of a
 keystroke depends on the paragraph, not on the page.
 """
 
@@ -13,28 +13,37 @@ from itertools import accumulate, chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from .ends import Ends
-from .join import Joiner, Unit, is_plain
-from .options import Options
-from .reader import ANY_LABEL, Block, Overrun, Raw, Texts, Window, build, read_blocks
-from .splice import Splice
-from .text import WHITE, line_starts, normalize
-from .tree import BlockText, Node, Problem, Span, TagSyntax
-from .treejson import document_json, errors_json
+from refrakt.markdoc.block_joiner import BlockGroup, BlockJoiner, is_plain
+from refrakt.markdoc.block_reader import (
+    ANY_LABEL,
+    Block,
+    InlineReader,
+    RawBlock,
+    Window,
+    WindowTooSmall,
+    build_block,
+    read_blocks,
+)
+from refrakt.markdoc.block_splice import Splice
+from refrakt.markdoc.closing_delimiters import ClosingDelimiters
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.markdoc.text import WHITESPACE, line_starts, normalize
+from refrakt.markdoc.tree import BlockText, MarkdocError, Node, Span, TagSyntax
+from refrakt.markdoc.tree_json import document_json, errors_json
 
 if TYPE_CHECKING:
-    from .frontmatter import Frontmatter
+    from refrakt.markdoc.frontmatter import Frontmatter
 
 _MARGIN = 40
-"""How many lines after an edit are read along with it at first."""
+"""How many lines after an edit are reparsed with it at first."""
 
 _text = attrgetter("source.text")
 _source = attrgetter("source")
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
-    """A stretch of text to be replaced."""
+class _Edit:
+    """A range of text and its replacement."""
 
     start: int
     end: int
@@ -52,61 +61,64 @@ class Document:
     """One version of a text with its tree."""
 
     __slots__ = (
-        "_deep",
+        "_balanced",
+        "_blocks_by_text",
         "_definitions",
-        "_drift",
-        "_even",
-        "_lead",
+        "_groups",
+        "_index_shift",
+        "_leading_space",
         "_lines",
-        "_marked",
-        "_places",
         "_starts",
+        "_structural",
         "_text",
-        "_units",
+        "_too_deep",
         "blocks",
         "options",
         "problems",
         "tree",
     )
 
-    options: Options
+    options: ParseOptions
     blocks: list[Block]
     tree: Node
-    problems: list[Problem]
-    """What is wrong with the syntax, in the order of the text."""
+    problems: list[MarkdocError]
+    """Syntax problems, in document order."""
 
-    def __init__(self, text: str, options: Options | None = None) -> None:
+    def __init__(self, text: str, options: ParseOptions | None = None) -> None:
         self._text: str | None = text
-        self.options = options = options or Options()
-        self._lead = lead = _lead(text)
-        raws = list(read_blocks(Window(text, lead, first=True), options))
-        definitions = _definitions(raw.block for raw in raws)
-        texts = Texts(options, definitions)
-        blocks = [build(raw, piece, texts) for raw, piece in zip(raws, _originals(text, raws), strict=True)]
+        self.options = options = options or ParseOptions()
+        self._leading_space = lead = _leading_space(text)
+        raw_blocks = list(read_blocks(Window(text, lead, at_document_start=True), options))
+        definitions = _definitions(raw.block for raw in raw_blocks)
+        texts = InlineReader(options, definitions)
+        blocks = [
+            build_block(raw, piece, texts)
+            for raw, piece in zip(raw_blocks, _original_texts(text, raw_blocks), strict=True)
+        ]
         for index, block in enumerate(blocks):
-            block.source.place = index
-        self._begin(blocks, definitions)
+            block.source.last_index = index
+        self._set_blocks(blocks, definitions)
         self._starts = list(accumulate((len(block.text) for block in blocks), initial=0))
-        self._lines = list(accumulate((block.height for block in blocks), initial=0))
-        self._marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
+        self._lines = list(accumulate((block.line_count for block in blocks), initial=0))
+        self._structural = [index for index, block in enumerate(blocks) if not is_plain(block)]
         self._join()
 
-    def _begin(self, blocks: list[Block], definitions: dict[str, Any]) -> None:
+    def _set_blocks(self, blocks: list[Block], definitions: dict[str, Any]) -> None:
         self.blocks = blocks
         self._definitions = definitions
-        self._drift = 0
-        self._places: dict[str, list[int]] = {}
+        self._index_shift = 0
+        self._blocks_by_text: dict[str, list[int]] = {}
 
     def _join(self, before: Document | None = None, splice: Splice | None = None) -> None:
-        """Make the tree of the blocks. Where they differ from those `before` in a splice alone, the rest is taken over."""
-        joiner = Joiner(self.blocks, self._marked, self._starts, self._lines, self.options.slots)
+        """Build the tree from the blocks. If only a splice differs from `before`, reuse the rest."""
+        joiner = BlockJoiner(self.blocks, self._structural, self._starts, self._lines, self.options.slots)
         self.tree = root = joiner.root
-        if before is None or splice is None or not before._can_be_taken_over:
+        if before is None or splice is None or not before._is_reusable:
             joiner.join()
-            self.problems, self._units = joiner.problems, joiner.units
+            self.problems, self._groups = joiner.problems, joiner.groups
         else:
             self._rejoin(joiner, before, splice)
-        self._deep, self._even = joiner.too_deep, joiner.even
+        self._too_deep, self._balanced = joiner.too_deep, joiner.balanced
         root.end = self._starts[-1]
         if self.blocks:
             root.block = self.blocks[0].source
@@ -116,33 +128,33 @@ class Document:
                 root.attributes["frontmatter"] = normalize(self.blocks[0].text[start:end])
 
     @property
-    def _can_be_taken_over(self) -> bool:
-        """Whether children of the root depend on nothing before them, and leave nothing to those after them."""
-        return self._even and not self._deep and not self.tree.slots and not self.tree.errors
+    def _is_reusable(self) -> bool:
+        """Whether each child of the root is independent of its siblings."""
+        return self._balanced and not self._too_deep and not self.tree.slots and not self.tree.errors
 
-    def _rejoin(self, joiner: Joiner, before: Document, splice: Splice) -> None:
-        """Join what is new, and what hangs together with it."""
-        first, shift = before._free_from(splice.first), splice.shift
-        end = joiner.join(first, splice.first + splice.new, lambda at: before._free_from(at - shift) == at - shift)
+    def _rejoin(self, joiner: BlockJoiner, before: Document, splice: Splice) -> None:
+        """Join the new blocks and the groups they are part of."""
+        first, shift = before._group_start(splice.first), splice.shift
+        end = joiner.join(first, splice.first + splice.new, lambda at: before._group_start(at - shift) == at - shift)
         last = end - shift
         children = list(before.tree.children)
         children[before._children_before(first) : before._children_before(last)] = joiner.root.children
         joiner.root.children = children
         self.problems = before.problems.copy()
         self.problems[before._problems_before(first) : before._problems_before(last)] = joiner.problems
-        ahead = before._units[: bisect_left(before._units, (first,))]
-        behind = before._units[bisect_left(before._units, (last,)) :]
+        ahead = before._groups[: bisect_left(before._groups, (first,))]
+        behind = before._groups[bisect_left(before._groups, (last,)) :]
         if shift:
-            behind = [Unit(start + shift, stop + shift) for start, stop in behind]
-        self._units = [*ahead, *joiner.units, *behind]
+            behind = [BlockGroup(start + shift, stop + shift) for start, stop in behind]
+        self._groups = [*ahead, *joiner.groups, *behind]
 
-    def _free_from(self, index: int) -> int:
-        """The block itself, if nothing is open before it; else the first of those it hangs together with."""
-        at = bisect_left(self._units, (index,)) - 1
-        return self._units[at].first if at >= 0 and self._units[at].end > index else index
+    def _group_start(self, index: int) -> int:
+        """The block itself, or the first block of the group it is part of."""
+        at = bisect_left(self._groups, (index,)) - 1
+        return self._groups[at].first if at >= 0 and self._groups[at].end > index else index
 
     def _children_before(self, index: int) -> int:
-        """How many of the root's children begin before a block."""
+        """How many of the root's children start before a block."""
         return bisect_left(self.tree.children, index, key=lambda node: self.index_of(node.block))
 
     def _problems_before(self, index: int) -> int:
@@ -156,52 +168,54 @@ class Document:
 
     @property
     def frontmatter(self) -> Frontmatter | None:
-        """The YAML at the top, with the place of every key and value."""
+        """The YAML at the top, with the span of every key and value."""
         return self.blocks[0].frontmatter if self.blocks else None
 
     # Positions ---------------------------------------------------------------------------------------------------
 
     def offsets(self, span: Span) -> tuple[int, int]:
-        """Where a span stands in the whole text."""
+        """The offsets of a span in the whole text."""
         base = self._starts[self.index_of(span.block)] if span.block is not None else 0
         return base + span.start, base + span.end
 
     def index_of(self, block: BlockText | None) -> int:
-        """Which of the document's blocks this is."""
+        """The index of a block in the document."""
         if block is None:
             return 0
-        # Blocks remember where they were last found, in whichever version: an edit has moved them all by as much, or not at all.
-        blocks, place = self.blocks, block.place
-        if place < len(blocks) and blocks[place].source is block:
-            return place
-        near = place + self._drift
-        if not (0 <= near < len(blocks) and blocks[near].source is block):
-            near = list(map(_source, blocks)).index(block)
-            self._drift = near - place
-        block.place = near
-        return near
+        # A block stores its index in the version that looked it up last; an edit shifts all later indexes by the same amount.
+        blocks, last = self.blocks, block.last_index
+        if last < len(blocks) and blocks[last].source is block:
+            return last
+        shifted = last + self._index_shift
+        if not (0 <= shifted < len(blocks) and blocks[shifted].source is block):
+            shifted = list(map(_source, blocks)).index(block)
+            self._index_shift = shifted - last
+        block.last_index = shifted
+        return shifted
 
     def block_of(self, text: BlockText) -> Block:
-        """The block that a node or a span stands in."""
+        """The block that contains a node or span."""
         return self.blocks[self.index_of(text)]
 
     def start_of(self, index: int) -> int:
-        """Where a block begins in the whole text."""
+        """The offset at which a block starts."""
         return self._starts[index]
 
-    def places_of(self, words: str) -> Sequence[int]:
-        """The indexes of the blocks in which some words of one line stand. What is asked once is known of later versions."""
-        known = self._places.get(words)
+    def blocks_containing(self, words: str) -> Sequence[int]:
+        """The indexes of the blocks that contain `words`, a text without line ends. Later versions update the result."""
+        known = self._blocks_by_text.get(words)
         if known is None:
-            known = self._places[words] = [index for index, block in enumerate(self.blocks) if words in block.text]
+            known = self._blocks_by_text[words] = [
+                index for index, block in enumerate(self.blocks) if words in block.text
+            ]
         return known
 
-    def block_on(self, line: int) -> int:
-        """The index of the block a line is in; the last one behind the end of the text."""
+    def block_at_line(self, line: int) -> int:
+        """The index of the block that contains a line; the last block past the end of the text."""
         return max(0, min(bisect_right(self._lines, line) - 1, len(self.blocks) - 1))
 
     def block_at(self, offset: int) -> int:
-        """The index of the block an offset falls into; the last one at the end of the text."""
+        """The index of the block that contains an offset; the last block at the end of the text."""
         return max(0, min(bisect_right(self._starts, offset) - 1, len(self.blocks) - 1))
 
     def position(self, offset: int) -> tuple[int, int]:
@@ -216,20 +230,20 @@ class Document:
         return self._lines[index] + line, offset - begins[line]
 
     def line_start(self, line: int) -> int | None:
-        """Where a line begins; None behind the last."""
+        """The offset at which a line starts; None past the last line."""
         if not self.blocks:
             return 0 if line == 0 else None
-        index = self.block_on(line)
+        index = self.block_at_line(line)
         begins = self.blocks[index].source.line_begins()
         inside = line - self._lines[index]
         return self._starts[index] + begins[inside] if inside < len(begins) else None
 
     def line_of(self, block: BlockText | None) -> int:
-        """The 0-based line on which a block begins."""
+        """The 0-based line on which a block starts."""
         return self._lines[self.index_of(block)]
 
     def tags(self) -> Iterator[TagSyntax]:
-        """Every tag as typed, half-typed ones included, in the order of the text."""
+        """Every tag, incomplete ones included, in document order."""
         for block in self.blocks:
             if len(block.tags) > 1:
                 yield from sorted(block.tags, key=lambda tag: tag.start)
@@ -237,7 +251,7 @@ class Document:
                 yield from block.tags
 
     def tag_at(self, offset: int) -> TagSyntax | None:
-        """The tag an offset stands in: between its `{%` and `%}`, or as far as it has been typed."""
+        """The tag that contains an offset: between its `{%` and `%}`, or up to its end if it is unterminated."""
         if not self.blocks:
             return None
         index = self.block_at(offset)
@@ -256,42 +270,46 @@ class Document:
         size = self._starts[-1]
         start = max(0, min(start, size))
         end = max(start, min(end, size))
-        change = Edit(start, end, new)
-        if start > self._lead + 1 and self.blocks and not any(problem.id == "too-deep" for problem in self.problems):
-            ends = self._ends(change)
-            first = max(min(self.block_at(start), self._reopened(change, ends)) - 1, 0)
-            document = self._spliced(first, *self._reread(first, change, ends))
+        change = _Edit(start, end, new)
+        if (
+            start > self._leading_space + 1
+            and self.blocks
+            and not any(problem.id == "too-deep" for problem in self.problems)
+        ):
+            closing = self._closing_delimiters(change)
+            first = max(min(self.block_at(start), self._reopened(change, closing)) - 1, 0)
+            document = self._spliced(first, *self._reparse(first, change, closing))
             if document is not None:
                 return document
         return Document(self.text[:start] + new + self.text[end:], self.options)
 
-    def _ends(self, change: Edit) -> Ends:
-        """Tells what is closed where after the edit."""
+    def _closing_delimiters(self, change: _Edit) -> ClosingDelimiters:
+        """The closing delimiters of the text after the edit."""
         first, last = self.block_at(change.start), self.block_at(change.end)
         begin = self._starts[first]
-        local = Edit(change.start - begin, change.end - begin, change.new)
+        local = _Edit(change.start - begin, change.end - begin, change.new)
         middle = local.on("".join(map(_text, self.blocks[first : last + 1])))
-        return Ends(self.blocks[:first], self._starts, middle, self.blocks[last + 1 :])
+        return ClosingDelimiters(self.blocks[:first], self._starts, middle, self.blocks[last + 1 :])
 
-    def _reopened(self, change: Edit, ends: Ends) -> int:
-        """The first block holding a tag that had no end before this edit and has one now."""
-        for index in self._marked:
+    def _reopened(self, change: _Edit, closing: ClosingDelimiters) -> int:
+        """The first block with a tag or comment that this edit terminates."""
+        for index in self._structural:
             block, base = self.blocks[index], self._starts[index]
             if base >= change.start:
                 break
-            for opener, at in block.unended:
-                if base + at < change.start and ends.find(opener, base + at) >= 0:
+            for opener, at in block.unclosed:
+                if base + at < change.start and closing.find(opener, base + at) >= 0:
                     return index
         return len(self.blocks)
 
-    def _reread(self, first: int, change: Edit, ends: Ends) -> tuple[int, list[tuple[Raw, str]]]:
-        """Read from block `first` on until a known block is reached: that block's index, and the new blocks."""
+    def _reparse(self, first: int, change: _Edit, closing: ClosingDelimiters) -> tuple[int, list[tuple[RawBlock, str]]]:
+        """Reparse from block `first` until an unchanged block is reached: its index, and the new blocks."""
         starts, blocks = self._starts, self.blocks
         begin = starts[first]
-        local = Edit(change.start - begin, change.end - begin, change.new)
+        local = _Edit(change.start - begin, change.end - begin, change.new)
 
-        def rest(opener: str, at: int) -> int:
-            found = ends.find(opener, begin + at)
+        def find_closing(opener: str, at: int) -> int:
+            found = closing.find(opener, begin + at)
             return found - begin if found >= 0 else -1
 
         reach = max(self.block_at(change.end), first)
@@ -299,63 +317,66 @@ class Document:
         while True:
             until = min(bisect_left(self._lines, self._lines[reach] + margin, reach + 1), len(blocks))
             text = local.on("".join(map(_text, blocks[first:until])))
-            raws: list[Raw] = []
+            raw_blocks: list[RawBlock] = []
             read = read_blocks(
-                Window(text, self._lead, first == 0, rest if until < len(blocks) else None), self.options
+                Window(text, self._leading_space, first == 0, find_closing if until < len(blocks) else None),
+                self.options,
             )
             at_original = _original_offsets(text)
             try:
                 for raw in read:
-                    raws.append(raw)
+                    raw_blocks.append(raw)
                     at = begin + at_original(raw.end) - change.growth
                     if at >= change.end:
                         index = bisect_left(starts, at)
                         if starts[index] == at and index < len(blocks):
-                            return index, list(zip(raws, _originals(text, raws), strict=True))
+                            return index, list(zip(raw_blocks, _original_texts(text, raw_blocks), strict=True))
                 if until == len(blocks):
-                    return until, list(zip(raws, _originals(text, raws), strict=True))
-            except Overrun as overrun:
+                    return until, list(zip(raw_blocks, _original_texts(text, raw_blocks), strict=True))
+            except WindowTooSmall as overrun:
                 reach = max(reach, self.block_at(begin + overrun.offset - change.growth))
             margin *= 4
 
-    def _spliced(self, first: int, last: int, read: list[tuple[Raw, str]]) -> Document | None:
-        """This document with blocks `first` to `last` replaced, unless that would not be the whole truth."""
+    def _spliced(self, first: int, last: int, read: list[tuple[RawBlock, str]]) -> Document | None:
+        """This document with blocks `first` to `last` replaced; None if the whole text must be reparsed."""
         definitions, changed = self._redefined(first, last, [raw.block for raw, _ in read])
-        texts = Texts(self.options, definitions)
-        new = [build(raw, text, texts) for raw, text in read]
+        texts = InlineReader(self.options, definitions)
+        new = [build_block(raw, text, texts) for raw, text in read]
         blocks = self.blocks.copy()
         blocks[first:last] = new
-        for index in [i for i, block in enumerate(blocks) if not block.asked.isdisjoint(changed)] if changed else ():
+        for index in (
+            [i for i, block in enumerate(blocks) if not block.link_labels.isdisjoint(changed)] if changed else ()
+        ):
             if not first <= index < first + len(new):
-                again = self._again(blocks[index], definitions, index)
-                if again is None:
+                reparsed = self._reparse_block(blocks[index], definitions, index)
+                if reparsed is None:
                     return None
-                blocks[index] = again
+                blocks[index] = reparsed
         for index, block in enumerate(new, first):
-            block.source.place = index
+            block.source.last_index = index
         document = Document.__new__(Document)
         document._text = None
         document.options = self.options
-        document._lead = self._lead
-        document._begin(blocks, definitions)
+        document._leading_space = self._leading_space
+        document._set_blocks(blocks, definitions)
         splice = Splice(first, last, len(new))
-        document._drift = splice.shift
+        document._index_shift = splice.shift
         document._starts = splice.sums(self._starts, [len(block.text) for block in new])
-        document._lines = splice.sums(self._lines, [block.height for block in new])
-        for words, known in tuple(self._places.items()):
+        document._lines = splice.sums(self._lines, [block.line_count for block in new])
+        for words, known in tuple(self._blocks_by_text.items()):
             here = (index for index, block in enumerate(new, first) if words in block.text)
-            document._places[words] = splice.indexes(known, here)
+            document._blocks_by_text[words] = splice.indexes(known, here)
         if changed:
-            document._marked = [index for index, block in enumerate(blocks) if not is_plain(block)]
+            document._structural = [index for index, block in enumerate(blocks) if not is_plain(block)]
             document._join()
         else:
             here = (index for index, block in enumerate(new, first) if not is_plain(block))
-            document._marked = splice.indexes(self._marked, here)
+            document._structural = splice.indexes(self._structural, here)
             document._join(self, splice)
-        return None if document._deep else document
+        return None if document._too_deep else document
 
     def _redefined(self, first: int, last: int, new: list[Block]) -> tuple[dict[str, Any], set[str]]:
-        """The link definitions with these new blocks in place, and the labels that no longer mean what they did."""
+        """The link definitions after the splice, and the labels whose definition changed."""
         old = self._definitions
         if not any(block.definitions for block in (*self.blocks[first:last], *new)):
             return old, set()
@@ -363,39 +384,41 @@ class Document:
         changed = {label for label in old.keys() | now.keys() if old.get(label) != now.get(label)}
         return now, changed | ({ANY_LABEL} if bool(old) != bool(now) else set())
 
-    def _again(self, block: Block, definitions: dict[str, Any], index: int) -> Block | None:
-        """Read one block anew because a link definition it depends on has changed; None if it falls apart on its own."""
-        raws = list(read_blocks(Window(block.text, self._lead, first=index == 0), self.options))
-        if len(raws) != 1:
+    def _reparse_block(self, block: Block, definitions: dict[str, Any], index: int) -> Block | None:
+        """Reparse a block whose link definitions changed; None if it is no longer one block."""
+        raw_blocks = list(
+            read_blocks(Window(block.text, self._leading_space, at_document_start=index == 0), self.options)
+        )
+        if len(raw_blocks) != 1:
             return None
-        again = build(raws[0], block.text, Texts(self.options, definitions))
-        again.unended = block.unended
-        again.source.place = index
-        return again
+        reparsed = build_block(raw_blocks[0], block.text, InlineReader(self.options, definitions))
+        reparsed.unclosed = block.unclosed
+        reparsed.source.last_index = index
+        return reparsed
 
     # Output ------------------------------------------------------------------------------------------------------
 
     def to_json(self, positions: bool = False) -> dict[str, Any]:
-        """The tree in Markdoc's shape; with `positions` every node also tells its `span` in the text."""
+        """The tree in Markdoc's JSON form; with `positions` every node has its `span` in the text."""
         return document_json(self, positions)
 
     def errors_json(self) -> list[dict[str, Any]]:
-        """The problems that stand on nodes: Markdoc's `id`, `level`, the node's `lines`, and our `message`."""
+        """The problems attached to nodes: Markdoc's `id`, `level`, the node's `lines`, and our `message`."""
         return errors_json(self)
 
 
 def _original_offsets(text: str) -> Callable[[int], int]:
-    """From an offset in the normalised text, at which a line begins, to the one in the text itself."""
+    """A function from the offset of a line start in the normalized text to its offset in the original."""
     if "\r\n" not in text:
         return lambda offset: offset
     table = dict(zip(line_starts(normalize(text)), line_starts(text), strict=True))
     return lambda offset: table.get(offset, len(text))
 
 
-def _originals(text: str, raws: Sequence[Raw]) -> list[str]:
-    """What each block is in the text itself."""
-    place = _original_offsets(text)
-    ends = [place(raw.end) for raw in raws]
+def _original_texts(text: str, raw_blocks: Sequence[RawBlock]) -> list[str]:
+    """The original text of each block."""
+    to_original = _original_offsets(text)
+    ends = [to_original(raw.end) for raw in raw_blocks]
     return [text[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
@@ -407,12 +430,12 @@ def _definitions(blocks: Iterable[Block]) -> dict[str, Any]:
     return known
 
 
-def _lead(text: str) -> int:
-    """How much white space opens the text, as the normalised text counts it."""
-    stripped = text.lstrip(WHITE)
+def _leading_space(text: str) -> int:
+    """The length of the white space at the start of the normalized text."""
+    stripped = text.lstrip(WHITESPACE)
     return len(normalize(text[: len(text) - len(stripped)])) if stripped else len(normalize(text))
 
 
-def parse(text: str, options: Options | None = None) -> Document:
-    """Read a text. This never fails: whatever is wrong is in the document's problems."""
+def parse(text: str, options: ParseOptions | None = None) -> Document:
+    """Parse a text. This never fails: syntax errors are in the document's problems."""
     return Document(text, options)

@@ -1,7 +1,7 @@
-"""Caches of what was computed about a document or one of its blocks.
+"""Caches keyed by a document or one of its blocks.
 
-Such a cache keeps the last documents it was asked about, with all their nodes, also after an editor has closed them. Who wants the
-memory back clears all of them at once.
+Such a cache keeps recent documents and all their nodes alive after an editor has closed them, so all caches are registered here
+and can be cleared at once to free memory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _CACHES: list[Callable[[], None]] = []
 
 
 def document_cache(size: int) -> Callable[[Callable[[_Subject], _Answer]], Callable[[_Subject], _Answer]]:
-    """Keep what a function returned for the last few documents or blocks."""
+    """Cache a function's results for the last `size` documents or blocks."""
 
     def decorate(function: Callable[[_Subject], _Answer]) -> Callable[[_Subject], _Answer]:
         cached = lru_cache(maxsize=size)(function)
@@ -28,7 +28,7 @@ def document_cache(size: int) -> Callable[[Callable[[_Subject], _Answer]], Calla
 
 
 def clear_with_documents(clear: Callable[[], None]) -> None:
-    """Have a cache of another kind cleared together with the others."""
+    """Register a function that clears another cache."""
     _CACHES.append(clear)
 
 

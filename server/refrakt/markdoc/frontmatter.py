@@ -1,10 +1,10 @@
-"""Frontmatter: the YAML at the top of a page, with the place of every key and value.
+"""Frontmatter: the YAML at the top of a page, with the span of every key and value.
 
-YAML is read as version 1.2 has it, which is what sites are built with: `yes` and `12:30` are text, and so is a date.
-Broken YAML is a problem at its place; whatever could be read before it is kept.
+Scalars follow YAML 1.2, as site builders do: `yes`, `12:30` and dates are strings. Invalid YAML is reported at its position,
+and the part before it is kept.
 
-YAML that exceeds a limit is not read at all: the result is marked `incomplete` and has one problem, which names the limit. A
-part of it would lead to wrong reports about the rest, and to fixes that delete keys.
+YAML that exceeds a limit is not parsed at all: the result is marked `incomplete` and has one problem, which names the limit. A
+partial result would cause wrong reports about the rest, and fixes that delete keys.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import yaml
 
-from .tree import Problem, Span
+from refrakt.markdoc.tree import MarkdocError, Span
 
 if TYPE_CHECKING:
-    from .tree import BlockText
+    from refrakt.markdoc.tree import BlockText
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_DEEPEST = 100
-_MOST = 100_000
-"""How many values may come of a page's frontmatter once its aliases are followed."""
-_LONG = 100
-"""So many characters of a text count as one more value."""
+_MAX_DEPTH = 100
+_MAX_VALUES = 100_000
+"""The maximum number of values in frontmatter, with aliases expanded."""
+_CHARACTERS_PER_VALUE = 100
+"""A string counts as one more value per this number of characters."""
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE = frozenset({"true", "True", "TRUE"})
@@ -39,7 +39,7 @@ _INFINITE = re.compile(r"([-+]?)\.(?:inf|Inf|INF)")
 
 @dataclass(slots=True, eq=False)
 class YamlNode:
-    """A piece of YAML: a scalar with its `value`, a mapping with `entries` or a sequence with `items`."""
+    """A YAML node: a scalar with a `value`, a mapping with `entries` or a sequence with `items`."""
 
     kind: Literal["scalar", "mapping", "sequence"]
     span: Span
@@ -47,24 +47,24 @@ class YamlNode:
     entries: list[tuple[YamlNode, YamlNode]] = field(default_factory=list)
     items: list[YamlNode] = field(default_factory=list)
     size: int = 1
-    """How much it stands for, aliases followed: a long text counts as several values."""
+    """The number of values in it, with aliases expanded; a long string counts as several values."""
     depth: int = 1
-    """How many levels it has, aliases followed."""
+    """Its depth, with aliases expanded."""
     names: set[str] = field(default_factory=set)
     resolved: bool = True
-    """False for an alias of an unknown anchor, whose value nobody knows."""
+    """False for an alias of an unknown anchor, whose value is unknown."""
 
     @property
     def key_text(self) -> str | None:
-        """The text by which a key is compared with others; None for a list, a mapping or an unresolved alias as a key."""
+        """The key as compared with other keys; None for a list, a mapping or an unresolved alias as a key."""
         return _as_key(self) if self.kind == "scalar" and self.resolved else None
 
     def get(self, key: str) -> YamlNode | None:
-        """The value of a key; the last one where it is written twice."""
+        """The value of a key; the last one of duplicate keys."""
         return next((value for name, value in reversed(self.entries) if name.value == key), None)
 
     def key(self, key: str) -> YamlNode | None:
-        """The key itself, as it is written."""
+        """The node of a key."""
         return next((name for name, _ in reversed(self.entries) if name.value == key), None)
 
     def data(self) -> Any:
@@ -78,17 +78,17 @@ class YamlNode:
 
 @dataclass(frozen=True, slots=True)
 class Frontmatter:
-    """`span` is the YAML between the dashes; `root` is None where it is empty or unreadable."""
+    """`span` is the YAML between the dashes; `root` is None if it is empty or invalid."""
 
     span: Span
     root: YamlNode | None
-    problems: Sequence[Problem] = ()
+    problems: Sequence[MarkdocError] = ()
     incomplete: bool = False
-    """Whether a limit was exceeded. `root` is None then, and a missing key means nothing: no rule or edit may rely on it."""
+    """Whether a limit was exceeded. Then `root` is None, and rules and edits must not treat any key as missing."""
 
     @property
     def data(self) -> dict[str, Any]:
-        """What it says. Anything but a mapping says nothing."""
+        """The frontmatter as a dict; empty if it is not a mapping."""
         data = self.root.data() if self.root is not None else None
         return data if isinstance(data, dict) else {}
 
@@ -106,46 +106,46 @@ class Frontmatter:
 
 
 def read_frontmatter(text: str, span: Span) -> Frontmatter:
-    """Read the YAML that stands at `span` of a block's text."""
+    """Parse the YAML at `span` of a block's text."""
     composer = _Composer(text[span.start : span.end], span.start, span.block)
     try:
         root = composer.compose()
     except _LimitExceeded as limit:
         return Frontmatter(span, None, (limit.problem,), incomplete=True)
     if root is not None and root.kind != "mapping" and not composer.problems:
-        composer.report("frontmatter-shape", "frontmatter must be a list of `key: value` lines", root.span)
+        composer.report("frontmatter-shape", "frontmatter must be a mapping of `key: value` lines", root.span)
     return Frontmatter(span, root, composer.problems)
 
 
 class _LimitExceeded(Exception):
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: MarkdocError) -> None:
         super().__init__(problem.message)
         self.problem = problem
 
 
 class _Composer:
-    """Puts nodes together from the events of the YAML parser, without recursion: depth is the writer's, not ours."""
+    """Builds nodes from the events of the YAML parser, without recursion, because input may nest arbitrarily deep."""
 
     def __init__(self, source: str, offset: int, block: BlockText | None) -> None:
         self.source = source
         self.offset = offset
         self.block = block
-        self.problems: list[Problem] = []
+        self.problems: list[MarkdocError] = []
         self.anchors: dict[str, YamlNode] = {}
         self.open: list[YamlNode] = []
 
     def report(self, id: str, message: str, span: Span) -> None:
-        self.problems.append(Problem(id, "error", message, span))
+        self.problems.append(MarkdocError(id, "error", message, span))
 
     def _check_depth(self, depth: int, span: Span) -> None:
-        if depth > _DEEPEST:
-            message = f"the frontmatter nests deeper than {_DEEPEST} levels and is not read"
-            raise _LimitExceeded(Problem("too-deep", "error", message, span))
+        if depth > _MAX_DEPTH:
+            message = f"frontmatter nested deeper than {_MAX_DEPTH} levels is not parsed"
+            raise _LimitExceeded(MarkdocError("too-deep", "error", message, span))
 
     def _check_size(self, size: int, span: Span) -> None:
-        if size > _MOST:
-            message = f"the frontmatter has more than {_MOST:,} values, counting those of aliases, and is not read"
-            raise _LimitExceeded(Problem("too-long", "error", message, span))
+        if size > _MAX_VALUES:
+            message = f"frontmatter with more than {_MAX_VALUES:,} values, aliases expanded, is not parsed"
+            raise _LimitExceeded(MarkdocError("too-long", "error", message, span))
 
     def compose(self) -> YamlNode | None:
         root: YamlNode | None = None
@@ -155,7 +155,7 @@ class _Composer:
             for event in yaml.parse(self.source + "\n", Loader=_LOADER):
                 if isinstance(event, yaml.DocumentStartEvent) and root is not None:
                     span = self._span(event)
-                    self.report("frontmatter-yaml", "a second document begins here; only the first is read", span)
+                    self.report("frontmatter-yaml", "unexpected second YAML document; only the first is used", span)
                     break
                 if isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
                     self._close(open_nodes.pop(), event)
@@ -173,12 +173,12 @@ class _Composer:
                     self._check_depth(len(open_nodes), node.span)
                     keys.append(None)
         except yaml.MarkedYAMLError as error:
-            self._refused(error)
+            self._report_yaml_error(error)
         except (yaml.YAMLError, UnicodeError) as error:
             at = getattr(error, "position", 0)
             at = at if isinstance(at, int) and at < len(self.source) else 0
-            message = "YAML cannot hold this character"
-            self.report("frontmatter-yaml", message, self._place(at, min(at + 1, len(self.source))))
+            message = "invalid character in YAML"
+            self.report("frontmatter-yaml", message, self._span_of(at, min(at + 1, len(self.source))))
         return root
 
     def _node(self, event: Any) -> YamlNode | None:
@@ -186,7 +186,7 @@ class _Composer:
         if isinstance(event, yaml.AliasEvent):
             known = self.anchors.get(event.anchor or "")
             if known is None or known in self.open:
-                message = f"&{event.anchor} holds itself" if known else f"nothing is called &{event.anchor}"
+                message = f"`&{event.anchor}` contains itself" if known else f"unknown anchor `&{event.anchor}`"
                 self.report("frontmatter-yaml", message, span)
                 return YamlNode("scalar", span, resolved=False)
             self._check_depth(len(self.open) + known.depth, span)
@@ -194,7 +194,7 @@ class _Composer:
                 known.kind, span, known.value, known.entries, known.items, known.size, known.depth, known.names
             )
         if isinstance(event, yaml.ScalarEvent):
-            node = YamlNode("scalar", span, _scalar(event), size=1 + len(event.value) // _LONG)
+            node = YamlNode("scalar", span, _scalar(event), size=1 + len(event.value) // _CHARACTERS_PER_VALUE)
         elif isinstance(event, yaml.MappingStartEvent):
             node = YamlNode("mapping", span)
         elif isinstance(event, yaml.SequenceStartEvent):
@@ -216,39 +216,39 @@ class _Composer:
             text = name.key_text
             if text is not None:
                 if text in parent.names:
-                    self.report("frontmatter-duplicate-key", f"`{text}` is written twice", name.span)
+                    self.report("frontmatter-duplicate-key", f"duplicate key `{text}`", name.span)
                 parent.names.add(text)
             parent.entries.append((name, node))
         parent.size += node.size
         parent.depth = max(parent.depth, node.depth + 1)
 
     def _close(self, node: YamlNode, event: Any) -> None:
-        if self.open:  # its own size and depth are known only now; so far it counted as one value
-            around = self.open[-1]
-            around.size += node.size - 1
-            self._check_size(around.size, node.span)
-            around.depth = max(around.depth, node.depth + 1)
+        if self.open:  # its own size and depth are final only now; it was counted as one value so far
+            parent = self.open[-1]
+            parent.size += node.size - 1
+            self._check_size(parent.size, node.span)
+            parent.depth = max(parent.depth, node.depth + 1)
         last = node.items[-1] if node.items else node.entries[-1][1] if node.entries else None
         end = self._index(event.end_mark) + self.offset
         if last is not None and event.start_mark.index == event.end_mark.index:
-            # A block ends with its last line, not where the next one begins.
+            # A block collection ends with its last line, not at the start of the next node.
             end = last.span.end
         node.span = Span(node.span.start, max(end, node.span.start), self.block)
 
-    def _refused(self, error: Any) -> None:
+    def _report_yaml_error(self, error: Any) -> None:
         mark = error.problem_mark or error.context_mark
         at = self._index(mark) if mark is not None else 0
         at = min(at, max(len(self.source) - 1, 0))
         while at > 0 and self.source[at : at + 1] in "\r\n":
             at -= 1
-        reason = str(error.problem or error.context or "it cannot be read").strip()
-        span = self._place(at, min(at + 1, len(self.source)))
-        self.report("frontmatter-yaml", f"this is not valid YAML: {reason}", span)
+        reason = str(error.problem or error.context or "syntax error").strip()
+        span = self._span_of(at, min(at + 1, len(self.source)))
+        self.report("frontmatter-yaml", f"invalid YAML: {reason}", span)
 
     def _span(self, event: Any) -> Span:
-        return self._place(self._index(event.start_mark), self._index(event.end_mark))
+        return self._span_of(self._index(event.start_mark), self._index(event.end_mark))
 
-    def _place(self, start: int, end: int) -> Span:
+    def _span_of(self, start: int, end: int) -> Span:
         return Span(start + self.offset, end + self.offset, self.block)
 
     def _index(self, mark: Any) -> int:
@@ -256,7 +256,7 @@ class _Composer:
 
 
 def _scalar(event: Any) -> Any:
-    """A scalar's value. Quoted text stays text; so does anything with a tag this reader does not know."""
+    """The value of a scalar. Quoted scalars and scalars with an unknown tag are strings."""
     text: str = event.value
     if event.tag == "tag:yaml.org,2002:str" or (event.style and event.tag is None):
         return text

@@ -1,6 +1,6 @@
 """The renderable tree and its HTML.
 
-Transforming a page gives tags, text and numbers: a tree that a theme can still change. `render_html` writes it down.
+`transform` returns tags, text and numbers, a tree that a theme can still change. `render_html` converts it to HTML.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from .javascript import js_items, js_str
-from .values import Undefined
+from refrakt.markdoc.javascript_values import js_items, js_str
+from refrakt.markdoc.values import Undefined
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """An element to be: `name` is what it renders as."""
+    """An element; `name` is its HTML name."""
 
     name: str = "div"
     attributes: Mapping[str, Any] = field(default_factory=dict)
@@ -29,7 +29,7 @@ Renderable: TypeAlias = (
 VOID_ELEMENTS = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr")
 )
-"""Elements that have neither content nor a closing tag, by the HTML standard."""
+"""Elements without content and closing tag in the HTML standard."""
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
@@ -39,9 +39,9 @@ def escape(text: str) -> str:
 
 
 def render_html(content: Renderable) -> str:
-    """HTML for a renderable tree of any depth. What is neither text, number nor tag leaves nothing behind."""
+    """The HTML of a renderable tree of any depth. Anything other than text, numbers and tags is omitted."""
     written: list[str] = []
-    # Each level: what is still to be written there, and what closes it.
+    # Each level: the remaining items, and the closing tag.
     levels: list[tuple[Iterator[Renderable], str]] = [(iter((content,)), "")]
     while levels:
         rest, closing = levels[-1]

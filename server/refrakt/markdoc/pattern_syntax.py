@@ -1,11 +1,10 @@
-"""JavaScript's regular expression syntax, translated to that of RE2.
+"""Translation of JavaScript's regular expression syntax to RE2's.
 
-The two agree on most of it. What differs is written out: `.`, `\\s`, `^` and `$`, escapes, empty classes, and the literal
-brackets and braces that JavaScript allows. Look-around and back-references do not exist in RE2 and are refused.
+Constructs that differ are translated: `.`, `\\s`, `^` and `$`, escapes, empty classes, and the literal brackets and braces that
+JavaScript allows. Look-around and back-references do not exist in RE2 and are rejected.
 
-Three differences are left. With the flag `m`, lines end at `\\n` only. With the flag `i`, letters are folded as Unicode says, so
-that `ſ` is an `s`. Where a repeated group can be empty, another of the possible matches may be found; whether there is one is the
-same.
+Three differences remain. With the flag `m`, lines end at `\\n` only. With the flag `i`, case folding is Unicode's, so that `ſ`
+matches `s`. If a repeated group can be empty, RE2 may find a different match; whether there is a match is the same.
 
 Without the flag `u` JavaScript sees a text as UTF-16 code units, so that an emoji is two characters. RE2 reads code points.
 Surrogates are therefore moved to a private range, in patterns and in texts alike: `code_units` does so.
@@ -16,13 +15,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from .patterns import PatternError
+from refrakt.markdoc.patterns import PatternError
 
 _DEEPEST = 50
 _MOST_REPEATS = 1000
 _LAST = 0x10FFFF
 _PRIVATE = 0x100000
-"""What is added to a surrogate. The result is a private code point, which no text in code units has otherwise."""
+"""Added to a surrogate: the result is a private code point that does not occur in code units otherwise."""
 
 _FLAGS = frozenset("dgimsuy")
 _COUNT = re.compile(r"\{([0-9]+)(,([0-9]*))?\}")
@@ -35,7 +34,7 @@ _ASTRAL = re.compile("[\ud800-\udfff\U00010000-\U0010ffff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 _ESCAPABLE = "^$\\.*+?()[]{}|/"
-"""What may be escaped with the flag `u` although it stands for itself."""
+"""The syntax characters that may be escaped with the flag `u`."""
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -65,7 +64,7 @@ _CLASSES |= {name.upper(): _complement(ranges) for name, ranges in _CLASSES.item
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A pattern for RE2. `names` are the numbers of its named groups."""
+    """A pattern in RE2's syntax. `names` maps its named groups to their numbers."""
 
     text: str
     names: dict[str, int] = field(default_factory=dict)
@@ -73,11 +72,11 @@ class Translation:
 
 def code_units(text: str) -> str:
     """A text in UTF-16 code units, with surrogates as private code points."""
-    return _ASTRAL.sub(lambda found: "".join(map(chr, map(_moved, _units(ord(found[0]))))), text)
+    return _ASTRAL.sub(lambda found: "".join(map(chr, map(_to_private, _units(ord(found[0]))))), text)
 
 
 def code_points(text: str) -> str:
-    """A text as RE2 can take it: a surrogate without its other half is no character."""
+    """A text without unpaired surrogates, which RE2 cannot represent."""
     return _SURROGATE.sub("\ufffd", text)
 
 
@@ -87,19 +86,19 @@ def _units(code: int) -> tuple[int, ...]:
     return 0xD800 + (code - 0x10000 >> 10), 0xDC00 + (code & 0x3FF)
 
 
-def _moved(unit: int) -> int:
+def _to_private(unit: int) -> int:
     return _PRIVATE + unit if 0xD800 <= unit <= 0xDFFF else unit
 
 
 def translate(source: str, flags: str = "") -> Translation:
-    """A JavaScript pattern for RE2. Raises `PatternError`."""
+    """Translate a JavaScript pattern to RE2. Raises `PatternError`."""
     unknown = [each for each in flags if each not in _FLAGS]
     if unknown or len({*flags}) < len(flags):
-        raise PatternError(f"has flags that do not exist or appear twice (`{flags}`)")
+        raise PatternError(f"has invalid or duplicate flags (`{flags}`)")
     translator = _Translator(source, "u" in flags)
     text = translator.alternatives(frozenset(flags) & {"i", "m", "s"}, 0)
     if translator.at < len(source):
-        raise PatternError("closes a group that it never opened")
+        raise PatternError("has an unmatched `)`")
     return Translation(f"(?i:{text})" if "i" in flags else text, translator.names)
 
 
@@ -116,7 +115,7 @@ class _Translator:
 
     def alternatives(self, flags: frozenset[str], depth: int) -> str:
         if depth > _DEEPEST:
-            raise PatternError(f"nests groups more than {_DEEPEST} deep")
+            raise PatternError(f"nests groups deeper than {_DEEPEST} levels")
         parts: list[str] = []
         while self.at < len(self.source) and self._here() != ")":
             if self._here() == "|":
@@ -141,7 +140,7 @@ class _Translator:
         here = self._here()
         self.at += 2 if here == "\\" else 1
         if self._here() in ("*", "+", "?") and self._here():
-            raise PatternError(f"repeats nothing with its `{self._here()}`")
+            raise PatternError(f"has nothing to repeat before `{self._here()}`")
         if here == "\\":
             return self.source[self.at - 2 : self.at]
         if "m" in flags:
@@ -153,22 +152,22 @@ class _Translator:
             case "[":
                 return self._class()
             case ".":
-                return _written(_ALL if "s" in flags else _complement(_LINE_ENDS))
+                return _class_of(_ALL if "s" in flags else _complement(_LINE_ENDS))
             case "\\":
                 return self._escape()
             case "*" | "+" | "?":
-                raise PatternError(f"repeats nothing with its `{here}`")
+                raise PatternError(f"has nothing to repeat before `{here}`")
             case "{" if _COUNT.match(self.source, self.at - 1):
-                raise PatternError("repeats nothing with its `{`")
+                raise PatternError("has nothing to repeat before `{`")
             case "{" | "}" | "]" if self.unicode:
-                raise PatternError(f"has a `{here}` that is not escaped")
+                raise PatternError(f"has an unescaped `{here}`")
         return self._letter(ord(here))
 
     def _letter(self, code: int) -> str:
-        """A character; in code units one beyond the basic plane is two."""
+        """A character; in code units a character outside of the basic plane is two."""
         if self.unicode:
             return _character(0xFFFD if 0xD800 <= code <= 0xDFFF else code)
-        *before, last = (_character(_moved(unit)) for unit in _units(code))
+        *before, last = (_character(_to_private(unit)) for unit in _units(code))
         return "".join((*before, last))
 
     def _group(self, flags: frozenset[str], depth: int) -> str:
@@ -186,22 +185,22 @@ class _Translator:
             self.groups += 1
             self._named()
         elif self._here(2) == "(?":
-            raise PatternError("has a group of an unknown kind")
+            raise PatternError("has an invalid group")
         else:
             self.at += 1
             self.groups += 1
         inside = self.alternatives(flags, depth + 1)
         if self._here() != ")":
-            raise PatternError("never closes one of its groups")
+            raise PatternError("has an unclosed group")
         self.at += 1
         return f"{opening}{inside})"
 
     def _named(self) -> None:
         name = _NAME.match(self.source, self.at)
         if name is None or self.source[name.end() : name.end() + 1] != ">":
-            raise PatternError("has a group whose name cannot be read")
+            raise PatternError("has an invalid group name")
         if name[0] in self.names:
-            raise PatternError(f"has two groups called `{name[0]}`")
+            raise PatternError(f"has the duplicate group name `{name[0]}`")
         self.names[name[0]] = self.groups
         self.at = name.end() + 1
 
@@ -211,23 +210,23 @@ class _Translator:
         here = self._here()
         if here in _CLASSES:
             self.at += 1
-            return _written(_CLASSES[here])
+            return _class_of(_CLASSES[here])
         if here and here in "pP" and self.unicode:
             return self._property()
         if here and (here in "123456789" or (here == "k" and (self.unicode or "(?<" in self.source))):
-            raise PatternError("refers back to one of its groups, which is not supported")
+            raise PatternError("uses a back-reference, which is not supported")
         return self._letter(self._escaped())
 
     def _escaped(self, inside: bool = False) -> int:
-        """The character that an escape stands for."""
+        """The character of an escape."""
         here = self._here()
         if not here:
-            raise PatternError("ends with a single backslash")
+            raise PatternError("ends with a backslash")
         braced = _BRACED.match(self.source, self.at) if self.unicode else None
         if braced is not None:
             self.at = braced.end()
             if int(braced[1], 16) > _LAST:
-                raise PatternError("has an escape of a character that does not exist")
+                raise PatternError("escapes an invalid code point")
             return int(braced[1], 16)
         numbered = _HEX.match(self.source, self.at)
         if numbered is not None:
@@ -240,11 +239,11 @@ class _Translator:
         if here == "0" and self._here().isdigit():
             raise PatternError("has an octal escape, which is not supported")
         if self.unicode and here not in _CONTROLS and here not in (_ESCAPABLE + "-" if inside else _ESCAPABLE):
-            raise PatternError(f"has an escape that means nothing, `\\{here}`")
+            raise PatternError(f"has the invalid escape `\\{here}`")
         return _CONTROLS.get(here, ord(here))
 
     def _paired(self, code: int) -> int:
-        """With the flag `u`, two escaped surrogates are one character."""
+        """With the flag `u`, a pair of escaped surrogates is one character."""
         second = _HEX.match(self.source, self.at + 1) if self.unicode and self._here() == "\\" else None
         low = int(second[2], 16) if second is not None and second[2] else 0
         if second is None or not (0xD800 <= code <= 0xDBFF and 0xDC00 <= low <= 0xDFFF):
@@ -257,14 +256,14 @@ class _Translator:
         self.at += 1
         name = _PROPERTY.match(self.source, self.at)
         if name is None:
-            raise PatternError("names a property of characters that is not supported")
+            raise PatternError("uses an unsupported character property")
         self.at = name.end()
         return f"\\{negated}{{{name[1]}}}"
 
     # Classes ---------------------------------------------------------------------------------------------------------
 
     def _class(self) -> str:
-        """What is between brackets."""
+        """A character class."""
         negated = self._here() == "^"
         self.at += negated
         members: list[str] = []
@@ -275,19 +274,19 @@ class _Translator:
                 members += self._range(low, self._member())
             else:
                 if isinstance(low, str) and self._here() == "-" and self._here(2) != "-]":
-                    self._refuse_range_of_sets()
+                    self._reject_range_of_classes()
                 members.append(low if isinstance(low, str) else self._ranged(low, low))
         self.at += 1
         inside = "".join(members)
         if not inside:
-            return _written(_ALL) if negated else f"[^{_inside(_ALL)}]"
+            return _class_of(_ALL) if negated else f"[^{_inside(_ALL)}]"
         return f"[{'^' if negated else ''}{inside}]"
 
     def _member(self) -> int | str:
         """The next character of a class as a number, or a set of characters as RE2 writes it."""
         here = self._here()
         if not here:
-            raise PatternError("never closes one of its brackets")
+            raise PatternError("has an unclosed `[`")
         self.at += 1
         if here != "\\":
             return self._single(ord(here))
@@ -305,7 +304,7 @@ class _Translator:
         return self._single(self._escaped(inside=True))
 
     def _single(self, code: int) -> int:
-        """A character of a class. In code units, the first half of one; the other half is read next."""
+        """A character of a class. In code units the first surrogate of a pair; the second is read next."""
         if self.unicode or code < 0x10000:
             return code
         first, second = _units(code)
@@ -314,18 +313,18 @@ class _Translator:
 
     def _range(self, low: int, high: int | str) -> list[str]:
         if isinstance(high, str):
-            self._refuse_range_of_sets()
+            self._reject_range_of_classes()
             return [self._ranged(low, low), self._ranged(45, 45), high]
         if high < low:
-            raise PatternError("has a range that is out of order")
+            raise PatternError("has a character range out of order")
         return [self._ranged(low, high)]
 
-    def _refuse_range_of_sets(self) -> None:
+    def _reject_range_of_classes(self) -> None:
         if self.unicode:
-            raise PatternError("has a range that begins or ends with a set")
+            raise PatternError("has a range with a character class as an end")
 
     def _ranged(self, low: int, high: int) -> str:
-        """The characters of a range; in code units, the surrogates among them are elsewhere."""
+        """The characters of a range; in code units its surrogates are mapped to private code points."""
         parts = [(max(low, first), min(high, last)) for first, last in ((0, 0xD7FF), (0xE000, _LAST))]
         surrogates = max(low, 0xD800), min(high, 0xDFFF)
         if self.unicode:
@@ -351,17 +350,17 @@ class _Translator:
             written += "?"
         again = self._here()
         if (again and again in "*+?") or (again == "{" and _COUNT.match(self.source, self.at)):
-            raise PatternError("repeats a repetition")
+            raise PatternError("has a repeated quantifier")
         return written
 
     def _counted(self, counted: re.Match[str]) -> str:
         self.at = counted.end()
-        # Numbers of any length are digits here: no more of them are read than are needed to see that they are too large.
+        # Limit the digits: nine are enough to see that a number is too large.
         least, most = int(counted[1][:9]), int(counted[3][:9]) if counted[3] else None
         if max(least, most or 0) > _MOST_REPEATS:
-            raise PatternError(f"repeats something more than {_MOST_REPEATS:,} times")
+            raise PatternError(f"has a repetition count above {_MOST_REPEATS:,}")
         if most is not None and most < least:
-            raise PatternError("has the numbers of a repetition out of order")
+            raise PatternError("has a repetition range out of order")
         return f"{{{least}}}" if counted[2] is None else f"{{{least},{'' if most is None else most}}}"
 
 
@@ -371,9 +370,9 @@ def _character(code: int) -> str:
 
 
 def _inside(ranges: Ranges) -> str:
-    """Ranges as they are written between brackets."""
+    """Ranges in the syntax of a character class."""
     return "".join(_character(low) if low == high else f"{_character(low)}-{_character(high)}" for low, high in ranges)
 
 
-def _written(ranges: Ranges) -> str:
+def _class_of(ranges: Ranges) -> str:
     return f"[{_inside(ranges)}]"

@@ -1,8 +1,8 @@
 """Regular expressions from configs, catalogues, pages and clients.
 
-They are written for JavaScript and matched by RE2, whose time grows with the length of the text and never with the ways in which
-a pattern could match it. A pattern that RE2 cannot express, or that is too large, is refused when it is read; nothing is judged
-by it. No other module compiles a pattern that is not part of the source code.
+They have JavaScript syntax and are matched by RE2 in time linear in the length of the text. A pattern that RE2 cannot express, or
+that is too large, is rejected when it is loaded, and no value is checked against it. No other module compiles a pattern that is
+not part of the source code.
 
 RE2 and the translator are imported when the first pattern is compiled.
 """
@@ -18,47 +18,47 @@ __all__ = ["LONGEST_PATTERN", "LONGEST_TEXT", "Match", "Pattern", "PatternError"
 
 LONGEST_PATTERN = 500
 LONGEST_TEXT = 1_000
-"""No pattern is tried on a longer text."""
-_MEMORY = 1 << 20
-"""What RE2 may use for one pattern, in bytes."""
-_KEPT = 128
-"""How many compiled patterns are kept, so that all of them together have a limit, too."""
+"""Longer texts are not matched."""
+_MAX_MEMORY = 1 << 20
+"""The memory limit of RE2 for one pattern, in bytes."""
+_CACHED = 128
+"""How many compiled patterns are cached, which limits their total memory."""
 
 
 class PatternError(ValueError):
-    """Why a pattern cannot be used, in words that follow "this pattern"."""
+    """Why a pattern is rejected, as the predicate of "this pattern"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a pattern found. `text` is the first group, or the whole match where the pattern has no groups."""
+    """A match. `text` is the first group, or the whole match if the pattern has no groups."""
 
     start: int
     end: int
     text: str
     groups: Mapping[str, str | None]
-    """What the named groups found."""
+    """The text of the named groups."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A pattern that can be used. It holds no compiled program: those are kept in one place."""
+    """A valid pattern. Compiled programs are cached separately."""
 
     source: str
     flags: str = ""
 
     def is_applicable(self, text: str) -> bool:
-        """Whether a text is short enough to be judged by the pattern."""
+        """Whether a text is short enough to be matched."""
         return len(text) <= LONGEST_TEXT
 
     def matches(self, text: str) -> bool:
-        """Whether the pattern matches anywhere in a text; at its start with the flag `y`. Not on a text that is too long."""
+        """Whether the pattern matches anywhere in a text, or at its start with the flag `y`. False for a text that is too long."""
         return self.search(text) is not None
 
     def search(self, text: str) -> Match | None:
         if not self.is_applicable(text):
             return None
-        from .pattern_syntax import code_points, code_units
+        from refrakt.markdoc.pattern_syntax import code_points, code_units
 
         program, names = _compiled(self.source, self.flags)
         prepared = code_points(text) if "u" in self.flags else code_units(text)
@@ -76,7 +76,7 @@ class Pattern:
 
 
 def pattern(source: str, flags: str = "") -> Pattern:
-    """A JavaScript pattern ready for use. Raises `PatternError`."""
+    """Compile a JavaScript pattern. Raises `PatternError`."""
     reason = pattern_problem(source, flags)
     if reason is not None:
         raise PatternError(reason)
@@ -84,14 +84,14 @@ def pattern(source: str, flags: str = "") -> Pattern:
 
 
 def pattern_problem(source: str, flags: str = "") -> str | None:
-    """Why a pattern cannot be used, in words that follow "this pattern"; None where it can."""
+    """Why a pattern is rejected, as the predicate of "this pattern"; None if it is valid."""
     if len(source) > LONGEST_PATTERN:
         return f"has {len(source):,} characters; {LONGEST_PATTERN} are allowed"
-    return _refusal(source, flags)
+    return _rejection(source, flags)
 
 
 @lru_cache(maxsize=2048)
-def _refusal(source: str, flags: str) -> str | None:
+def _rejection(source: str, flags: str) -> str | None:
     try:
         _compiled(source, flags)
     except PatternError as error:
@@ -99,34 +99,34 @@ def _refusal(source: str, flags: str) -> str | None:
     return None
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED)
 def _compiled(source: str, flags: str) -> tuple[Any, Mapping[str, int]]:
-    """A program of RE2, and the numbers of its named groups."""
+    """An RE2 program, and the numbers of its named groups."""
     import re2
 
-    from .pattern_syntax import translate
+    from refrakt.markdoc.pattern_syntax import translate
 
     translation = translate(source, flags)
     options = re2.Options()
-    options.max_mem = _MEMORY
+    options.max_mem = _MAX_MEMORY
     options.log_errors = False
     try:
-        # The class behind `re2.compile`, which would keep another hundred programs in a cache of its own.
+        # The class behind `re2.compile`, which would cache another hundred programs.
         return re2._Regexp(translation.text, options), translation.names
     except re2.error as error:
         raise PatternError(_reason(error)) from None
 
 
 def _reason(error: Exception) -> str:
-    said = error.args[0] if error.args else ""
-    words = said.decode(errors="replace") if isinstance(said, bytes) else str(said)
-    if "too large" in words or "repetition" in words:
-        return "is too large once its repetitions are written out"
-    return f"cannot be read ({words})"
+    detail = error.args[0] if error.args else ""
+    message = detail.decode(errors="replace") if isinstance(detail, bytes) else str(detail)
+    if "too large" in message or "repetition" in message:
+        return "is too large with its repetitions expanded"
+    return f"is invalid ({message})"
 
 
 def _offset(text: str, prepared: str, at: int) -> int:
-    """The place in a text of one in its code units."""
+    """The offset in a text of an offset in its code units."""
     if len(text) == len(prepared):
         return at
     units = 0

@@ -1,8 +1,8 @@
-"""What tags, nodes and functions may look like, as plain data.
+"""The schema of tags, nodes and functions, as plain data.
 
-A `Config` is all that validating and transforming need to know about a site's vocabulary. Types are names (`"String"`,
-`"Number"`, `"Boolean"`, `"Object"`, `"Array"`), several of them in a tuple, or a `CustomType` with rules of its own.
-Everything here can be built from JSON, so a catalogue of tags can travel between programs.
+A `MarkdocConfig` is a site's vocabulary as the validator and the transformer use it. Types are names (`"String"`,
+`"Number"`, `"Boolean"`, `"Object"`, `"Array"`), tuples of types, or a `CustomType`. Everything here can be built from
+JSON, so a vocabulary can be exchanged between programs.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from .html import Renderable
-from .javascript import js_items, truthy
-from .patterns import Pattern, PatternError, pattern
-from .tree import Level, Node, Span
-from .values import UNDEFINED, from_json
+from refrakt.markdoc.html import Renderable
+from refrakt.markdoc.javascript_values import js_items, truthy
+from refrakt.markdoc.patterns import Pattern, PatternError, pattern
+from refrakt.markdoc.tree import Level, Node, Span
+from refrakt.markdoc.values import UNDEFINED, from_json
 
 T = TypeVar("T")
 
 
-class Complaint(NamedTuple):
-    """What a rule has to say. The validator knows where the value stands; a rule that knows better gives a `span`."""
+class SchemaError(NamedTuple):
+    """A problem that a validator function returns. The span defaults to that of the value."""
 
     id: str
     level: Level
@@ -31,27 +31,27 @@ class Complaint(NamedTuple):
     span: Span | None = None
 
 
-class Ask(NamedTuple):
-    """A transform's wish: render these nodes. The answer is one flat list, or for a single node just what it gives."""
+class RenderRequest(NamedTuple):
+    """A request of a transform to render nodes. The result is one flat list, or for a single node its renderable."""
 
     nodes: Node | Sequence[Node]
-    config: Config
+    config: MarkdocConfig
 
 
-Steps: TypeAlias = Generator[Ask, Any, T]
-"""A computation that yields every `Ask` and is sent the answer, so that deep trees need no deep stack."""
+RenderGenerator: TypeAlias = Generator[RenderRequest, Any, T]
+"""A generator that yields a `RenderRequest` and is sent the result, so that deep trees need no deep call stack."""
 
-Transform: TypeAlias = "Callable[[Node, Config], Renderable | Steps[Renderable]]"
-ValueRule: TypeAlias = "Callable[[Any, Config, str], Sequence[Complaint]]"
+Transform: TypeAlias = "Callable[[Node, MarkdocConfig], Renderable | RenderGenerator[Renderable]]"
+ValueValidator: TypeAlias = "Callable[[Any, MarkdocConfig, str], Sequence[SchemaError]]"
 
 
 @dataclass(frozen=True)
 class CustomType:
-    """A type with its own idea of a good value, and of how the value is rendered."""
+    """A type with its own validation and transformation of values."""
 
     name: str
-    validate: ValueRule | None = None
-    transform: Callable[[Any, Config], Any] | None = None
+    validate: ValueValidator | None = None
+    transform: Callable[[Any, MarkdocConfig], Any] | None = None
 
 
 Type: TypeAlias = "str | CustomType | tuple[Type, ...]"
@@ -59,18 +59,18 @@ Matches: TypeAlias = "Sequence[Any] | Pattern"
 
 
 @dataclass(frozen=True)
-class Attribute:
+class AttributeSchema:
     type: Type | None = None
     default: Any = UNDEFINED
     required: bool = False
-    matches: Matches | Callable[[Config], Matches | None] | None = None
+    matches: Matches | Callable[[MarkdocConfig], Matches | None] | None = None
     render: bool | str | None = None
-    """False hides the attribute from the output, a text renames it."""
+    """False omits the attribute from the output, a string renames it."""
     error_level: Level | None = None
-    validate: ValueRule | None = None
+    validate: ValueValidator | None = None
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Attribute:
+    def from_json(cls, data: Mapping[str, Any]) -> AttributeSchema:
         return cls(
             type=type_from_json(data.get("type")),
             default=from_json(data.get("default", UNDEFINED)),
@@ -89,20 +89,20 @@ class Slot:
 
 @dataclass(frozen=True)
 class Schema:
-    """A tag or node: what it renders as, what it takes, what it may hold. `None` leaves a question open."""
+    """The schema of a tag or node type: rendering, attributes, slots and children. `None` means no restriction."""
 
     render: str | None = None
-    attributes: Mapping[str, Attribute] = field(default_factory=dict)
+    attributes: Mapping[str, AttributeSchema] = field(default_factory=dict)
     children: Sequence[str] | None = None
     slots: Mapping[str, Slot] = field(default_factory=dict)
     self_closing: bool = False
     inline: bool | None = None
     transform: Transform | None = None
-    validate: Callable[[Node, Config], Sequence[Complaint]] | None = None
+    validate: Callable[[Node, MarkdocConfig], Sequence[SchemaError]] | None = None
 
     @cached_property
-    def known_attributes(self) -> Mapping[str, Attribute]:
-        """Its own attributes and those that every node takes, in the order in which they render."""
+    def known_attributes(self) -> Mapping[str, AttributeSchema]:
+        """Its own and the global attributes, in rendering order."""
         return dict(js_items({**GLOBAL_ATTRIBUTES, **self.attributes}))
 
     @cached_property
@@ -114,7 +114,7 @@ class Schema:
         inline, render, children = data.get("inline"), data.get("render"), data.get("children")
         return cls(
             render=render if isinstance(render, str) else None,
-            attributes=_each(Attribute.from_json, data.get("attributes")),
+            attributes=_each(AttributeSchema.from_json, data.get("attributes")),
             children=tuple(children) if isinstance(children, list) else None,
             slots=_each(_slot_from_json, data.get("slots")),
             self_closing=truthy(data.get("selfClosing", False)),
@@ -124,57 +124,59 @@ class Schema:
 
 @dataclass(frozen=True)
 class FunctionSchema:
-    """A function. `transform` gets positional parameters under 0, 1, … and the named ones under their names."""
+    """A function. Its `transform` gets positional parameters with the keys 0, 1, …, named ones with their names."""
 
-    transform: Callable[[Mapping[str | int, Any], Config], Any] | None = None
-    parameters: Mapping[str, Attribute] | None = None
+    transform: Callable[[Mapping[str | int, Any], MarkdocConfig], Any] | None = None
+    parameters: Mapping[str, AttributeSchema] | None = None
     returns: Type | None = None
-    validate: Callable[[Any, Config], Sequence[Complaint]] | None = None
+    validate: Callable[[Any, MarkdocConfig], Sequence[SchemaError]] | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> FunctionSchema:
         parameters = data.get("parameters")
         return cls(
-            parameters=None if parameters is None else _each(Attribute.from_json, parameters),
+            parameters=None if parameters is None else _each(AttributeSchema.from_json, parameters),
             returns=type_from_json(data.get("returns")),
         )
 
 
 @dataclass
-class Allowance:
-    """How many partials one transform may still expand: partials can multiply each other without end."""
+class PartialBudget:
+    """How many partials one transform may still expand: partials that include each other grow exponentially."""
 
-    left: int = 2_000
+    remaining: int = 2_000
 
     def spend(self) -> bool:
-        self.left -= 1
-        return self.left >= 0
+        self.remaining -= 1
+        return self.remaining >= 0
 
 
 @dataclass(frozen=True)
-class Config:
-    """The vocabulary of a site. The built-in nodes, tags and functions are always there; what stands here wins."""
+class MarkdocConfig:
+    """The vocabulary of a site. It extends and overrides the built-in nodes, tags and functions."""
 
     nodes: Mapping[str, Schema] = field(default_factory=dict)
     tags: Mapping[str, Schema] = field(default_factory=dict)
     functions: Mapping[str, FunctionSchema] = field(default_factory=dict)
     variables: Mapping[str, Any] | None = None
-    """None: nobody knows which variables there will be, so none is reported as undefined."""
+    """None if the variables are unknown; then none is reported as undefined."""
     partials: Mapping[str, Node | Sequence[Node]] = field(default_factory=dict)
     validate_functions: bool = False
     environment: str | None = None
     parents: Sequence[Node] = ()
-    """While validating: the nodes around the one being checked, outermost first."""
+    """While validating: the ancestors of the node, outermost first."""
     expanding: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     """While transforming: the variables of each partial being expanded, outermost first."""
-    allowance: Allowance = field(default_factory=Allowance, repr=False, compare=False)
+    partial_budget: PartialBudget = field(default_factory=PartialBudget, repr=False, compare=False)
 
     def schema_of(self, node: Node) -> Schema | None:
         return self.tags.get(node.tag) if node.tag else self.nodes.get(node.type)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], partials: Mapping[str, Node | Sequence[Node]] | None = None) -> Config:
-        """A config written as JSON in Markdoc's own words; partials are trees, so the caller parses them."""
+    def from_json(
+        cls, data: Mapping[str, Any], partials: Mapping[str, Node | Sequence[Node]] | None = None
+    ) -> MarkdocConfig:
+        """A config from JSON with Markdoc's keys; partials are trees, so the caller parses them."""
         variables, options = data.get("variables"), data.get("validation")
         options = options if isinstance(options, Mapping) else {}
         return cls(
@@ -188,10 +190,10 @@ class Config:
         )
 
 
-def attributes_of(node: Node, config: Config) -> Steps[dict[str, Any]]:
-    """The attributes a node shows in the output: renamed, hidden or filled in as its schema says, slots among them."""
+def rendered_attributes(node: Node, config: MarkdocConfig) -> RenderGenerator[dict[str, Any]]:
+    """The attributes of a node in the output, renamed, omitted or defaulted by its schema; slots included."""
     schema = config.schema_of(node) or NO_SCHEMA
-    shown: dict[str, Any] = {}
+    rendered: dict[str, Any] = {}
     for key, attribute in schema.known_attributes.items():
         if attribute.render is False or attribute.render == "":
             continue
@@ -201,39 +203,39 @@ def attributes_of(node: Node, config: Config) -> Steps[dict[str, Any]]:
         if value is UNDEFINED:
             value = attribute.default
         if value is not UNDEFINED:
-            shown[attribute.render if isinstance(attribute.render, str) else key] = value
+            rendered[attribute.render if isinstance(attribute.render, str) else key] = value
     for key, slot in schema.slots.items():
         if slot.render is not False and key in node.slots:
-            shown[slot.render if isinstance(slot.render, str) else key] = yield Ask(node.slots[key], config)
-    return shown
+            rendered[slot.render if isinstance(slot.render, str) else key] = yield RenderRequest(
+                node.slots[key], config
+            )
+    return rendered
 
 
-# Attributes that every node takes --------------------------------------------------------------------------------
+# Global attributes --------------------------------------------------------------------------------
 
 
-def _class_rule(value: Any, _: Config, key: str) -> Sequence[Complaint]:
+def _validate_class(value: Any, _: MarkdocConfig, key: str) -> Sequence[SchemaError]:
     if value is UNDEFINED or isinstance(value, bool | int | float):
-        return [
-            Complaint("attribute-type-invalid", "error", f"'{key}' takes a text, or an object of names to switch on")
-        ]
+        return [SchemaError("attribute-type-invalid", "error", f"`{key}` must be a string or an object of class names")]
     return []
 
 
-def _class_text(value: Any, _: Config) -> Any:
+def _class_names(value: Any, _: MarkdocConfig) -> Any:
     if isinstance(value, str) or not truthy(value):
         return value
     return " ".join(name for name, wanted in js_items(value) if truthy(wanted))
 
 
-def _id_rule(value: Any, _: Config, __: str) -> Sequence[Complaint]:
+def _validate_id(value: Any, _: MarkdocConfig, __: str) -> Sequence[SchemaError]:
     if isinstance(value, str) and re.match("[a-zA-Z]", value):
         return []
-    return [Complaint("attribute-value-invalid", "error", "An id begins with a letter from a to z")]
+    return [SchemaError("attribute-value-invalid", "error", "an id must start with an ASCII letter")]
 
 
-GLOBAL_ATTRIBUTES: Mapping[str, Attribute] = {
-    "class": Attribute(CustomType("Class", _class_rule, _class_text), render=True),
-    "id": Attribute(CustomType("Id", _id_rule), render=True),
+GLOBAL_ATTRIBUTES: Mapping[str, AttributeSchema] = {
+    "class": AttributeSchema(CustomType("Class", _validate_class, _class_names), render=True),
+    "id": AttributeSchema(CustomType("Id", _validate_id), render=True),
 }
 
 NO_SCHEMA = Schema()
@@ -243,7 +245,7 @@ NO_SCHEMA = Schema()
 
 
 def type_from_json(data: Any) -> Type | None:
-    """`"String"`, `{"$type": "String"}` or a list of these; what only code can say is left open."""
+    """`"String"`, `{"$type": "String"}` or a list of these; None for types defined in code."""
     match data:
         case str() if data:
             return data
@@ -276,7 +278,7 @@ def _slot_from_json(data: Mapping[str, Any]) -> Slot:
 
 
 def _each(read: Callable[[Mapping[str, Any]], T], data: Any) -> dict[str, T]:
-    """Entries that are no objects say nothing about what they name, as an empty object would."""
+    """Entries that are not objects are treated as empty objects."""
     if not isinstance(data, Mapping):
         return {}
     return {str(name): read(entry if isinstance(entry, Mapping) else {}) for name, entry in data.items()}

@@ -1,7 +1,7 @@
-"""Plain text: what counts as white space and as a line, and where a tag ends.
+"""Plain text: white space, lines, ends of tags, offset maps.
 
-White space here is JavaScript's, because that is what Markdoc trims. Lines end at `\\n`, `\\r\\n` and `\\r` and nowhere else:
-U+2028, form feeds and their kin are ordinary characters.
+White space is JavaScript's, because that is what Markdoc trims. Lines end at `\\n`, `\\r\\n` and `\\r` only: U+2028 and form
+feeds are ordinary characters.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-WHITE = "\t\n\v\f\r \u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000\ufeff"
+WHITESPACE = (
+    "\t\n\v\f\r \u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
 
 _BREAK = re.compile(r"\r\n|\n|\r")
-_MARKS = re.compile(r'["\\]|%\}')
+_DELIMITERS = re.compile(r'["\\]|%\}')
 
 
 def normalize(text: str) -> str:
-    """The text Markdown is parsed from: every line ends in `\\n`, NUL is replaced."""
+    """The text as Markdown is parsed: every line ends in `\\n`, NUL is replaced."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in text:
@@ -26,7 +28,7 @@ def normalize(text: str) -> str:
 
 
 def line_starts(text: str) -> list[int]:
-    """The offset at which each line begins."""
+    """The offset at which each line starts."""
     if "\r" in text:
         return [0, *(match.end() for match in _BREAK.finditer(text))]
     starts = [0]
@@ -38,27 +40,27 @@ def line_starts(text: str) -> list[int]:
     return starts
 
 
-def wide(text: str) -> int:
-    """How many UTF-16 units the text takes."""
+def utf16_length(text: str) -> int:
+    """The length of a text in UTF-16 code units."""
     return len(text) + sum(char > "\uffff" for char in text) if not text.isascii() else len(text)
 
 
 class TagEnds:
-    """Answers "where does the tag that opens here end?" for one text, in one linear pass for all questions.
+    """Finds the `%}` of any tag in a text, after one linear pass for all lookups.
 
-    A `%}` inside a double-quoted string does not count, and a backslash inside a string hides the next character.
-    Going through the marks from the back, each knows the answer for a reader that arrives outside or inside a string.
+    A `%}` inside a double-quoted string does not count, and a backslash inside a string escapes the next character.
+    The pass goes backwards and stores for each delimiter the result for a scan that starts there, outside or inside a string.
     """
 
-    __slots__ = ("_marks", "_outside")
+    __slots__ = ("_delimiters", "_outside")
 
     def __init__(self, text: str) -> None:
-        marks = [match.start() for match in _MARKS.finditer(text)]
-        count = len(marks)
+        delimiters = [match.start() for match in _DELIMITERS.finditer(text)]
+        count = len(delimiters)
         outside = [-1] * (count + 2)
         inside = [-1] * (count + 2)
         for index in range(count - 1, -1, -1):
-            at = marks[index]
+            at = delimiters[index]
             char = text[at]
             after = index + 1
             if char == "%":
@@ -69,37 +71,37 @@ class TagEnds:
                 inside[index] = outside[after]
             else:
                 outside[index] = outside[after]
-                hidden = after < count and marks[after] == at + 1
-                inside[index] = inside[after + hidden]
-        self._marks = marks
+                escaped = after < count and delimiters[after] == at + 1
+                inside[index] = inside[after + escaped]
+        self._delimiters = delimiters
         self._outside = outside
 
     def find(self, start: int) -> int:
         """The offset of the `%}` that ends a tag opening at `start`, or -1."""
-        return self._outside[bisect_left(self._marks, start)]
+        return self._outside[bisect_left(self._delimiters, start)]
 
 
-class Segments:
-    """Maps offsets in a piece of text that was cut out of its source line by line back to the source.
+class OffsetMap:
+    """Maps offsets in a text that was extracted line by line to offsets in its source.
 
-    `pairs` are (offset in the piece, offset in the source), ascending: from each pair on, both run in step.
+    `pairs` are (offset in the text, offset in the source), ascending; between two pairs the difference is constant.
     """
 
-    __slots__ = ("_here", "_there")
+    __slots__ = ("_offsets", "_source_offsets")
 
     def __init__(self, pairs: Sequence[tuple[int, int]]) -> None:
-        self._here = [here for here, _ in pairs]
-        self._there = [there for _, there in pairs]
+        self._offsets = [offset for offset, _ in pairs]
+        self._source_offsets = [source for _, source in pairs]
 
     def __call__(self, offset: int) -> int:
-        index = bisect_right(self._here, offset) - 1
+        index = bisect_right(self._offsets, offset) - 1
         if index < 0:
-            return self._there[0]
-        mapped = self._there[index] + offset - self._here[index]
-        if index + 1 < len(self._there):
-            return min(mapped, self._there[index + 1])
+            return self._source_offsets[0]
+        mapped = self._source_offsets[index] + offset - self._offsets[index]
+        if index + 1 < len(self._source_offsets):
+            return min(mapped, self._source_offsets[index + 1])
         return mapped
 
     def end(self, offset: int) -> int:
-        """Where a stretch that ends before `offset` ends: a line's end rather than the start of the next."""
+        """The source offset of a range end: the end of a line rather than the start of the next."""
         return min(self(offset - 1) + 1, self(offset)) if offset > 0 else self(offset)

@@ -1,18 +1,18 @@
-"""The token that passes from the Markdown rules to the tree: markdown-it's, made light and given a place."""
+"""The token between the Markdown rules and the tree builder: a lighter markdown-it token with source offsets."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .text import Segments
-from .tree import TagSyntax
+from refrakt.markdoc.text import OffsetMap
+from refrakt.markdoc.tree import TagSyntax
 
-Place = int | Segments
-"""Where a text cut out of the source came from: all in one piece, or line by line."""
+SourceMap = int | OffsetMap
+"""Maps extracted text to the source: one start offset, or one offset per line."""
 
 
-class Token:
-    """What markdown-it's rules fill in, plus `start` and `end`; `place` tells where an inline content came from."""
+class SyntaxToken:
+    """markdown-it's token fields, plus `start` and `end`; `source_map` locates inline content in the source."""
 
     __slots__ = (
         "attrs",
@@ -26,7 +26,7 @@ class Token:
         "markup",
         "meta",
         "nesting",
-        "place",
+        "source_map",
         "start",
         "syntax",
         "tag",
@@ -40,7 +40,7 @@ class Token:
         self.attrs: dict[str, Any] | None = None
         self.map: list[int] | None = None
         self.level = 0
-        self.children: list[Token] | None = None
+        self.children: list[SyntaxToken] | None = None
         self.content = ""
         self.markup = ""
         self.info = ""
@@ -48,7 +48,7 @@ class Token:
         self.hidden = False
         self.start = -1
         self.end = -1
-        self.place: Place = 0
+        self.source_map: SourceMap = 0
         self.syntax: TagSyntax | None = None
 
     def attrSet(self, name: str, value: str | float) -> None:
@@ -71,8 +71,8 @@ _TAG_TYPES = {
 _NESTING = {"open": 1, "close": -1}
 
 
-def push_tag(state: Any, syntax: TagSyntax) -> Token:
+def push_tag(state: Any, syntax: TagSyntax) -> SyntaxToken:
     """Push the token of a tag onto a block or inline state."""
-    token: Token = state.push(_TAG_TYPES[syntax.kind], "", _NESTING.get(syntax.kind, 0))
+    token: SyntaxToken = state.push(_TAG_TYPES[syntax.kind], "", _NESTING.get(syntax.kind, 0))
     token.syntax = syntax
     return token

@@ -1,8 +1,8 @@
 """From syntax tree to renderable tree.
 
-`transform` resolves variables and functions, then asks every node's schema what it becomes. The work runs on a list
-instead of the call stack, so a page may nest as deep as it likes. Schemas with code of their own give a generator that
-yields an `Ask` for what they want rendered (any depth), or a plain function that may call `transform_children`.
+`transform` resolves variables and functions, then applies the schema of every node. It uses a list instead of the call stack,
+so a page may nest arbitrarily deep. The `transform` of a schema is a generator that yields a `RenderRequest` for nodes to
+render (any depth), or a plain function that may call `transform_children`.
 """
 
 from __future__ import annotations
@@ -12,103 +12,103 @@ from dataclasses import dataclass
 from types import GeneratorType
 from typing import Any
 
-from .builtins import with_builtins
-from .html import Renderable, Tag
-from .resolve import resolve
-from .schema import NO_SCHEMA, Ask, Config, Schema, Steps, attributes_of
-from .tree import Node
+from refrakt.markdoc.builtins import with_builtins
+from refrakt.markdoc.html import Renderable, Tag
+from refrakt.markdoc.resolve_values import resolve
+from refrakt.markdoc.schema import NO_SCHEMA, MarkdocConfig, RenderGenerator, RenderRequest, Schema, rendered_attributes
+from refrakt.markdoc.tree import Node
 
-_EMPTY = Config()
+_EMPTY = MarkdocConfig()
 
 
-def transform(content: Node | Sequence[Node], config: Config = _EMPTY) -> Renderable:
-    """What a tree renders as; for several trees, all of it in one list."""
+def transform(content: Node | Sequence[Node], config: MarkdocConfig = _EMPTY) -> Renderable:
+    """The renderable of a tree; for several trees, one flat list."""
     complete = with_builtins(config)
     if isinstance(content, Node):
         return transform_node(resolve(content, complete), complete)
-    rendered: Renderable = _run(_ask([resolve(tree, complete) for tree in content], complete))
+    rendered: Renderable = _run(_request([resolve(tree, complete) for tree in content], complete))
     return rendered
 
 
-def transform_node(node: Node, config: Config) -> Renderable:
-    """One resolved node, for transforms: the config is the one they were given."""
-    rendered: Renderable = _run(_ask(node, config))
+def transform_node(node: Node, config: MarkdocConfig) -> Renderable:
+    """Transform one resolved node. For schema transforms, which pass on their config."""
+    rendered: Renderable = _run(_request(node, config))
     return rendered
 
 
-def transform_children(node: Node, config: Config) -> list[Renderable]:
-    """The content of a resolved node, for transforms."""
-    rendered: list[Renderable] = _run(_ask(node.children, config))
+def transform_children(node: Node, config: MarkdocConfig) -> list[Renderable]:
+    """Transform the children of a resolved node. For schema transforms."""
+    rendered: list[Renderable] = _run(_request(node.children, config))
     return rendered
 
 
-def transform_attributes(node: Node, config: Config) -> dict[str, Any]:
-    """The attributes that a resolved node shows, for transforms."""
-    shown: dict[str, Any] = _run(attributes_of(node, config))
-    return shown
+def transform_attributes(node: Node, config: MarkdocConfig) -> dict[str, Any]:
+    """The rendered attributes of a resolved node. For schema transforms."""
+    attributes: dict[str, Any] = _run(rendered_attributes(node, config))
+    return attributes
 
 
-def _ask(nodes: Node | Sequence[Node], config: Config) -> Steps[Any]:
-    return (yield Ask(nodes, config))
+def _request(nodes: Node | Sequence[Node], config: MarkdocConfig) -> RenderGenerator[Any]:
+    return (yield RenderRequest(nodes, config))
 
 
 @dataclass(slots=True)
-class _Waiting:
-    """A computation that has asked for nodes, and how far they are."""
+class _PendingRequest:
+    """A suspended generator, the nodes it requested, and their results so far."""
 
-    steps: Steps[Any]
+    generator: RenderGenerator[Any]
     nodes: Iterator[Node]
-    config: Config
+    config: MarkdocConfig
     flat: bool
-    answer: Any
+    result: Any
 
-    def take(self, rendered: Any) -> None:
+    def add(self, rendered: Any) -> None:
         if not self.flat:
-            self.answer = rendered
+            self.result = rendered
         elif isinstance(rendered, list | tuple):
-            self.answer.extend(rendered)
+            self.result.extend(rendered)
         else:
-            self.answer.append(rendered)
+            self.result.append(rendered)
 
 
-def _run(steps: Steps[Any]) -> Any:
-    """Drive a computation and all those it leads to."""
-    waiting: list[_Waiting] = []
-    answer: Any = None
+def _run(generator: RenderGenerator[Any]) -> Any:
+    """Run a generator and all generators that its requests start."""
+    pending: list[_PendingRequest] = []
+    result: Any = None
     while True:
         try:
-            wish = steps.send(answer)
+            request = generator.send(result)
         except StopIteration as done:
-            if not waiting:
+            if not pending:
                 return done.value
-            waiting[-1].take(done.value)
+            pending[-1].add(done.value)
         else:
-            single = isinstance(wish.nodes, Node)
-            nodes = (wish.nodes,) if isinstance(wish.nodes, Node) else wish.nodes
-            waiting.append(_Waiting(steps, iter(nodes), wish.config, not single, None if single else []))
-        current = waiting[-1]
+            single = isinstance(request.nodes, Node)
+            nodes = (request.nodes,) if isinstance(request.nodes, Node) else request.nodes
+            pending.append(_PendingRequest(generator, iter(nodes), request.config, not single, None if single else []))
+        current = pending[-1]
         for node in current.nodes:
-            begun = _begin(node, current.config)
-            if isinstance(begun, GeneratorType):
-                steps, answer = begun, None
+            started = _start_node(node, current.config)
+            if isinstance(started, GeneratorType):
+                generator, result = started, None
                 break
-            current.take(begun)
+            current.add(started)
         else:
-            waiting.pop()
-            steps, answer = current.steps, current.answer
+            pending.pop()
+            generator, result = current.generator, current.result
 
 
-def _begin(node: Node, config: Config) -> Renderable | Steps[Renderable]:
+def _start_node(node: Node, config: MarkdocConfig) -> Renderable | RenderGenerator[Renderable]:
     schema = config.schema_of(node) or NO_SCHEMA
     if schema.transform is not None:
         return schema.transform(node, config)
-    return _plain(node, schema, config)
+    return _transform_default(node, schema, config)
 
 
-def _plain(node: Node, schema: Schema, config: Config) -> Steps[Renderable]:
-    """A schema without code: its tag around the content, or the content alone."""
-    children: list[Renderable] = yield Ask(node.children, config)
+def _transform_default(node: Node, schema: Schema, config: MarkdocConfig) -> RenderGenerator[Renderable]:
+    """The default transform: the schema's element around the content, or the content alone."""
+    children: list[Renderable] = yield RenderRequest(node.children, config)
     if not schema.render:
         return children
-    attributes = yield from attributes_of(node, config)
+    attributes = yield from rendered_attributes(node, config)
     return Tag(schema.render, attributes, children)

@@ -1,7 +1,7 @@
 """The syntax tree.
 
-A node knows what it is and where it stands. Positions are kept relative to the top-level `Block` a node belongs to,
-so that typing at the top of a page moves nothing below it: the `Document` turns a `Span` into whole-file offsets.
+Positions are relative to the top-level `Block` of a node, so an edit at the top of a page changes nothing below it. The
+`Document` converts a `Span` to offsets in the file.
 
 Nodes are read-only once built and are shared between the versions of a document.
 """
@@ -13,44 +13,48 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from .text import line_starts
+from refrakt.markdoc.text import line_starts
 
 T = TypeVar("T")
 Level = Literal["debug", "info", "warning", "error", "critical"]
-Form = Literal["named", "id", "class", "primary"]
+AttributeForm = Literal["named", "id", "class", "primary"]
 TagKind = Literal["open", "close", "void", "annotation", "value", "broken"]
 
 
 class BlockText:
-    """The text of one top-level block: what a node knows of the block it belongs to.
+    """The text of one top-level block, which its nodes and spans refer to.
 
-    It does not refer to the nodes, so that a closed document is freed at once and not by the garbage collector.
+    It has no reference to the nodes: without cycles a closed document is freed at once, not by the garbage collector.
     """
 
-    __slots__ = ("_begins", "place", "text")
+    __slots__ = ("_begins", "last_index", "text")
 
     def __init__(self, text: str = "") -> None:
         self.text = text
-        self.place = 0
-        """The block's index in the version of the document that was last asked for it, which may not be the one at hand."""
-        self._begins: list[int] = _NOT_KNOWN
+        self.last_index = 0
+        """The block's index in the document version that looked it up last."""
+        self._begins: list[int] = _NOT_COMPUTED
 
     def line_begins(self) -> list[int]:
-        """Where the block's lines begin."""
-        if self._begins is _NOT_KNOWN:
+        """The offsets at which the block's lines start."""
+        if self._begins is _NOT_COMPUTED:
             self._begins = line_starts(self.text)
         return self._begins
 
 
-_NOT_KNOWN: list[int] = []
+_NOT_COMPUTED: list[int] = []
 
 
 class Span(NamedTuple):
-    """A stretch of text inside one block: `start` and `end` count code points from where the block begins."""
+    """A range of a text in code points. It counts from the start of its block, or without a block from the start of the file."""
 
     start: int
     end: int
     block: BlockText | None = None
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return self.start, self.end
 
 
 class Annotation(NamedTuple):
@@ -62,19 +66,19 @@ class Annotation(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """Something wrong, found while parsing or validating. `id` and `level` are Markdoc's own words."""
+class MarkdocError:
+    """A problem found while parsing or validating. `id` and `level` are Markdoc's."""
 
     id: str
     level: Level
     message: str
     span: Span
     lines: tuple[int, int] | None = None
-    """The lines of the span's block that Markdoc names, where they are not those of the node that has the problem."""
+    """The lines that Markdoc reports, relative to the span's block, if they differ from the lines of the node."""
 
 
-class Fault(NamedTuple):
-    """Why a tag cannot be read, and where: `reason` is a stable word that a quick fix can be keyed on."""
+class TagError(NamedTuple):
+    """A syntax error in a tag. `reason` is a stable identifier that quick fixes match on."""
 
     reason: str
     message: str
@@ -83,18 +87,18 @@ class Fault(NamedTuple):
 
 
 class AttributeSyntax(NamedTuple):
-    """An attribute as typed. `key` and `value` are (start, end) in the block; `complete` is false while half typed."""
+    """An attribute in the source. `key` and `value` are (start, end) in the block; `complete` is false without a valid value."""
 
     annotation: Annotation
     key: tuple[int, int]
     value: tuple[int, int]
-    form: Form = "named"
+    form: AttributeForm = "named"
     complete: bool = True
 
 
 @dataclass(slots=True)
 class TagSyntax:
-    """What stands between one `{%` and its `%}`, or as much of it as has been typed."""
+    """One tag in the source, from `{%` to `%}`; an unterminated tag has no `%}`."""
 
     kind: TagKind
     start: int
@@ -104,9 +108,9 @@ class TagSyntax:
     attributes: Sequence[AttributeSyntax] = ()
     value: Any = None
     """The variable or function of an interpolation."""
-    fault: Fault | None = None
+    error: TagError | None = None
     terminated: bool = True
-    """False when no `%}` belongs to this tag: it is still being typed."""
+    """False if the tag has no `%}` of its own."""
     block: BlockText | None = None
 
     @property
@@ -117,44 +121,45 @@ class TagSyntax:
     def name_span(self) -> Span:
         return Span(self.name_start, self.name_start + len(self.name), self.block)
 
-    def move(self, place: Callable[[int], int], place_end: Callable[[int], int] | None = None) -> None:
-        """Put every offset where `place` says it belongs: from a text the tag was cut out of back into the source.
+    def remap(self, offset: Callable[[int], int], end_offset: Callable[[int], int] | None = None) -> None:
+        """Map every offset from the text that was parsed to the source.
 
-        Where something was taken out between two characters, `place_end` says what ends before it.
+        Where the source has characters that the parsed text lacks, `end_offset` maps an end to before them.
         """
-        ends = place_end or place
-        self.start, self.end, self.name_start = place(self.start), ends(self.end), place(self.name_start)
+        ends = end_offset or offset
+        self.start, self.end, self.name_start = offset(self.start), ends(self.end), offset(self.name_start)
         if self.attributes:
             self.attributes = [
                 each._replace(
-                    key=(place(each.key[0]), ends(each.key[1])), value=(place(each.value[0]), ends(each.value[1]))
+                    key=(offset(each.key[0]), ends(each.key[1])), value=(offset(each.value[0]), ends(each.value[1]))
                 )
                 for each in self.attributes
             ]
-        if self.fault is not None:
-            self.fault = self.fault._replace(start=place(self.fault.start), end=ends(self.fault.end))
+        if self.error is not None:
+            self.error = self.error._replace(start=offset(self.error.start), end=ends(self.error.end))
 
     def shift(self, by: int) -> None:
-        """Move every offset by the same number of characters."""
+        """Add a number of characters to every offset."""
         if by:
-            self.move(by.__add__)
+            self.remap(by.__add__)
 
 
 def appended(items: Sequence[T], item: T) -> list[T]:
-    """A list with one more item: the same one if it is a list already. Only for what is still being built."""
+    """Append to a list in place, or to a copy of any other sequence. Only for nodes under construction."""
     if isinstance(items, list):
         items.append(item)
         return items
     return [*items, item]
 
 
-_NOTHING: Mapping[str, Node] = MappingProxyType({})
+_NO_SLOTS: Mapping[str, Node] = MappingProxyType({})
 
 
 class Node:
-    """A node of the tree, in Markdoc's vocabulary: `type`, `tag`, `attributes`, `children`, `slots`, …"""
+    """A node of the tree, with Markdoc's fields: `type`, `tag`, `attributes`, `children`, `slots`, …"""
 
     __slots__ = (
+        "annotation_tags",
         "annotations",
         "attributes",
         "block",
@@ -165,7 +170,6 @@ class Node:
         "errors",
         "inline",
         "lines",
-        "marks",
         "open",
         "slots",
         "start",
@@ -184,20 +188,20 @@ class Node:
         self.tag = tag
         self.attributes: dict[str, Any] = {} if attributes is None else attributes
         self.children: Sequence[Node] = children
-        self.slots: Mapping[str, Node] = _NOTHING
+        self.slots: Mapping[str, Node] = _NO_SLOTS
         self.annotations: Sequence[Annotation] = ()
-        self.errors: Sequence[Problem] = ()
+        self.errors: Sequence[MarkdocError] = ()
         self.inline = False
         self.lines: Sequence[int] = ()
-        """First line and the line after the last, from 0 in the block; a closed block tag adds those of its closing tag."""
+        """First line and the line after the last, 0-based in the block; a closed block tag adds the lines of its closing tag."""
         self.columns: tuple[int, int] | None = None
-        """Character positions in the way Markdoc reports them, for tags inside fences only."""
+        """The columns that Markdoc reports, for tags inside fences only."""
         self.block: BlockText | None = None
         self.start = 0
         self.end = 0
         self.open: TagSyntax | None = None
         self.close: TagSyntax | None = None
-        self.marks: Sequence[TagSyntax] = ()
+        self.annotation_tags: Sequence[TagSyntax] = ()
         """The annotations, `{% #id .class key="value" %}`, written on this node."""
 
     @property
@@ -205,7 +209,7 @@ class Node:
         return Span(self.start, self.end, self.block)
 
     def walk(self) -> Iterator[Node]:
-        """Every node below this one, parents first, slots before children."""
+        """All descendants, parents first, slots before children."""
         pending: list[Node] = []
         node = self
         while True:

@@ -1,4 +1,4 @@
-"""Values a tag can carry beyond plain JSON: variables and function calls.
+"""Attribute values beyond plain JSON: variables and function calls.
 
 Everything else is an ordinary Python value (`None`, `bool`, `int`, `float`, `str`, `list`, `dict`).
 """
@@ -14,14 +14,14 @@ KIND = "$$mdtype"
 
 
 class Undefined:
-    """The absence of a value, which Markdoc tells apart from `null`."""
+    """A missing value, which Markdoc distinguishes from `null`."""
 
-    _only: Undefined | None = None
+    _instance: Undefined | None = None
 
     def __new__(cls) -> Undefined:
-        if cls._only is None:
-            cls._only = super().__new__(cls)
-        return cls._only
+        if cls._instance is None:
+            cls._instance = super().__new__(cls)
+        return cls._instance
 
     def __bool__(self) -> bool:
         return False
@@ -62,15 +62,15 @@ def _segment(key: str | int | float) -> str:
 
 
 def number(text: str) -> int | float:
-    """The number JavaScript would read, kept as an `int` wherever it prints as one."""
+    """A number as JavaScript parses it, an `int` if JavaScript prints it as one."""
     value = float(text)
     if math.isfinite(value) and value == int(value) and abs(value) < 1e21:
-        return _wide(value)
+        return _exact_int(value)
     return value
 
 
-def _wide(value: float) -> int:
-    """A whole number with the digits JavaScript prints: beyond 2**53 the shortest ones, then zeros."""
+def _exact_int(value: float) -> int:
+    """An integer with the digits JavaScript prints: beyond 2**53 the shortest ones, then zeros."""
     mantissa, _, exponent = repr(value).partition("e")
     if not exponent:
         return int(value)
@@ -80,12 +80,12 @@ def _wide(value: float) -> int:
 
 
 def is_falsy(value: Any) -> bool:
-    """Whether JavaScript takes a value for false: empty arrays and objects it does not."""
+    """Whether a value is falsy in JavaScript: empty arrays and objects are not."""
     return value is None or value is False or (isinstance(value, (str, int, float)) and not value)
 
 
 def to_json(value: Any) -> Any:
-    """A value as the JSON a Markdoc tree holds; infinities become `null` as they do in JavaScript."""
+    """A value as JSON of a Markdoc tree; infinities become `null` as in JavaScript."""
     match value:
         case Variable():
             return {KIND: "Variable", "path": list(value.path)}

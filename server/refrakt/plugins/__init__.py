@@ -1,101 +1,102 @@
-"""The plugin contract, and how plugins are found. A plugin imports this package, and `refrakt.runes` for its runes."""
+"""The plugin API, and plugin discovery. A plugin imports this package, and `refrakt.runes` for its runes."""
 
+from refrakt.command_input import option
 from refrakt.errors import RefraktError
-from refrakt.features.answers import (
-    Action,
-    Changes,
+from refrakt.features.results import (
+    CodeAction,
+    CodeLens,
+    CompletionItem,
+    CompletionList,
     Definition,
-    Explanation,
-    FileEdit,
-    Landmark,
+    Hover,
     Location,
-    Note,
-    Offer,
-    Offers,
-    Prepared,
-    Range,
-    Replacement,
+    RenameTarget,
+    WorkspaceSymbol,
 )
-from refrakt.project.confinement import confined_path
-from refrakt.project.files import read_bytes, read_inside, read_with_status
-from refrakt.project.folder_scan import FolderScan, files_below
-from refrakt.project.programs import find_program, search_path
-
-from .contract import (
-    Acts,
-    Answer,
-    Applied,
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.plugins.contract import (
     CliPlugin,
+    CodeActionProvider,
+    CodeLensProvider,
     Command,
     CommandContext,
-    Completes,
-    Defines,
-    Explains,
-    FileProblem,
-    Files,
-    Finds,
-    Notes,
-    Problems,
+    CompletionProvider,
+    DefinitionProvider,
+    HoverProvider,
+    ProblemProvider,
+    ProjectFiles,
     Prompt,
     PromptArgument,
     Provider,
-    Refers,
-    Renames,
+    ReferencesProvider,
+    RenameProvider,
     Resource,
+    ResourceContent,
     SourceFile,
-    Text,
+    WorkspaceSymbolProvider,
 )
-from .disk import Disk, make_folder, writable_path
-from .shell import shell_context, typed_path
+from refrakt.plugins.shell_context import path_argument, shell_context
+from refrakt.project.confinement import confined_path
+from refrakt.project.disk_files import Applied, Disk, Text, make_folder, writable_path
+from refrakt.project.files import read_bytes, read_inside, read_with_status
+from refrakt.project.folder_scan import FolderScan, files_below
+from refrakt.project.programs import find_program, search_path
+from refrakt.project.workspace_edit import FileEdit, WorkspaceEdit
+from refrakt.rules.problem import Fix, Problem, Related, Severity
 
 __all__ = [
-    "Action",
-    "Acts",
-    "Answer",
     "Applied",
-    "Changes",
     "CliPlugin",
+    "CodeAction",
+    "CodeActionProvider",
+    "CodeLens",
+    "CodeLensProvider",
     "Command",
     "CommandContext",
-    "Completes",
-    "Defines",
+    "CompletionItem",
+    "CompletionList",
+    "CompletionProvider",
     "Definition",
+    "DefinitionProvider",
     "Disk",
-    "Explains",
-    "Explanation",
     "FileEdit",
-    "FileProblem",
-    "Files",
-    "Finds",
+    "Fix",
     "FolderScan",
-    "Landmark",
+    "Hover",
+    "HoverProvider",
     "Location",
-    "Note",
-    "Notes",
-    "Offer",
-    "Offers",
-    "Prepared",
-    "Problems",
+    "Problem",
+    "ProblemProvider",
+    "ProjectFiles",
     "Prompt",
     "PromptArgument",
     "Provider",
-    "Range",
-    "Refers",
+    "ReferencesProvider",
     "RefraktError",
-    "Renames",
-    "Replacement",
+    "Related",
+    "RenameProvider",
+    "RenameTarget",
     "Resource",
+    "ResourceContent",
+    "Severity",
     "SourceFile",
+    "Span",
     "Text",
+    "TextEdit",
+    "WorkspaceEdit",
+    "WorkspaceSymbol",
+    "WorkspaceSymbolProvider",
     "confined_path",
     "files_below",
     "find_program",
     "make_folder",
+    "option",
+    "path_argument",
     "read_bytes",
     "read_inside",
     "read_with_status",
     "search_path",
     "shell_context",
-    "typed_path",
     "writable_path",
 ]

@@ -1,7 +1,7 @@
-"""What a plugin brings, and what it is given.
+"""The plugin API.
 
-A plugin is a distribution with an entry point in the group `refrakt.plugins` that names a `CliPlugin`. Everything it has to
-offer hangs on that one object; nothing is registered by importing it.
+A plugin is a distribution with an entry point in the group `refrakt.plugins` that names a `CliPlugin`. That object contains
+everything it offers; importing a module registers nothing.
 """
 
 from __future__ import annotations
@@ -13,109 +13,99 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from refrakt.errors import RefraktError
-from refrakt.features.answers import (
-    Action,
-    Changes,
+from refrakt.features.results import (
+    CodeAction,
+    CodeLens,
+    CompletionList,
     Definition,
-    Explanation,
-    Landmark,
+    Hover,
     Location,
-    Note,
-    Offers,
-    Prepared,
-    Range,
-    Replacement,
+    RenameTarget,
+    WorkspaceSymbol,
 )
+from refrakt.markdoc.tree import Span
+from refrakt.project.disk_files import Applied, Text
+from refrakt.project.workspace_edit import WorkspaceEdit
 
 if TYPE_CHECKING:
-    # A plugin that only has commands need not wait for the engine.
-    from refrakt.markdoc import Document
-    from refrakt.rules.finding import Severity
-
-    from .yaml import YamlFile
+    # A plugin with nothing but commands does not load the parser.
+    from refrakt.markdoc.document import Document
+    from refrakt.plugins.yaml import YamlFile
+    from refrakt.rules.problem import Problem
 
 JsonSchema = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A file as it is now: in the editor, if it is open there, else on disk."""
-
-    text: str
-    version: int | None = None
-    """The version of the open buffer; None for a file read from disk."""
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """Where changes were made. Paths are those the changes name, of what was moved the new ones."""
-
-    written: tuple[str, ...] = ()
-    """On disk."""
-    unsaved: tuple[str, ...] = ()
-    """In an editor, whose user has yet to save them."""
-
-
-class Files(Protocol):
-    """The files of a project. Open buffers count more than what is on disk."""
+class ProjectFiles(Protocol):
+    """The files of a project. An open buffer takes precedence over the file on disk."""
 
     def read(self, path: Path) -> Text:
-        """The text of a file. `RefraktError` with NOT_FOUND or INVALID_ARGS where there is none to read."""
+        """The text of a file. `RefraktError` with NOT_FOUND or INVALID_ARGS if it cannot be read."""
 
     def open_paths(self) -> Iterable[Path]:
         """The files that are open in an editor."""
 
-    def apply(self, changes: Changes, within: Path | None = None) -> Applied:
-        """Make changes, all of them or none. Their paths count from the project's folder, and stay in it.
+    def apply(self, changes: WorkspaceEdit, within: Path | None = None) -> Applied:
+        """Apply changes, all or none. Their paths are relative to the project's folder and must stay in it.
 
-        `within` is one more folder they may lie in: one that the user has named on the command line or in the environment, and
-        never one from the project's own files. Links inside these folders are resolved. Where one leads out, nothing is changed:
+        `within` is another allowed folder: one that the user has named on the command line or in the environment, never one
+        from the project's own files. Links inside these folders are resolved. If a path leaves them, nothing is changed:
         `RefraktError` with INVALID_ARGS.
 
-        What is open in an editor is changed there, by the editor and in the version that the changes were made for; everything
-        else on disk, each file in one step, if it still is what the changes were made for. `RefraktError` with
-        VALIDATION_ERROR where somebody has changed a file meanwhile or an unsaved one cannot be changed, with ALREADY_EXISTS
-        where a new file would take the place of another, with TOOL_FAILED where the system refuses, with TOOL_TIMEOUT where an
-        editor gives no answer.
+        An open file is changed by the editor, in the version that the changes were made for; every other file is replaced
+        on disk, if it still has the text that the changes were made for. Raises `RefraktError` with VALIDATION_ERROR if a file
+        has changed meanwhile or an unsaved one cannot be changed, with ALREADY_EXISTS if a new file would overwrite another,
+        with TOOL_FAILED if the system refuses, with TOOL_TIMEOUT if an editor does not respond.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """What a handler is given besides its input."""
+    """What a handler gets besides its input."""
 
     cwd: Path
-    """The project's folder, absolute. Relative paths in an input count from here."""
+    """The project's folder, absolute. Paths in an input are relative to it."""
     config: Mapping[str, Any]
-    """`refrakt.config.json` as data; empty where there is none."""
-    files: Files
-    found: Mapping[str, Any] | None = None
-    """What the plugin's own detector said about this project."""
-    log: logging.Logger = logging.getLogger("refrakt.plugin")  # noqa: RUF009 - one logger for everybody who names none
+    """`refrakt.config.json` as data; empty if there is none."""
+    files: ProjectFiles
+    detected: Mapping[str, Any] | None = None
+    """What the plugin's detector returned for this project."""
+    log: logging.Logger = logging.getLogger("refrakt.plugin")  # noqa: RUF009 - a shared default logger
+    shell: bool = False
+    """Whether a person runs the command in a shell: the paths they type may lead out of the project."""
 
 
 Handler = Callable[[list[str]], int | Awaitable[int | None] | None]
-"""A command of the command line: gets its words, prints, returns an exit code."""
+"""A shell command: gets its arguments, prints, returns an exit code."""
 McpHandler = Callable[[Any, CommandContext], Any]
-"""A tool: gets its input (checked; an instance of `input_model` if there is one, else a dict) and a context. Returns a model,
-a dict, a list, a string or nothing; raises `RefraktError`. May be a coroutine. Must not print: standard output is the wire."""
+"""A tool: gets its validated input (an instance of `input_model`, or a dict without one) and a context. Returns a model, a dict,
+a list, a string or nothing; raises `RefraktError`. May be a coroutine. Must not print: standard output carries a protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing a plugin can do, for people and for agents."""
+    """A command in a shell and a tool for agents, with `input` and `run`; or each by hand, with `handler` and `mcp_handler`."""
 
     name: str
     description: str
-    handler: Handler
+    handler: Handler | None = None
+    """Runs it in a shell, where there is no `run`."""
+    input: type | None = None
+    """A frozen dataclass with `option` fields: options of the command line and the JSON schema follow from it."""
+    run: Callable[[Any, CommandContext], Any] | None = None
+    """Gets an instance of `input`, from a shell or an agent, and returns plain data. May be a coroutine; must not print."""
+    text: Callable[[Any], str] | None = None
+    """Formats the result of `run` for a terminal; JSON without it."""
+    exit_code: Callable[[Any], int] | None = None
+    """The exit code of the command for a result of `run`; 0 without it."""
     input_model: type | None = None
-    """A pydantic model (`extra="forbid"`) that checks the input and makes the JSON schema of it."""
+    """A pydantic model (`extra="forbid"`) for the input of `mcp_handler`."""
     output_model: type | None = None
     input_schema: JsonSchema | None = None
-    """A JSON schema instead of a model. With neither, any object goes."""
+    """A JSON schema instead of a model. With neither, any object is valid."""
     output_schema: JsonSchema | None = None
     mcp_handler: McpHandler | None = None
-    """Without it the tool runs `handler` in a process of its own, with the input as words of a command line."""
+    """Runs the tool. Without it and `run`, `handler` runs in a child process, with the input as arguments of a command line."""
     read_only: bool = False
     destructive: bool = False
     idempotent: bool = False
@@ -124,17 +114,17 @@ class Command:
     expose: bool = True
     """False for what only makes sense in a shell: servers, browsers, big writes."""
     everywhere: bool = False
-    """Whether it is offered where the plugin's detector finds nothing: what sets a project up."""
+    """Whether it is available where the plugin's detector finds nothing: what sets a project up."""
     tool_name: str | None = None
     """The tool's name; else `<namespace>.<name>` with `_` for `-`."""
     aliases: tuple[str, ...] = ()
-    """Further names a call may use; they are not listed."""
+    """More names that a call may use; they are not listed."""
     timeout: float = 60.0
-    """After so many seconds a call is answered with TOOL_TIMEOUT."""
+    """Seconds until a call fails with TOOL_TIMEOUT."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ResourceContent:
     """The content of a resource."""
 
     text: str
@@ -142,23 +132,23 @@ class Answer:
 
 
 Complete = Callable[[str, str, Mapping[str, str], CommandContext], Iterable[str]]
-"""Gets a name, what has been typed for it and the values that other names have already; gives the values it could have."""
+"""Gets a name, its text so far and the values of the other names; returns the possible values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """Something to read at an address. `{name}` in `uri` stands for one segment, `{+name}` for several."""
+    """Data to read by URI. In `uri`, `{name}` is one segment and `{+name}` several."""
 
     uri: str
     name: str
     description: str
-    read: Callable[[Mapping[str, str], CommandContext], Answer]
-    """Gets the values of the variables and of the query; raises `RefraktError` with RESOURCE_NOT_FOUND."""
+    read: Callable[[Mapping[str, str], CommandContext], ResourceContent]
+    """Gets the values of variables and query; raises `RefraktError` with RESOURCE_NOT_FOUND."""
     mime_type: str = "application/json"
     complete: Complete | None = None
-    """For a variable of the address."""
+    """Completes a variable of the URI."""
     files: Callable[[CommandContext], Iterable[Path]] | None = None
-    """The files and folders it is made of: when one changes, those who subscribed are told."""
+    """The files and folders it depends on: when one changes, subscribers are notified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,97 +160,83 @@ class PromptArgument:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A request ready to be sent to a model."""
+    """A request template for a model."""
 
     name: str
     description: str
     render: Callable[[Mapping[str, str], CommandContext], str]
     arguments: tuple[PromptArgument, ...] = ()
     complete: Complete | None = None
-    """For an argument."""
+    """Completes an argument."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file in the editor, for those who have something to say about it."""
+    """A file in the editor, for providers."""
 
     path: Path
     text: str
     document: Document | None = None
-    """The page, where it is Markdoc. Its spans become offsets with `document.offsets(span)`."""
+    """The parsed page if it is Markdoc. `document.offsets(span)` converts its spans to offsets."""
     yaml: YamlFile | None = None
-    """What `refrakt.plugins.yaml.read` gives, where it is YAML: values with the place of each key and value."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileProblem:
-    """Something wrong in a file."""
-
-    code: str
-    severity: Severity
-    place: Range
-    message: str
-    suggestion: str | None = None
-    fix: tuple[Replacement, ...] = ()
-    instead_of: tuple[str, ...] = ()
-    """Codes of problems that refrakt itself may find at this place, and that this one tells better: they are not told."""
-    related: tuple[tuple[Location, str], ...] = ()
-    """Other places that have to do with it, each with what is there."""
+    """The parsed file if it is YAML, as from `refrakt.plugins.yaml.read`: values with the range of each key and value."""
 
 
 class Provider(Protocol):
-    """Help in the editor. A provider has those of the other methods that it needs; each gets a file and may return nothing."""
+    """An editor feature. A provider implements the protocols below that it needs; every method may return nothing."""
 
     def handles(self, path: Path, context: CommandContext) -> bool:
-        """Whether it knows about this file. Asked often: must not read it."""
+        """Whether it handles this file. Called often: must not read it."""
 
 
-class Problems(Provider, Protocol):
-    def problems(self, file: SourceFile, context: CommandContext) -> Iterable[FileProblem]: ...
+class ProblemProvider(Provider, Protocol):
+    def problems(self, file: SourceFile, context: CommandContext) -> Iterable[Problem]: ...
 
 
-class Completes(Provider, Protocol):
-    def complete(self, file: SourceFile, offset: int, context: CommandContext) -> Offers | None: ...
+class CompletionProvider(Provider, Protocol):
+    def complete(self, file: SourceFile, offset: int, context: CommandContext) -> CompletionList | None: ...
 
 
-class Explains(Provider, Protocol):
-    def hover(self, file: SourceFile, offset: int, context: CommandContext) -> Explanation | None:
-        """What stands at a place. It is shown instead of what refrakt itself would say."""
+class HoverProvider(Provider, Protocol):
+    def hover(self, file: SourceFile, offset: int, context: CommandContext) -> Hover | None:
+        """The hover at an offset. It replaces refrakt's own."""
 
 
-class Defines(Provider, Protocol):
-    def define(self, file: SourceFile, offset: int, context: CommandContext) -> Definition | None:
-        """Where the thing at a place is declared. It counts more than what refrakt itself finds."""
+class DefinitionProvider(Provider, Protocol):
+    def definition(self, file: SourceFile, offset: int, context: CommandContext) -> Definition | None:
+        """The declaration of the symbol at an offset. It replaces refrakt's own."""
 
 
-class Refers(Provider, Protocol):
-    def references(self, file: SourceFile, offset: int, declared: bool, context: CommandContext) -> Iterable[Location]:
-        """Every place that names the thing at a place, with its declaration if that is wanted. Told besides refrakt's own."""
+class ReferencesProvider(Provider, Protocol):
+    def references(
+        self, file: SourceFile, offset: int, include_declaration: bool, context: CommandContext
+    ) -> Iterable[Location]:
+        """All references to the symbol at an offset. They are added to refrakt's own."""
 
 
-class Renames(Provider, Protocol):
-    def prepare_rename(self, file: SourceFile, offset: int, context: CommandContext) -> Prepared | None:
-        """What would be renamed. `RefraktError` says why something that has a name cannot have another."""
+class RenameProvider(Provider, Protocol):
+    def prepare_rename(self, file: SourceFile, offset: int, context: CommandContext) -> RenameTarget | None:
+        """The symbol to rename. Raises `RefraktError` if it cannot be renamed."""
 
-    def rename(self, file: SourceFile, offset: int, new: str, context: CommandContext) -> Changes | None:
-        """All that has to be changed for it to have another name. Made together with what refrakt itself would change."""
-
-
-class Acts(Provider, Protocol):
-    def actions(self, file: SourceFile, place: Range, context: CommandContext) -> Iterable[Action]:
-        """What could be done about a place, besides the fixes of problems."""
+    def rename(self, file: SourceFile, offset: int, new_name: str, context: CommandContext) -> WorkspaceEdit | None:
+        """The changes of the rename. They are applied together with refrakt's own."""
 
 
-class Notes(Provider, Protocol):
-    def notes(self, file: SourceFile, context: CommandContext) -> Iterable[Note]:
-        """What stands above lines, as a code lens."""
+class CodeActionProvider(Provider, Protocol):
+    def code_actions(self, file: SourceFile, range: Span, context: CommandContext) -> Iterable[CodeAction]:
+        """The code actions for a range, besides the fixes of problems."""
 
 
-class Finds(Protocol):
-    """Of a provider that knows things by their names. Nobody asks it about a file."""
+class CodeLensProvider(Provider, Protocol):
+    def code_lenses(self, file: SourceFile, context: CommandContext) -> Iterable[CodeLens]:
+        """The code lenses of a file."""
 
-    def landmarks(self, query: str, context: CommandContext) -> Iterable[Landmark]:
-        """What of the project fits a query, the best first."""
+
+class WorkspaceSymbolProvider(Protocol):
+    """A provider of workspace symbols. It needs no `handles`."""
+
+    def workspace_symbols(self, query: str, context: CommandContext) -> Iterable[WorkspaceSymbol]:
+        """The symbols of the project that match a query, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,18 +247,18 @@ class CliPlugin:
     commands: Sequence[Command]
     description: str = ""
     detector: Callable[[Path, Mapping[str, Any]], Mapping[str, Any] | None] | None = None
-    """Gets the project's folder and config; says what there is for this plugin, or None. Must create nothing. Its answer is
-    `context.<namespace>` of `refrakt.detect`."""
+    """Gets the project's folder and config; returns what it found there for this plugin, or None. Must create nothing. The result
+    is `context.<namespace>` of `refrakt.detect`."""
     missing: RefraktError | None = None
-    """What to answer where the detector found nothing and one of the commands is called all the same."""
+    """The error of a command that is called although the detector found nothing."""
     watches: Sequence[str] = ()
-    """Names of files and folders at the project's top whose coming and going changes what the detector says."""
+    """Names of files and folders in the project's root whose creation or deletion changes the result of the detector."""
     resources: Sequence[Resource] = ()
     prompts: Sequence[Prompt] = ()
     providers: Sequence[Provider] = ()
     envelope: Callable[[RefraktError], Mapping[str, Any]] | None = None
-    """The shape of `structuredContent` of a failed call, for plugins whose clients expect one of their own."""
+    """Creates the `structuredContent` of a failed call, for clients that expect a format of the plugin's own."""
     instructions: str = ""
-    """A sentence or two for agents, shown where the plugin has tools."""
+    """One or two sentences for agents, shown if the plugin has tools."""
     config_keys: Mapping[str, str] = field(default_factory=dict)
-    """Keys of `refrakt.config.json` that belong to it, with what each means."""
+    """Keys of `refrakt.config.json` that belong to the plugin, with their meaning."""

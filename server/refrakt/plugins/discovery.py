@@ -1,9 +1,9 @@
-"""Which plugins a project has.
+"""Finds the plugins of a project.
 
-Its config decides, if it has a word to say about plugins; an empty list means none. Otherwise what the project depends on
-counts, and what is installed beside refrakt. The plugins that come with refrakt are always there, unless another one has taken
-their namespace. Looking changes nothing: no file is written, nothing is kept, and nothing of the project is ever run or imported.
-Only installed distributions are, through the entry points they have in the group `refrakt.plugins`.
+If the config has `plugins`, these are all; an empty list means none. Otherwise the dependencies of the project count, and the
+distributions installed beside refrakt. Bundled plugins are always included, unless another one has their namespace. Discovery
+writes and caches nothing, and never runs or imports code of the project: only installed distributions are imported, through their
+entry points in the group `refrakt.plugins`.
 """
 
 from __future__ import annotations
@@ -18,28 +18,34 @@ from importlib.metadata import Distribution, EntryPoint, distributions
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from .contract import CliPlugin, Command
-from .dependencies import SCOPE, Unreadable, node_dependencies, normalised, python_dependencies
-from .guard import Guarded
-from .javascript import JavaScriptPackage, find_package
-from .validation import faults
+from refrakt.plugins.contract import CliPlugin, Command
+from refrakt.plugins.guarded_call import GuardedCall
+from refrakt.plugins.javascript_plugins import JavaScriptPackage, find_package
+from refrakt.plugins.plugin_validation import plugin_problems
+from refrakt.plugins.project_dependencies import (
+    SCOPE,
+    UnreadableFile,
+    node_dependencies,
+    normalised,
+    python_dependencies,
+)
 
 if TYPE_CHECKING:
-    from refrakt.project.config import Config
+    from refrakt.project.config import ProjectConfig
 
 GROUP = "refrakt.plugins"
-OURS = "refrakt"
-"""The distribution whose plugins come with refrakt."""
-LOADING_SECONDS = 20.0
+OWN_DISTRIBUTION = "refrakt"
+"""The distribution of the bundled plugins."""
+LOAD_TIMEOUT = 20.0
 
-Source = Literal["config", "dependency-scan", "entry-point", "builtin"]
+PluginSource = Literal["config", "dependency-scan", "entry-point", "builtin"]
 """How a plugin was found."""
 _LOG = logging.getLogger("refrakt.plugin")
 
 
 @dataclass(frozen=True, slots=True)
 class PluginWarning:
-    """Something about a plugin that the user should know. The rest works."""
+    """A problem with a plugin that does not affect the others."""
 
     code: str
     plugin: str
@@ -48,94 +54,96 @@ class PluginWarning:
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredPlugin:
-    """A plugin that a project has."""
+    """A plugin of a project."""
 
     namespace: str
     package_name: str
     package_version: str
-    source: Source
+    source: PluginSource
     runtime: Literal["python", "node"]
     description: str = ""
     commands: tuple[Command, ...] = ()
     plugin: CliPlugin | None = None
-    """None for a JavaScript package, which cannot be run here."""
+    """None for a JavaScript package, which refrakt cannot run."""
     shell: str | None = None
-    """How to reach its commands, where that is the only way."""
+    """The shell command of a JavaScript package."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """The plugins by namespace, and what is wrong with others."""
+    """The plugins sorted by namespace, and problems with others."""
 
     plugins: tuple[DiscoveredPlugin, ...]
     warnings: tuple[PluginWarning, ...] = ()
 
 
-class Installed(NamedTuple):
-    """An entry point and the distribution it belongs to."""
+class InstalledEntryPoint(NamedTuple):
+    """An entry point and its distribution."""
 
     entry: EntryPoint
     distribution: str
     version: str
 
     @property
-    def ours(self) -> bool:
-        return normalised(self.distribution) == OURS
+    def bundled(self) -> bool:
+        return normalised(self.distribution) == OWN_DISTRIBUTION
 
     @property
     def package_name(self) -> str:
-        """As configs name it."""
+        """The name used in configs."""
         name = self.entry.name
-        return name if name.startswith("@") else f"{SCOPE}{name}" if self.ours else self.distribution
+        return name if name.startswith("@") else f"{SCOPE}{name}" if self.bundled else self.distribution
 
 
 def discover_plugins(cwd: Path) -> Discovery:
-    """The plugins of the project a folder belongs to."""
+    """The plugins of the project that contains a folder."""
     from refrakt.project.site import find_project
 
     return discover(cwd, find_project(cwd).config)
 
 
-def discover(cwd: Path, config: Config | None) -> Discovery:
-    """The same, for a config that has been read."""
+def discover(cwd: Path, config: ProjectConfig | None) -> Discovery:
+    """The same for a parsed config."""
     return _Search(cwd).search(config)
 
 
-def declared(config: Config | None) -> list[str] | None:
-    """The plugins a config names, for the project and for each site; None where it says nothing about plugins."""
+def declared_plugins(config: ProjectConfig | None) -> list[str] | None:
+    """The plugins in a config, of the project and of each site; None if it has no `plugins`."""
     if config is None:
         return None
     lists = [each.plugins for each in (config.shared, *config.sites.values()) if each.plugins is not None]
     return list(dict.fromkeys(named.name for each in lists for named in each)) if lists else None
 
 
-def installed(cwd: Path) -> tuple[list[Installed], list[PluginWarning]]:
-    """The entry points of all distributions by name, and distributions that are damaged.
+def installed(cwd: Path) -> tuple[list[InstalledEntryPoint], list[PluginWarning]]:
+    """The entry points of all distributions sorted by name, and warnings about damaged distributions.
 
-    A folder of the project is no place where distributions are.
+    Distributions inside the project's folder are ignored.
     """
-    theirs = {os.path.realpath(cwd)}
-    with contextlib.suppress(OSError):  # our own folder may be gone
-        theirs.add(os.path.realpath(os.curdir))
-    path = [each for each in sys.path if os.path.isabs(each) and os.path.realpath(each) not in theirs]
-    found: dict[str, list[Installed]] = {}
+    excluded = {os.path.realpath(cwd)}
+    with contextlib.suppress(OSError):  # the working directory may be gone
+        excluded.add(os.path.realpath(os.curdir))
+    path = [each for each in sys.path if os.path.isabs(each) and os.path.realpath(each) not in excluded]
+    found: dict[str, list[InstalledEntryPoint]] = {}
     warnings: list[PluginWarning] = []
     for distribution in distributions(path=path):
         try:
             entries = distribution.entry_points.select(group=GROUP)
-            known = [Installed(each, str(distribution.name), str(distribution.version)) for each in sorted(entries)]
-        except Exception as error:  # noqa: BLE001 - the reader trusts these files, and raises whatever comes
-            message = f"its entry points cannot be read: {type(error).__name__}: {error}"
-            warnings.append(PluginWarning("PLUGIN_LOAD_FAILED", _place(distribution), message))
+            known = [
+                InstalledEntryPoint(each, str(distribution.name), str(distribution.version)) for each in sorted(entries)
+            ]
+        except Exception as error:  # noqa: BLE001 - the reader does not validate these files and may raise anything
+            message = f"cannot read its entry points: {type(error).__name__}: {error}"
+            warnings.append(PluginWarning("PLUGIN_LOAD_FAILED", _folder_name(distribution), message))
             continue
         if known:
-            # Of two versions on the path Python imports the first.
+            # Python imports the first of two versions on the path.
             found.setdefault(normalised(known[0].distribution), known)
     return [each for name in sorted(found) for each in found[name]], warnings
 
 
-def _place(distribution: Distribution) -> str:
-    """A name for a distribution that cannot tell its own: that of its folder."""
+def _folder_name(distribution: Distribution) -> str:
+    """The name of the distribution's folder, for one without readable metadata."""
     return str(getattr(distribution, "_path", "a distribution")).rpartition(os.sep)[2]
 
 
@@ -144,98 +152,98 @@ class _Search:
         self.cwd = cwd
         self.installed, self.warnings = installed(cwd)
         self.found: dict[str, DiscoveredPlugin] = {}
-        self.seen: set[Installed | str] = set()
+        self.visited: set[InstalledEntryPoint | str] = set()
 
-    def search(self, config: Config | None) -> Discovery:
+    def search(self, config: ProjectConfig | None) -> Discovery:
         if config is not None and not config.readable:
-            self._warn("CONFIG_INVALID", config.path.name, f"it is broken: {config.problems[0].message}")
-        names = declared(config)
+            self._warn("CONFIG_INVALID", config.path.name, f"invalid config: {config.problems[0].message}")
+        names = declared_plugins(config)
         if names is not None:
-            self._take_named(names, "config")
+            self._add_named(names, "config")
         else:
-            self._take_named(self._dependencies(), "dependency-scan")
+            self._add_named(self._dependencies(), "dependency-scan")
             for each in self.installed:
-                if not each.ours:
-                    self._take(each, "entry-point")
+                if not each.bundled:
+                    self._add(each, "entry-point")
         for each in self.installed:
-            if each.ours:
-                self._take_builtin(each)
+            if each.bundled:
+                self._add_bundled(each)
         plugins = sorted(self.found.values(), key=lambda each: each.namespace)
         return Discovery(tuple(plugins), tuple(self.warnings))
 
     def _dependencies(self) -> Iterator[str]:
         for each in (*python_dependencies(self.cwd), *node_dependencies(self.cwd)):
-            if isinstance(each, Unreadable):
-                self._warn("CONFIG_INVALID", each.path.name, f"it cannot be read: {each.reason}")
+            if isinstance(each, UnreadableFile):
+                self._warn("CONFIG_INVALID", each.path.name, f"cannot read the file: {each.reason}")
             else:
                 yield each
 
-    def _take_named(self, names: Iterable[str], source: Source) -> None:
+    def _add_named(self, names: Iterable[str], source: PluginSource) -> None:
         for name in names:
-            known = self._named(name)
+            known = self._entry_points_of(name)
             for each in known:
-                self._take(each, source)
+                self._add(each, source)
             package = find_package(name, self.cwd) if not known else None
             if package is not None:
-                self._take_javascript(package, source)
+                self._add_javascript(package, source)
 
-    def _named(self, name: str) -> list[Installed]:
-        """What a name stands for: an entry point, else a distribution, else a plugin that comes with refrakt."""
+    def _entry_points_of(self, name: str) -> list[InstalledEntryPoint]:
+        """What a name refers to: an entry point, else a distribution, else a bundled plugin."""
         short = name.removeprefix(SCOPE)
         distribution = normalised(name) if short == name else f"refrakt-{short}"
         return (
             [each for each in self.installed if each.entry.name == name]
             or [each for each in self.installed if normalised(each.distribution) == distribution]
-            or [each for each in self.installed if each.ours and each.package_name == name]
+            or [each for each in self.installed if each.bundled and each.package_name == name]
         )
 
-    def _take_builtin(self, each: Installed) -> None:
-        # A namespace that somebody else has taken is a choice here, not a clash.
-        loaded = self._load(each) if each not in self.seen else None
+    def _add_bundled(self, each: InstalledEntryPoint) -> None:
+        # Another plugin with this namespace replaces the bundled one on purpose.
+        loaded = self._load(each) if each not in self.visited else None
         if loaded is not None and loaded.namespace not in self.found:
             self.found[loaded.namespace] = _python(each, loaded, "builtin")
 
-    def _take(self, each: Installed, source: Source) -> None:
-        if each not in self.seen:
-            self.seen.add(each)
+    def _add(self, each: InstalledEntryPoint, source: PluginSource) -> None:
+        if each not in self.visited:
+            self.visited.add(each)
             loaded = self._load(each)
             if loaded is not None:
-                self._claim(_python(each, loaded, source))
+                self._claim_namespace(_python(each, loaded, source))
 
-    def _take_javascript(self, package: JavaScriptPackage, source: Source) -> None:
-        if package.name in self.seen:
+    def _add_javascript(self, package: JavaScriptPackage, source: PluginSource) -> None:
+        if package.name in self.visited:
             return
-        self.seen.add(package.name)
+        self.visited.add(package.name)
         plugin = DiscoveredPlugin(
             *(package.namespace, package.name, package.version, source, "node", package.description),
             shell=package.shell,
         )
-        if self._claim(plugin):
-            message = f"its commands are JavaScript and are not run from here; use `{package.shell}`"
+        if self._claim_namespace(plugin):
+            message = f"refrakt does not run its JavaScript commands; use `{package.shell}`"
             self._warn("PLUGIN_NEEDS_NODE", package.name, message)
 
-    def _claim(self, plugin: DiscoveredPlugin) -> bool:
+    def _claim_namespace(self, plugin: DiscoveredPlugin) -> bool:
         first = self.found.setdefault(plugin.namespace, plugin)
         if first is not plugin:
-            message = f"the namespace `{plugin.namespace}` belongs to {first.package_name} already; it is left out"
+            message = f"ignored: the namespace `{plugin.namespace}` belongs to {first.package_name}"
             self._warn("DUPLICATE_NAMESPACE", plugin.package_name, message)
         return first is plugin
 
-    def _load(self, each: Installed) -> CliPlugin | None:
+    def _load(self, each: InstalledEntryPoint) -> CliPlugin | None:
         name = each.package_name
-        outcome = Guarded(each.entry.load, f"loading {name}", _LOG).wait(LOADING_SECONDS)
+        outcome = GuardedCall(each.entry.load, f"loading {name}", _LOG).wait(LOAD_TIMEOUT)
         if outcome is None:
-            self._warn("PLUGIN_LOAD_FAILED", name, f"it is still loading after {LOADING_SECONDS:g} seconds")
+            self._warn("PLUGIN_LOAD_FAILED", name, f"loading takes longer than {LOAD_TIMEOUT:g} seconds")
             return None
         if outcome.error is not None:
             error = outcome.error
-            self._warn("PLUGIN_LOAD_FAILED", name, f"it cannot be loaded: {type(error).__name__}: {error}")
+            self._warn("PLUGIN_LOAD_FAILED", name, f"cannot load it: {type(error).__name__}: {error}")
             return None
-        wrong = [fault for fault in faults(outcome.value) if fault.level == "error"]
+        wrong = [problem for problem in plugin_problems(outcome.value) if problem.level == "error"]
         if wrong:
             first = wrong[0]
             where = f"{first.path}: " if first.path else ""
-            self._warn("PLUGIN_MALFORMED", name, f"it is malformed: {where}{first.message}")
+            self._warn("PLUGIN_MALFORMED", name, f"invalid plugin: {where}{first.message}")
             return None
         plugin: CliPlugin = outcome.value
         return plugin
@@ -244,7 +252,7 @@ class _Search:
         self.warnings.append(PluginWarning(code, plugin, message))
 
 
-def _python(each: Installed, plugin: CliPlugin, source: Source) -> DiscoveredPlugin:
+def _python(each: InstalledEntryPoint, plugin: CliPlugin, source: PluginSource) -> DiscoveredPlugin:
     return DiscoveredPlugin(
         *(plugin.namespace, each.package_name, each.version, source, "python", plugin.description),
         tuple(plugin.commands),

@@ -1,4 +1,4 @@
-"""A plugin as a JavaScript package on disk, checked as data: nothing of it is run."""
+"""Validates a plugin in a JavaScript package on disk. Nothing of it is run."""
 
 from __future__ import annotations
 
@@ -6,51 +6,56 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from refrakt.markdoc import parse
+from refrakt.markdoc.document import parse
+from refrakt.plugins.javascript_plugins import EXPORT
+from refrakt.plugins.plugin_validation import PluginProblem
+from refrakt.plugins.project_dependencies import NODE_FILE, UnreadableFile, read_json_file
 from refrakt.project.files import read_inside, reason
 from refrakt.runes.catalogue import LARGEST
 from refrakt.runes.catalogue import read as read_catalogue
 
-from .dependencies import NODE_FILE, Unreadable, read_json_file
-from .javascript import EXPORT
-from .validation import Fault
-
 CATALOGUE = "refrakt.runes.json"
 FIXTURES = "fixtures"
-WORDS = "i18n"
+TRANSLATIONS = "i18n"
 
 
-def read_javascript_package(folder: Path) -> tuple[str, list[Fault]]:
-    """The name of the package in a folder, and what is wrong with it."""
+def read_javascript_package(folder: Path) -> tuple[str, list[PluginProblem]]:
+    """The name of the package in a folder, and its problems."""
     data = read_json_file(folder / NODE_FILE)
-    if isinstance(data, Unreadable):
-        return "", [Fault("error", NODE_FILE, f"it cannot be read: {data.reason}")]
+    if isinstance(data, UnreadableFile):
+        return "", [PluginProblem("error", NODE_FILE, f"cannot read the file: {data.reason}")]
     name = data.get("name")
-    faults = [*_described(data), *_exports(folder, data), *_catalogue(folder), *_fixtures(folder), *_words(folder)]
-    return name if isinstance(name, str) else "", faults
+    problems = [
+        *_metadata(data),
+        *_exports(folder, data),
+        *_catalogue(folder),
+        *_fixtures(folder),
+        *_translations(folder),
+    ]
+    return name if isinstance(name, str) else "", problems
 
 
-def _described(data: Mapping[str, Any]) -> Iterator[Fault]:
+def _metadata(data: Mapping[str, Any]) -> Iterator[PluginProblem]:
     for key in ("name", "version"):
         if not isinstance(data.get(key), str) or not data[key]:
-            yield Fault("error", key, "it is missing")
+            yield PluginProblem("error", key, "missing")
 
 
-def _exports(folder: Path, data: Mapping[str, Any]) -> Iterator[Fault]:
+def _exports(folder: Path, data: Mapping[str, Any]) -> Iterator[PluginProblem]:
     exports = data.get("exports")
     entries = exports if isinstance(exports, dict) else {}
     if not exports and not data.get("main"):
-        yield Fault("warning", "exports", "there is no entry point: nobody can import this package")
+        yield PluginProblem("warning", "exports", "no entry point: the package cannot be imported")
     if EXPORT not in entries:
         return
     for target in _targets(entries[EXPORT]):
         if not (folder / target).is_file():
-            yield Fault("error", f'exports["{EXPORT}"]', f"{target} does not exist")
-    yield Fault("warning", f'exports["{EXPORT}"]', "its commands are JavaScript; they were not checked")
+            yield PluginProblem("error", f'exports["{EXPORT}"]', f"{target} does not exist")
+    yield PluginProblem("warning", f'exports["{EXPORT}"]', "JavaScript commands are not checked")
 
 
 def _targets(entry: Any) -> Iterator[str]:
-    """The files behind an export, whatever the conditions for each. Types are no code."""
+    """The files of an export under all conditions except `types`."""
     if isinstance(entry, str):
         yield entry
     elif isinstance(entry, dict):
@@ -59,45 +64,47 @@ def _targets(entry: Any) -> Iterator[str]:
                 yield from _targets(target)
 
 
-def _catalogue(folder: Path) -> Iterator[Fault]:
+def _catalogue(folder: Path) -> Iterator[PluginProblem]:
     path = folder / CATALOGUE
     if not path.is_file():
         return
     try:
         found = read_catalogue(read_inside(folder, path, LARGEST))
     except (OSError, ValueError) as error:
-        yield Fault("error", CATALOGUE, f"it cannot be read: {reason(error)}")
+        yield PluginProblem("error", CATALOGUE, f"cannot read the file: {reason(error)}")
         return
     for problem in found.problems:
-        yield Fault("error", f"{CATALOGUE}:{problem.line}:{problem.column}", f"{problem.path}: {problem.message}")
+        yield PluginProblem(
+            "error", f"{CATALOGUE}:{problem.line}:{problem.column}", f"{problem.path}: {problem.message}"
+        )
     for rune in found.package.runes.values() if found.package is not None else ():
         if not rune.about:
-            yield Fault("warning", f"{CATALOGUE}: {rune.name}", "it has no description")
+            yield PluginProblem("warning", f"{CATALOGUE}: {rune.name}", "no description")
 
 
-def _fixtures(folder: Path) -> Iterator[Fault]:
+def _fixtures(folder: Path) -> Iterator[PluginProblem]:
     for path in _files(folder / FIXTURES, "*.md"):
         where = f"{FIXTURES}/{path.name}"
         try:
             text = read_inside(folder, path).decode("utf-8-sig")
         except (OSError, ValueError) as error:
-            yield Fault("error", where, f"it cannot be read: {error}")
+            yield PluginProblem("error", where, f"cannot read the file: {error}")
             continue
         rune = path.name.partition(".")[0]
         if not text.strip():
-            yield Fault("error", where, "it is empty")
+            yield PluginProblem("error", where, "empty file")
         elif rune not in {tag.name for tag in parse(text).tags()}:
-            yield Fault("warning", where, f"it does not use the rune `{rune}` it is called after")
+            yield PluginProblem("warning", where, f"does not use the rune `{rune}` it is named after")
 
 
-def _words(folder: Path) -> Iterator[Fault]:
-    for path in _files(folder / WORDS, "*.json"):
+def _translations(folder: Path) -> Iterator[PluginProblem]:
+    for path in _files(folder / TRANSLATIONS, "*.json"):
         data = read_json_file(path)
-        where = f"{WORDS}/{path.name}"
-        if isinstance(data, Unreadable):
-            yield Fault("error", where, f"it cannot be read: {data.reason}")
+        where = f"{TRANSLATIONS}/{path.name}"
+        if isinstance(data, UnreadableFile):
+            yield PluginProblem("error", where, f"cannot read the file: {data.reason}")
         elif not all(isinstance(value, str) for value in data.values()):
-            yield Fault("error", where, "every word in it must be text")
+            yield PluginProblem("error", where, "every value must be a string")
 
 
 def _files(folder: Path, pattern: str) -> list[Path]:

@@ -1,5 +1,7 @@
-"""The engine, for plugins whose files are Markdoc. What is not here is not for plugins, and may change."""
+"""The Markdoc parser, for plugins. Everything else of it is internal and may change."""
 
-from refrakt.markdoc import Document, Node, Options, Span, TagSyntax, parse
+from refrakt.markdoc.document import Document, parse
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.markdoc.tree import Node, Span, TagSyntax
 
-__all__ = ["Document", "Node", "Options", "Span", "TagSyntax", "parse"]
+__all__ = ["Document", "Node", "ParseOptions", "Span", "TagSyntax", "parse"]

@@ -1,20 +1,18 @@
-"""YAML with the place of every key and value, for plugins that look after YAML files.
+"""YAML with the range of every key and value, for plugins that handle YAML files.
 
-It is read as frontmatter is: version 1.2, in which `yes`, `12:30` and a date are text. What is broken is a problem at its place;
-whatever could be read before it is there.
+It is parsed like frontmatter: version 1.2, in which `yes`, `12:30` and a date are strings. A syntax error becomes a problem;
+whatever could be parsed before it is available.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from refrakt.features.answers import Range
 from refrakt.markdoc.frontmatter import YamlNode, read_frontmatter
 from refrakt.markdoc.tree import Span
+from refrakt.rules.problem import Problem
 
-from .contract import FileProblem
-
-__all__ = ["YamlFile", "YamlNode", "place", "read"]
+__all__ = ["YamlFile", "YamlNode", "node_range", "read"]
 
 _CODES = {
     "frontmatter-yaml": "yaml-syntax",
@@ -22,31 +20,31 @@ _CODES = {
     "too-deep": "yaml-too-deep",
     "too-long": "yaml-too-long",
 }
-"""What a problem of frontmatter is called in a file. Its shape is nobody's business here: YAML may hold a list, too."""
+"""The codes of frontmatter problems in a YAML file. Others are dropped: the root may also be a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class YamlFile:
-    """`root` is None where there is nothing, or nothing could be read."""
+    """A parsed file. `root` is None if it is empty or nothing could be parsed."""
 
     root: YamlNode | None
-    problems: tuple[FileProblem, ...] = ()
+    problems: tuple[Problem, ...] = ()
     incomplete: bool = False
-    """Whether a limit was exceeded: nothing was read, the only problem names the limit, and no edit should be derived."""
+    """Whether a limit was exceeded: nothing was parsed, the only problem names the limit, and no edit may be derived."""
 
 
 def read(text: str) -> YamlFile:
-    """Read a text. It never fails."""
-    # The parser swallows a byte order mark, and would count everything after it one character too early.
+    """Parse a text. Never raises."""
+    # The parser skips a byte order mark without counting it.
     found = read_frontmatter(text, Span(int(text.startswith("\ufeff")), len(text)))
     problems = (
-        FileProblem(_CODES[each.id], "error", Range(each.span.start, each.span.end), each.message)
+        Problem(Span(*each.span.bounds), each.message, severity="error", code=_CODES[each.id])
         for each in found.problems
         if each.id in _CODES
     )
     return YamlFile(found.root, tuple(problems), found.incomplete)
 
 
-def place(node: YamlNode) -> Range:
-    """Where a key or a value stands in the text."""
-    return Range(node.span.start, node.span.end)
+def node_range(node: YamlNode) -> Span:
+    """The range of a key or a value in the text."""
+    return Span(node.span.start, node.span.end)

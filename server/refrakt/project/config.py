@@ -1,7 +1,7 @@
-"""`refrakt.config.json`: which sites a project has, where their content lies and which runes they use.
+"""`refrakt.config.json`: the sites of a project, their content folders and their runes.
 
-A site can be written in three ways, and all three mean the same here: its keys at the top of the file (the old way), under
-`site`, or by name under `sites`. Whatever is wrong with the file is a problem at its place; the rest of it still counts.
+A site can be written in three ways with the same meaning: its keys at the top level (deprecated), under `site`, or by name under
+`sites`. Each mistake is a problem with a position; the rest of the file still counts.
 """
 
 from __future__ import annotations
@@ -15,21 +15,23 @@ from typing import NamedTuple
 
 from refrakt import untrusted
 from refrakt.markdoc.text import line_starts
-from refrakt.rules.finding import SEVERITIES, Severity
+from refrakt.markdoc.tree import Span
+from refrakt.project.config_rules import CONFIG_DEPRECATED, CONFIG_SHAPE, CONFIG_SYNTAX, OUTSIDE_PROJECT
+from refrakt.project.confinement import WAYS_TO_ALLOW, confined_path, real_path
+from refrakt.project.files import read_inside, reason
+from refrakt.project.json_tree import JsonNode, read_json
+from refrakt.rules.problem import RULE_SEVERITY, SEVERITIES, Problem, Severity
+from refrakt.rules.registry import Rule
 from refrakt.untrusted import has_control_characters
-
-from .confinement import WAYS_TO_ALLOW, confined_path, real_path
-from .files import read_inside, reason
-from .jsontree import JsonNode, read_json
 
 FILE_NAME = "refrakt.config.json"
 PLAIN_FILE_NAME = "markdoc.config.json"
 PARTIALS = "_partials"
 """The folder of a site's partials, below its content."""
 PLAN = "plan"
-"""The folder of a plan, unless the config names another one."""
+"""The default folder of a plan."""
 MAIN = "main"
-"""What a site is called that has no name of its own."""
+"""The name of a site without a name."""
 
 _SITE_KEYS = frozenset(
     {
@@ -38,26 +40,25 @@ _SITE_KEYS = frozenset(
         *("repoUrl", "repoBranch", "runes"),
     }
 )
-"""Keys that make a file without `site` and `sites` one site. `plugins` is none: a project that only plans has it too."""
+"""Keys that make a file without `site` and `sites` one site. A project with only a plan has `plugins` as well."""
+
+
+_START = Span(0, 0)
+_WARNING: Severity = "warning"
 
 
 @dataclass(frozen=True, slots=True)
-class ConfigProblem:
-    """Something wrong in a file that configures the project. Lines and columns count from 1."""
+class ConfigProblem(Problem):
+    """A problem in a file that configures the project."""
 
-    code: str
-    severity: Severity
-    message: str
-    file: Path
+    file: Path = Path()
     line: int = 1
+    """The line and column of its span, from 1."""
     column: int = 1
-    end_line: int = 1
-    end_column: int = 1
-    suggestion: str | None = None
 
 
-class Named(NamedTuple):
-    """A word of the config and where it stands."""
+class NamedNode(NamedTuple):
+    """A name in the config and its node."""
 
     name: str
     node: JsonNode
@@ -65,46 +66,46 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SiteConfig:
-    """What the config says about one site."""
+    """The config of one site."""
 
     name: str
     content_dir: Path | None = None
-    plugins: tuple[Named, ...] | None = None
-    """The packages it uses; None where nothing is said about them."""
+    plugins: tuple[NamedNode, ...] | None = None
+    """The packages it uses; None if the config has no list of them."""
     prefer: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
     local: tuple[str, ...] = ()
     """Runes the site defines itself, by name."""
     rules: Mapping[str, str] = field(default_factory=dict)
     static_dirs: tuple[Path, ...] | None = None
-    """Where files lie that are served as they are; None where the usual folders are meant."""
+    """The folders of static files; None for the default ones."""
     base: str = "/"
-    """The path the whole site is served under."""
+    """The base path of its URLs."""
     elsewhere: tuple[str, ...] = ()
-    """Patterns of addresses that something else than its content serves."""
+    """Patterns of URLs that something other than its content serves."""
     node: JsonNode | None = None
 
     @property
     def has_unusable_content_dir(self) -> bool:
-        """Whether it names a folder of pages that does not count; a problem of the config says why."""
+        """Whether its `contentDir` cannot be used; the config has a problem then."""
         return self.content_dir is None and self.node is not None and self.node.get("contentDir") is not None
 
 
 @dataclass(frozen=True)
-class Config:
-    """A config file that has been read."""
+class ProjectConfig:
+    """A parsed config file."""
 
     path: Path
     text: str
     sites: Mapping[str, SiteConfig]
     shared: SiteConfig
-    """What holds for the project as a whole; a project without any site has only this."""
+    """What applies to the whole project; a project without sites has only this."""
     file_roots: Mapping[str, Path]
     plan_folder: Path | None
-    """Where a plan lies, or would; None where that is outside of the project."""
+    """The folder of the plan, whether it exists or not; None if it is outside of the project."""
     problems: tuple[ConfigProblem, ...]
     readable: bool = True
-    """Whether it is JSON at all. Of a file that is not, nobody can say which sites it meant to name."""
+    """Whether it is valid JSON. If not, its sites are not known."""
 
     @property
     def root(self) -> Path:
@@ -115,25 +116,32 @@ class Config:
         return line_starts(self.text)
 
     def problem(
-        self, code: str, severity: Severity, message: str, node: JsonNode | None, suggestion: str | None = None
+        self,
+        rule: Rule,
+        message: str,
+        node: JsonNode | None,
+        suggestion: str | None = None,
+        severity: Severity = RULE_SEVERITY,
     ) -> ConfigProblem:
-        """A problem at a place of this file; at its beginning where no place is known."""
-        span = (node.start, node.end) if node is not None else (0, 0)
-        return placed(code, severity, message, self.path, self._starts, span, suggestion)
+        """A problem of this file at a node; at its start without one."""
+        span = Span(node.start, node.end) if node is not None else _START
+        return config_problem(rule, message, self.path, self._starts, span, suggestion, severity)
 
 
-def placed(
-    code: str,
-    severity: Severity,
+def config_problem(
+    rule: Rule,
     message: str,
     path: Path,
-    starts: list[int],
-    span: tuple[int, int],
+    starts: list[int] | None = None,
+    span: Span = _START,
     suggestion: str | None = None,
+    severity: Severity = RULE_SEVERITY,
 ) -> ConfigProblem:
-    (line, column), (end_line, end_column) = (_position(starts, offset) for offset in span)
-    said = untrusted.message(message), path, line, column, end_line, end_column, untrusted.suggestion(suggestion)
-    return ConfigProblem(code, severity, *said)
+    """A problem of a rule in a file; `starts` are the line starts of its text."""
+    line, column = _position(starts, span.start) if starts else (1, 1)
+    texts = untrusted.message(message), untrusted.suggestion(suggestion)
+    severity = rule.severity if severity == RULE_SEVERITY else severity
+    return ConfigProblem(span, *texts, severity=severity, code=rule.code, file=path, line=line, column=column)
 
 
 def _position(starts: list[int], offset: int) -> tuple[int, int]:
@@ -141,23 +149,25 @@ def _position(starts: list[int], offset: int) -> tuple[int, int]:
     return line + 1, offset - starts[line] + 1
 
 
-def read_config(path: Path) -> Config:
-    """The config in a file. It never fails: a file that cannot be read is a problem of a config that says nothing."""
+def read_config(path: Path) -> ProjectConfig:
+    """The config in a file. A file that cannot be read gives an empty config with a problem."""
     try:
         text = read_inside(path.parent, path).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         why = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else reason(error)
-        problem = ConfigProblem("config-syntax", "error", f"the file cannot be read: {why}", path)
-        return Config(path, "", {}, SiteConfig(""), {}, confined_path(path.parent, PLAN), (problem,), readable=False)
+        problem = config_problem(CONFIG_SYNTAX, f"the file cannot be read: {why}", path)
+        return ProjectConfig(
+            path, "", {}, SiteConfig(""), {}, confined_path(path.parent, PLAN), (problem,), readable=False
+        )
     return parse_config(text, path)
 
 
-def parse_config(text: str, path: Path) -> Config:
-    """The config in a text that stands, or will stand, at a path."""
-    return _Reader(text, path).config()
+def parse_config(text: str, path: Path) -> ProjectConfig:
+    """The config in a text, for a file at a path."""
+    return _ConfigParser(text, path).config()
 
 
-class _Reader:
+class _ConfigParser:
     def __init__(self, text: str, path: Path) -> None:
         self.text = text
         self.path = path
@@ -165,16 +175,15 @@ class _Reader:
         self.problems: list[ConfigProblem] = []
         self.readable = True
 
-    def config(self) -> Config:
-        root, faults = read_json(self.text)
-        for fault in faults:
-            code = "config-syntax" if fault.fatal else "config-shape"
-            severity: Severity = "error" if fault.fatal else "warning"
-            self.readable = self.readable and not fault.fatal
-            span = (fault.start, fault.end)
-            self.problems.append(placed(code, severity, fault.message, self.path, self.starts, span))
+    def config(self) -> ProjectConfig:
+        root, problems = read_json(self.text)
+        for each in problems:
+            self.readable = self.readable and not each.fatal
+            rule, severity = (CONFIG_SYNTAX, RULE_SEVERITY) if each.fatal else (CONFIG_SHAPE, _WARNING)
+            span = Span(each.start, each.end)
+            self.problems.append(config_problem(rule, each.message, self.path, self.starts, span, severity=severity))
         if root is not None and root.kind != "object":
-            self._complain(root, "the config must be an object")
+            self._shape_problem(root, "the config must be an object")
             root = None
         if root is None:
             root = JsonNode("object", 0, 0)
@@ -182,17 +191,17 @@ class _Reader:
         sites = {name: self._site(name, node, shared) for name, node in self._sites(root)}
         roots = self._folders(root.get("fileRoots"), "fileRoots")
         plan = self._plan_folder(root)
-        # What is missing from a file that breaks off is no mistake of its own.
-        told = [each for each in self.problems if self.readable or each.code == "config-syntax"]
-        return Config(self.path, self.text, sites, shared, roots, plan, tuple(told), self.readable)
+        # After a syntax error, other problems may only be consequences.
+        kept = [each for each in self.problems if self.readable or each.code == "config-syntax"]
+        return ProjectConfig(self.path, self.text, sites, shared, roots, plan, tuple(kept), self.readable)
 
     def _sites(self, root: JsonNode) -> Iterator[tuple[str, JsonNode]]:
         one, many = root.get("site"), root.get("sites")
         if one is not None and many is not None:
-            self._complain(root.key("site"), "`site` and `sites` cannot stand together; `sites` counts")
+            self._shape_problem(root.key("site"), "`site` is ignored because `sites` is set")
         if many is not None:
             if many.kind != "object" or not many.members:
-                self._complain(many, "`sites` must name at least one site")
+                self._shape_problem(many, "`sites` must name at least one site")
                 return
             for name, _, node in self._members(many):
                 if self._is(node, "object", f"the site `{name}`"):
@@ -203,11 +212,11 @@ class _Reader:
         else:
             keys = [key for name, key, _ in root.entries() if name in _SITE_KEYS]
             if keys:
-                self._report("config-deprecated", "hint", "a site's keys belong under `site`", keys[0])
+                self._report(CONFIG_DEPRECATED, "a site's keys belong under `site`", keys[0])
                 yield MAIN, root
 
     def _site(self, name: str, node: JsonNode, shared: SiteConfig | None = None) -> SiteConfig:
-        """A site; what holds for the whole project stands below what it says itself."""
+        """A site, with the settings of the whole project as defaults."""
         if shared is not None and shared.node is node:
             return SiteConfig(
                 name,
@@ -222,13 +231,13 @@ class _Reader:
                 shared.elsewhere,
                 node,
             )
-        below = shared or SiteConfig("")
+        defaults = shared or SiteConfig("")
         runes = node.get("runes")
         if runes is not None and not self._is(runes, "object", "`runes`"):
             runes = None
         plugins = self._plugins(node)
-        if plugins is not None or below.plugins is not None:
-            united = {each.name: each for each in (*(below.plugins or ()), *(plugins or ()))}
+        if plugins is not None or defaults.plugins is not None:
+            united = {each.name: each for each in (*(defaults.plugins or ()), *(plugins or ()))}
             own = [each.name for each in plugins or ()]
             order = [*own, *(each for each in united if each not in own)]
             plugins = tuple(united[each] for each in order)
@@ -239,7 +248,7 @@ class _Reader:
             self._words(runes.get("prefer") if runes else None, "runes.prefer"),
             self._words(runes.get("aliases") if runes else None, "runes.aliases"),
             tuple(key for key, _, _ in self._members(runes.get("local") if runes else None)),
-            {**below.rules, **self._rules(node)},
+            {**defaults.rules, **self._rules(node)},
             self._static_dirs(node),
             self._base(node),
             tuple(str(each.value) for each in self._texts(node, "elsewhere")),
@@ -247,10 +256,10 @@ class _Reader:
         )
 
     def _content_dir(self, node: JsonNode) -> Path | None:
-        given = node.get("contentDir")
-        folder = self._folder(given, "`contentDir`") if given is not None else None
+        named = node.get("contentDir")
+        folder = self._folder(named, "`contentDir`") if named is not None else None
         if folder is not None and confined_path(self.path.parent, folder / PARTIALS) is None:
-            self._outside(given, f"the folder `{PARTIALS}` of the site")
+            self._outside(named, f"the folder `{PARTIALS}` of the site")
         return folder
 
     def _plan_folder(self, root: JsonNode) -> Path | None:
@@ -263,11 +272,11 @@ class _Reader:
         return folder
 
     def _folder(self, node: JsonNode, what: str) -> Path | None:
-        """The real path of a folder that the config names. One outside of the project does not count, and is a problem."""
+        """The real path of a folder in the config. One outside of the project is a problem."""
         if not self._is(node, "text", what):
             return None
         if real_path(self.path.parent / str(node.value)) is None:
-            self._complain(node, f"{what} is too long for a path")
+            self._shape_problem(node, f"{what} is too long for a path")
             return None
         folder = confined_path(self.path.parent, str(node.value))
         if folder is None:
@@ -276,19 +285,19 @@ class _Reader:
 
     def _outside(self, node: JsonNode | None, what: str) -> None:
         hint = f"Use a folder inside the project, or allow the other one: {WAYS_TO_ALLOW}."
-        self._report("outside-project", "error", f"{what} leads out of the project", node, hint)
+        self._report(OUTSIDE_PROJECT, f"{what} leads out of the project", node, hint)
 
-    def _plugins(self, node: JsonNode) -> tuple[Named, ...] | None:
-        """The packages under `plugins`, then those under its old name `packages`."""
-        found: dict[str, Named] = {}
+    def _plugins(self, node: JsonNode) -> tuple[NamedNode, ...] | None:
+        """The packages under `plugins`, then those under its former name `packages`."""
+        found: dict[str, NamedNode] = {}
         lists = [(key, node.get(key)) for key in ("plugins", "packages")]
         for key, listed in lists:
             if listed is not None and key == "packages":
-                self._report("config-deprecated", "hint", "`packages` is the former name of `plugins`", node.key(key))
+                self._report(CONFIG_DEPRECATED, "`packages` is the former name of `plugins`", node.key(key))
             if listed is not None and self._is(listed, "array", f"`{key}`"):
                 for item in listed.items:
                     if self._is(item, "text", f"a package under `{key}`"):
-                        found.setdefault(item.value, Named(item.value, item))
+                        found.setdefault(item.value, NamedNode(item.value, item))
         return tuple(found.values()) if any(listed is not None for _, listed in lists) else None
 
     def _static_dirs(self, node: JsonNode) -> tuple[Path, ...] | None:
@@ -298,20 +307,20 @@ class _Reader:
         return tuple(each for each in found if each is not None)
 
     def _texts(self, node: JsonNode, name: str) -> list[JsonNode]:
-        """The texts in a list under `authoring`."""
+        """The strings in a list under `authoring`."""
         listed = node.at("authoring", name)
         if listed is None or not self._is(listed, "array", f"`authoring.{name}`"):
             return []
-        return [each for each in listed.items if self._is(each, "text", f"what stands under `authoring.{name}`")]
+        return [each for each in listed.items if self._is(each, "text", f"each value of `authoring.{name}`")]
 
     def _base(self, node: JsonNode) -> str:
-        given = node.at("authoring", "basePath")
-        if given is None or not self._is(given, "text", "`authoring.basePath`"):
+        path = node.at("authoring", "basePath")
+        if path is None or not self._is(path, "text", "`authoring.basePath`"):
             return "/"
-        return "/" + str(given.value).strip("/")
+        return "/" + str(path.value).strip("/")
 
     def _rules(self, node: JsonNode) -> dict[str, str]:
-        """How strict to be, by the code of the problem."""
+        """The severities by code."""
         authoring = node.get("authoring")
         if authoring is None or not self._is(authoring, "object", "`authoring`"):
             return {}
@@ -321,19 +330,19 @@ class _Reader:
             for code, key, wish in self._members(listed):
                 value = "off" if wish.value is False else wish.value
                 if value not in (*SEVERITIES, "off"):
-                    self._complain(wish, f"`{code}` can be {', '.join(SEVERITIES)} or off")
+                    self._shape_problem(wish, f"`{code}` can be {', '.join(SEVERITIES)} or off")
                 elif self._known_rule(code, key):
                     rules[code] = value
         return rules
 
     def _known_rule(self, code: str, key: JsonNode) -> bool:
-        from refrakt.rules.codes import CODES
-        from refrakt.rules.words import did_you_mean, nearest
+        from refrakt.rules.name_suggestion import did_you_mean, nearest
+        from refrakt.rules.registry import all_rules
 
-        known = [each.code for each in CODES]
+        known = list(all_rules())
         if code in known:
             return True
-        self._complain(key, f"no problem has the code '{code}'{did_you_mean(nearest(code, known))}", "warning")
+        self._shape_problem(key, f"no problem has the code '{code}'{did_you_mean(nearest(code, known))}", "warning")
         return False
 
     def _words(self, node: JsonNode | None, what: str) -> dict[str, str]:
@@ -352,29 +361,34 @@ class _Reader:
         return {name: folder for name, folder in found.items() if folder is not None}
 
     def _members(self, node: JsonNode | None) -> Iterator[tuple[str, JsonNode, JsonNode]]:
-        """The members of an object: names, where they stand, values. A name with a control character does not count."""
+        """The members of an object: names, their nodes, values. A name with a control character is skipped."""
         for name, key, value in node.entries() if node is not None and node.kind == "object" else ():
             if has_control_characters(name):
-                self._complain(key, "the name contains a control character")
+                self._shape_problem(key, "the name contains a control character")
             else:
                 yield name, key, value
 
     def _is(self, node: JsonNode, kind: str, what: str) -> bool:
-        """Whether a value is of a kind; if not, a problem says so."""
+        """Whether a value is of a kind; if not, a problem is added."""
         fits = isinstance(node.value, str) if kind == "text" else node.kind == kind
         if fits and kind == "text" and has_control_characters(str(node.value)):
-            self._complain(node, f"{what} contains a control character")
+            self._shape_problem(node, f"{what} contains a control character")
             return False
         if not fits:
             wanted = {"text": "text", "object": "an object", "array": "a list"}[kind]
-            self._complain(node, f"{what} must be {wanted}")
+            self._shape_problem(node, f"{what} must be {wanted}")
         return fits
 
-    def _complain(self, node: JsonNode | None, message: str, severity: Severity = "error") -> None:
-        self._report("config-shape", severity, message, node)
+    def _shape_problem(self, node: JsonNode | None, message: str, severity: Severity = RULE_SEVERITY) -> None:
+        self._report(CONFIG_SHAPE, message, node, severity=severity)
 
     def _report(
-        self, code: str, severity: Severity, message: str, node: JsonNode | None, suggestion: str | None = None
+        self,
+        rule: Rule,
+        message: str,
+        node: JsonNode | None,
+        suggestion: str | None = None,
+        severity: Severity = RULE_SEVERITY,
     ) -> None:
-        span = (node.start, node.end) if node is not None else (0, 0)
-        self.problems.append(placed(code, severity, message, self.path, self.starts, span, suggestion))
+        span = Span(node.start, node.end) if node is not None else _START
+        self.problems.append(config_problem(rule, message, self.path, self.starts, span, suggestion, severity))

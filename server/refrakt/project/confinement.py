@@ -1,8 +1,8 @@
-"""Confinement: which folders the files of a project may lie in.
+"""Confinement: the folders that files of a project may be in.
 
-A repository is untrusted: its config and its symbolic links must not lead a server, and the agents behind it, to files outside
-of the project. Every path that comes from a config, a page or a link is therefore resolved first, and counts only if its real
-path lies below the project's root, or below a folder that the user allows.
+A repository is not trusted: its config and symbolic links must not give a server, and the agents that use it, access to files
+outside of the project. Every path from a config, a page or a link is resolved first, and is used only if its real path is below
+the project root, or below a folder that the user allows.
 
 Only the user can allow a folder: with `--allow-folder`, with the variable `REFRAKT_ALLOWED_FOLDERS`, or in the settings of the
 editor. Nothing in the repository can.
@@ -21,16 +21,16 @@ WAYS_TO_ALLOW = f"`--allow-folder`, `{VARIABLE}`, or `allowedFolders` in the edi
 """For hints."""
 
 _allowed: list[str] = []
-"""What the editor's settings allow, for the whole process."""
+"""The folders allowed by the settings of the editor, for the whole process."""
 
 
 def allow(folders: Iterable[str]) -> None:
-    """Allow these folders besides those of the variable, and no longer those of an earlier call."""
+    """Allow these folders besides those of the variable, instead of those of an earlier call."""
     _allowed[:] = _resolved(folders)
 
 
 def allow_in_environment(folders: Iterable[str]) -> None:
-    """Allow folders for this process and for all that it starts."""
+    """Allow folders for this process and its children."""
     added = [os.path.abspath(each) for each in folders]
     known = os.environ.get(VARIABLE)
     os.environ[VARIABLE] = os.pathsep.join([*added, *([known] if known else [])])
@@ -43,7 +43,7 @@ def allowed_folders() -> tuple[str, ...]:
 
 
 def confined_path(root: Path, path: Path | str) -> Path | None:
-    """The real path of a file or folder, there or not; None where it leads out of the project."""
+    """The real path of a file or folder, whether it exists or not; None if it is outside of the project."""
     real = real_path(root / path)
     if real is None:
         return None
@@ -51,7 +51,7 @@ def confined_path(root: Path, path: Path | str) -> Path | None:
 
 
 def real_path(path: Path | str) -> Path | None:
-    """A path without links and dots; None for what the system cannot follow: a NUL character, a name that is too long."""
+    """A path without links and dots; None for an invalid path: a NUL character, a name that is too long."""
     try:
         real = os.path.realpath(path)
     except (OSError, ValueError):
@@ -65,7 +65,7 @@ def real_path(path: Path | str) -> Path | None:
 
 
 def is_absolute(folder: str) -> bool:
-    """Whether a folder means the same wherever a process was started. `~` is the user's home."""
+    """Whether a folder does not depend on the working directory. `~` is the home folder."""
     return os.path.isabs(os.path.expanduser(folder))
 
 

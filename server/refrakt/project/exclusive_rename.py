@@ -1,4 +1,4 @@
-"""Gives a file or folder another path, unless there is something at that path already, in one step.
+"""Moves a file or folder in one step, unless the new path exists.
 
 Where the system cannot do this in one step, the file gets a second name before it loses the first: a process that is killed in
 between leaves both names, and moving the file again finishes what it began.
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _UNSUPPORTED = (errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EPERM)
-"""What a system or a disk answers that does not know this way, some filters of system calls included."""
+"""Error numbers of systems and disks without this operation, also of system call filters."""
 _AT_FDCWD = -100
 _RENAME_NOREPLACE = 1
 _RENAME_EXCL = 4
 
 
 def move(old: Path, new: Path) -> None:
-    """Give a file or folder another path. `FileExistsError` where something else is there."""
+    """Move a file or folder. `FileExistsError` if the new path exists."""
     if is_other_spelling(old, new):
         os.rename(old, new)
     elif is_second_name(old, new):
@@ -45,21 +45,21 @@ def rename(old: str, new: str) -> None:
 
 
 def is_other_spelling(old: Path, new: Path) -> bool:
-    """Whether two paths are one file, on a disk that ignores case. Two names of one file are two files."""
+    """Whether two paths differ in case only, on a disk that ignores case. Hard links are different files."""
     if not os.path.lexists(new) or os.path.islink(new) or not os.path.samefile(old, new):
         return False
     return new.name not in os.listdir(new.parent)
 
 
 def is_second_name(old: Path, new: Path) -> bool:
-    """Whether a file has both names, as a move leaves it that was interrupted between its two steps."""
+    """Whether a file has both names, as after a move that was interrupted between its two steps."""
     try:
         first, second = os.lstat(old), os.lstat(new)
     except OSError:
         return False
     if not stat.S_ISREG(first.st_mode) or not os.path.samestat(first, second) or first.st_nlink < 2:
         return False
-    # One name reached by two paths, or spelled in two ways, is the only one.
+    # One name with two paths or spellings is the only name.
     if old.name == new.name and os.path.samefile(old.parent, new.parent):
         return False
     return old.name in os.listdir(old.parent) and new.name in os.listdir(new.parent)
@@ -67,8 +67,8 @@ def is_second_name(old: Path, new: Path) -> bool:
 
 @lru_cache(maxsize=1)
 def _system_call() -> Callable[[str, str], bool] | None:
-    """A function that renames in one step, or returns False where the disk cannot."""
-    # Only processes that write have a use for it.
+    """A function that renames in one step, or returns False if the disk cannot."""
+    # Loaded late: only processes that write need it.
     import ctypes
 
     try:

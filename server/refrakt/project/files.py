@@ -1,7 +1,7 @@
-"""Reading files of a project, and noticing that they have changed.
+"""Reads the files of a project, and their stamps.
 
-Every file of a workspace is opened here. Only regular files are read, never more than a limit: a pipe would block the reader, a
-device would never end. A symbolic link is followed only by `read_inside`, which checks where it leads.
+Every file of a workspace is opened here. Only regular files are read, up to a limit: a pipe would block, a device would never end.
+Symbolic links are followed only by `read_inside`, which checks the target.
 """
 
 from __future__ import annotations
@@ -14,21 +14,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from refrakt.errors import RefraktError
+from refrakt.project.confinement import confined_path, real_path
 from refrakt.untrusted import LONGEST, quoted, word
 
-from .confinement import confined_path, real_path
-
 LARGEST_PAGE = 2 * 1024 * 1024
-"""How many bytes a page may have. Larger ones are written by programs, and parsing one would hold up everything else."""
+"""The size limit of a page in bytes. Larger ones are generated, and parsing one would delay everything else."""
 LARGEST_CONFIG = 4 * 1024 * 1024
-"""How many bytes a file may have that configures a project: `refrakt.config.json`, `package.json` and the like."""
+"""The size limit of a config file: `refrakt.config.json`, `package.json` and the like."""
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 class FileStamp(NamedTuple):
-    """What changes when a file is written to. The time of the last change of its inode is part of it: programs can set the
-    time of modification, but not that one."""
+    """Changes when a file is written. It includes the time of the last inode change, which programs cannot set, unlike the
+    time of modification."""
 
     modified: int
     """Nanoseconds, as `st_mtime_ns`."""
@@ -58,7 +57,7 @@ def _stamp(path: Path | str) -> FileStamp | None:
 
 
 def contained(root: Path, path: str) -> Path:
-    """A file below a folder. Whatever leads out of it, by dots or by a link, is refused."""
+    """A file below a folder. A path outside of it, by dots or by a link, is refused."""
     if real_path(root / path) is None:
         raise RefraktError("INVALID_ARGS", f"{quoted(path)} is not a path", "Give another path.")
     found = confined_path(root, path)
@@ -69,12 +68,12 @@ def contained(root: Path, path: str) -> Path:
 
 
 def read_bytes(path: Path | str, limit: int = LARGEST_PAGE) -> bytes:
-    """The bytes of a regular file. `OSError` for a link, a pipe, a device, a folder, and for more bytes than the limit."""
+    """The bytes of a regular file. `OSError` for links, pipes, devices, folders, and files above the limit."""
     return read_with_status(path, limit)[0]
 
 
 def read_with_status(path: Path | str, limit: int = LARGEST_PAGE) -> tuple[bytes, os.stat_result]:
-    """The same with the status of the file that was read."""
+    """The same with the status of the file."""
     try:
         handle = os.open(path, _FLAGS)
     except OSError as error:
@@ -98,14 +97,14 @@ def read_with_status(path: Path | str, limit: int = LARGEST_PAGE) -> tuple[bytes
 
 
 def read_inside(root: Path, path: Path | str, limit: int = LARGEST_CONFIG) -> bytes:
-    """The bytes of a file of a project. `OSError` also where the path or a link leads out of it."""
+    """The bytes of a file of a project. `OSError` also if the path or a link leaves the project."""
     return read_bytes(_inside(root, path), limit)
 
 
 def resolved(root: Path, path: Path) -> Path:
-    """The real path of a file that a user or a project names. `OSError` where a link below the root leads out of it.
+    """The real path of a file. `OSError` if a link below the root leaves it.
 
-    A path outside of the root was named by the user, as a plan folder is with `--dir`.
+    A path outside of the root comes from the user, as a plan folder with `--dir`.
     """
     return _inside(root, path) if path.is_relative_to(root) else path
 
@@ -118,7 +117,7 @@ def _inside(root: Path, path: Path | str) -> Path:
 
 
 def read_text(path: Path, name: str) -> str:
-    """The text of a page, called by the name its user knows."""
+    """The text of a page. `name` is its name in error messages."""
     name = word(name, LONGEST)
     try:
         return read_bytes(path).decode("utf-8-sig")
@@ -131,6 +130,6 @@ def read_text(path: Path, name: str) -> str:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why a file cannot be read, as part of a sentence."""
+    """The reason of an error, as part of a sentence."""
     text = (error.strerror if isinstance(error, OSError) else None) or str(error)
     return text[:1].lower() + text[1:]

@@ -1,8 +1,8 @@
-"""Walking folders with a limit.
+"""Lists folders with a limit.
 
-A folder that a config names can hold millions of files: a root that is a whole disk, a mount that answers slowly. Every walk
-below a folder of a workspace lists folders through a `FolderScan`, which ends after a number of entries or seconds. What was not
-listed is unknown, so whoever walks must look at `cut_off` before saying that something does not exist.
+A folder in a config can contain millions of files, or be on a slow mount. All folders of a workspace are listed through a
+`FolderScan`, which ends after a number of entries or seconds. Files that were not listed are unknown: check `cut_off` before you
+report that something does not exist.
 """
 
 from __future__ import annotations
@@ -12,29 +12,29 @@ from collections.abc import Iterator
 from time import monotonic
 
 MOST_ENTRIES = 500_000
-"""Files and folders of the largest walk: that of the pages index, which has a thread of its own."""
+"""The limit of entries for the index, which has its own thread."""
 MOST_SECONDS = 60.0
 FEW_ENTRIES = 20_000
-"""Of a walk that an answer waits for."""
+"""For a scan that an answer waits for."""
 FEW_SECONDS = 2.0
 
 
 class FolderScan:
-    """The entries of folders, listed one folder at a time until a limit is reached."""
+    """Lists folders one by one until a limit is reached."""
 
     def __init__(self, entries: int = MOST_ENTRIES, seconds: float = MOST_SECONDS) -> None:
         self.cut_off = False
-        """Whether a limit was reached; from then on every folder seems empty."""
+        """Whether a limit was reached; from then on every folder is empty."""
         self._left = entries
         self._end = monotonic() + seconds
 
     @classmethod
     def brief(cls) -> FolderScan:
-        """For a walk that an answer waits for."""
+        """For a scan that an answer waits for."""
         return cls(FEW_ENTRIES, FEW_SECONDS)
 
     def entries(self, folder: str | os.PathLike[str]) -> list[os.DirEntry[str]]:
-        """What lies in a folder. `OSError` where it cannot be listed."""
+        """The entries of a folder. `OSError` if it cannot be listed."""
         found: list[os.DirEntry[str]] = []
         if self.cut_off:
             return found
@@ -51,7 +51,7 @@ class FolderScan:
 def files_below(
     folder: str | os.PathLike[str], scan: FolderScan | None = None, skip: str = ""
 ) -> Iterator[os.DirEntry[str]]:
-    """The files below a folder. Links and hidden folders are not followed, and a folder that cannot be listed is empty."""
+    """The files below a folder. Links and hidden folders are skipped, and a folder that cannot be listed is empty."""
     scan = scan or FolderScan()
     pending: list[str | os.PathLike[str]] = [folder]
     while pending:

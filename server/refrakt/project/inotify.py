@@ -1,7 +1,7 @@
-"""Linux tells what happens in a folder, and nobody has to look: a process that waits for it costs nothing at all.
+"""File events of Linux: waiting for them costs nothing.
 
-The library that watches on other systems wakes up several times a second, cannot leave folders out, and is silent about events
-that were lost. Here a folder that is passed over is not watched, and what the kernel could not keep is known to be missing.
+The library for other systems wakes up several times a second, cannot skip folders, and does not report lost events. Here skipped
+folders are not watched, and lost events are reported.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import struct
 import time
 from pathlib import Path
 
-from .index.ignored import FILE_NAME as IGNORED_FILE_NAME
-from .watched import Watched
+from refrakt.project.gitignore import FILE_NAME as IGNORED_FILE_NAME
+from refrakt.project.watched_folders import WatchedFolders
 
 _MODIFY, _ATTRIB, _CLOSE_WRITE = 0x002, 0x004, 0x008
 _MOVED_FROM, _MOVED_TO, _CREATE, _DELETE = 0x040, 0x080, 0x100, 0x200
@@ -27,8 +27,8 @@ _EVENT = struct.Struct("iIII")
 _AT_ONCE = 1 << 16
 """Bytes read at once."""
 _IMPOSSIBLE = (errno.ENOSPC, errno.ENOMEM)
-"""The user may not watch so many folders. Of other errors, such as a folder that is closed to us, the rest is watched."""
-_OTHERS_WRITE = {
+"""The limit of watches is reached. After other errors, such as a missing permission, the other folders are watched."""
+_WITHOUT_EVENTS = {
     "9p",
     "cifs",
     "drvfs",
@@ -41,22 +41,22 @@ _OTHERS_WRITE = {
     "smbfs",
     "vboxsf",
 }
-"""File systems on which another machine writes without this one's kernel knowing."""
+"""File systems on which other machines write without events."""
 
 
 class Inotify:
-    """The events of the folders that are watched. Where that is impossible, an `OSError` says why."""
+    """The events of watched folders. `OSError` if they cannot be watched."""
 
-    def __init__(self, watched: Watched) -> None:
+    def __init__(self, watched: WatchedFolders) -> None:
         kind = _file_system(watched.root)
-        if kind in _OTHERS_WRITE:
-            raise OSError(f"{kind} does not tell what others write")
+        if kind in _WITHOUT_EVENTS:
+            raise OSError(f"{kind} has no events for changes by other machines")
         self._watched = watched
         self._kernel = ctypes.CDLL(None, use_errno=True)
         self._handle = self._checked(self._kernel.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
         self._woken = os.eventfd(0)
         self._folders: dict[int, str] = {}
-        """By the number the kernel has given them."""
+        """By watch descriptor."""
         self._ready = select.poll()
         self._ready.register(self._handle, select.POLLIN)
         self._ready.register(self._woken, select.POLLIN)
@@ -67,7 +67,7 @@ class Inotify:
             raise
 
     def wait(self, seconds: float | None) -> set[str] | None:
-        """What has changed, as soon as something has; nothing when the time is up; None where nobody can say what."""
+        """Wait for changed paths; an empty set after the timeout, None if it is not known what has changed."""
         until = None if seconds is None else time.monotonic() + seconds
         while True:
             left = None if until is None else max(0.0, until - time.monotonic()) * 1000
@@ -79,7 +79,7 @@ class Inotify:
                 return found
 
     def wake(self) -> None:
-        """End a wait that is under way, or the next. For any thread."""
+        """End the current wait, or the next. Safe for all threads."""
         os.eventfd_write(self._woken, 1)
 
     def close(self) -> None:
@@ -107,7 +107,7 @@ class Inotify:
                 lost = lost or name == IGNORED_FILE_NAME
                 found.update(self._folder(path, mask) if mask & _IS_FOLDER else self._file(path))
         if lost:
-            # Folders may have come meanwhile, or may not be passed over any more.
+            # Folders may have been created, or may not be skipped any more.
             self._watched = self._watched.read_again()
             self._enter_all()
             return None
@@ -117,7 +117,7 @@ class Inotify:
         return [path] if self._watched.counts(path) else []
 
     def _folder(self, path: str, mask: int) -> list[str]:
-        """A folder that comes or goes stands for all that is in it; of one that comes, the files are named, too."""
+        """A created or deleted folder stands for everything in it; the files of a created one are listed, too."""
         if mask & (_MOVED_FROM | _DELETE):
             self._leave(path)
             return [path]
@@ -140,7 +140,7 @@ class Inotify:
             self._folders[number] = folder
 
     def _leave(self, folder: str) -> None:
-        """A folder that has moved takes its watches along, which would tell of it under its old name."""
+        """Remove the watches of a moved folder, which would report its old path."""
         for number, path in list(self._folders.items()):
             if path == folder or path.startswith(folder + os.sep):
                 del self._folders[number]
@@ -155,13 +155,13 @@ class Inotify:
 
 
 def _file_system(folder: Path) -> str:
-    """What kind of file system a folder is on, as the kernel calls it."""
+    """The type of the file system of a folder."""
     try:
         lines = Path("/proc/self/mounts").read_text("utf-8", "replace").splitlines()
     except OSError:
         return ""
     mounts = [line.split(" ") for line in lines]
-    # A mount point's spaces are written as numbers; such a one is found by no path, and the one around it counts.
+    # Spaces in mount points are escaped, so such a mount point does not match, and its parent counts.
     around = [
         (len(each[1]), at, each[2])
         for at, each in enumerate(mounts)

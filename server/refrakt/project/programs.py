@@ -1,7 +1,7 @@
-"""Finding the programs that refrakt runs: git and node.
+"""Finds the programs that refrakt runs: git and node.
 
-A program comes from the user's PATH and never from the workspace: an empty entry of PATH, `.` or a folder of the workspace would
-let a repository bring its own `git`.
+A program comes from the PATH and never from the workspace: with an empty entry of PATH, `.` or a folder of the workspace, a
+repository could provide its own `git`.
 """
 
 from __future__ import annotations

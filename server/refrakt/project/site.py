@@ -1,6 +1,6 @@
-"""A site of a project: its runes, its partials, how strict it wants to be. All that a page needs to know of its surroundings.
+"""A project and its sites: runes, partials and severities, for checking a page.
 
-A folder without a config is a site too: one that may use every rune there is.
+A folder without a config is a site that may use all runes.
 """
 
 from __future__ import annotations
@@ -12,38 +12,39 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from refrakt.markdoc import Options
-from refrakt.rules.page import Site
-from refrakt.rules.settings import Settings
-from refrakt.runes.model import Attribute
-from refrakt.runes.vocabulary import CORE, Vocabulary, vocabulary
-from refrakt.untrusted import quoted, word
-
-from .config import (
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.project.config import (
     FILE_NAME,
     PARTIALS,
     PLAIN_FILE_NAME,
     PLAN,
-    Config,
     ConfigProblem,
+    ProjectConfig,
     SiteConfig,
+    config_problem,
     parse_config,
     read_config,
 )
-from .confinement import allowed_folders, confined_path
-from .files import Stamps, stamps
-from .folder_scan import FolderScan
-from .packages import CATALOGUES, Packages, everything, installed, is_package_name
-from .roots import project_root
+from refrakt.project.config_rules import CONFIG_SHAPE, PACKAGE_BROKEN, RUNE_CONFLICT, UNKNOWN_PACKAGE
+from refrakt.project.confinement import allowed_folders, confined_path
+from refrakt.project.files import Stamps, stamps
+from refrakt.project.folder_scan import FolderScan
+from refrakt.project.project_root import project_root
+from refrakt.project.rune_packages import CATALOGUES, RunePackages, everything, installed, is_package_name
+from refrakt.rules.page import Site
+from refrakt.rules.severity_settings import Settings
+from refrakt.runes.rune import Attribute
+from refrakt.runes.vocabulary import CORE, Vocabulary, vocabulary
+from refrakt.untrusted import quoted, word
 
 PLAN_PACKAGE = "@refrakt-md/plan"
 STATIC = ("static", "public")
-"""Folders whose files are served as they are, unless the config names others."""
+"""The default folders of static files."""
 
 
 @dataclass(frozen=True)
 class SiteContext:
-    """A site as the services see it."""
+    """The configuration of a site for its pages."""
 
     name: str | None
     root: Path
@@ -51,22 +52,22 @@ class SiteContext:
     vocabulary: Vocabulary
     file_roots: tuple[tuple[str, Path], ...] = ()
     variables: Mapping[str, Any] | None = None
-    """The site's own variables; None where nobody can know which there are."""
+    """The variables of the site; None if they are not known."""
     functions: frozenset[str] = frozenset()
     nodes: Mapping[str, tuple[Attribute, ...]] = field(default_factory=dict)
     rules: Settings = field(default_factory=dict)
-    """The severities its config asks for."""
+    """The severities in its config."""
     problems: tuple[ConfigProblem, ...] = ()
-    """What is wrong with the config, as far as this site is concerned."""
+    """The problems of the config that concern this site."""
 
     @property
-    def options(self) -> Options:
-        """How its pages are read: on a refrakt site a tag in a code block is a sample."""
-        return Options(fences="escaped") if self.vocabulary.refrakt else Options()
+    def options(self) -> ParseOptions:
+        """How its pages are parsed: on a refrakt site, tags in code blocks are samples."""
+        return ParseOptions(fences="escaped") if self.vocabulary.refrakt else ParseOptions()
 
     @cached_property
     def surroundings(self) -> Site:
-        """The site as the rules see it."""
+        """The site for page rules."""
         return Site(self.vocabulary, self._partials(), self.variables, functions=self.functions, nodes=self.nodes)
 
     def _partials(self) -> frozenset[str] | None:
@@ -83,12 +84,12 @@ class SiteContext:
 
 
 def partials_folder(root: Path, content: Path) -> Path | None:
-    """The folder of a site's partials, there or not; None where a link leads out of the project."""
+    """The folder of a site's partials, whether it exists or not; None if a link leaves the project."""
     return confined_path(root, content / PARTIALS)
 
 
 def _below(folder: Path, scan: FolderScan) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """The files and folders below a folder, each with its path from there. Links are not followed."""
+    """The files and folders below a folder, each with its relative path. Links are not followed."""
     pending = [("", str(folder))]
     while pending:
         before, where = pending.pop()
@@ -104,8 +105,8 @@ def _below(folder: Path, scan: FolderScan) -> Iterator[tuple[str, os.DirEntry[st
 
 
 @dataclass(frozen=True, slots=True)
-class NoSite:
-    """No site can be chosen: none has the name that was asked for, or there are several."""
+class UnresolvedSite:
+    """No site was chosen: none has the requested name, or there are several."""
 
     asked: str | None
     names: tuple[str, ...]
@@ -113,21 +114,21 @@ class NoSite:
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """A folder, the config that was found for it, and what follows from it."""
+    """A folder, its config, and what follows from it."""
 
     root: Path
-    config: Config | None = None
+    config: ProjectConfig | None = None
     plain: bool = False
-    """Whether this is a project that uses Markdoc without refrakt."""
+    """Whether the project uses Markdoc without refrakt."""
 
     @property
     def unknown(self) -> bool:
-        """Whether nothing tells what kind of project this is."""
+        """Whether the kind of project is not known."""
         return self.config is None and not self.plain
 
     @cached_property
-    def packages(self) -> Packages:
-        return Packages(self.root)
+    def packages(self) -> RunePackages:
+        return RunePackages(self.root)
 
     @cached_property
     def _sites(self) -> dict[tuple[str | None, bool], SiteContext]:
@@ -135,12 +136,12 @@ class Project:
 
     @cached_property
     def plan_folder(self) -> Path | None:
-        """The folder of the plan, there or not; None where it would lie outside of the project."""
+        """The folder of the plan, whether it exists or not; None if it is outside of the project."""
         return self.config.plan_folder if self.config is not None else confined_path(self.root, PLAN)
 
     @cached_property
     def page_folders(self) -> tuple[Path, ...]:
-        """The folders below which every `.md` is a page."""
+        """The folders in which every `.md` file is a page."""
         found = [self.root] if self.plain else []
         if self.config is not None:
             found += [site.content_dir for site in self.config.sites.values() if site.content_dir is not None]
@@ -149,12 +150,12 @@ class Project:
 
     @cached_property
     def asset_folders(self) -> tuple[Path, ...]:
-        """The folders with files that are served as they are, there or not."""
+        """The folders of static files, whether they exist or not."""
         sites = self.config.sites.values() if self.config is not None else ()
         return tuple(dict.fromkeys(folder for site in sites for folder in self.static_folders(site)))
 
     def static_folders(self, site: SiteConfig) -> tuple[Path, ...]:
-        """Where a site keeps files that are served as they are: as its config says, else beside its content."""
+        """The folders of static files of a site: those of its config, else those beside its content."""
         if site.static_dirs is not None:
             return site.static_dirs
         beside = [site.content_dir.parent] if site.content_dir is not None else []
@@ -162,9 +163,9 @@ class Project:
         return tuple(dict.fromkeys(each for each in folders if each is not None))
 
     def stamp(self, overlay: object = None) -> tuple[Stamps, object, object]:
-        """What changes when a file changes that this project was made from, or a partial comes or goes.
+        """Changes when a file of the project's definition changes, or a partial is created or deleted.
 
-        Looked at before every answer to an agent, so the names are put together once.
+        Computed before every answer to an agent, so the paths are collected once.
         """
         files, folders = self._watched
         scan = FolderScan.brief()
@@ -175,12 +176,12 @@ class Project:
         return stamps([*files, *self.packages.catalogues(), *watched]), overlay, allowed_folders()
 
     def definitions(self) -> Stamps:
-        """What changes when a file changes that says which runes there are, or how strict to be."""
+        """Changes when a file changes that defines runes or severities."""
         return stamps([*self._watched[0], *self.packages.catalogues()])
 
     @cached_property
     def _watched(self) -> tuple[list[str], list[Path]]:
-        """The files that matter, there or not, and the folders of partials."""
+        """The files of the definition, whether they exist or not, and the folders of partials."""
         config = self.config
         sites = [*config.sites.values(), config.shared] if config is not None else []
         named = dict.fromkeys(each.name for site in sites for each in site.plugins or ())
@@ -190,35 +191,35 @@ class Project:
         folders = dict.fromkeys(each for each in partials if each is not None)
         return list(map(str, files)), [*folders, *(config.file_roots.values() if config is not None else ())]
 
-    def choose(self, name: str | None = None, path: Path | None = None) -> SiteConfig | NoSite | None:
-        """The site that was asked for, else the one a path lies in, else the only one. None where there are none."""
+    def choose(self, name: str | None = None, path: Path | None = None) -> SiteConfig | UnresolvedSite | None:
+        """The site with a name, else the one of a path, else the only one. None if there are none."""
         sites = self.config.sites if self.config is not None else {}
         if name is not None:
-            return sites[name] if name in sites else NoSite(name, tuple(sites))
+            return sites[name] if name in sites else UnresolvedSite(name, tuple(sites))
         if path is not None:
             around = [each for each in sites.values() if each.content_dir and path.is_relative_to(each.content_dir)]
             if around:
                 return max(around, key=lambda each: len((each.content_dir or self.root).parts))
         if len(sites) > 1:
-            return NoSite(None, tuple(sites))
+            return UnresolvedSite(None, tuple(sites))
         return next(iter(sites.values()), None)
 
-    def site(self, name: str | None = None, path: Path | None = None) -> SiteContext | NoSite:
-        """The surroundings of a page, see `choose`. Made once, used for every page."""
+    def site(self, name: str | None = None, path: Path | None = None) -> SiteContext | UnresolvedSite:
+        """The context of a site, see `choose`. Created once for all pages."""
         chosen = self.choose(name, path)
         plan = path is not None and self.plan_folder is not None and path.is_relative_to(self.plan_folder)
-        if isinstance(chosen, NoSite):
+        if isinstance(chosen, UnresolvedSite):
             if not plan or name is not None:
                 return chosen
-            chosen = None  # a plan belongs to the project, whichever sites it has
+            chosen = None  # the plan belongs to the project, not to a site
         key = (chosen.name if chosen is not None else None, plan)
         found = self._sites.get(key)
         if found is None:
-            found = self._sites.setdefault(key, self._made(chosen, plan))
+            found = self._sites.setdefault(key, self._create(chosen, plan))
         return found
 
-    def _made(self, chosen: SiteConfig | None, plan: bool) -> SiteContext:
-        """A site; where pages of the plan are meant, one that knows the runes of plans besides its own."""
+    def _create(self, chosen: SiteConfig | None, plan: bool) -> SiteContext:
+        """A site; for pages of the plan, with the runes of the plan as well."""
         if self.plain and not plan:
             catalogued = self.packages.catalogued
             unread = sorted(self.packages.incomplete) if catalogued else [PLAIN_FILE_NAME]
@@ -227,9 +228,7 @@ class Project:
             if not catalogued:
                 message = "the tags of this project are not known here"
                 mend = f"Run `refrakt catalogue export {PLAIN_FILE_NAME}`."
-                problems += (
-                    ConfigProblem("unknown-package", "warning", message, self.root / PLAIN_FILE_NAME, 1, 1, 1, 1, mend),
-                )
+                problems += (config_problem(UNKNOWN_PACKAGE, message, self.root / PLAIN_FILE_NAME, suggestion=mend),)
             return SiteContext(
                 None,
                 self.root,
@@ -243,19 +242,19 @@ class Project:
         config = self.config
         chosen = chosen or (config.shared if config is not None else None)
         if config is None or chosen is None or (chosen is config.shared and chosen.plugins is None):
-            return self._anything(config)
+            return self._with_all_packages(config)
         return self._configured(config, chosen, plan)
 
-    def _anything(self, config: Config | None) -> SiteContext:
-        """Where nothing is said about packages every known one may be used."""
+    def _with_all_packages(self, config: ProjectConfig | None) -> SiteContext:
+        """Without a list of packages, all known ones may be used."""
         catalogued = self.packages.catalogued
         offered = [each for each in everything() if each.name not in catalogued]
         words = vocabulary([*offered, *catalogued.values()], unknown=sorted(self.packages.incomplete))
-        problems = [*(config.problems if config else ()), *self.packages.problems, *self._troubles()]
+        problems = [*(config.problems if config else ()), *self.packages.problems, *self._package_problems()]
         rules = config.shared.rules if config else {}
         return SiteContext(None, self.root, None, words, rules=rules, problems=tuple(problems))
 
-    def _configured(self, config: Config, site: SiteConfig, plan: bool) -> SiteContext:
+    def _configured(self, config: ProjectConfig, site: SiteConfig, plan: bool) -> SiteContext:
         found, unknown = [], []
         plans = self.packages.find(PLAN_PACKAGE) if plan else None
         if plans is not None:
@@ -269,17 +268,17 @@ class Project:
                 continue
             unknown.append(named.name)
             message = f"the runes of {word(named.name)} are not known here"
-            # The name is shown as a part of a command, so it must not be more than a name.
+            # The name becomes part of a command, so it must be a valid name.
             mend = f"Run `refrakt catalogue export {named.name if is_package_name(named.name) else 'PACKAGE'}`."
-            problems.append(config.problem("unknown-package", "warning", message, named.node, mend))
+            problems.append(config.problem(UNKNOWN_PACKAGE, message, named.node, mend))
         if site.local:
             unknown.append("runes.local")
         if any(problem.severity == "error" for problem in config.problems):
-            # What a broken config says about packages may not be all it meant to say.
+            # The packages of an invalid config may be incomplete.
             unknown.append(FILE_NAME)
         unknown += [each.name for each in found if each.name in self.packages.incomplete]
         words = vocabulary(found, prefer=site.prefer, aliases=site.aliases, unknown=unknown)
-        problems += [*_name_problems(config, site, words), *self.packages.problems, *self._troubles()]
+        problems += [*_name_problems(config, site, words), *self.packages.problems, *self._package_problems()]
         return SiteContext(
             site.name or None,
             self.root,
@@ -290,32 +289,32 @@ class Project:
             problems=tuple(problems),
         )
 
-    def _troubles(self) -> Iterator[ConfigProblem]:
+    def _package_problems(self) -> Iterator[ConfigProblem]:
         path = self.config.path if self.config is not None else self.root / FILE_NAME
-        return (ConfigProblem("package-broken", "warning", trouble, path) for trouble in installed()[1])
+        return (config_problem(PACKAGE_BROKEN, trouble, path) for trouble in installed()[1])
 
 
-def _name_problems(config: Config, site: SiteConfig, words: Vocabulary) -> Iterator[ConfigProblem]:
-    """Names that two packages offer, and wishes about names that cannot be granted."""
+def _name_problems(config: ProjectConfig, site: SiteConfig, words: Vocabulary) -> Iterator[ConfigProblem]:
+    """The conflicts between packages, and invalid `prefer` and `aliases`."""
     places = {named.name: named.node for named in site.plugins or ()}
     for conflict in words.conflicts:
         others = [name for name in conflict.packages if name != conflict.taken]
         message = f"`{conflict.name}` is a rune of {' and of '.join(conflict.packages)}; {conflict.taken} is used"
         mend = f'Say which one is meant: "runes": {{"prefer": {{{quoted(conflict.name)}: {quoted(others[0])}}}}}.'
-        yield config.problem("rune-conflict", "warning", message, places.get(others[-1]), mend)
+        yield config.problem(RUNE_CONFLICT, message, places.get(others[-1]), mend)
     node = site.node
     prefer, aliases = (node.at("runes", key) if node else None for key in ("prefer", "aliases"))
     named = {each for package in words.packages for each in (package.name, package.short)} | {CORE}
     for rune, wish in site.prefer.items():
         place = prefer.get(rune) if prefer else None
         if wish not in named:
-            yield config.problem("config-shape", "warning", f"{wish} is no package this site uses", place)
+            yield config.problem(CONFIG_SHAPE, f"{wish} is not a package of this site", place, severity="warning")
     for alias, target in site.aliases.items():
         place = aliases.key(alias) if aliases else None
         if target not in words.names:
-            yield config.problem("config-shape", "warning", f"no rune is called '{target}'", place)
+            yield config.problem(CONFIG_SHAPE, f"no rune is called '{target}'", place, severity="warning")
         elif alias in words.runes or (words.names.get(alias) != words.names[target]):
-            yield config.problem("config-shape", "warning", f"'{alias}' is already the name of a rune", place)
+            yield config.problem(CONFIG_SHAPE, f"'{alias}' is already the name of a rune", place, severity="warning")
 
 
 def find_project(folder: Path) -> Project:

@@ -1,48 +1,62 @@
-"""An annotation with nothing to belong to.
+"""An annotation without text before it.
 
-`{% #id .class %}` sets attributes on the text it stands behind, on the same line. On a line of its own it stands behind
-nothing. The fix moves it to the end of the heading or paragraph above, or removes it where there is none.
+`{% #id .class %}` sets attributes of the text before it on the same line. On a line of its own it has no effect. The
+fix moves it to the end of the heading or paragraph above, or removes it if there is none.
+
+**Example**
+
+```markdoc {% process=false %}
+# Install
+
+{% #setup %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+# Install {% #setup %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import BlockText, Node, Span, TagSyntax
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import tag_at
+from refrakt.rules.registry import rule
 
-from .finding import Edit, Found
-from .page import Here
-from .places import tag_at
-from .registry import rule
 
-
-@rule("annotation-without-text", "error", problem="no-inline-annotations", fixable=True)
-def annotation_without_text(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    span = here.problem.span
+@rule("annotation-without-text", "error", "syntax", on="error:no-inline-annotations", fixable=True)
+def annotation_without_text(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    span = context.problem.span
     block = span.block
-    tag = tag_at(here.page.document, span)
+    tag = tag_at(context.page.document, span)
     if tag is None or block is None:
         return
-    above = _above(here, block, tag)
-    message = "this annotation stands on a line of its own, where nothing takes it"
+    above = _above(context, block, tag)
+    message = "this annotation has no text before it on its line"
     if above is None:
-        yield Found(span, message, "Put it behind the text it is meant for.", [Edit(span, "")])
+        yield Problem(span, message, "Put it after the text it belongs to.", safe_fix([TextEdit(span, "")]))
         return
     holder = above.block
     assert holder is not None
     end = len(holder.text[: above.end].rstrip())
     moved = f" {block.text[tag.start : tag.end]}"
     advice = f"Put it at the end of the {above.type} above."
-    yield Found(span, message, advice, [Edit(Span(end, end, holder), moved), Edit(span, "")])
+    yield Problem(span, message, advice, safe_fix([TextEdit(Span(end, end, holder), moved), TextEdit(span, "")]))
 
 
-def _above(here: Here, block: BlockText, tag: TagSyntax) -> Node | None:
+def _above(context: RuleContext, block: BlockText, tag: TagSyntax) -> Node | None:
     """The heading or paragraph that ends right before the annotation's block."""
-    document = here.page.document
+    document = context.page.document
     index = document.index_of(block)
     if index == 0 or block.text[: tag.start].strip():
         return None
     before = document.blocks[index - 1]
     last = before.nodes[-1] if before.kind == "leaf" and before.nodes else None
-    return last if last is not None and last.type in ("heading", "paragraph") and not last.marks else None
+    return last if last is not None and last.type in ("heading", "paragraph") and not last.annotation_tags else None

@@ -1,8 +1,20 @@
 """A character that changes the direction of text.
 
-Such characters can make text look different from what it says: a link, a command, the value of an attribute. In text of a
-script that is written from right to left they have their use as long as each is closed again; anywhere else they are a
-mistake or a trick. The fix removes them.
+Such characters can make a link, a command or an attribute value look different from what it is. They are allowed in
+text of a right-to-left script if each one is closed. The fix removes them. In the example, the character is written as
+an escape sequence.
+
+**Example**
+
+```markdoc {% process=false %}
+Open \\u202etxt.exe now.
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+Open exe.txt now.
+```
 """
 
 from __future__ import annotations
@@ -11,28 +23,28 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
-
-from .finding import Edit, Found
-from .invisible_character import stretches
-from .page import Here
-from .registry import rule
+from refrakt.rules.invisible_character import stretches
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
 
 _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _ENDS = {"\u202c": "\u202a\u202b\u202d\u202e", "\u2069": "\u2066\u2067\u2068"}
 
 
-@rule("bidi-character", "warning", node="text code fence tag error", fixable=True)
-def bidi_character(here: Here) -> Iterator[Found]:
-    for start, end, block in stretches(here.node):
+@rule("bidi-character", "warning", "characters", on="node:text node:code node:fence node:tag node:error", fixable=True)
+def bidi_character(context: RuleContext) -> Iterator[Problem]:
+    for start, end, block in stretches(context.node):
         found = list(_DIRECTIONS.finditer(block.text, start, end))
-        if not found or (here.node.type == "text" and _is_meant(block.text[start:end])):
+        if not found or (context.node.type == "text" and _is_meant(block.text[start:end])):
             continue
         for each in found:
             span = Span(each.start(), each.end(), block)
             name = unicodedata.name(each.group()).lower()
-            message = f"an unseen character here ({name}) changes the direction of the text"
-            yield Found(span, message, "Remove it.", [Edit(span, "")])
+            message = f"invisible character ({name}) changes the direction of the text"
+            yield Problem(span, message, "Remove it.", safe_fix([TextEdit(span, "")]))
 
 
 def _is_meant(text: str) -> bool:

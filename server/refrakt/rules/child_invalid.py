@@ -1,15 +1,28 @@
-"""Markdown where it cannot stand.
+"""Markdown nested where it is not allowed.
 
-A link within a link or bold within bold is read, but no browser shows it as it was meant.
+A link inside a link or bold text inside bold text is parsed, but browsers do not display it as intended. Remove one of
+the two.
+
+**Example**
+
+```markdoc {% process=false %}
+**very __very__ important**
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+**very very important**
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .finding import Found
-from .page import Here
-from .registry import rule
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem
+from refrakt.rules.registry import rule
 
 _WORDS = {
     "strong": "bold text",
@@ -26,14 +39,14 @@ _WORDS = {
 }
 
 
-@rule("child-invalid", "warning", problem="child-invalid")
-def child_invalid(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    if any(error.id == "missing-closing" for error in here.node.errors):
+@rule("child-invalid", "warning", "content", on="error:child-invalid")
+def child_invalid(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    if any(error.id == "missing-closing" for error in context.node.errors):
         # A tag that is never closed has taken in what follows.
         return
-    allowed = here.page.site.config.schema_of(here.node)
-    for child in here.node.children:
+    allowed = context.page.site.config.schema_of(context.node)
+    for child in context.node.children:
         # A line break in bold text is nobody's business.
         if (
             child.type == "softbreak"
@@ -41,9 +54,9 @@ def child_invalid(here: Here) -> Iterator[Found]:
             or (allowed is not None and child.type in (allowed.children or ()))
         ):
             continue
-        what, where = _name(child.tag, child.type), _name(here.node.tag, here.node.type)
-        if here.problem.message.startswith(f"'{child.tag or child.type}'"):
-            yield Found(here.problem.span, f"{what} does not belong in {where}", "Take one of them away.")
+        what, where = _name(child.tag, child.type), _name(context.node.tag, context.node.type)
+        if context.problem.message.startswith(f"`{child.tag or child.type}`"):
+            yield Problem(context.problem.span, f"{what} is not allowed in {where}", "Remove one of them.")
             return
 
 

@@ -1,7 +1,23 @@
-"""A number or a true/false in quotes, or a text without them.
+"""A number or boolean in quotes, or a string without quotes.
 
-`columns="3"` is a text, and the attribute wants a number. Most sites show it all the same, which is why this is only a
-warning. The fix removes the quotes, or puts them where a text is wanted.
+`columns="3"` is a string, but the attribute expects a number. Most sites convert it, so this is a warning and not an
+error. The fix removes the quotes, or adds them if the attribute expects a string.
+
+**Example**
+
+```markdoc {% process=false %}
+{% grid columns="3" %}
+One
+{% /grid %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% grid columns=3 %}
+One
+{% /grid %}
+```
 """
 
 from __future__ import annotations
@@ -10,17 +26,17 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from refrakt.markdoc.format.value import format_value
+from refrakt.markdoc.format.values import format_value
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.values import UNDEFINED, number
-from refrakt.runes.model import Attribute
-
-from .attributes import accepts, attribute_of, defined, types_of
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
+from refrakt.rules.attribute_definitions import accepts, attribute_of, definition_of, types_of
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
+from refrakt.runes.rune import Attribute
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_WORDS = {"Number": "a number", "Boolean": "true or false", "String": "a text", "SpaceSeparatedList": "a text"}
+_WORDS = {"Number": "a number", "Boolean": "true or false", "String": "a string", "SpaceSeparatedList": "a string"}
 
 
 def coerced(attribute: Attribute, value: Any) -> Any:
@@ -42,17 +58,17 @@ def _as(name: str, value: Any) -> Any:
     return UNDEFINED
 
 
-@rule("coercible-value", "warning", problem="attribute-type-invalid", fixable=True)
-def coercible_value(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    found = attribute_of(here)
-    attribute = defined(here, found[1].annotation.name) if found is not None else None
+@rule("coercible-value", "warning", "attributes", on="error:attribute-type-invalid", fixable=True)
+def coercible_value(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    found = attribute_of(context)
+    attribute = definition_of(context, found[1].annotation.name) if found is not None else None
     if found is None or attribute is None:
         return
     meant = coerced(attribute, found[1].annotation.value)
     if meant is UNDEFINED:
         return
     wanted = _WORDS[next(name for name in types_of(attribute) if _as(name, found[1].annotation.value) is not UNDEFINED)]
-    span = here.problem.span
+    span = context.problem.span
     new = format_value(meant)
-    yield Found(span, f"`{attribute.name}` takes {wanted}", f"Write {new}.", [Edit(span, new)])
+    yield Problem(span, f"`{attribute.name}` takes {wanted}", f"Write {new}.", safe_fix([TextEdit(span, new)]))

@@ -1,56 +1,73 @@
-"""Content that a rune has no place for.
+"""Content that a rune does not render.
 
-It is left out without a word: a second list after a recipe's steps, text before the first of several tabs, anything at all in
-a rune that makes its content itself. The fix moves it before or after the rune, where it is shown; what an entity of a plan
-holds counts though it is not shown, and stays there.
+A rune renders only the content of its content model. Everything else is dropped silently: a second list after the steps
+of a recipe, text before the first tab, any content of a rune that generates its own. The fix moves the content before
+or after the rune. Content of a plan entity counts even if it is not rendered, so it is not moved.
+
+**Example**
+
+```markdoc {% process=false %}
+{% toc %}
+Contents of this page
+{% /toc %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+Contents of this page
+
+{% toc %}
+{% /toc %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.runes.content import Custom, Sections, Split
-from refrakt.runes.matching import describe, described
-from refrakt.runes.resolution import Lost
+from refrakt.rules.content_order import misplaced_nodes
+from refrakt.rules.heading_level_fixed import is_of_another_level
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.registry import rule
+from refrakt.rules.rune_bodies import RuneBody, moved_out, rune_bodies, runs
+from refrakt.runes.content_match import describe_match, describe_node
+from refrakt.runes.content_model import Custom, Sections, Split
+from refrakt.runes.resolution import DroppedNode
 
-from .bodies import Body, bodies, head_of, moved_out, runs
-from .content_order import too_late
-from .finding import Found
-from .heading_level_fixed import is_of_another_level
-from .page import Here
-from .registry import rule
 
-
-@rule("content-dropped", "warning", node="tag", fixable=True)
-def content_dropped(here: Here) -> Iterator[Found]:
-    for body in bodies(here):
-        late = {id(lost) for lost, _ in too_late(body)}
+@rule("content-dropped", "warning", "content", on="node:tag", fixable=True, tag="unnecessary")
+def content_dropped(context: RuleContext) -> Iterator[Problem]:
+    for body in rune_bodies(context):
+        late = {id(dropped) for dropped, _ in misplaced_nodes(body)}
         for run in runs(body, "left-over", "preamble", "not-taken"):
-            rest = [lost for lost in run if id(lost) not in late]
+            rest = [dropped for dropped in run if id(dropped) not in late]
             if id(run[0]) in late or is_of_another_level(body, run[0].node):
                 # Another rule has said what is wrong; the rest follows from it.
                 continue
             more = f", nor {_count(len(rest) - 1)} after it" if len(rest) > 1 else ""
-            message = f"{described(rest[0].node)} is not shown{more}: {_why(body, rest[0])}"
-            fix = moved_out(here, body, [lost.node for lost in rest])
-            yield Found(head_of(rest[0].node), message[0].upper() + message[1:], body.way_out, fix)
+            message = f"{describe_node(rest[0].node)} is not rendered{more}: {_why(body, rest[0])}"
+            fix = moved_out(context, body, [dropped.node for dropped in rest])
+            yield Problem(primary_span(rest[0].node), message, body.advice, safe_fix(fix))
 
 
-def _why(body: Body, lost: Lost) -> str:
+def _why(body: RuneBody, dropped: DroppedNode) -> str:
     name, content = f"`{body.name}`", body.content
-    if lost.reason == "not-taken" and isinstance(content, Custom):
-        return f"{name} takes only {describe(content.takes)}"
-    if lost.reason == "preamble" and isinstance(content, Split):
+    if dropped.reason == "not-taken" and isinstance(content, Custom):
+        return f"{name} accepts only {describe_match(content.takes)}"
+    if dropped.reason == "preamble" and isinstance(content, Split):
         if body.trace.sections:
-            return f"before its first heading {name} takes only {describe(content.preamble)}"
+            return f"before its first heading {name} accepts only {describe_match(content.preamble)}"
         level = f" of level {content.level}" if isinstance(content.level, int) else ""
-        return f"{name} is made of headings{level} and what stands under them"
-    if isinstance(content, Sections) and not lost.path:
-        return f"{name} has no place for it before its first section"
-    if lost.path:
-        return f"the part `{lost.path[0]}` of {name} has no place for it"
-    return f"{name} has no place for it" if body.children else f"{name} takes no content"
+        return f"{name} consists of headings{level} and the content below them"
+    if isinstance(content, Sections) and not dropped.path:
+        return f"{name} has no field for it before its first section"
+    if dropped.path:
+        return f"the zone `{dropped.path[0]}` of {name} has no field for it"
+    return f"{name} has no field for it" if body.children else f"{name} accepts no content"
 
 
 def _count(number: int) -> str:
-    return "what stands" if number == 1 else f"the {number} blocks"
+    return "the block" if number == 1 else f"the {number} blocks"

@@ -1,24 +1,45 @@
-"""A part that a rune must have and that is not there.
+"""Required content that a rune does not have.
 
-A hero without a heading takes its first paragraph for the small line above the title. The message names what is missing; the
-fix writes it where it belongs, to be filled in.
+A rune assigns its content to the fields of its content model. If a required field is missing, the rune renders without
+it or uses other content in its place: a hero without a heading uses its first paragraph as eyebrow text. The message
+names the missing field. The fix inserts a placeholder.
+
+**Example**
+
+```markdoc {% process=false %}
+{% playlist %}
+# Songs
+
+My favourites.
+{% /playlist %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% playlist %}
+# Songs
+
+- **One** (2:00)
+{% /playlist %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
-from refrakt.runes.content import Sections
-from refrakt.runes.matching import describe, matches, parsed
-from refrakt.runes.resolution import Missing
-
-from .bodies import Body, bodies, head_of, is_empty
-from .finding import Edit, Found
-from .heading_level_fixed import fixed_level
-from .page import Here
-from .places import line_start
-from .registry import rule
+from refrakt.rules.heading_level_fixed import fixed_level
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import RULE_SEVERITY, Problem, Severity, safe_fix
+from refrakt.rules.problem_spans import line_start, primary_span
+from refrakt.rules.registry import rule
+from refrakt.rules.rune_bodies import RuneBody, is_empty, rune_bodies
+from refrakt.runes.content_match import describe_match, matches, parse_match
+from refrakt.runes.content_model import Sections
+from refrakt.runes.resolution import MissingField
 
 _MILD = frozenset({("event", "body"), ("organization", "body")})
 """What is asked for, but not missed much."""
@@ -33,30 +54,31 @@ _TEMPLATES = {
 }
 
 
-@rule("content-missing-field", "warning", node="tag", fixable=True)
-def content_missing_field(here: Here) -> Iterator[Found]:
-    for body in bodies(here):
+@rule("content-missing-field", "warning", "content", on="node:tag", fixable=True)
+def content_missing_field(context: RuleContext) -> Iterator[Problem]:
+    for body in rune_bodies(context):
         if is_empty(body.node):
             continue
         for missing in body.trace.missing:
-            if any(matches(lost.node, missing.field.match) for lost in body.trace.lost):
+            if any(matches(dropped.node, missing.field.match) for dropped in body.trace.dropped):
                 # It is there, only not where it is looked for.
                 continue
-            where = f" in its part `{missing.path[0]}`" if missing.path else ""
-            message = f"`{body.name}` needs {describe(missing.field.match)}{where}"
+            where = f" in its zone `{missing.path[0]}`" if missing.path else ""
+            message = f"`{body.name}` needs {describe_match(missing.field.match)}{where}"
             mild = (body.rune.name, missing.field.name) in _MILD
-            advice = f"Add {describe(missing.field.match)}."
-            yield Found(head_of(here.node), message, advice, _fix(body, missing), "info" if mild else None)
+            advice = f"Add {describe_match(missing.field.match)}."
+            severity: Severity = "info" if mild else RULE_SEVERITY
+            yield Problem(primary_span(context.node), message, advice, safe_fix(_fix(body, missing)), severity=severity)
 
 
-def _fix(body: Body, missing: Missing) -> list[Edit]:
+def _fix(body: RuneBody, missing: MissingField) -> list[TextEdit]:
     before = missing.before
     template = missing.field.template or _template(missing.field.match)
     if isinstance(body.content, Sections) and not missing.path:
         # A title stands above the sections and is of a higher level.
         level = fixed_level(body)
         before = before or body.children[0]
-        if level is not None and level > 1 and parsed(missing.field.match)[0] == ("heading", ""):
+        if level is not None and level > 1 and parse_match(missing.field.match)[0] == ("heading", ""):
             template = f"{'#' * (level - 1)} Title"
     if not template:
         return []
@@ -64,15 +86,15 @@ def _fix(body: Body, missing: Missing) -> list[Edit]:
         start = before.open.start if before.open is not None else before.start
         if before.block.text[line_start(before.block.text, start) : start].strip():
             return []
-        return [Edit(Span(start, start, before.block), f"{template}\n\n")]
+        return [TextEdit(Span(start, start, before.block), f"{template}\n\n")]
     close = body.node.close
     if close is None or close.block is None or close.block.text[: close.start].strip():
         return []
-    return [Edit(Span(close.start, close.start, close.block), f"\n{template}\n")]
+    return [TextEdit(Span(close.start, close.start, close.block), f"\n{template}\n")]
 
 
 def _template(match: str) -> str:
-    kind, detail = parsed(match)[0]
+    kind, detail = parse_match(match)[0]
     if kind == "heading" and detail:
         return f"{'#' * int(detail)} Title"
     if kind == "list" and detail == "ordered":

@@ -1,59 +1,84 @@
-"""Content that comes too late.
+"""Content after the position where a rune expects it.
 
-A rune reads its content in a fixed order. This would have a place, but something that has none stands before it, or it
-belongs further up; as it is, it is not shown. The fix moves it to where it belongs.
+A rune reads its content in a fixed order. Content that comes too late is not rendered. The fix moves it to the expected
+position.
+
+**Example**
+
+```markdoc {% process=false %}
+{% recipe %}
+# Soup
+
+1. Boil the water.
+
+- Salt
+{% /recipe %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% recipe %}
+# Soup
+
+- Salt
+
+1. Boil the water.
+{% /recipe %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
-from refrakt.runes.matching import described, parsed
-from refrakt.runes.resolution import Lost
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.registry import rule
+from refrakt.rules.rune_bodies import RuneBody, rune_bodies
+from refrakt.runes.content_match import describe_node, parse_match
+from refrakt.runes.resolution import DroppedNode
 
-from .bodies import Body, bodies, head_of
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
 
-
-@rule("content-order", "warning", node="tag", fixable=True)
-def content_order(here: Here) -> Iterator[Found]:
-    for body in bodies(here):
+@rule("content-order", "warning", "content", on="node:tag", fixable=True)
+def content_order(context: RuleContext) -> Iterator[Problem]:
+    for body in rune_bodies(context):
         moved = False
-        for lost, before in too_late(body):
-            place = f" before {described(before)} above" if before is not None else " further up"
-            message = f"{described(lost.node)} is not shown here: in `{body.name}` it belongs{place}"
-            fix = _moved(lost.node, before) if before is not None and not moved else []
+        for dropped, before in misplaced_nodes(body):
+            place = f" before {describe_node(before)} above" if before is not None else " further up"
+            message = f"{describe_node(dropped.node)} is not rendered here: in `{body.name}` it belongs{place}"
+            fix = _moved(dropped.node, before) if before is not None and not moved else []
             moved = moved or bool(fix)
-            yield Found(head_of(lost.node), message[0].upper() + message[1:], "Move it up.", fix)
+            yield Problem(primary_span(dropped.node), message, "Move it up.", safe_fix(fix))
 
 
-def too_late(body: Body) -> Iterator[tuple[Lost, Node | None]]:
+def misplaced_nodes(body: RuneBody) -> Iterator[tuple[DroppedNode, Node | None]]:
     """Children that are lost only for where they stand, each with the first lost one above it.
 
     A field that they fit is still free. Only the first can have been meant, and what stands under a heading belongs to it.
     """
     seen: set[tuple[int, tuple[str, ...]]] = set()
     first: dict[tuple[str, ...], Node] = {}
-    for lost in body.trace.lost:
-        before = first.setdefault(lost.path, lost.node)
-        field = lost.field
-        if lost.reason != "left-over" or field is None or (id(field), lost.path) in seen:
+    for dropped in body.trace.dropped:
+        before = first.setdefault(dropped.path, dropped.node)
+        field = dropped.field
+        if dropped.reason != "left-over" or field is None or (id(field), dropped.path) in seen:
             continue
-        seen.add((id(field), lost.path))
-        if before.type == "heading" or body.is_filled(field, lost.path):
+        seen.add((id(field), dropped.path))
+        if before.type == "heading" or body.is_filled(field, dropped.path):
             continue
         # Nearly everything holds a paragraph or two: that a free field takes one does not mean that this was it.
-        if not field.optional or not any(kind == "paragraph" for kind, _ in parsed(field.match)):
-            yield lost, before if before is not lost.node else None
+        if not field.optional or not any(kind == "paragraph" for kind, _ in parse_match(field.match)):
+            yield dropped, before if before is not dropped.node else None
 
 
-def _moved(node: Node, before: Node) -> list[Edit]:
+def _moved(node: Node, before: Node) -> list[TextEdit]:
     if node.block is None or before.block is None or node.block is before.block or node.type == "tag":
         return []
     if node.start or before.start or node.end > len(node.block.text):
         return []
     text = node.block.text[: node.end].rstrip()
-    return [Edit(Span(0, 0, before.block), f"{text}\n\n"), Edit(Span(0, len(node.block.text), node.block), "")]
+    return [TextEdit(Span(0, 0, before.block), f"{text}\n\n"), TextEdit(Span(0, len(node.block.text), node.block), "")]

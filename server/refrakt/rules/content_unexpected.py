@@ -1,27 +1,47 @@
-"""Content in the place of something else.
+"""Content where a rune expects something else.
 
-Where a rune looks for one thing and finds another, it skips it: what stands here is not shown, and what it was looking for
-is taken from further down only if nothing else is in between. The fix moves it before the rune.
+The rune skips this content and does not render it. It uses the expected content further down only if nothing else is in
+between. The fix moves the unexpected content before the rune; often it belongs further down.
+
+**Example**
+
+```markdoc {% process=false %}
+{% event %}
+- 20:00 Doors open
+
+# Night of the Open Kilns
+{% /event %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% event %}
+# Night of the Open Kilns
+
+- 20:00 Doors open
+{% /event %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.runes.matching import describe, described
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.registry import rule
+from refrakt.rules.rune_bodies import moved_out, rune_bodies, runs
+from refrakt.runes.content_match import describe_match, describe_node
 
-from .bodies import bodies, head_of, moved_out, runs
-from .finding import Found
-from .page import Here
-from .registry import rule
 
-
-@rule("content-unexpected", "warning", node="tag", fixable=True)
-def content_unexpected(here: Here) -> Iterator[Found]:
-    for body in bodies(here):
+@rule("content-unexpected", "warning", "content", on="node:tag", fixable=True)
+def content_unexpected(context: RuleContext) -> Iterator[Problem]:
+    for body in rune_bodies(context):
         for run in runs(body, "skipped"):
-            lost = run[0]
-            wanted = describe(lost.field.match) if lost.field is not None else "something else"
-            message = f"`{body.name}` looks for {wanted} here: {described(lost.node)} is not shown"
-            fix = moved_out(here, body, [each.node for each in run])
-            yield Found(head_of(lost.node), message, body.way_out, fix)
+            dropped = run[0]
+            wanted = describe_match(dropped.field.match) if dropped.field is not None else "something else"
+            message = f"`{body.name}` expects {wanted} here: {describe_node(dropped.node)} is not rendered"
+            fix = moved_out(context, body, [each.node for each in run])
+            yield Problem(primary_span(dropped.node), message, body.advice, safe_fix(fix))

@@ -1,7 +1,23 @@
-"""An attribute that has a better name now.
+"""A deprecated attribute.
 
-It still works. The fix writes the new name, and the value as the new attribute has it; where the old value means what the
-new attribute does anyway, it removes the attribute.
+The attribute still works, but has a new name. The fix writes the new name and converts the value. If the old value
+equals the new default, the fix removes the attribute.
+
+**Example**
+
+```markdoc {% process=false %}
+{% hero justify="left" %}
+# Boats
+{% /hero %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% hero align="left" %}
+# Boats
+{% /hero %}
+```
 """
 
 from __future__ import annotations
@@ -9,35 +25,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from refrakt.markdoc.format.value import format_value
+from refrakt.markdoc.format.values import format_value
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import AttributeSyntax, Span, TagSyntax
 from refrakt.markdoc.values import UNDEFINED
-from refrakt.runes.model import Attribute, Rune
+from refrakt.rules.attribute_definitions import accepts, removal, written_attributes
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
+from refrakt.runes.rune import Attribute, Rune
 
-from .attributes import accepts, removal, written
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
 
-
-@rule("deprecated-attribute", "warning", node="tag", fixable=True)
-def deprecated_attribute(here: Here) -> Iterator[Found]:
-    rune = here.rune
-    if rune is None or not here.node.attributes:
+@rule("deprecated-attribute", "warning", "attributes", on="node:tag", fixable=True, tag="deprecated")
+def deprecated_attribute(context: RuleContext) -> Iterator[Problem]:
+    rune = context.rune
+    if rune is None or not context.node.attributes:
         return
     known = rune.every_attribute
     told: set[str] = set()
-    for tag, attribute in written(here):
+    for tag, attribute in written_attributes(context):
         definition = known.get(attribute.annotation.name)
         if definition is None or not definition.deprecated or definition.name in told:
             continue
         told.add(definition.name)
-        target, fix = _fix(here, rune, definition, tag, attribute)
-        message = f"`{definition.name}` is called `{target}` now"
-        yield Found(Span(*attribute.key, tag.block), message, f"Use {target}.", fix)
+        target, fix = _fix(context, rune, definition, tag, attribute)
+        message = f"`{definition.name}` is deprecated; use `{target}`"
+        yield Problem(Span(*attribute.key, tag.block), message, f"Use {target}.", safe_fix(fix))
 
 
-def _fix(here: Here, rune: Rune, old: Attribute, tag: TagSyntax, attribute: AttributeSyntax) -> tuple[str, list[Edit]]:
+def _fix(
+    context: RuleContext, rune: Rune, old: Attribute, tag: TagSyntax, attribute: AttributeSyntax
+) -> tuple[str, list[TextEdit]]:
     known = rune.every_attribute
     target = old.deprecated or ""
     value: Any = attribute.annotation.value
@@ -48,12 +66,12 @@ def _fix(here: Here, rune: Rune, old: Attribute, tag: TagSyntax, attribute: Attr
         if len(takers) != 1:
             return target, []
         target, new = takers[0], value
-    if target in here.node.attributes:
+    if target in context.node.attributes:
         return target, [removal(tag, attribute)]
     definition = known.get(target)
     if definition is None or not accepts(definition, new):
         return target, [removal(tag, attribute)] if new in ("none", "") else []
     key, place = Span(*attribute.key, tag.block), Span(*attribute.value, tag.block)
     if new == value:
-        return target, [Edit(key, target)]
-    return target, [Edit(key, target), Edit(place, format_value(new))]
+        return target, [TextEdit(key, target)]
+    return target, [TextEdit(key, target), TextEdit(place, format_value(new))]

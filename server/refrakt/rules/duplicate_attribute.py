@@ -1,24 +1,40 @@
-"""An attribute that is written twice in one tag.
+"""An attribute that occurs twice in one tag.
 
-Only the last one counts. The fix removes the one before.
+Markdoc uses only the last value. The fix removes the earlier one.
+
+**Example**
+
+```markdoc {% process=false %}
+{% hint type="note" type="warning" %}
+Save your work.
+{% /hint %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% hint type="warning" %}
+Save your work.
+{% /hint %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .attributes import removal
-from .finding import Found
-from .page import Here
-from .places import attribute_at
-from .registry import rule
+from refrakt.rules.attribute_definitions import removal
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import attribute_at
+from refrakt.rules.registry import rule
 
 
-@rule("duplicate-attribute", "warning", problem="duplicate-attribute", fixable=True)
-def duplicate_attribute(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    span = here.problem.span
-    found = attribute_at(here.page.document, span)
+@rule("duplicate-attribute", "warning", "attributes", on="error:duplicate-attribute", fixable=True, tag="unnecessary")
+def duplicate_attribute(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    span = context.problem.span
+    found = attribute_at(context.page.document, span)
     if found is None:
         return
     tag, number = found
@@ -26,4 +42,4 @@ def duplicate_attribute(here: Here) -> Iterator[Found]:
     before = (tag.attributes[n] for n in range(number - 1, -1, -1))
     earlier = next((each for each in before if each.annotation.name == name and each.form != "class"), None)
     fix = [removal(tag, earlier)] if earlier is not None and earlier.form != "primary" else []
-    yield Found(span, f"`{name}` is set twice; this one counts", "Remove the other.", fix)
+    yield Problem(span, f"`{name}` is set twice; the last value is used", "Remove the other.", safe_fix(fix))

@@ -1,33 +1,48 @@
-"""A rune without the content it lives on.
+"""A rune without the content it needs.
 
-Tabs without tabs, a hint without a word: nothing, or an empty box, is shown. A rune that can get its content from an
-attribute, like an embedded page, is not meant.
+Tabs without a tab or a hint without text render nothing or an empty box. Runes that get their content from an
+attribute, such as `embed`, are not reported. Add content or remove the rune.
+
+**Example**
+
+```markdoc {% process=false %}
+{% hint type="note" %}
+{% /hint %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% hint type="note" %}
+Save your work.
+{% /hint %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.runes.content import Custom, Delimited, Field, Sections, Sequence, Split
-from refrakt.runes.model import Rune
-
-from .bodies import Body, bodies, head_of, is_empty
-from .finding import Found
-from .page import Here
-from .registry import rule
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem
+from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.registry import rule
+from refrakt.rules.rune_bodies import RuneBody, is_empty, rune_bodies
+from refrakt.runes.content_model import Custom, Delimited, Field, FieldSequence, Sections, Split
+from refrakt.runes.rune import Rune
 
 _FINE = frozenset({"layout", "region"})
 """Left empty on purpose: everything is as in the layout above."""
 
 
-@rule("empty-rune", "warning", node="tag")
-def empty_rune(here: Here) -> Iterator[Found]:
-    for body in bodies(here)[:1]:
-        if body.rune.name not in _FINE and is_empty(here.node) and _needs_content(body):
-            yield Found(head_of(here.node), f"`{body.name}` is empty", "Write something between its tags.")
+@rule("empty-rune", "warning", "content", on="node:tag")
+def empty_rune(context: RuleContext) -> Iterator[Problem]:
+    for body in rune_bodies(context)[:1]:
+        if body.rune.name not in _FINE and is_empty(context.node) and _needs_content(body):
+            yield Problem(primary_span(context.node), f"`{body.name}` is empty", "Add content between its tags.")
 
 
-def _needs_content(body: Body) -> bool:
+def _needs_content(body: RuneBody) -> bool:
     match body.content:
         case Custom():
             return body.content.needs is not None
@@ -38,7 +53,7 @@ def _needs_content(body: Body) -> bool:
         case Delimited():
             fields = [field for zone in body.content.zones for field in zone.fields]
             return _is_needed(fields) or (bool(fields) and not _says_something(body))
-        case Sequence():
+        case FieldSequence():
             return _is_needed(body.content.fields) or (bool(body.content.fields) and not _says_something(body))
     return False
 
@@ -47,7 +62,7 @@ def _is_needed(fields: list[Field] | tuple[Field, ...]) -> bool:
     return any(not field.optional for field in fields)
 
 
-def _says_something(body: Body) -> bool:
+def _says_something(body: RuneBody) -> bool:
     """Whether the rune may get along with its attributes: one of its own that takes any value is set, or must be."""
     return any(name in body.node.attributes for name in _telling(body.rune)) or not body.rune.sample
 

@@ -1,34 +1,59 @@
-"""A part of a rune that is divided off and left empty.
+"""An empty zone of a rune.
 
-A `---` line with nothing before or after it makes an empty part. Without the line, everything goes to the main part.
+A `---` line divides the content of some runes into zones. With nothing before or after the line, one zone is empty. The
+fix removes the line; all content then belongs to the main zone.
+
+**Example**
+
+```markdoc {% process=false %}
+{% hero %}
+---
+
+# Boats
+{% /hero %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% hero %}
+# Boats
+{% /hero %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
-from refrakt.runes.content import Delimited
-from refrakt.runes.matching import matches
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.registry import rule
+from refrakt.rules.rune_bodies import RuneBody, rune_bodies
+from refrakt.runes.content_match import matches
+from refrakt.runes.content_model import Delimited
 
-from .bodies import Body, bodies, head_of
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
 
-
-@rule("empty-zone", "info", node="tag", fixable=True)
-def empty_zone(here: Here) -> Iterator[Found]:
-    for body in bodies(here):
+@rule("empty-zone", "info", "content", on="node:tag", fixable=True)
+def empty_zone(context: RuleContext) -> Iterator[Problem]:
+    for body in rune_bodies(context):
         if not isinstance(body.content, Delimited):
             continue
         for zone in body.trace.empty_zones:
             line = _line_beside(body, body.content, zone.name)
-            span = head_of(line) if line is not None else head_of(here.node)
-            yield Found(span, f"the part `{zone.name}` of `{body.name}` is empty", "Remove the line.", _fix(body, line))
+            span = primary_span(line) if line is not None else primary_span(context.node)
+            yield Problem(
+                span,
+                f"the zone `{zone.name}` of `{body.name}` is empty",
+                "Remove the line.",
+                safe_fix(_fix(body, line)),
+            )
 
 
-def _line_beside(body: Body, content: Delimited, name: str) -> Node | None:
+def _line_beside(body: RuneBody, content: Delimited, name: str) -> Node | None:
     """The line that makes the part: the one after the first, before the others."""
     lines = [child for child in body.children if matches(child, content.delimiter)]
     index = next((n for n, zone in enumerate(content.zones) if zone.name == name), 0)
@@ -36,10 +61,10 @@ def _line_beside(body: Body, content: Delimited, name: str) -> Node | None:
     return lines[at] if at < len(lines) else None
 
 
-def _fix(body: Body, line: Node | None) -> list[Edit]:
+def _fix(body: RuneBody, line: Node | None) -> list[TextEdit]:
     """With a single line, all that is left is one part; with more the others would change places."""
     lines = [child for child in body.children if child.type == "hr"]
     if line is None or len(lines) != 1 or line.block is None:
         return []
     text = line.block.text[line.start : line.end]
-    return [Edit(Span(line.start, line.start + len(text.rstrip()), line.block), "")]
+    return [TextEdit(Span(line.start, line.start + len(text.rstrip()), line.block), "")]

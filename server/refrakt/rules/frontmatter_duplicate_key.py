@@ -1,6 +1,23 @@
-"""A key that stands twice in the frontmatter.
+"""A key that occurs twice in the frontmatter.
 
-Some readers of YAML refuse that, others take the last. The fix removes the one before.
+Some YAML parsers reject duplicate keys, others use the last value. The fix removes the earlier one.
+
+**Example**
+
+```markdoc {% process=false %}
+---
+title: Boats
+title: Ships
+---
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+---
+title: Ships
+---
+```
 """
 
 from __future__ import annotations
@@ -8,25 +25,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refrakt.markdoc.frontmatter import YamlNode
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import line_end, line_start
+from refrakt.rules.registry import rule
 
-from .finding import Edit, Found
-from .page import Here
-from .places import line_end, line_start
-from .registry import rule
 
-
-@rule("frontmatter-duplicate-key", "error", problem="frontmatter-duplicate-key", fixable=True)
-def frontmatter_duplicate_key(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    span = here.problem.span
+@rule("frontmatter-duplicate-key", "error", "frontmatter", on="error:frontmatter-duplicate-key", fixable=True)
+def frontmatter_duplicate_key(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    span = context.problem.span
     name = span.block.text[span.start : span.end] if span.block is not None else ""
-    frontmatter = here.page.document.frontmatter
+    frontmatter = context.page.document.frontmatter
     root = frontmatter.root if frontmatter is not None else None
-    yield Found(span, f"`{name}` is written twice", "Keep one of them.", _fix(root, span) if root is not None else [])
+    yield Problem(
+        span, f"duplicate key `{name}`", "Keep one of them.", safe_fix(_fix(root, span) if root is not None else [])
+    )
 
 
-def _fix(root: YamlNode, span: Span) -> list[Edit]:
+def _fix(root: YamlNode, span: Span) -> list[TextEdit]:
     index = next((n for n, (key, _) in enumerate(root.entries) if key.span == span), None)
     if index is None or span.block is None:
         return []
@@ -43,7 +62,7 @@ def _fix(root: YamlNode, span: Span) -> list[Edit]:
     if "&" in text[key.span.start : value.span.end]:
         return []  # an alias may use the anchor of this entry
     end += 2 if text[end : end + 2] == "\r\n" else 1
-    return [Edit(Span(start, end, span.block), "")]
+    return [TextEdit(Span(start, end, span.block), "")]
 
 
 def _is_comment(text: str) -> bool:

@@ -1,6 +1,23 @@
-"""Frontmatter that is no list of keys and values.
+"""Frontmatter that is not a mapping of keys to values.
 
-Between the dashes every line is a `key: value`. A single sentence or a list is YAML, too, but no page can use it.
+A page reads its title and other settings from `key: value` lines. A sentence or a list is valid YAML, but a page cannot
+use it.
+
+**Example**
+
+```markdoc {% process=false %}
+---
+All about boats
+---
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+---
+title: All about boats
+---
+```
 """
 
 from __future__ import annotations
@@ -8,19 +25,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Span
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem
+from refrakt.rules.problem_spans import line_end
+from refrakt.rules.registry import rule
 
-from .finding import Found
-from .page import Here
-from .places import line_end
-from .registry import rule
 
-
-@rule("frontmatter-shape", "error", problem="frontmatter-shape")
-def frontmatter_shape(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    start, end, block = here.problem.span
+@rule("frontmatter-shape", "error", "frontmatter", on="error:frontmatter-shape")
+def frontmatter_shape(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    start, end, block = context.problem.span
     if block is not None:
         end = min(end, line_end(block.text, start))
-    yield Found(
-        Span(start, end, block), "frontmatter is made of `key: value` lines", "Write a key and a colon before it."
+    yield Problem(
+        Span(start, end, block), "frontmatter must consist of `key: value` lines", "Write a key and a colon before it."
     )

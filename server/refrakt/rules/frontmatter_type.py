@@ -1,7 +1,23 @@
-"""A value of the wrong type in the frontmatter.
+"""A frontmatter value of the wrong type.
 
-`draft: "true"` is a text, and a text is never false; `tags: a, b` is one tag with a comma in it. The fix adds or removes the
-quotes, or makes a list.
+`draft: "true"` is a string, and a non-empty string is never false. `tags: a, b` is a single tag with a comma. The fix
+adds or removes quotes, or writes a list.
+
+**Example**
+
+```markdoc {% process=false %}
+---
+draft: "true"
+---
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+---
+draft: true
+---
+```
 """
 
 from __future__ import annotations
@@ -12,11 +28,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refrakt.markdoc.frontmatter import YamlNode
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
-
-from .finding import Edit, Found
-from .page import Page
-from .registry import page_rule
+from refrakt.rules.page import Page
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
 
 KNOWN_KEYS: Mapping[str, str] = {
     "title": "text",
@@ -45,11 +61,11 @@ KNOWN_KEYS: Mapping[str, str] = {
 """The keys that mean something to every site."""
 
 _MODES = ("auto", "light", "dark")
-_WORDS = {"text": "a text", "flag": "true or false", "number": "a number", "list": "a list"}
+_WORDS = {"text": "a string", "flag": "true or false", "number": "a number", "list": "a list"}
 
 
-@page_rule("frontmatter-type", "warning", fixable=True)
-def frontmatter_type(page: Page) -> Iterator[Found]:
+@rule("frontmatter-type", "warning", "frontmatter", on="page", fixable=True)
+def frontmatter_type(page: Page) -> Iterator[Problem]:
     frontmatter = page.document.frontmatter
     root = frontmatter.root if frontmatter is not None and not frontmatter.problems else None
     for key, value in root.entries if root is not None else ():
@@ -58,14 +74,16 @@ def frontmatter_type(page: Page) -> Iterator[Found]:
             shown = value.span if value.kind == "scalar" else key.span
             message = f"`{key.value}` takes {_WORDS[wanted]}"
             new = _meant(wanted, value)
-            yield Found(shown, message, f"Write {new}." if new else None, [Edit(value.span, new)] if new else [])
+            yield Problem(
+                shown, message, f"Write {new}." if new else None, safe_fix([TextEdit(value.span, new)] if new else [])
+            )
         elif key.value == "tint-mode" and value.value is not None and value.value not in _MODES:
-            yield Found(value.span, f"`tint-mode` takes {', '.join(_MODES)}", f"Write one of {', '.join(_MODES)}.")
+            yield Problem(value.span, f"`tint-mode` takes {', '.join(_MODES)}", f"Write one of {', '.join(_MODES)}.")
     for name, given in (page.frontmatter or {}).items():
         # What is given apart from the text has no place in it: it is told at the top.
         wanted = KNOWN_KEYS.get(str(name), "any")
         if not _is(wanted, _node(given)):
-            yield Found(Span(0, 0), f"`{name}` of the frontmatter takes {_WORDS[wanted]}")
+            yield Problem(Span(0, 0), f"`{name}` of the frontmatter takes {_WORDS[wanted]}")
 
 
 def _node(value: Any) -> YamlNode:

@@ -1,8 +1,26 @@
-"""Frontmatter that is never closed.
+"""Frontmatter that is not closed.
 
-A page's frontmatter ends at a second line of three dashes. Without it the dashes above are a line across the page, the keys
-below them are its first paragraph, and neither title nor anything else is set. The fix closes it after the last line that
-looks like a key.
+Frontmatter ends at a second line of three dashes. Without it, the first line is a thematic break, the keys are the
+first paragraph, and no key is set. The fix closes the frontmatter after the last line that looks like a key.
+
+**Example**
+
+```markdoc {% process=false %}
+---
+title: Boats
+
+# Boats
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+---
+title: Boats
+---
+
+# Boats
+```
 """
 
 from __future__ import annotations
@@ -10,11 +28,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
-
-from .finding import Edit, Found
-from .page import Page
-from .registry import page_rule
+from refrakt.rules.page import Page
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
 
 _LINE_END = r"(?:\r\n|\n|\r|\Z)"
 _KEYS = re.compile(
@@ -22,13 +40,13 @@ _KEYS = re.compile(
 )
 
 
-@page_rule("frontmatter-unclosed", "warning", fixable=True)
-def frontmatter_unclosed(page: Page) -> Iterator[Found]:
+@rule("frontmatter-unclosed", "warning", "frontmatter", on="page", fixable=True)
+def frontmatter_unclosed(page: Page) -> Iterator[Problem]:
     blocks = page.document.blocks
     if (
         not blocks
         or page.document.frontmatter is not None
-        or not any(opener == "---" for opener, _ in blocks[0].unended)
+        or not any(opener == "---" for opener, _ in blocks[0].unclosed)
     ):
         return
     text = page.document.text
@@ -41,7 +59,10 @@ def frontmatter_unclosed(page: Page) -> Iterator[Found]:
     index = page.document.block_at(max(end - 1, 0))
     block = blocks[index]
     at = end - page.document.start_of(index)
-    fix = [Edit(Span(at, at, block.source), new)]
-    yield Found(
-        Span(0, 3, blocks[0].source), "the frontmatter that begins here is never closed", "Close it with ---.", fix
+    fix = [TextEdit(Span(at, at, block.source), new)]
+    yield Problem(
+        Span(0, 3, blocks[0].source),
+        "this frontmatter is never closed",
+        "Close it with ---.",
+        safe_fix(fix),
     )

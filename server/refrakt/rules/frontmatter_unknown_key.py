@@ -1,6 +1,22 @@
-"""A frontmatter key that is nearly a known one.
+"""A frontmatter key that resembles a known key.
 
-Pages may have any keys, so one that nobody knows is fine. This one looks like a typing error. The fix writes the known key.
+A page may have any key, so unknown keys are not reported unless they look like a typo. The fix writes the known key.
+
+**Example**
+
+```markdoc {% process=false %}
+---
+titel: Boats
+---
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+---
+title: Boats
+---
+```
 """
 
 from __future__ import annotations
@@ -9,14 +25,15 @@ from collections.abc import Iterator
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from .finding import Edit, Found
-from .frontmatter_type import KNOWN_KEYS
-from .page import Page
-from .registry import page_rule
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.rules.frontmatter_type import KNOWN_KEYS
+from refrakt.rules.page import Page
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
 
 
-@page_rule("frontmatter-unknown-key", "hint", fixable=True)
-def frontmatter_unknown_key(page: Page) -> Iterator[Found]:
+@rule("frontmatter-unknown-key", "hint", "frontmatter", on="page", fixable=True)
+def frontmatter_unknown_key(page: Page) -> Iterator[Problem]:
     frontmatter = page.document.frontmatter
     root = frontmatter.root if frontmatter is not None else None
     if frontmatter is None or root is None or root.kind != "mapping" or frontmatter.problems:
@@ -28,8 +45,8 @@ def frontmatter_unknown_key(page: Page) -> Iterator[Found]:
             continue
         near = next((each for each in known if _is_close(name, each)), None)
         if near is not None and near not in root.names:
-            message = f"no site knows the key '{name}'; did you mean '{near}'?"
-            yield Found(key.span, message, f"Write {near}.", [Edit(key.span, near)])
+            message = f"unknown key '{name}'; did you mean '{near}'?"
+            yield Problem(key.span, message, f"Write {near}.", safe_fix([TextEdit(key.span, near)]))
 
 
 def _is_close(name: str, known: str) -> bool:

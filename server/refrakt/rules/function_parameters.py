@@ -1,7 +1,23 @@
-"""A function with too few or too many parameters.
+"""A function call with too few or too many parameters.
 
-What is too much is ignored, and where something is missing the result is empty or always the same: `equals($a)` is true
-whatever `$a` is.
+Extra parameters are ignored. With a missing parameter the result is empty or constant: `equals($a)` does not depend on
+`$a`.
+
+**Example**
+
+```markdoc {% process=false %}
+{% if equals($page.title) %}
+Shown on one page.
+{% /if %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% if equals($page.title, "Boats") %}
+Shown on one page.
+{% /if %}
+```
 """
 
 from __future__ import annotations
@@ -9,11 +25,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from refrakt.markdoc.values import Function
-
-from .finding import Found
-from .page import Here
-from .registry import rule
-from .values import EVERYWHERE, used
+from refrakt.rules.expressions import EVERYWHERE, expressions
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem
+from refrakt.rules.registry import rule
 
 _COUNTS: Mapping[str, tuple[int, int | None]] = {
     "and": (1, None),
@@ -32,18 +47,18 @@ _COUNTS: Mapping[str, tuple[int, int | None]] = {
 """The least and the most each of the known functions can make use of."""
 
 
-@rule("function-parameters", "warning", node=EVERYWHERE)
-def function_parameters(here: Here) -> Iterator[Found]:
-    for value, span, _ in used(here.node):
+@rule("function-parameters", "warning", "attributes", on=EVERYWHERE)
+def function_parameters(context: RuleContext) -> Iterator[Problem]:
+    for value, span, _ in expressions(context.node):
         if not isinstance(value, Function) or value.name not in _COUNTS:
             continue
-        if value.name not in here.page.site.config.functions:
+        if value.name not in context.page.site.config.functions:
             continue
         least, most = _COUNTS[value.name]
         given = len(value.parameters)
         if given < least:
             needs = "one parameter" if least == 1 else f"{least} parameters"
-            yield Found(span, f"`{value.name}` needs at least {needs} and has {given}", "Add what is missing.")
+            yield Problem(span, f"`{value.name}` needs at least {needs} and has {given}", "Add the missing parameters.")
         elif most is not None and given > most:
             takes = "one parameter" if most == 1 else f"{most} parameters"
-            yield Found(span, f"`{value.name}` takes {takes} and has {given}", "Remove what is too much.")
+            yield Problem(span, f"`{value.name}` accepts {takes} and has {given}", "Remove the extra parameters.")

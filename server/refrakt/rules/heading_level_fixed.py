@@ -1,7 +1,28 @@
-"""A heading of another level than the rune splits at.
+"""A heading of a level at which the rune does not split.
 
-Some runes are made of sections under headings of one level: the columns of a comparison are level 2. A heading of another
-level begins no section, so it and what follows is not shown. The fix gives it the right level.
+Some runes split their content at headings of a fixed level: each column of a comparison starts at a heading of level 2.
+A heading of another level does not start a section, so the heading and the content below it are not rendered. The fix
+changes the level.
+
+**Example**
+
+```markdoc {% process=false %}
+{% comparison %}
+### Oak
+
+- Hard
+{% /comparison %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% comparison %}
+## Oak
+
+- Hard
+{% /comparison %}
+```
 """
 
 from __future__ import annotations
@@ -9,29 +30,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
-from refrakt.runes.content import Sections, Split
-
-from .bodies import Body, bodies, head_of
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.registry import rule
+from refrakt.rules.rune_bodies import RuneBody, rune_bodies
+from refrakt.runes.content_model import Sections, Split
 
 _MARKS = re.compile(r"#+")
 
 
-@rule("heading-level-fixed", "warning", node="tag", fixable=True)
-def heading_level_fixed(here: Here) -> Iterator[Found]:
-    for body in bodies(here):
+@rule("heading-level-fixed", "warning", "content", on="node:tag", fixable=True)
+def heading_level_fixed(context: RuleContext) -> Iterator[Problem]:
+    for body in rune_bodies(context):
         level = fixed_level(body)
-        for lost in body.trace.lost:
-            if level is None or not is_of_another_level(body, lost.node):
+        for dropped in body.trace.dropped:
+            if level is None or not is_of_another_level(body, dropped.node):
                 continue
-            message = f"`{body.name}` begins its parts at headings of level {level}, so this one is not shown"
-            yield Found(head_of(lost.node), message, f"Write {'#' * level}.", _fix(lost.node, level))
+            message = f"`{body.name}` splits at headings of level {level}, so this one is not rendered"
+            yield Problem(
+                primary_span(dropped.node), message, f"Write {'#' * level}.", safe_fix(_fix(dropped.node, level))
+            )
 
 
-def fixed_level(body: Body) -> int | None:
+def fixed_level(body: RuneBody) -> int | None:
     """The one level a rune splits at, where it is no matter of what is written."""
     content = body.content
     if isinstance(content, Split):
@@ -42,14 +66,14 @@ def fixed_level(body: Body) -> int | None:
     return None
 
 
-def is_of_another_level(body: Body, node: Node) -> bool:
+def is_of_another_level(body: RuneBody, node: Node) -> bool:
     """Whether a lost child is a heading that would begin a part if it had the right level."""
     level = fixed_level(body)
     return level is not None and node.type == "heading" and node.attributes.get("level") != level
 
 
-def _fix(heading: Node, level: int) -> list[Edit]:
+def _fix(heading: Node, level: int) -> list[TextEdit]:
     if heading.block is None:
         return []
     marks = _MARKS.match(heading.block.text, heading.start)
-    return [Edit(Span(marks.start(), marks.end(), heading.block), "#" * level)] if marks else []
+    return [TextEdit(Span(marks.start(), marks.end(), heading.block), "#" * level)] if marks else []

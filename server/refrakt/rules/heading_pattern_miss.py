@@ -1,25 +1,51 @@
-"""A heading that does not say what the rune reads off it.
+"""A heading that does not match the pattern of the rune.
 
-A stop of an itinerary is headed `9:00 – Harbour`: a time, a dash, a place. Without the dash the whole heading is taken for
-both.
+Some runes extract fields from headings: a stop of an itinerary is written `9:00 - Harbour`, with a time, a dash and a
+location. If the heading does not match, the whole heading is used for each field.
+
+**Example**
+
+```markdoc {% process=false %}
+{% itinerary %}
+## Monday
+
+### Harbour
+
+Boats leave every hour.
+{% /itinerary %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% itinerary %}
+## Monday
+
+### 9:00 - Harbour
+
+Boats leave every hour.
+{% /itinerary %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.runes.content import HeadingField
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem
+from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.registry import rule
+from refrakt.rules.rune_bodies import rune_bodies
+from refrakt.runes.content_model import HeadingField
 
-from .bodies import bodies, head_of
-from .finding import Found
-from .page import Here
-from .registry import rule
 
-
-@rule("heading-pattern-miss", "info", node="tag")
-def heading_pattern_miss(here: Here) -> Iterator[Found]:
-    for body in bodies(here):
-        for unread in body.trace.unread:
+@rule("heading-pattern-miss", "info", "content", on="node:tag")
+def heading_pattern_miss(context: RuleContext) -> Iterator[Problem]:
+    for body in rune_bodies(context):
+        for unread in body.trace.unmatched_patterns:
             if isinstance(unread.field, HeadingField) and not unread.field.optional:
                 message = f"`{body.name}` finds no `{unread.field.name}` in this heading and uses all of it"
-                yield Found(head_of(unread.node), message, f"Begin it with the {unread.field.name}, then a dash.")
+                yield Problem(
+                    primary_span(unread.node), message, f"Begin it with the {unread.field.name}, then a dash."
+                )

@@ -1,7 +1,20 @@
-"""A character that nobody can see.
+"""An invisible character.
 
-Zero-width spaces, control characters and the like come along when text is copied. They break links, searches and the names
-of tags, and look like nothing. The fix removes them. Joiners that a script or an emoji needs are left alone.
+Zero-width spaces and control characters are often pasted with copied text. They break links, searches and tag names.
+The fix removes them. Joiners that a script or an emoji needs are not reported. In the example, the character is written
+as an escape sequence.
+
+**Example**
+
+```markdoc {% process=false %}
+Run the set\\u200bup.
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+Run the setup.
+```
 """
 
 from __future__ import annotations
@@ -9,11 +22,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import BlockText, Node, Span
-
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
 
 _CONTROLS = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
 _ALWAYS = "\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb"
@@ -29,16 +42,16 @@ _NAMES = {
 }
 
 
-@rule("invisible-character", "warning", node="text code tag error", fixable=True)
-def invisible_character(here: Here) -> Iterator[Found]:
-    for start, end, block in stretches(here.node):
+@rule("invisible-character", "warning", "characters", on="node:text node:code node:tag node:error", fixable=True)
+def invisible_character(context: RuleContext) -> Iterator[Problem]:
+    for start, end, block in stretches(context.node):
         for found in _SUSPECT.finditer(block.text, start, end):
             if _is_meant(block.text, found.start()):
                 continue
             char = found.group()
             name = _NAMES.get(char, f"a control character (U+{ord(char):04X})")
             span = Span(found.start(), found.end(), block)
-            yield Found(span, f"there is {name} here that nobody can see", "Remove it.", [Edit(span, "")])
+            yield Problem(span, f"invisible character: {name}", "Remove it.", safe_fix([TextEdit(span, "")]))
 
 
 def stretches(node: Node) -> Iterator[tuple[int, int, BlockText]]:

@@ -1,28 +1,51 @@
-"""A list item that does not say what the rune reads off it.
+"""A list item that does not match the pattern of the rune.
 
-A track of a playlist has its name in bold; without it there is no track. The message names what was not found.
+Some runes extract fields from list items: the name of a track in a playlist is written in bold, and without it there is
+no track. The message names the missing field.
+
+**Example**
+
+```markdoc {% process=false %}
+{% playlist %}
+# Songs
+
+- **One** (2:00)
+- Two (3:00)
+{% /playlist %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% playlist %}
+# Songs
+
+- **One** (2:00)
+- **Two** (3:00)
+{% /playlist %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.runes.content import ItemField
-
-from .bodies import bodies, head_of
-from .finding import Found
-from .page import Here
-from .registry import rule
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem
+from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.registry import rule
+from refrakt.rules.rune_bodies import rune_bodies
+from refrakt.runes.content_model import ItemField
 
 _WORDS = {"strong": "in bold", "em": "in italics", "link": "as a link", "image": "as an image", "list": "as a list"}
 
 
-@rule("item-pattern-miss", "info", node="tag")
-def item_pattern_miss(here: Here) -> Iterator[Found]:
-    for body in bodies(here):
-        for unread in body.trace.unread:
+@rule("item-pattern-miss", "info", "content", on="node:tag")
+def item_pattern_miss(context: RuleContext) -> Iterator[Problem]:
+    for body in rune_bodies(context):
+        for unread in body.trace.unmatched_patterns:
             field = unread.field
             if isinstance(field, ItemField) and not field.optional:
                 how = _WORDS.get(field.match.partition(":")[0], "as text")
                 message = f"`{body.name}` finds no `{field.name}` in this item"
-                yield Found(head_of(unread.node), message, f"Write the {field.name} {how}.")
+                yield Problem(primary_span(unread.node), message, f"Write the {field.name} {how}.")

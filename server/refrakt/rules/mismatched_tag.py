@@ -1,38 +1,56 @@
-"""A closing tag of another name than the tag that is open.
+"""A closing tag that does not match the open tag.
 
-Tags close in the reverse order they were opened in, and by the same name, so Markdoc takes this one for stray and the open
-one for unclosed. The fix gives the closing tag the name of the open one; where two closing tags have changed places it
-changes them back.
+Tags must be closed in reverse order and by the same name. Markdoc ignores the closing tag and treats the open tag as
+unclosed. The fix renames the closing tag to match the open one. If two closing tags are swapped, it swaps them back.
+
+**Example**
+
+```markdoc {% process=false %}
+{% hint %}
+Save your work.
+{% /card %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% hint %}
+Save your work.
+{% /hint %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .finding import Edit, Found
-from .page import Here
-from .pairs import key_of, pairs
-from .places import tag_named_at
-from .registry import rule
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import tag_named_at
+from refrakt.rules.registry import rule
+from refrakt.rules.tag_pairing import key_of, tag_pairs
 
 
-@rule("mismatched-tag", "error", problem="missing-opening", fixable=True)
-def mismatched_tag(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    tag = tag_named_at(here.page.document, here.problem.span, "close")
+@rule("mismatched-tag", "error", "tags", on="error:missing-opening", fixable=True)
+def mismatched_tag(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    tag = tag_named_at(context.page.document, context.problem.span, "close")
     if tag is None:
         return
-    known = pairs(here.page.document)
-    if not known.is_known(here.page.document, tag):
+    known = tag_pairs(context.page.document)
+    if not known.is_known(context.page.document, tag):
         return
     opening = known.misnamed.get(key_of(tag))
     if opening is not None:
-        message = f"`{opening.name}` is open here and `{tag.name}` is not"
-        yield Found(tag.name_span, message, f"Write /{opening.name}.", [Edit(tag.name_span, opening.name)])
+        message = f"the open tag is `{opening.name}`, not `{tag.name}`"
+        yield Problem(
+            tag.name_span, message, f"Write /{opening.name}.", safe_fix([TextEdit(tag.name_span, opening.name)])
+        )
         return
     crossed = known.crossed.get(key_of(tag))
     if crossed is not None:
         inner, later = crossed
-        message = f"`{tag.name}` is closed while `{inner.name}` inside it is still open"
-        fix = [Edit(tag.name_span, later.name), Edit(later.name_span, tag.name)]
-        yield Found(tag.name_span, message, f"Close {inner.name} first.", fix)
+        message = f"`{tag.name}` is closed while `{inner.name}` inside it is open"
+        fix = [TextEdit(tag.name_span, later.name), TextEdit(later.name_span, tag.name)]
+        yield Problem(tag.name_span, message, f"Close {inner.name} first.", safe_fix(fix))

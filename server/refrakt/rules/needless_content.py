@@ -1,30 +1,46 @@
-"""Content in a rune that takes none.
+"""Content of a rune that accepts none.
 
-It is not shown. The fix ends the tag with `/%}` and leaves what it held behind it.
+The content is not rendered. The fix makes the tag self-closing with `/%}` and moves its content after it.
+
+**Example**
+
+```markdoc {% process=false %}
+{% icon name="star" %}
+Favourite
+{% /icon %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% icon name="star" /%}
+
+Favourite
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
 
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
 
-
-@rule("needless-content", "error", problem="tag-selfclosing-has-children", fixable=True)
-def needless_content(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    node = here.node
+@rule("needless-content", "error", "tags", on="error:tag-selfclosing-has-children", fixable=True, tag="unnecessary")
+def needless_content(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    node = context.node
     if node.close is None:
         # That it is never closed is what is wrong with it.
         return
-    fix: list[Edit] = []
+    fix: list[TextEdit] = []
     if node.open is not None and node.open.block is not None:
         end = node.open.end - 2
         lead = "" if node.open.block.text[end - 1].isspace() else " "
-        fix = [Edit(Span(end, end, node.open.block), f"{lead}/"), Edit(node.close.span, "")]
-    message = f"`{node.tag or node.type}` takes no content, so this is not shown"
-    yield Found(here.problem.span, message, "End the tag with /%} and put the content after it.", fix)
+        fix = [TextEdit(Span(end, end, node.open.block), f"{lead}/"), TextEdit(node.close.span, "")]
+    message = f"`{node.tag or node.type}` accepts no content, so this is not rendered"
+    yield Problem(context.problem.span, message, "End the tag with /%} and put the content after it.", safe_fix(fix))

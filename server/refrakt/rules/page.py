@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from refrakt.markdoc import Document
 from refrakt.markdoc.builtins import with_builtins
-from refrakt.markdoc.schema import Config
-from refrakt.markdoc.tree import Node, Problem, TagSyntax
-from refrakt.runes.model import Attribute, Rune
-from refrakt.runes.resolution import Resolution
+from refrakt.markdoc.document import Document
+from refrakt.markdoc.schema import MarkdocConfig
+from refrakt.markdoc.tree import MarkdocError, Node, TagSyntax
+from refrakt.runes.markdoc_schema import markdoc_config
+from refrakt.runes.resolution import ContentResolution
 from refrakt.runes.resolver import resolve
-from refrakt.runes.schema import markdoc_config
+from refrakt.runes.rune import Attribute, Rune
 from refrakt.runes.vocabulary import Vocabulary
 
 PAGE_VARIABLES: Mapping[str, Any] = {
@@ -41,7 +41,7 @@ class Site:
     """Attributes that Markdown's own nodes take on it."""
 
     @cached_property
-    def config(self) -> Config:
+    def config(self) -> MarkdocConfig:
         """The site as Markdoc's validator sees it. Partials and variables have rules of their own."""
         return with_builtins(markdoc_config(self.vocabulary, functions=self.functions, nodes=self.nodes))
 
@@ -56,14 +56,14 @@ class Page:
 
 
 @dataclass(slots=True)
-class Here:
+class RuleContext:
     """One node, or a problem Markdoc has with it, and what is around."""
 
     page: Page
     node: Node
     parents: tuple[Node, ...] = ()
-    problem: Problem | None = None
-    _resolution: list[Resolution] = field(default_factory=list)
+    problem: MarkdocError | None = None
+    _resolution: list[ContentResolution] = field(default_factory=list)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -75,7 +75,7 @@ class Here:
         return self.vocabulary.get(self.node.tag) if self.node.type == "tag" and self.node.tag else None
 
     @property
-    def resolution(self) -> Resolution | None:
+    def resolution(self) -> ContentResolution | None:
         """The tag's body read by its content model; None for what has none."""
         rune = self.rune
         if rune is None or rune.deferred or rune.content is None:

@@ -1,17 +1,35 @@
-"""A rune outside the one it is part of.
+"""A rune outside of its parent rune.
 
-A tab makes sense only among tabs. Elsewhere it is shown without what makes it one, or not at all. For parts that cannot
-stand alone this is an error, for others a warning.
+Some runes are parts of another rune, such as `tab` of `tabs`. Elsewhere they render incompletely or not at all. The
+severity depends on whether the rune can render alone.
+
+**Example**
+
+```markdoc {% process=false %}
+{% tab name="Linux" %}
+Run the script.
+{% /tab %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% tabs %}
+{% tab name="Linux" %}
+Run the script.
+{% /tab %}
+{% /tabs %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .finding import Found, Severity
-from .page import Here
-from .places import head_of, is_stray
-from .registry import rule
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import RULE_SEVERITY, Problem, Severity
+from refrakt.rules.problem_spans import is_stray, primary_span
+from refrakt.rules.registry import rule
 
 _STRUCTURAL = frozenset(
     {
@@ -29,23 +47,25 @@ _STRUCTURAL = frozenset(
 """Parts that are nothing by themselves."""
 
 
-@rule("parent-required", "warning", node="tag")
-def parent_required(here: Here) -> Iterator[Found]:
-    rune = here.rune
+@rule("parent-required", "warning", "tags", on="node:tag")
+def parent_required(context: RuleContext) -> Iterator[Problem]:
+    rune = context.rune
     if (
         rune is None
         or not rune.parents
-        or is_stray(here.node)
-        or "_partials/" in (here.page.path or "").replace("\\", "/")
+        or is_stray(context.node)
+        or "_partials/" in (context.page.path or "").replace("\\", "/")
     ):
         return
-    vocabulary = here.vocabulary
+    vocabulary = context.vocabulary
     around = {
-        vocabulary.names.get(parent.tag, parent.tag) for parent in here.parents if parent.type == "tag" and parent.tag
+        vocabulary.names.get(parent.tag, parent.tag)
+        for parent in context.parents
+        if parent.type == "tag" and parent.tag
     }
     if around & set(rune.parents) or any(vocabulary.get(name) is None for name in around):
         return
     names = " or ".join(f"`{name}`" for name in rune.parents)
-    severity: Severity | None = "error" if rune.name in _STRUCTURAL else "hint" if rune.name == "region" else None
-    message = f"`{here.node.tag}` is a part of {names} and stands outside of it"
-    yield Found(head_of(here.node), message, f"Put it in {names}.", (), severity)
+    severity: Severity = "error" if rune.name in _STRUCTURAL else "hint" if rune.name == "region" else RULE_SEVERITY
+    message = f"`{context.node.tag}` is a part of {names} and must be inside it"
+    yield Problem(primary_span(context.node), message, f"Put it in {names}.", severity=severity)

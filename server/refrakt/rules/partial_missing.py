@@ -1,33 +1,46 @@
-"""A partial that is not there.
+"""A partial that does not exist.
 
-Nothing is shown in its place. The fix puts in the nearest file among the site's partials.
+Nothing is rendered for it. The fix writes the most similar name of a partial of the site. In the example, the site has
+the partial `header.md`.
+
+**Example**
+
+```markdoc {% process=false %}
+{% partial file="heade.md" /%}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% partial file="header.md" /%}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.markdoc.format.value import format_value
+from refrakt.markdoc.format.values import format_value
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.rules.attribute_definitions import attribute_of
+from refrakt.rules.name_suggestion import did_you_mean, nearest
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
 
-from .attributes import attribute_of
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
-from .words import did_you_mean, nearest
 
-
-@rule("partial-missing", "error", problem="attribute-value-invalid", fixable=True)
-def partial_missing(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    partials = here.page.site.partials
-    if here.node.tag != "partial" or partials is None:
+@rule("partial-missing", "error", "tags", on="error:attribute-value-invalid", fixable=True)
+def partial_missing(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    partials = context.page.site.partials
+    if context.node.tag != "partial" or partials is None:
         return
-    found = attribute_of(here)
+    found = attribute_of(context)
     file = found[1].annotation.value if found is not None else None
     if found is None or found[1].annotation.name != "file" or not isinstance(file, str) or file in partials:
         return
     names = nearest(file, partials)
-    span = here.problem.span
-    fix = [Edit(span, format_value(names[0]))] if names else []
-    advice = f"Write {names[0]}." if names else "Create the file, or name one of those there are."
-    yield Found(span, f"no partial is called '{file}'{did_you_mean(names)}", advice, fix)
+    span = context.problem.span
+    fix = [TextEdit(span, format_value(names[0]))] if names else []
+    advice = f"Write {names[0]}." if names else "Create the file, or use an existing one."
+    yield Problem(span, f"no partial is called '{file}'{did_you_mean(names)}", advice, safe_fix(fix))

@@ -1,39 +1,55 @@
 """A string in single quotes.
 
-HTML takes either kind of quotes, Markdoc only the double ones: it refuses the whole tag. The fix rewrites the string, and
-every other one of the tag that is written the same way.
+HTML accepts both kinds of quotes, Markdoc only double quotes: it rejects the whole tag. The fix rewrites all
+single-quoted strings of the tag.
+
+**Example**
+
+```markdoc {% process=false %}
+{% hint type='note' %}
+Save your work.
+{% /hint %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% hint type="note" %}
+Save your work.
+{% /hint %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.markdoc.format.value import format_value
-from refrakt.markdoc.tree import Fault, Span, TagSyntax
+from refrakt.markdoc.format.values import format_value
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span, TagError, TagSyntax
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
+from refrakt.rules.syntax_error import invalid_tag, parses_with
 
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
-from .syntax_error import faulty_tag, reads_with
 
-
-@rule("single-quotes", "error", problem="parse-error fence-tag-error", fixable=True)
-def single_quotes(here: Here) -> Iterator[Found]:
-    found = faulty_tag(here)
+@rule("single-quotes", "error", "syntax", on="error:parse-error error:fence-tag-error", fixable=True)
+def single_quotes(context: RuleContext) -> Iterator[Problem]:
+    found = invalid_tag(context)
     if found is None or found[1].reason != "single-quotes" or not found[0].terminated:
         return
     tag, fault = found
     span = Span(fault.start, fault.end, tag.block)
-    message = "Markdoc reads strings in double quotes only"
+    message = "Markdoc supports only double quotes"
     fix = _fix(tag, fault)
-    yield Found(span, message, 'Write it in double quotes: "…".', fix if reads_with(tag, fix) else [])
+    yield Problem(span, message, 'Write it in double quotes: "…".', safe_fix(fix if parses_with(tag, fix) else []))
 
 
-def _fix(tag: TagSyntax, fault: Fault) -> list[Edit]:
+def _fix(tag: TagSyntax, fault: TagError) -> list[TextEdit]:
     text = tag.block.text if tag.block is not None else ""
     places = {(fault.start, fault.end)} | {each.value for each in tag.attributes if not each.complete}
     quoted = [(start, end) for start, end in sorted(places) if _is_quoted(text[start:end])]
-    return [Edit(Span(start, end, tag.block), _double(text[start + 1 : end - 1])) for start, end in quoted]
+    return [TextEdit(Span(start, end, tag.block), _double(text[start + 1 : end - 1])) for start, end in quoted]
 
 
 def _is_quoted(text: str) -> bool:

@@ -1,31 +1,47 @@
-"""A closing tag with nothing to close.
+"""A closing tag without an opening tag.
 
-Markdoc leaves an empty element in its place. Mostly the opening tag was removed or moved away; the fix removes the closing
-one, too.
+Markdoc renders an empty element for it. Usually the opening tag was removed or moved. The fix removes the closing tag.
+
+**Example**
+
+```markdoc {% process=false %}
+Save your work.
+
+{% /hint %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% hint %}
+Save your work.
+{% /hint %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .finding import Edit, Found
-from .page import Here
-from .pairs import key_of, pairs
-from .places import tag_named_at
-from .registry import rule
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import tag_named_at
+from refrakt.rules.registry import rule
+from refrakt.rules.tag_pairing import key_of, tag_pairs
 
 
-@rule("stray-closing-tag", "error", problem="missing-opening", fixable=True)
-def stray_closing_tag(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    span = here.problem.span
-    tag = tag_named_at(here.page.document, span, "close")
+@rule("stray-closing-tag", "error", "tags", on="error:missing-opening", fixable=True)
+def stray_closing_tag(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    span = context.problem.span
+    tag = tag_named_at(context.page.document, span, "close")
     if tag is None:
         return
-    known = pairs(here.page.document)
+    known = tag_pairs(context.page.document)
     key = key_of(tag)
     if key in known.consequences or key in known.misnamed or key in known.crossed:
         return
-    if not known.is_known(here.page.document, tag):
+    if not known.is_known(context.page.document, tag):
         return
-    yield Found(span, f"nothing that is open here is called `{tag.name}`", "Remove it.", [Edit(tag.span, "")])
+    yield Problem(span, f"no open `{tag.name}` tag to close", "Remove it.", safe_fix([TextEdit(tag.span, "")]))

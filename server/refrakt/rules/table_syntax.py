@@ -1,7 +1,30 @@
-"""Something in a `table` tag that is no row.
+"""Content of a `table` tag that is not a row.
 
-There every list is a row and every item a cell; a cell that holds more than a line has the rest indented under it. Whatever
-else stands between the rows is not shown.
+In a `table` tag each list is a row and each item a cell. Further content of a cell is indented below its item. Anything
+else between the rows is not rendered.
+
+**Example**
+
+```markdoc {% process=false %}
+{% table %}
+- Wood
+- Price
+---
+Text
+{% /table %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% table %}
+- Wood
+- Price
+---
+- Oak
+- 40
+{% /table %}
+```
 """
 
 from __future__ import annotations
@@ -9,18 +32,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Span
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem
+from refrakt.rules.problem_spans import line_end
+from refrakt.rules.registry import rule
 
-from .finding import Found
-from .page import Here
-from .places import line_end
-from .registry import rule
 
-
-@rule("table-syntax", "error", problem="table-syntax")
-def table_syntax(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    start, end, block = here.problem.span
+@rule("table-syntax", "error", "syntax", on="error:table-syntax")
+def table_syntax(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    start, end, block = context.problem.span
     if block is not None:
         end = min(end, line_end(block.text, start))
-    advice = "Write rows as lists, and indent what belongs to a cell under its item."
-    yield Found(Span(start, end, block), "this is no row of the table and is not shown", advice)
+    advice = "Write rows as lists, and indent the content of a cell below its item."
+    yield Problem(Span(start, end, block), "this is not a row of the table and is not rendered", advice)

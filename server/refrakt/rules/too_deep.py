@@ -1,7 +1,8 @@
-"""Content that is nested too deep.
+"""Content that is nested too deeply.
 
-A page that goes down hundreds of levels is a mistake or an attack. What lies deeper than the limit stays plain text or is
-left out, so that the rest of the page can be read. Frontmatter that nests deeper than 100 levels is not read at all.
+A page with hundreds of levels is a mistake or an attack. Content below the limit is rendered as plain text or left out,
+so that the rest of the page can be parsed. Frontmatter with more than 100 levels is not parsed at all. Reduce the
+nesting.
 """
 
 from __future__ import annotations
@@ -9,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Span
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem
+from refrakt.rules.problem_spans import line_end
+from refrakt.rules.registry import rule
 
-from .finding import Found
-from .page import Here
-from .places import line_end
-from .registry import rule
 
-
-@rule("too-deep", "error", problem="too-deep")
-def too_deep(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    start, end, block = here.problem.span
+@rule("too-deep", "error", "syntax", on="error:too-deep")
+def too_deep(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    start, end, block = context.problem.span
     if block is not None:
         end = min(end, line_end(block.text, start))
-    yield Found(Span(start, end, block), here.problem.message, "Bring this part up some levels.")
+    yield Problem(Span(start, end, block), context.problem.message, "Reduce the nesting.")

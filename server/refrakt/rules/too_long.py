@@ -1,8 +1,8 @@
-"""A piece of text that is too long to be read for markup.
+"""Text or frontmatter that exceeds the parser's limits.
 
-A single paragraph of many thousand characters is shown as it is written. Blank lines make paragraphs of it. Frontmatter with
-more than 100,000 values, counting those its aliases stand for, is not read: no rule reports a missing or duplicate key, no fix
-changes it, and no other page is checked against its address, id or type.
+The parser does not parse a paragraph of many thousand characters; it is rendered as plain text. Divide it with blank
+lines. Frontmatter with more than 100,000 values, including those that aliases expand to, is not parsed either: no rule
+reports its keys, no fix changes it, and other pages are not checked against its URL, id or type.
 """
 
 from __future__ import annotations
@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Span
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem
+from refrakt.rules.problem_spans import line_end
+from refrakt.rules.registry import rule
 
-from .finding import Found
-from .page import Here
-from .places import line_end
-from .registry import rule
 
-
-@rule("too-long", "warning", problem="too-long")
-def too_long(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    start, end, block = here.problem.span
+@rule("too-long", "warning", "syntax", on="error:too-long")
+def too_long(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    start, end, block = context.problem.span
     if block is not None:
         end = min(end, line_end(block.text, start))
-    yield Found(Span(start, end, block), here.problem.message, "Break it into smaller parts.")
+    yield Problem(Span(start, end, block), context.problem.message, "Break it into smaller parts.")

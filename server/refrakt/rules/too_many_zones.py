@@ -1,39 +1,70 @@
-"""More parts than the rune has.
+"""More zones than the rune has.
 
-A `---` line in some runes divides their content: what comes before is the picture, what comes after the text. What follows a
-further line is not shown. The fix removes that line, so that the text goes on.
+A `---` line divides the content of some runes into zones, such as media and text. Content after a superfluous line is
+not rendered. The fix removes that line.
+
+**Example**
+
+```markdoc {% process=false %}
+{% hero %}
+![A boat](boat.png)
+
+---
+
+# Boats
+
+---
+
+We build boats.
+{% /hero %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% hero %}
+![A boat](boat.png)
+
+---
+
+# Boats
+
+We build boats.
+{% /hero %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
-from refrakt.runes.content import Delimited
-from refrakt.runes.matching import matches
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.registry import rule
+from refrakt.rules.rune_bodies import rune_bodies
+from refrakt.runes.content_match import matches
+from refrakt.runes.content_model import Delimited
 
-from .bodies import bodies, head_of
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
 
-
-@rule("too-many-zones", "warning", node="tag", fixable=True)
-def too_many_zones(here: Here) -> Iterator[Found]:
-    for body in bodies(here):
+@rule("too-many-zones", "warning", "content", on="node:tag", fixable=True)
+def too_many_zones(context: RuleContext) -> Iterator[Problem]:
+    for body in rune_bodies(context):
         content = body.content
         if not isinstance(content, Delimited) or content.each is not None:
             continue
         lines = [child for child in body.children if matches(child, content.delimiter)]
         extra = lines[len(content.zones) - 1 :]
-        if not extra or not any(lost.reason == "extra-zone" for lost in body.trace.lost):
+        if not extra or not any(dropped.reason == "extra-zone" for dropped in body.trace.dropped):
             continue
         parts = ", ".join(f"`{zone.name}`" for zone in content.zones)
-        message = f"`{body.name}` has {len(content.zones)} parts ({parts}): what follows this line is not shown"
-        yield Found(head_of(extra[0]), message, "Remove the line.", [_removed(line) for line in extra])
+        message = f"`{body.name}` has {len(content.zones)} zones ({parts}): content after this line is not rendered"
+        yield Problem(primary_span(extra[0]), message, "Remove the line.", safe_fix([_removed(line) for line in extra]))
 
 
-def _removed(line: Node) -> Edit:
+def _removed(line: Node) -> TextEdit:
     start, end, block = line.span
     text = block.text if block is not None else ""
-    return Edit(Span(start, start + len(text[start:end].rstrip()), block), "")
+    return TextEdit(Span(start, start + len(text[start:end].rstrip()), block), "")

@@ -1,33 +1,49 @@
 """A function that does not exist.
 
-What calls it shows nothing. The fix puts in the nearest name. Where a site may have functions of its own that are not known
-here, this is only a hint.
+The expression renders nothing. The fix writes the most similar name. If the site may define functions that refrakt does
+not know, this is only a hint.
+
+**Example**
+
+```markdoc {% process=false %}
+It costs {% curency(5) %}.
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+It costs {% currency(5) %}.
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.values import Function
+from refrakt.rules.expressions import EVERYWHERE, expressions
+from refrakt.rules.name_suggestion import did_you_mean, nearest
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import RULE_SEVERITY, Problem, safe_fix
+from refrakt.rules.registry import rule
 
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
-from .values import EVERYWHERE, used
-from .words import did_you_mean, nearest
 
-
-@rule("unknown-function", "error", node=EVERYWHERE, fixable=True)
-def unknown_function(here: Here) -> Iterator[Found]:
-    for value, span, _ in used(here.node):
-        known = here.page.site.config.functions
+@rule("unknown-function", "error", "attributes", on=EVERYWHERE, fixable=True)
+def unknown_function(context: RuleContext) -> Iterator[Problem]:
+    for value, span, _ in expressions(context.node):
+        known = context.page.site.config.functions
         if not isinstance(value, Function) or value.name in known:
             continue
         names = nearest(value.name, known)
-        vocabulary = here.vocabulary
+        vocabulary = context.vocabulary
         message = f"no function is called '{value.name}'{did_you_mean(names)}"
         sure = vocabulary.refrakt and not vocabulary.unknown
-        fix = [Edit(span, names[0])] if names and span.end - span.start == len(value.name) else []
-        yield Found(
-            span, message, f"Write {names[0]}." if names else None, fix if sure else [], None if sure else "hint"
+        fix = [TextEdit(span, names[0])] if names and span.end - span.start == len(value.name) else []
+        yield Problem(
+            span,
+            message,
+            f"Write {names[0]}." if names else None,
+            safe_fix(fix if sure else []),
+            severity=RULE_SEVERITY if sure else "hint",
         )

@@ -1,26 +1,51 @@
-"""A section whose name is nearly one the rune knows.
+"""A section whose name resembles a known one.
 
-Some runes give sections of certain names a meaning, like the acceptance criteria of a work item. Any other section is fine,
-too; this one looks like a typing error. The fix writes the known name.
+Some runes have sections with a special meaning, such as the acceptance criteria of a work item. Other sections are
+allowed and not reported unless the name looks like a typo. The fix writes the known name.
+
+**Example**
+
+```markdoc {% process=false %}
+{% work id="WORK-1" %}
+# Build a boat
+
+## Aceptance Criteria
+
+- [ ] It floats
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% work id="WORK-1" %}
+# Build a boat
+
+## Acceptance Criteria
+
+- [ ] It floats
+{% /work %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
-from refrakt.runes.content import Sections
+from refrakt.rules.name_suggestion import nearest
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.registry import rule
+from refrakt.rules.rune_bodies import rune_bodies
+from refrakt.runes.content_model import Sections
 
-from .bodies import bodies, head_of
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
-from .words import nearest
 
-
-@rule("unknown-section", "hint", node="tag", fixable=True)
-def unknown_section(here: Here) -> Iterator[Found]:
-    for body in bodies(here):
+@rule("unknown-section", "hint", "content", on="node:tag", fixable=True)
+def unknown_section(context: RuleContext) -> Iterator[Problem]:
+    for body in rune_bodies(context):
         if not isinstance(body.content, Sections) or not body.content.known:
             continue
         names = [name for each in body.content.known for name in (each.name, *each.aliases)]
@@ -33,8 +58,10 @@ def unknown_section(here: Here) -> Iterator[Found]:
             if not _is_close(section.name.strip().casefold(), near[0]):
                 continue
             name = folded[near[0]]
-            message = f"`{body.name}` knows a section '{name}'; '{section.name}' is an ordinary one"
-            yield Found(head_of(section.heading), message, f"Write {name}.", _fix(section.heading, name))
+            message = f"`{body.name}` has no section '{section.name}'; did you mean '{name}'?"
+            yield Problem(
+                primary_span(section.heading), message, f"Write {name}.", safe_fix(_fix(section.heading, name))
+            )
 
 
 def _is_close(word: str, name: str) -> bool:
@@ -44,8 +71,8 @@ def _is_close(word: str, name: str) -> bool:
     return DamerauLevenshtein.distance(word, name) <= max(1, len(name) // 6)
 
 
-def _fix(heading: Node, name: str) -> list[Edit]:
+def _fix(heading: Node, name: str) -> list[TextEdit]:
     inline = heading.children[0] if len(heading.children) == 1 else None
     if inline is None or len(inline.children) != 1 or inline.children[0].type != "text" or inline.block is None:
         return []
-    return [Edit(Span(inline.start, inline.end, inline.block), name)]
+    return [TextEdit(Span(inline.start, inline.end, inline.block), name)]

@@ -1,8 +1,20 @@
-"""A variable that nobody sets.
+"""A variable that is not defined.
 
-It shows nothing. Pages of a refrakt site know `$page`, `$file` and `$frontmatter`, the variables of the site, and inside the
-template of a collection `$item` and its companions. The fix puts in the nearest name. Where the site's own variables are not
-known, and in partials, which are given theirs by whoever uses them, this is only a hint.
+It renders nothing. Pages of a refrakt site have `$page`, `$file`, `$frontmatter` and the variables of the site; the
+template of a collection also has `$item` and related variables. The fix writes the most similar name. In partials, and
+if the variables of the site are not known, this is only a hint.
+
+**Example**
+
+```markdoc {% process=false %}
+This page is called {% $page.titel %}.
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+This page is called {% $page.title %}.
+```
 """
 
 from __future__ import annotations
@@ -10,40 +22,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.markdoc.values import Variable
-
-from .finding import Edit, Found
-from .page import PAGE_VARIABLES, Here
-from .registry import rule
-from .values import EVERYWHERE, in_template, used
-from .words import did_you_mean, nearest
+from refrakt.rules.expressions import EVERYWHERE, expressions, in_template
+from refrakt.rules.name_suggestion import did_you_mean, nearest
+from refrakt.rules.page import PAGE_VARIABLES, RuleContext
+from refrakt.rules.problem import RULE_SEVERITY, Problem, safe_fix
+from refrakt.rules.registry import rule
 
 TEMPLATE_VARIABLES = ("item", "kind", "count", "shown")
 """What the body of a collection is filled with."""
 _INTERNAL = frozenset({"generatedIds", "path", "headings", "urls", "svg"})
 
 
-@rule("unknown-variable", "warning", node=EVERYWHERE, fixable=True)
-def unknown_variable(here: Here) -> Iterator[Found]:
-    for value, span, _ in used(here.node):
-        if isinstance(value, Variable) and (found := _unknown(here, value, span)):
+@rule("unknown-variable", "warning", "attributes", on=EVERYWHERE, fixable=True)
+def unknown_variable(context: RuleContext) -> Iterator[Problem]:
+    for value, span, _ in expressions(context.node):
+        if isinstance(value, Variable) and (found := _unknown(context, value, span)):
             yield found
 
 
-def _unknown(here: Here, variable: Variable, span: Span) -> Found | None:
-    site = here.page.site
-    if not here.vocabulary.refrakt and site.variables is None:
+def _unknown(context: RuleContext, variable: Variable, span: Span) -> Problem | None:
+    site = context.page.site
+    if not context.vocabulary.refrakt and site.variables is None:
         return None
-    known: dict[str, Any] = dict(PAGE_VARIABLES) if here.vocabulary.refrakt else {}
+    known: dict[str, Any] = dict(PAGE_VARIABLES) if context.vocabulary.refrakt else {}
     known |= site.variables or {}
-    if in_template(here):
+    if in_template(context):
         known |= dict.fromkeys(TEMPLATE_VARIABLES)
     head = str(variable.path[0])
     if head not in known:
         if head.startswith("__") or head in _INTERNAL:
             return None
-        sure = site.variables is not None and not _is_partial(here)
+        sure = site.variables is not None and not _is_partial(context)
         return _found(head, known, span, 1, f"no variable is called '${head}'", sure)
     inner = known[head]
     if len(variable.path) < 2 or not isinstance(inner, Mapping) or variable.path[1] in inner:
@@ -52,14 +64,16 @@ def _unknown(here: Here, variable: Variable, span: Span) -> Found | None:
     return _found(step, inner, span, len(head) + 2, f"`${head}` has no '{step}'", True)
 
 
-def _is_partial(here: Here) -> bool:
-    return "_partials/" in (here.page.path or "").replace("\\", "/")
+def _is_partial(context: RuleContext) -> bool:
+    return "_partials/" in (context.page.path or "").replace("\\", "/")
 
 
-def _found(word: str, known: Mapping[str, Any], span: Span, offset: int, message: str, sure: bool) -> Found:
+def _found(word: str, known: Mapping[str, Any], span: Span, offset: int, message: str, sure: bool) -> Problem:
     names = nearest(word, known)
     place = Span(span.start + offset, span.start + offset + len(word), span.block)
     written = span.block.text[place.start : place.end] if span.block is not None else ""
-    fix = [Edit(place, names[0])] if names and written == word else []
+    fix = [TextEdit(place, names[0])] if names and written == word else []
     advice = f"Write {names[0]}." if names else None
-    return Found(span, f"{message}{did_you_mean(names)}", advice, fix, None if sure else "hint")
+    return Problem(
+        span, f"{message}{did_you_mean(names)}", advice, safe_fix(fix), severity=RULE_SEVERITY if sure else "hint"
+    )

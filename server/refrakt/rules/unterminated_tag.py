@@ -1,7 +1,23 @@
-"""A tag whose `%}` never comes.
+"""A tag without its closing `%}`.
 
-While it is being typed that is as it should be. Otherwise the tag is shown as plain text, or takes in the next tag and is
-refused. The fix ends it where its line ends, and closes a string that was left open.
+The tag is rendered as plain text, or it absorbs the next tag and is rejected. The fix terminates the tag at the end of
+its line and closes an open string.
+
+**Example**
+
+```markdoc {% process=false %}
+{% hint type="note"
+Save your work.
+{% /hint %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% hint type="note" %}
+Save your work.
+{% /hint %}
+```
 """
 
 from __future__ import annotations
@@ -9,40 +25,40 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from refrakt.markdoc.tags import read_tag_in
+from refrakt.markdoc.tag_parser import parse_tag_at
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span, TagSyntax
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import tag_at
+from refrakt.rules.registry import rule
+from refrakt.rules.syntax_error import invalid_tag
+from refrakt.rules.tag_pairing import tag_pairs
 
-from .finding import Edit, Found
-from .page import Here
-from .pairs import pairs
-from .places import tag_at
-from .registry import rule
-from .syntax_error import faulty_tag
 
-
-@rule("unterminated-tag", "error", problem="unterminated-tag parse-error", fixable=True)
-def unterminated_tag(here: Here) -> Iterator[Found]:
-    tag = _tag(here)
+@rule("unterminated-tag", "error", "syntax", on="error:unterminated-tag error:parse-error", fixable=True)
+def unterminated_tag(context: RuleContext) -> Iterator[Problem]:
+    tag = _tag(context)
     if tag is None or tag.block is None:
         return
     text = tag.block.text
     end = tag.start + len(text[tag.start : tag.end].rstrip())
     name = f"`{tag.name}`" if tag.name else "this tag"
     span = Span(tag.start, end, tag.block)
-    yield Found(span, f"{name} is not ended with %}}", "End it with %}.", _fix(here, tag, end))
+    yield Problem(span, f"{name} is not terminated with `%}}`", "End it with %}.", safe_fix(_fix(context, tag, end)))
 
 
-def _tag(here: Here) -> TagSyntax | None:
-    problem = here.problem
+def _tag(context: RuleContext) -> TagSyntax | None:
+    problem = context.problem
     assert problem is not None
     if problem.id == "parse-error":
-        found = faulty_tag(here)
+        found = invalid_tag(context)
         return found[0] if found is not None and not found[0].terminated else None
-    tag = tag_at(here.page.document, problem.span)
+    tag = tag_at(context.page.document, problem.span)
     return tag if tag is not None and not tag.terminated else None
 
 
-def _fix(here: Here, tag: TagSyntax, end: int) -> list[Edit]:
+def _fix(context: RuleContext, tag: TagSyntax, end: int) -> list[TextEdit]:
     """Offered where the tag can be read once it is ended, and is closed or needs no closing."""
     assert tag.block is not None
     typed = tag.block.text[tag.start : end]
@@ -57,19 +73,19 @@ def _fix(here: Here, tag: TagSyntax, end: int) -> list[Edit]:
         at = Span(tag.start + len(inner), end, tag.block)
         candidates = [f"{inner} %}}", f'{inner}" %}}']
     for text in candidates:
-        read = read_tag_in(text, 0, len(text) - 2)
-        if read.fault is None and read.kind in ("open", "close", "void") and _is_settled(here, tag, read):
-            return [Edit(at, text[len(inner) :])]
+        read = parse_tag_at(text, 0, len(text) - 2)
+        if read.error is None and read.kind in ("open", "close", "void") and _is_settled(context, tag, read):
+            return [TextEdit(at, text[len(inner) :])]
     return []
 
 
-def _is_settled(here: Here, tag: TagSyntax, read: TagSyntax) -> bool:
+def _is_settled(context: RuleContext, tag: TagSyntax, read: TagSyntax) -> bool:
     """Whether ending the tag leaves nothing open: a known name, and somewhere a closing tag that waits for it."""
-    if here.vocabulary.get(read.name) is None:
+    if context.vocabulary.get(read.name) is None:
         return False
     if read.kind != "open":
         return True
-    if read.name in pairs(here.page.document).waiting:
+    if read.name in tag_pairs(context.page.document).waiting:
         return True
     # The closing tag may be part of what the tag has swallowed.
     rest = tag.block.text[tag.end :] if tag.block is not None else ""

@@ -1,7 +1,23 @@
-"""A value that is not one of those allowed.
+"""A value that the attribute does not allow.
 
-The message lists what the attribute takes; the fix puts in the nearest of them. An id that does not begin with a letter is
-of this kind, too.
+The message lists the allowed values; the fix writes the most similar one. An `id` that does not start with a letter is
+also reported.
+
+**Example**
+
+```markdoc {% process=false %}
+{% hint type="wraning" %}
+Save your work.
+{% /hint %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% hint type="warning" %}
+Save your work.
+{% /hint %}
+```
 """
 
 from __future__ import annotations
@@ -10,51 +26,58 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from refrakt.markdoc.format.value import format_value
+from refrakt.markdoc.format.values import format_value
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.values import UNDEFINED
-from refrakt.runes.model import Attribute
-
-from .attributes import accepts, attribute_of, defined, removal, severity_of
-from .coercible_value import coerced
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
-from .words import nearest
+from refrakt.rules.attribute_definitions import accepts, attribute_of, definition_of, removal, severity_of
+from refrakt.rules.coercible_value import coerced
+from refrakt.rules.name_suggestion import nearest
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
+from refrakt.runes.rune import Attribute
 
 _MOST_SHOWN = 12
 
 
-@rule("value-not-allowed", "error", problem="attribute-value-invalid", fixable=True)
-def value_not_allowed(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    span, severity = here.problem.span, severity_of(here.problem.level)
-    found = attribute_of(here)
-    if here.node.tag == "partial" and found is not None and found[1].annotation.name == "file":
+@rule("value-not-allowed", "error", "attributes", on="error:attribute-value-invalid", fixable=True)
+def value_not_allowed(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    span, severity = context.problem.span, severity_of(context.problem.level)
+    found = attribute_of(context)
+    if context.node.tag == "partial" and found is not None and found[1].annotation.name == "file":
         return
-    attribute = defined(here, found[1].annotation.name) if found is not None else None
+    attribute = definition_of(context, found[1].annotation.name) if found is not None else None
     if found is not None and attribute is None and found[1].annotation.name == "id":
-        yield _bad_id(here, found[1].annotation.value, found[1].form == "named")
+        yield _bad_id(context, found[1].annotation.value, found[1].form == "named")
         return
     if found is None or attribute is None or not (attribute.values or attribute.pattern):
-        yield Found(span, here.problem.message, severity=severity)
+        yield Problem(span, context.problem.message, severity=severity)
         return
     value = found[1].annotation.value
     if coerced(attribute, value) is not UNDEFINED:
         return
     if not attribute.values:
-        message = f"`{attribute.name}` takes a text like {attribute.pattern}, not {format_value(value)}"
-        yield Found(span, message, None, (), severity)
+        message = f"`{attribute.name}` must match {attribute.pattern}, not {format_value(value)}"
+        yield Problem(span, message, severity=severity)
         return
     if value is None and not attribute.required and found[1].form == "named":
-        yield Found(span, f"`{attribute.name}` has no value", "Remove it, or give it one.", [removal(*found)], severity)
+        yield Problem(
+            span,
+            f"`{attribute.name}` has no value",
+            "Remove it, or give it one.",
+            safe_fix([removal(*found)]),
+            severity=severity,
+        )
         return
     near = _nearest(attribute, value)
     message = f"`{attribute.name}` takes {_listed(attribute.values)}, not {format_value(value)}"
     if near is UNDEFINED:
-        yield Found(span, message, "Choose one of them.", (), severity)
+        yield Problem(span, message, "Choose one of them.", severity=severity)
         return
     new = format_value(near)
-    yield Found(span, message, f"Write {new}.", [Edit(span, new)] if found[1].form == "named" else (), severity)
+    fix = safe_fix([TextEdit(span, new)] if found[1].form == "named" else ())
+    yield Problem(span, message, f"Write {new}.", fix, severity=severity)
 
 
 def _nearest(attribute: Attribute, value: Any) -> Any:
@@ -76,10 +99,10 @@ def _listed(values: tuple[Any, ...]) -> str:
     return f"{', '.join(shown[:-1])} or {shown[-1]}" if len(shown) > 1 else shown[0]
 
 
-def _bad_id(here: Here, value: Any, quoted: bool) -> Found:
-    assert here.problem is not None
-    span = here.problem.span
+def _bad_id(context: RuleContext, value: Any, quoted: bool) -> Problem:
+    assert context.problem is not None
+    span = context.problem.span
     words = re.sub(r"[^A-Za-z0-9_-]+", "-", str(value)).strip("-")
     new = re.sub(r"^[^A-Za-z]+", "", words) or f"id-{words}".rstrip("-")
-    fix = [Edit(span, format_value(new) if quoted else new)]
-    return Found(span, "an id begins with a letter from a to z", f"Write {new}.", fix)
+    fix = [TextEdit(span, format_value(new) if quoted else new)]
+    return Problem(span, "an id must start with a letter from a to z", f"Write {new}.", safe_fix(fix))

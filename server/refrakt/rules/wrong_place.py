@@ -1,42 +1,55 @@
-"""A rune on lines of its own that belongs in a line of text, or the other way round.
+"""A block rune in a line of text, or an inline rune on its own lines.
 
-A tag that is alone on its line stands between paragraphs; with text around it, it stands in one. Some runes can only be one
-or the other. One that fills an item of a list or a cell of a table is right either way. The fix pulls a short one together into
-a line.
+A tag alone on its line is a block; with text around it, it is inline. Some runes support only one of the two. A rune
+that fills a list item or a table cell is allowed in either case. The fix joins a short block into one line.
+
+**Example**
+
+```markdoc {% process=false %}
+{% badge %}
+new
+{% /badge %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+Version 2 {% badge %}new{% /badge %}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
-
-from .finding import Edit, Found
-from .page import Here
-from .places import is_stray
-from .registry import rule
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import is_stray
+from refrakt.rules.registry import rule
 
 _CELLS = ("item", "td", "th")
 
 
-@rule("wrong-place", "error", problem="tag-placement-invalid", fixable=True)
-def wrong_place(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    if is_stray(here.node):
+@rule("wrong-place", "error", "tags", on="error:tag-placement-invalid", fixable=True)
+def wrong_place(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    if is_stray(context.node):
         return
-    node = here.node
+    node = context.node
     name = node.tag or node.type
     if node.inline:
-        message = f"`{name}` stands in a line of text and needs lines of its own"
-        yield Found(here.problem.span, message, "Put it on a line of its own, with blank lines around.")
+        message = f"`{name}` is a block rune and cannot be in a line of text"
+        yield Problem(context.problem.span, message, "Put it on its own line, with blank lines around it.")
         return
-    if node.open is not None and node.open.kind == "void" and here.parents and here.parents[-1].type in _CELLS:
+    if node.open is not None and node.open.kind == "void" and context.parents and context.parents[-1].type in _CELLS:
         return  # in an item of a list, or a cell of a table, it looks the same either way
-    message = f"`{name}` stands on lines of its own and belongs in a line of text"
-    yield Found(here.problem.span, message, "Write it within a sentence.", _joined(node))
+    message = f"`{name}` is an inline rune and must be in a line of text"
+    yield Problem(context.problem.span, message, "Write it within a sentence.", safe_fix(_joined(node)))
 
 
-def _joined(node: Node) -> list[Edit]:
+def _joined(node: Node) -> list[TextEdit]:
     """The tag, its text and its closing tag on one line, where it holds one line of text."""
     if node.open is None or node.close is None or len(node.children) != 1 or node.children[0].type != "paragraph":
         return []
@@ -48,6 +61,6 @@ def _joined(node: Node) -> list[Edit]:
         return []
     end = child.start + len(child.block.text[child.start : child.end].rstrip())
     return [
-        Edit(Span(node.open.end, len(node.open.block.text), node.open.block), ""),
-        Edit(Span(end, len(child.block.text), child.block), ""),
+        TextEdit(Span(node.open.end, len(node.open.block.text), node.open.block), ""),
+        TextEdit(Span(end, len(child.block.text), child.block), ""),
     ]

@@ -1,7 +1,24 @@
 """A value of the wrong type.
 
-An attribute that wants a number cannot do anything with "ten". Where the value only lacks or has quotes it is a
-`coercible-value`; `yes` and `no` are rewritten as true and false, a list of one text as that text, and `null` is removed.
+The attribute cannot use the value: `columns` expects a number, not `"three"`. The fix rewrites `yes` and `no` as
+booleans and a list of one string as that string, and removes `null`. A value that only has or lacks quotes is a
+`coercible-value`.
+
+**Example**
+
+```markdoc {% process=false %}
+{% details open="yes" %}
+More about this.
+{% /details %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% details open=true %}
+More about this.
+{% /details %}
+```
 """
 
 from __future__ import annotations
@@ -9,20 +26,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from refrakt.markdoc.format.value import format_value
+from refrakt.markdoc.format.values import format_value
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import AttributeSyntax, Span, TagSyntax
 from refrakt.markdoc.values import UNDEFINED
-from refrakt.runes.model import Attribute
-
-from .attributes import accepts, attribute_of, defined, fits_type, removal, severity_of, types_of
-from .coercible_value import coerced
-from .finding import Edit, Found
-from .page import Here
-from .registry import rule
+from refrakt.rules.attribute_definitions import (
+    accepts,
+    attribute_of,
+    definition_of,
+    fits_type,
+    removal,
+    severity_of,
+    types_of,
+)
+from refrakt.rules.coercible_value import coerced
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
+from refrakt.runes.rune import Attribute
 
 _WORDS = {
-    "String": "a text",
-    "SpaceSeparatedList": "a text of words",
+    "String": "a string",
+    "SpaceSeparatedList": "a string of words",
     "Number": "a number",
     "Boolean": "true or false",
     "Array": "a list in brackets",
@@ -31,27 +56,27 @@ _WORDS = {
 _YES = {"yes": True, "on": True, "1": True, "no": False, "off": False, "0": False}
 
 
-@rule("wrong-type", "error", problem="attribute-type-invalid", fixable=True)
-def wrong_type(here: Here) -> Iterator[Found]:
-    assert here.problem is not None
-    span, severity = here.problem.span, severity_of(here.problem.level)
-    found = attribute_of(here)
-    attribute = defined(here, found[1].annotation.name) if found is not None else None
+@rule("wrong-type", "error", "attributes", on="error:attribute-type-invalid", fixable=True)
+def wrong_type(context: RuleContext) -> Iterator[Problem]:
+    assert context.problem is not None
+    span, severity = context.problem.span, severity_of(context.problem.level)
+    found = attribute_of(context)
+    attribute = definition_of(context, found[1].annotation.name) if found is not None else None
     if found is None or attribute is None:
-        yield Found(span, here.problem.message, severity=severity)
+        yield Problem(span, context.problem.message, severity=severity)
         return
     value = found[1].annotation.value
     # A value that is one of those allowed, or is wrong for not being one of them, is another rule's business.
     if fits_type(attribute, value) or attribute.values or coerced(attribute, value) is not UNDEFINED:
-        if here.rune is not None and here.rune.category == "Markdoc":
-            yield Found(span, here.problem.message, severity=severity)
+        if context.rune is not None and context.rune.category == "Markdoc":
+            yield Problem(span, context.problem.message, severity=severity)
         return
     wanted = " or ".join(_WORDS[name] for name in types_of(attribute))
     message = f"`{attribute.name}` takes {wanted}, not {format_value(value)}"
-    yield Found(span, message, f"Write {wanted}.", _fix(*found, attribute, value), severity)
+    yield Problem(span, message, f"Write {wanted}.", safe_fix(_fix(*found, attribute, value)), severity=severity)
 
 
-def _fix(tag: TagSyntax, written: AttributeSyntax, attribute: Attribute, value: Any) -> list[Edit]:
+def _fix(tag: TagSyntax, written: AttributeSyntax, attribute: Attribute, value: Any) -> list[TextEdit]:
     meant: Any = UNDEFINED
     if value is None and not attribute.required and written.form == "named":
         return [removal(tag, written)]
@@ -63,4 +88,4 @@ def _fix(tag: TagSyntax, written: AttributeSyntax, attribute: Attribute, value: 
         meant = [value]
     if meant is UNDEFINED or not accepts(attribute, meant):
         return []
-    return [Edit(Span(*written.value, tag.block), format_value(meant))]
+    return [TextEdit(Span(*written.value, tag.block), format_value(meant))]

@@ -1,1 +1,1 @@
-"""The vocabulary: runes, what they take and what they hold, and the check that they are used right."""
+"""The vocabulary: runes with their attributes and content models, and the resolution of rune bodies."""

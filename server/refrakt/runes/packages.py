@@ -1,8 +1,8 @@
-"""The rune packages that come with refrakt or are installed beside it, and how they are found.
+"""Discovery of rune packages, bundled and installed.
 
-A package is a folder with one file for each rune (or for a rune and the parts it is made of). Whatever `Rune` a file
-defines belongs to the package: adding a rune is adding a file. Others make theirs known through the entry-point group
-`refrakt.runes`, whose values are the names of such folders:
+A package is a folder with one file for each rune (or for a rune and its parts). Every `Rune` that a file defines belongs to the
+package: to add a rune, add a file. Installed packages register the module names of such folders in the entry-point group
+`refrakt.runes`:
 
     [project.entry-points."refrakt.runes"]
     garden = "refrakt_garden.runes"
@@ -15,13 +15,13 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from .model import Package, Rune
+from refrakt.runes.rune import Package, Rune
 
 BUNDLED = ("core", "marketing", "docs", "design", "learning", "storytelling", "places", "business", "media")
 
 
 def collect(folder: str) -> Package:
-    """The package in a folder, given as the dotted name of a module whose `PACKAGE` names it."""
+    """Load the package of a module that defines `PACKAGE`."""
     module = import_module(folder)
     package: Package = module.PACKAGE
     runes: dict[str, Rune] = {}
@@ -34,5 +34,5 @@ def collect(folder: str) -> Package:
 
 @cache
 def bundled(short: str) -> Package:
-    """One of the packages that come with refrakt."""
+    """A bundled package."""
     return collect(f"refrakt.runes.{short}")

@@ -1,6 +1,6 @@
-"""What comes of reading a rune's body by its content model: the value, and the trace of how it came about.
+"""The result of resolving a rune's body by its content model: the value, and a trace.
 
-The trace accounts for every child: it went to a field, or it is in `lost` with the reason.
+The trace lists every child: it matched a field, or it is in `dropped` with the reason.
 """
 
 from __future__ import annotations
@@ -9,15 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from refrakt.markdoc.tree import Node
+from refrakt.runes.content_model import Field, HeadingField, ItemField, Zone
 
-from .content import Field, HeadingField, ItemField, Zone
-
-Reason = Literal["skipped", "left-over", "extra-zone", "preamble", "not-taken"]
+DropReason = Literal["skipped", "left-over", "extra-zone", "preamble", "not-taken"]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A child and the field it went to; `path` names the zone or section before it."""
+class FieldMatch:
+    """A child and the field it matched; `path` is the zone or section of the field."""
 
     node: Node
     field: Field
@@ -25,8 +24,8 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
-    """A field that must be there and is not. `before` is the child that stands in its place."""
+class MissingField:
+    """A required field without a match. `before` is the child at its position."""
 
     field: Field
     before: Node | None = None
@@ -34,18 +33,18 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """A child that becomes nothing. `field` is the one it was lost to, or would have fitted had it come earlier."""
+class DroppedNode:
+    """A child that is not rendered. `field` is the required field that skipped it, or one it would match earlier."""
 
     node: Node
-    reason: Reason
+    reason: DropReason
     field: Field | None = None
     path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """A part of a body under a heading, with what was read off the heading."""
+class ContentSection:
+    """A section of a body, with the values extracted from its heading."""
 
     heading: Node | None
     name: str
@@ -55,8 +54,8 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
-    """A pattern that found nothing in a heading or an item."""
+class UnmatchedPattern:
+    """A field whose pattern or match found nothing in a heading or item."""
 
     node: Node
     field: HeadingField | ItemField
@@ -64,20 +63,20 @@ class Unread:
 
 @dataclass(slots=True)
 class Trace:
-    placed: list[Placed] = field(default_factory=list)
-    missing: list[Missing] = field(default_factory=list)
-    lost: list[Lost] = field(default_factory=list)
-    sections: list[Section] = field(default_factory=list)
+    matched: list[FieldMatch] = field(default_factory=list)
+    missing: list[MissingField] = field(default_factory=list)
+    dropped: list[DroppedNode] = field(default_factory=list)
+    sections: list[ContentSection] = field(default_factory=list)
     level: int | None = None
-    """The heading level that sections were split at."""
-    unread: list[Unread] = field(default_factory=list)
-    loose: list[Node] = field(default_factory=list)
-    """List items whose text stands in paragraphs, which the reference's item models cannot read."""
+    """The heading level at which sections are split."""
+    unmatched_patterns: list[UnmatchedPattern] = field(default_factory=list)
+    loose_items: list[Node] = field(default_factory=list)
+    """List items with paragraphs, which the reference's item models cannot read."""
     empty_zones: list[Zone] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class Resolution:
+class ContentResolution:
     """`value` maps field names to a node, a list of nodes or data; `sections` and `zones` are lists."""
 
     value: dict[str, Any] = field(default_factory=dict)

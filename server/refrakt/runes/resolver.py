@@ -1,6 +1,6 @@
-"""Reading a rune's body by its content model.
+"""Resolution of a rune's body by its content model.
 
-The outcome is the one a site shows, losses included; the trace says where each child went, so that a writer can be told.
+The result is what a site renders, including dropped children; the trace records where each child went, for diagnostics.
 """
 
 from __future__ import annotations
@@ -10,31 +10,38 @@ from collections.abc import Sequence as Listing
 from typing import Any
 
 from refrakt.markdoc.tree import Node
-
-from .content import (
+from refrakt.runes.content_match import is_applicable, lone_image, matches, search_pattern
+from refrakt.runes.content_model import (
     Condition,
     Conditional,
-    Content,
+    ContentModel,
     Custom,
     Delimited,
     Field,
+    FieldSequence,
     HeadingField,
     KnownSection,
     Sections,
-    Sequence,
     Split,
     Zone,
 )
-from .items import read_items
-from .matching import is_judged, lone_image, matches, search
-from .resolution import Lost, Missing, Placed, Resolution, Section, Trace, Unread
+from refrakt.runes.list_items import read_items
+from refrakt.runes.resolution import (
+    ContentResolution,
+    ContentSection,
+    DroppedNode,
+    FieldMatch,
+    MissingField,
+    Trace,
+    UnmatchedPattern,
+)
 
 _DIRECTIVES = ("tint", "bg")
 
 
-def resolve(content: Content | None, tag: Node) -> Resolution:
-    """Read the body of a tag. Direct `tint` and `bg` tags are set aside: they dress the rune and are no part of its body."""
-    result = Resolution()
+def resolve(content: ContentModel | None, tag: Node) -> ContentResolution:
+    """Resolve the body of a tag. Its direct `tint` and `bg` children are skipped: they style the rune."""
+    result = ContentResolution()
     if content is None:
         return result
     children = [child for child in tag.children if not (child.type == "tag" and child.tag in _DIRECTIVES)]
@@ -42,39 +49,39 @@ def resolve(content: Content | None, tag: Node) -> Resolution:
     return result
 
 
-def chosen(content: Content, tag: Node) -> Content:
-    """The model that applies to a tag: conditions are decided by its attributes and children."""
+def applicable_model(content: ContentModel, tag: Node) -> ContentModel:
+    """The model that applies to a tag: conditions are evaluated on its attributes and children."""
     while isinstance(content, Conditional):
         content = next(
-            (model for test, model in content.when if _holds(test, tag.attributes, tag.children)), content.default
+            (model for test, model in content.when if _is_met(test, tag.attributes, tag.children)), content.default
         )
     return content
 
 
-def _holds(test: Condition, attributes: Mapping[str, Any], children: Iterable[Node]) -> bool:
+def _is_met(test: Condition, attributes: Mapping[str, Any], children: Iterable[Node]) -> bool:
     if test.child is not None:
         return any(matches(child, test.child) for child in children)
     value = attributes.get(test.attribute or "")
     if test.values is None:
         return value is not None and value != ""
-    # A flag is compared as it is written.
+    # A boolean is compared as it is written in Markdoc.
     return (str(value).lower() if isinstance(value, bool) else value) in test.values
 
 
 class _Resolver:
-    def __init__(self, result: Resolution, attributes: Mapping[str, Any]) -> None:
+    def __init__(self, result: ContentResolution, attributes: Mapping[str, Any]) -> None:
         self.value = result.value
         self.trace: Trace = result.trace
         self.attributes = attributes
 
-    def resolve(self, content: Content, children: Listing[Node]) -> None:
+    def resolve(self, content: ContentModel, children: Listing[Node]) -> None:
         match content:
             case Conditional():
                 model = next(
-                    (model for test, model in content.when if _holds(test, self.attributes, children)), content.default
+                    (model for test, model in content.when if _is_met(test, self.attributes, children)), content.default
                 )
                 self.resolve(model, children)
-            case Sequence():
+            case FieldSequence():
                 self.value |= self.sequence(content.fields, children)
             case Delimited():
                 self._delimited(content, children)
@@ -88,21 +95,21 @@ class _Resolver:
     # Sequences ---------------------------------------------------------------------------------------------------
 
     def sequence(self, fields: Listing[Field], children: Listing[Node], path: tuple[str, ...] = ()) -> dict[str, Any]:
-        """One pass over the fields and one over the children.
+        """Match fields and children in one pass.
 
-        A field that must be there and does not match takes the child at hand with it; what is left over at the end is lost.
+        A required field that does not match skips the current child; children left at the end are dropped.
         """
         value: dict[str, Any] = {}
         at = 0
         done: list[Field] = []
         for index, field in enumerate(fields):
             if at >= len(children):
-                self.trace.missing += [Missing(each, None, path) for each in fields[index:] if not each.optional]
+                self.trace.missing += [MissingField(each, None, path) for each in fields[index:] if not each.optional]
                 break
             if not matches(children[at], field.match):
                 if not field.optional:
-                    self.trace.missing.append(Missing(field, children[at], path))
-                    self._lose(children[at], "skipped", field, path)
+                    self.trace.missing.append(MissingField(field, children[at], path))
+                    self._drop(children[at], "skipped", field, path)
                     at += 1
                 continue
             taken = [children[at]]
@@ -110,12 +117,12 @@ class _Resolver:
             while field.greedy and at < len(children) and matches(children[at], field.match):
                 taken.append(children[at])
                 at += 1
-            self.trace.placed += [Placed(node, field, path) for node in taken]
+            self.trace.matched += [FieldMatch(node, field, path) for node in taken]
             self._store(value, field, taken)
             done.append(field)
         for child in children[at:]:
             earlier = next((each for each in fields if each.match != "any" and matches(child, each.match)), None)
-            self._lose(child, "left-over", earlier, path)
+            self._drop(child, "left-over", earlier, path)
         return value
 
     def _store(self, value: dict[str, Any], field: Field, taken: list[Node]) -> None:
@@ -152,7 +159,7 @@ class _Resolver:
             placed = {zone.name: group for zone, group in zip(content.zones, groups, strict=False)}
             for group in groups[len(content.zones) :]:
                 for child in group:
-                    self._lose(child, "extra-zone", None, ())
+                    self._drop(child, "extra-zone", None, ())
         for zone in content.zones:
             self._zone(zone, placed.get(zone.name, []), len(groups) > 1 and zone.name in placed)
 
@@ -191,17 +198,17 @@ class _Resolver:
                 sections.append({"$section": section, **self.sequence(model.fields, section.body, (section.name,))})
         self.value["sections"] = sections
 
-    def _section(self, content: Sections, heading: Node, body: Listing[Node]) -> Section:
+    def _section(self, content: Sections, heading: Node, body: Listing[Node]) -> ContentSection:
         name = heading_text(heading)
         values = self._extracted(content.extract, heading, name)
         known = known_section(content.known, name)
-        return Section(heading, name, values, tuple(body), known.name if known else None)
+        return ContentSection(heading, name, values, tuple(body), known.name if known else None)
 
-    def _section_model(self, content: Sections, section: Section) -> Sequence:
+    def _section_model(self, content: Sections, section: ContentSection) -> FieldSequence:
         known = known_section(content.known, section.name)
         if known is not None and known.model is not None:
             return known.model
-        return content.body or Sequence()
+        return content.body or FieldSequence()
 
     def _extracted(self, fields: Listing[HeadingField], heading: Node, text: str) -> dict[str, str]:
         values: dict[str, str] = {}
@@ -209,10 +216,10 @@ class _Resolver:
             if field.pattern == "remainder":
                 values[field.name] = text.strip()
                 continue
-            found = search(field.pattern, text)
+            found = search_pattern(field.pattern, text)
             if found is None:
-                if is_judged(field.pattern, text):
-                    self.trace.unread.append(Unread(heading, field))
+                if is_applicable(field.pattern, text):
+                    self.trace.unmatched_patterns.append(UnmatchedPattern(heading, field))
                 if not field.optional:
                     values[field.name] = text.strip()
                 continue
@@ -236,13 +243,13 @@ class _Resolver:
         accepted = content.preamble if starts else content.headless
         for child in before:
             if accepted is not None and matches(child, accepted):
-                self.trace.placed.append(Placed(child, field))
+                self.trace.matched.append(FieldMatch(child, field))
             else:
-                self._lose(child, "preamble", None, ())
+                self._drop(child, "preamble", None, ())
         sections: list[Any] = []
         for start, end in zip(starts, [*starts[1:], len(children)], strict=False):
             heading, body = children[start], children[start + 1 : end]
-            section = Section(heading, heading_text(heading), {}, tuple(body))
+            section = ContentSection(heading, heading_text(heading), {}, tuple(body))
             self.trace.sections.append(section)
             if content.emit is not None:
                 filled = _filled(content.emit_attributes, {"heading": section.name})
@@ -253,23 +260,22 @@ class _Resolver:
     def _custom(self, content: Custom, children: Listing[Node]) -> None:
         field = Field("children", content.takes, optional=True, greedy=True)
         if content.needs is not None and not any(matches(child, content.needs) for child in children):
-            self.trace.missing.append(Missing(Field("children", content.needs)))
+            self.trace.missing.append(MissingField(Field("children", content.needs)))
         for child in children:
             if matches(child, content.takes):
-                self.trace.placed.append(Placed(child, field))
+                self.trace.matched.append(FieldMatch(child, field))
             else:
-                self._lose(child, "not-taken", field, ())
+                self._drop(child, "not-taken", field, ())
         self.value["children"] = list(children)
 
-    def _lose(self, node: Node, reason: Any, field: Field | None, path: tuple[str, ...]) -> None:
-        self.trace.lost.append(Lost(node, reason, field, path))
+    def _drop(self, node: Node, reason: Any, field: Field | None, path: tuple[str, ...]) -> None:
+        self.trace.dropped.append(DroppedNode(node, reason, field, path))
 
 
 def section_level(content: Sections, children: Iterable[Node]) -> int | None:
-    """The heading level a body is split at.
+    """The heading level at which a body is split.
 
-    A second, deeper heading that occurs at least twice makes the first one a title; so a single question below a title
-    does not make a section.
+    If the second heading is deeper and its level occurs at least twice, the first heading is a title and that level is used.
     """
     _, _, fixed = content.heading.partition(":")
     if fixed:
@@ -282,17 +288,17 @@ def section_level(content: Sections, children: Iterable[Node]) -> int | None:
 
 
 def heading_text(heading: Node) -> str:
-    """A heading's pieces of text, joined by single spaces."""
-    pieces = [
+    """The texts of a heading, joined by single spaces."""
+    texts = [
         str(each.attributes["content"])
         for each in heading.walk()
         if each.type in ("text", "code") and isinstance(each.attributes.get("content"), str)
     ]
-    return " ".join(pieces)
+    return " ".join(texts)
 
 
 def known_section(known: Iterable[KnownSection], name: str) -> KnownSection | None:
-    """The known section of this name or alias, whatever the case."""
+    """The known section with this name or alias, ignoring case."""
     folded = name.strip().casefold()
     return next(
         (each for each in known if folded in (each.name.casefold(), *(alias.casefold() for alias in each.aliases))),
@@ -307,7 +313,7 @@ def _unwrapped(node: Node, field: Field) -> Node:
 
 
 def _filled(attributes: Mapping[str, str], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Attributes of an emitted tag: `$name` takes a value, `$a|$b` the first that is not empty, the rest is literal."""
+    """The attributes of an emitted tag: `$name` is a value, `$a|$b` the first that is not empty, anything else is literal."""
     return {name: _fill(template, values) for name, template in attributes.items()}
 
 
@@ -318,7 +324,7 @@ def _fill(template: str, values: Mapping[str, Any]) -> Any:
 
 
 def _emitted(name: str, attributes: dict[str, Any], body: Iterable[Node], origin: Node | None) -> Node:
-    """A tag made of part of a body. It stands where what it was made of stands."""
+    """A tag made from part of a body, with the position of its origin."""
     node = Node("tag", attributes, list(body), name)
     if origin is not None:
         node.block, node.start, node.end, node.lines = origin.block, origin.start, origin.end, origin.lines

@@ -1,7 +1,7 @@
-"""The runes that are active on a site, by every name they go by.
+"""The runes that are active on a site, by name and alias.
 
-A package's rune beats core's. Where two packages offer the same name, the site's `runes.prefer` decides; otherwise the first
-one wins and the conflict is kept, so that a problem at the config can say so.
+A rune of a package overrides one of core. If two packages have a rune of the same name, the site's `runes.prefer` decides;
+otherwise the first one is used and the conflict is recorded, to be reported as a problem of the config.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from .builtin import EXTRA, MARKDOC
-from .model import Package, Rune
-from .packages import bundled
+from refrakt.runes.builtin_tags import EXTRA, MARKDOC
+from refrakt.runes.packages import bundled
+from refrakt.runes.rune import Package, Rune
 
 CORE = "__core__"
-"""What `runes.prefer` calls the core package."""
+"""The name of the core package in `runes.prefer`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A name that more than one package offers, and the one that was taken."""
+    """A rune name in more than one package, and the package that is used."""
 
     name: str
     packages: tuple[str, ...]
@@ -28,19 +28,19 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """`unknown` are packages the site uses whose runes are not known here: their names cannot be told from typing errors."""
+    """`unknown` are packages of the site whose runes are unknown, so an unknown name may be one of theirs."""
 
     runes: Mapping[str, Rune]
     names: Mapping[str, str]
-    """Every name and alias, and the rune it stands for."""
+    """The rune name of every name and alias."""
     conflicts: tuple[Conflict, ...] = ()
     unknown: tuple[str, ...] = ()
     refrakt: bool = True
-    """Whether this is a refrakt site: elsewhere tags in fences are live and there are no universal attributes."""
+    """Whether this is a refrakt site: elsewhere tags in fences are parsed and there are no universal attributes."""
     packages: tuple[Package, ...] = field(default=(), compare=False)
 
     def get(self, name: str) -> Rune | None:
-        """The rune of this name or alias."""
+        """The rune with this name or alias."""
         known = self.names.get(name)
         return self.runes.get(known) if known is not None else None
 
@@ -56,7 +56,7 @@ def vocabulary(
     unknown: Iterable[str] = (),
     refrakt: bool = True,
 ) -> Vocabulary:
-    """Put packages together. On a refrakt site core is always there, below everything else."""
+    """Combine packages. A refrakt site always has core, with the lowest precedence."""
     base = [bundled("core"), EXTRA, MARKDOC] if refrakt else [MARKDOC]
     chosen = [package for package in packages if package.short != "core"]
     runes: dict[str, Rune] = {name: rune for package in base for name, rune in package.runes.items()}
@@ -66,11 +66,11 @@ def vocabulary(
         for name, rune in package.runes.items():
             offers.setdefault(name, []).append((package, rune))
     for name, offered in offers.items():
-        wish = (prefer or {}).get(name)
-        if wish == CORE and name in runes:
+        preferred = (prefer or {}).get(name)
+        if preferred == CORE and name in runes:
             continue
-        package, rune = next((each for each in offered if wish in (each[0].short, each[0].name)), offered[0])
-        if len(offered) > 1 and wish not in (package.short, package.name):
+        package, rune = next((each for each in offered if preferred in (each[0].short, each[0].name)), offered[0])
+        if len(offered) > 1 and preferred not in (package.short, package.name):
             conflicts.append(Conflict(name, tuple(each.name for each, _ in offered), package.name))
         runes[name] = rune
     names = {alias: rune.name for rune in reversed(runes.values()) for alias in rune.aliases}

@@ -1,4 +1,4 @@
-"""`cache stats`: where the cache is and how much is in it."""
+"""`cache stats`: the location and size of the page cache."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from refrakt.project.index.cache import PageCache
-
-from .context import Context
-from .payload import SHAPE, Nothing
-from .registry import service
+from refrakt.command_input import NoInput
+from refrakt.project.index.page_cache import PageCache
+from refrakt.services.context import Context
+from refrakt.services.json_payload import SHAPE
+from refrakt.services.registry import service
 
 
 @dataclass(frozen=True, slots=True)
 class CacheStats:
-    """What is kept of pages that were read before, in all projects of this user."""
+    """The page cache of all projects of this user."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     bytes: int
-    """The size of the file."""
+    """Size of the file."""
     limit: int
-    """The most bytes that are kept; what has not been used for longest goes first."""
+    """Most bytes to keep; the least recently used entries go first."""
     entries: int
-    """Texts that are kept: the facts of a page, or what is wrong in it."""
+    """Cached facts and problems of pages."""
     projects: int
     path: str | None = None
     """The file, outside every project."""
     trouble: str | None = None
-    """Why nothing is kept."""
+    """Why the cache is off."""
 
 
 def _text(answer: CacheStats) -> str:
     lines = [
         f"file      {answer.path or 'none'}",
-        f"size      {in_words(answer.bytes)} of {in_words(answer.limit)}",
+        f"size      {size_text(answer.bytes)} of {size_text(answer.limit)}",
         f"entries   {answer.entries:,}",
         f"projects  {answer.projects:,}",
         *([f"trouble   {answer.trouble}"] if answer.trouble is not None else []),
@@ -43,14 +43,14 @@ def _text(answer: CacheStats) -> str:
     return "\n".join(lines) + "\n"
 
 
-def in_words(count: int) -> str:
-    """Bytes as a person reads them."""
+def size_text(count: int) -> str:
+    """Bytes in KiB or MiB."""
     return f"{count / 1024:.1f} KiB" if count < 1024 * 1024 else f"{count / 1024 / 1024:.1f} MiB"
 
 
 @service("refrakt.cache_stats", needs="anything", for_agents=False, cli="cache stats", text=_text)
-def cache_stats(context: Context, query: Nothing) -> CacheStats:
-    """Where the cache of pages is, and how much is in it."""
+def cache_stats(context: Context, query: NoInput) -> CacheStats:
+    """Show the location and the size of the page cache."""
     cache = PageCache.open()
     found = cache.stats()
     cache.close()

@@ -1,6 +1,6 @@
-"""Making catalogues: from an installed JavaScript package, or from a plain Markdoc project's schema.
+"""Catalogues of an installed JavaScript package, or of the schema of a plain Markdoc project.
 
-Nothing here happens by itself. It runs the package's own code, in a process of its own, because a person asked for it.
+This runs the package's code, in a child process, and only on the command of a user.
 """
 
 from __future__ import annotations
@@ -13,15 +13,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from refrakt.errors import RefraktError
+from refrakt.project.confined_writer import ConfinedWriter
 from refrakt.project.files import read_bytes, read_inside
-from refrakt.project.writing import ConfinedWriter
 from refrakt.runes.catalogue import Catalogue, CatalogueProblem, as_text, dump_catalogue, read
-
-from .catalogue_declared import as_catalogue
-from .node_process import MOST_OUTPUT, SECONDS, NodeTrouble, run_node
+from refrakt.services.javascript_declarations import as_catalogue
+from refrakt.services.node_process import MOST_OUTPUT, SECONDS, NodeProcessError, run_node
 
 FOLDER = Path(".refrakt") / "catalogues"
-"""Where a project keeps catalogues, below its root."""
+"""The folder of catalogues in a project."""
 SCRIPT = Path(__file__).with_name("catalogue_export.mjs")
 
 ModuleType = Literal["node", "esm"]
@@ -29,8 +28,8 @@ ModuleType = Literal["node", "esm"]
 _PACKAGE = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
 
 
-class ExportTrouble(Exception):
-    """Why there is no catalogue; the text says it in one sentence."""
+class ExportError(Exception):
+    """A failed export; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +38,20 @@ class SchemaModule:
 
     path: str
     name: str
-    """What to call the tags in it together."""
+    """The name of the catalogue."""
     type: ModuleType = "esm"
     property: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A catalogue that was made. `notes` are declarations it could not take over, `problems` those it could not accept."""
+    """An exported catalogue. `notes` are declarations that were skipped, `problems` invalid ones."""
 
     catalogue: Catalogue
     text: str
     notes: tuple[str, ...]
     offline: bool
-    """Whether the network was out of reach while the code ran."""
+    """Whether the code ran without network access."""
 
     @property
     def problems(self) -> tuple[CatalogueProblem, ...]:
@@ -66,7 +65,7 @@ class Exported:
 def export_package(name: str, folder: Path, *, seconds: float = SECONDS) -> Exported:
     """The catalogue of a package as it is installed in a project."""
     if not _PACKAGE.fullmatch(name):
-        raise ExportTrouble(f"{name!r} is not the name of a package")
+        raise ExportError(f"{name!r} is not the name of a package")
     return _export({"package": name}, name, folder, seconds)
 
 
@@ -81,23 +80,23 @@ def markdoc_config(path: Path) -> list[SchemaModule]:
     try:
         entries = json.loads(read_inside(path.parent, path))
     except (OSError, ValueError, RecursionError) as error:
-        raise ExportTrouble(f"{path} cannot be read: {error}") from error
+        raise ExportError(f"{path} cannot be read: {error}") from error
     if not isinstance(entries, list):
-        raise ExportTrouble(f"{path} must hold a list of {{id, path, schema}}")
+        raise ExportError(f"{path} must hold a list of {{id, path, schema}}")
     found: list[SchemaModule] = []
-    for place, entry in enumerate(entries):
+    for index, entry in enumerate(entries):
         match entry:
             case {"id": str(name), "schema": {"path": str(schema), **more}}:
                 kind, named = more.get("type", "esm"), more.get("property")
                 if kind not in ("node", "esm") or not isinstance(named, str | None):
-                    raise ExportTrouble(f"{path}: entry {place + 1} has a schema of an unknown type")
+                    raise ExportError(f"{path}: entry {index + 1} has a schema of an unknown type")
                 found.append(SchemaModule(schema, name, kind, named))
             case {"schema": None} | {"id": str(), "path": str()}:
                 continue
             case _:
-                raise ExportTrouble(f"{path}: entry {place + 1} must be {{id, path, schema: {{path, type}}}}")
+                raise ExportError(f"{path}: entry {index + 1} must be {{id, path, schema: {{path, type}}}}")
     if not found:
-        raise ExportTrouble(f"{path} names no schema")
+        raise ExportError(f"{path} names no schema")
     return found
 
 
@@ -107,26 +106,26 @@ def target(name: str, folder: Path) -> Path:
 
 
 def write_catalogue(text: str, path: Path, root: Path) -> None:
-    """Put a catalogue in its place, all of it or nothing, below a folder."""
+    """Write a catalogue atomically, inside a folder."""
     try:
         ConfinedWriter(root).put(path.absolute(), text.encode("utf-8", "surrogatepass"))
     except OSError as error:
-        raise ExportTrouble(f"{path} cannot be written: {error.strerror or error}") from error
-    except RefraktError as trouble:
-        raise ExportTrouble(f"{path} cannot be written: {trouble.message}") from trouble
+        raise ExportError(f"{path} cannot be written: {error.strerror or error}") from error
+    except RefraktError as error:
+        raise ExportError(f"cannot write {path}: {error.message}") from error
 
 
 def _export(request: dict[str, Any], title: str, folder: Path, seconds: float) -> Exported:
     if not folder.is_dir():
-        raise ExportTrouble(f"there is no folder {folder}")
+        raise ExportError(f"there is no folder {folder}")
     declared, offline = _declared(request, title, folder.resolve(), seconds)
     try:
         made = as_catalogue(declared)
     except (AttributeError, KeyError, TypeError, RecursionError) as error:
-        raise ExportTrouble(f"{title}: its declarations make no sense ({error!r})") from error
+        raise ExportError(f"{title}: its declarations make no sense ({error!r})") from error
     catalogue = read(json.dumps(made))
     if catalogue.package is None:
-        raise ExportTrouble(f"{title}: {'; '.join(each.message for each in catalogue.problems)}")
+        raise ExportError(f"{title}: {'; '.join(each.message for each in catalogue.problems)}")
     text = as_text(dump_catalogue(catalogue))
     return Exported(catalogue, text, tuple(map(str, declared.get("notes", ()))), offline)
 
@@ -137,18 +136,18 @@ def _declared(request: dict[str, Any], title: str, folder: Path, seconds: float)
         question.write_text(json.dumps({**request, "cwd": str(folder), "answer": str(answer)}), encoding="utf-8")
         try:
             outcome = run_node(SCRIPT, [str(question)], folder, seconds=seconds, watched=answer)
-        except NodeTrouble as trouble:
-            raise ExportTrouble(f"{title}: {trouble}") from trouble
+        except NodeProcessError as error:
+            raise ExportError(f"{title}: {error}") from error
         except OSError as error:
-            raise ExportTrouble(f"{title}: Node could not be started: {error}") from error
+            raise ExportError(f"{title}: Node could not be started: {error}") from error
         if not answer.exists():
-            raise ExportTrouble(f"{title}: {_ended(outcome.code, outcome.complaint)}")
+            raise ExportError(f"{title}: {_ended(outcome.code, outcome.complaint)}")
         try:
             declared = json.loads(read_bytes(answer, MOST_OUTPUT))
         except (ValueError, RecursionError) as error:
-            raise ExportTrouble(f"{title}: its declarations cannot be read: {error}") from error
+            raise ExportError(f"{title}: its declarations cannot be read: {error}") from error
     if "error" in declared:
-        raise ExportTrouble(f"{title}: {declared['error']}")
+        raise ExportError(f"{title}: {declared['error']}")
     return declared, outcome.offline
 
 
@@ -157,4 +156,4 @@ def _ended(code: int, complaint: str) -> str:
         return "its code took too much memory and was stopped"
     if complaint:
         return f"its code ended with status {code}: {complaint.splitlines()[-1]}"
-    return f"its code ended with status {code} before it could be asked"
+    return f"its code ended with status {code} before it answered"

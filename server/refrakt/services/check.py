@@ -1,7 +1,7 @@
-"""`check`: what is wrong with the pages of a project, all of them or some.
+"""`check`: the problems of a project's pages, or of some of them.
 
-The same rules as in the editor, with those that look across pages: links, anchors, references, routes. What agents are told comes
-in pages, the worst first; the command line tells everything at once and has more forms for it.
+Runs the same rules as the editor, with those across pages: links, anchors, references, routes. Agents get the problems in pages,
+the most severe first; the command line gets all of them and has more output formats.
 """
 
 from __future__ import annotations
@@ -10,52 +10,50 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
+from refrakt.command_input import option
 from refrakt.errors import RefraktError
 from refrakt.markdoc.text import line_starts
-from refrakt.project.index.checked import CheckedFile, awaited, checked
-from refrakt.project.index.problem import PageProblem
+from refrakt.project.index.checked_files import CheckedFile, check_files, wait_for_index
 from refrakt.project.index.project_index import ProjectIndex
-from refrakt.rules.finding import SEVERITIES, Severity
+from refrakt.project.site_rules.site_checker import problems_of
+from refrakt.rules.problem import SEVERITIES, Problem, Severity
+from refrakt.services.context import Context
+from refrakt.services.json_payload import SHAPE, as_json
+from refrakt.services.pagination import page
+from refrakt.services.registry import service
+from refrakt.services.validate_content import ReportedEdit
 from refrakt.untrusted import message, suggestion
 
-from .context import Context
-from .paging import page
-from .payload import SHAPE, as_json
-from .registry import service
-from .validate_content import TextEdit
-
 Progress = Callable[[int, int], None]
-"""Told how many files are done, and of how many."""
+"""Receives the number of files that are done, and of all files."""
 
 
 @dataclass(frozen=True, slots=True)
-class CheckQuery:
-    """Which pages, and which problems of theirs."""
+class CheckInput:
+    """The pages to check, and the problems to report."""
 
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
-
-    paths: list[str] = field(default_factory=list)
-    """Files, folders or patterns (`content/**/*.md`) below the project's folder. Without any: every page."""
+    paths: list[str] = option(default_factory=list, positional=True, metavar="PATH")
+    """files, folders or glob patterns in the project; all pages without any"""
     site: str | None = None
-    """Only the pages of this site."""
-    severity: Severity = "hint"
-    """Only what is at least as bad as this."""
-    codes: list[str] = field(default_factory=list)
-    """Only problems with these codes."""
-    max: int = 50
-    """How many problems are told at once, at most."""
-    cursor: str | None = None
-    """`nextCursor` of the answer before."""
+    """the site, if the project has several"""
+    severity: Severity = option("hint", shell=False)
+    """least severe problems to report"""
+    codes: list[str] = option(default_factory=list, shell=False)
+    """only problems with these codes"""
+    max: int = option(50, minimum=1, shell=False)
+    """most problems per answer"""
+    cursor: str | None = option(None, shell=False)
+    """`nextCursor` of the previous page"""
 
 
 @dataclass(frozen=True, slots=True)
 class RelatedPlace:
-    """Another place that has to do with a problem."""
+    """Another location that a problem refers to."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
@@ -86,7 +84,7 @@ class CheckProblem:
     """Where the page is served."""
     suggestion: str | None = None
     """A sentence on what to do."""
-    fix: list[TextEdit] | None = None
+    fix: list[ReportedEdit] | None = None
     """Edits that do it, all at once."""
     related: list[RelatedPlace] | None = None
 
@@ -99,192 +97,183 @@ class CheckReport:
 
     ok: bool
     files: int
-    """How many were checked."""
+    """Number of checked files."""
     counts: dict[str, int]
-    """How many problems there are of each severity, told here or not."""
+    """Number of problems by severity, on all pages of the answer."""
     problems: list[CheckProblem]
-    """The worst first, then by file and place."""
+    """The most severe first, then by file and position."""
     indexing: str | None = None
-    """How far the pages have been read, while that goes on: what is not read yet is not in this answer."""
+    """Share of pages read so far, while indexing: the answer lacks the rest."""
     next_cursor: str | None = None
 
 
-@service("refrakt.check", needs="site", cli="check")
-def check(context: Context, query: CheckQuery) -> CheckReport:
-    """Check the project's pages, also across pages: broken links and anchors, references, routes, runes, frontmatter. Unsaved
-    buffers count. Mistakes in the content are the answer, not an error."""
-    if query.max < 1:
-        raise RefraktError("INVALID_ARGS", "`max` must be at least 1", "Leave it out for as many as fit.")
-    index = context.index()
-    if index is None:
-        raise context.no_pages(query.site)
-    index.check_pages()
-    done = index.look(context.patience)
-    report = reported(context, examined(context, query, index, done))
-    told, _ = page(report.problems, query.cursor, as_json)
-    start = int(query.cursor or 0)
-    end = start + min(len(told), query.max)
-    cursor = str(end) if end < len(report.problems) else None
-    return replace(report, problems=report.problems[start:end], next_cursor=cursor)
+@service("refrakt.check", needs="pages", cli="check")
+def check(context: Context, query: CheckInput) -> CheckReport:
+    """Check the project's pages: runes, frontmatter and, across pages, links, anchors, references, routes. Includes
+    unsaved buffers. Problems in the content are the answer, not an error."""
+    report = report_of(context, checked_pages(context, query))
+    problems, cursor = page(context, report.problems, query.cursor, as_json, query.max)
+    return replace(report, problems=problems, next_cursor=cursor)
 
 
 # Which pages ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
-    """What a look at the pages has found."""
+class CheckedPages:
+    """The pages that a query names, after their check."""
 
     paths: tuple[str, ...]
-    """Every file that was checked."""
+    """Every checked file."""
     files: tuple[CheckedFile, ...]
-    """Those with problems, and with those problems only that were asked for."""
+    """Files with problems, each with those problems only that the query asks for."""
     indexing: str | None = None
 
 
 @contextmanager
-def whole_index(context: Context, progress: Progress | None = None) -> Iterator[ProjectIndex]:
-    """An index of the project for as long as it is needed, for one who wants to see all of it at once.
-
-    Files are read and checked in one go, which takes less time than one after the other as an editor wants it.
-    """
-    index = ProjectIndex(context.project, lambda: context.snapshot)
+def whole_index(context: Context, progress: Progress | None = None) -> Iterator[Context]:
+    """The context with an index of its own that reads and checks all files at once, which takes less time than page by page."""
+    index = ProjectIndex(context.project, lambda: context.snapshot, problems_of)
     try:
         for path in context.snapshot.paths:
             index.buffer_changed(path)
         index.start(("facts", "problems"))
-        awaited(index, progress)
-        yield index
+        wait_for_index(index, progress)
+        yield replace(context, index=lambda: index, paged=False)
     finally:
         index.close()
 
 
-def examined(context: Context, query: CheckQuery, index: ProjectIndex, done: bool = True) -> Examined:
-    """Look at the pages that are meant, as an index knows them; `done` says whether it has come to its end."""
+def checked_pages(context: Context, query: CheckInput) -> CheckedPages:
+    """Check the pages that the query names, as far as the index knows them."""
+    index = context.index()
+    if index is None:
+        raise context.no_pages(query.site)
+    index.check_pages()
+    complete = index.rescan(context.patience)
     if query.site is not None:
-        context.site(query.site)  # refuses a name that no site has
+        context.site(query.site)  # raises if there is no such site
     if not index.sites() or (query.site is not None and query.site not in index.sites()):
         raise context.no_pages(query.site)
-    wanted = _Wanted(query.paths)
+    selection = _PathSelection(query.paths)
     paths: list[str] = []
     files: list[CheckedFile] = []
-    indexing = None if done and index.indexing is None else _share_checked(index)
-    for file in checked(index, context.snapshot, query.site):
-        if wanted.takes(file.path):
+    indexing = None if complete and index.indexing is None else _share_checked(index)
+    for file in check_files(index, context.snapshot, query.site):
+        if selection.matches(file.path):
             paths.append(file.path)
-            problems = tuple(_asked_for(file.problems, query))
+            problems = tuple(_selected(file.problems, query))
             if problems:
                 files.append(replace(file, problems=problems))
-    if indexing is None:  # else a page that is not read yet could not be told from one that is not there
-        wanted.refuse_unmet()
-    return Examined(tuple(paths), tuple(files), indexing)
+    if indexing is None:  # else a page may be missing only because it is not read yet
+        selection.refuse_unmatched()
+    return CheckedPages(tuple(paths), tuple(files), indexing)
 
 
 def _share_checked(index: ProjectIndex) -> str:
-    """How many of the files have been read and checked."""
+    """The share of files that are read and checked, in percent."""
     files = index.files()
-    known = [reading for reading in map(index.reading, files) if reading is not None]
-    checked = sum(reading.problems is not None or reading.trouble is not None for reading in known)
+    known = [reading for reading in map(index.file_record, files) if reading is not None]
+    checked = sum(reading.problems is not None or reading.failure is not None for reading in known)
     return f"{min(100 * checked // max(len(files), 1), 99)} %"
 
 
-def _asked_for(problems: Iterable[PageProblem], query: CheckQuery) -> Iterator[PageProblem]:
+def _selected(problems: Iterable[Problem], query: CheckInput) -> Iterator[Problem]:
     worst = SEVERITIES[: SEVERITIES.index(query.severity) + 1]
     return (each for each in problems if each.severity in worst and (not query.codes or each.code in query.codes))
 
 
-class _Wanted:
-    """The files that are meant by paths and patterns, and those of them that no file has answered to."""
+class _PathSelection:
+    """Files selected by paths and glob patterns; remembers which of them have matched no file."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self._names = {_steps(path): path for path in paths}
-        self._patterns = [steps for steps in self._names if any(_SPECIAL.intersection(step) for step in steps)]
-        self._unmet = dict(self._names)
+        self._names = {_segments(path): path for path in paths}
+        self._patterns = [each for each in self._names if any(_SPECIAL.intersection(segment) for segment in each)]
+        self._unmatched = dict(self._names)
 
-    def takes(self, path: str) -> bool:
-        steps = tuple(path.split("/"))
-        met = [each for count in range(len(steps) + 1) if (each := steps[:count]) in self._names]
-        met += [pattern for pattern in self._patterns if _matches(pattern, steps)]
-        for each in met:
-            self._unmet.pop(each, None)
-        return bool(met) or not self._names
+    def matches(self, path: str) -> bool:
+        segments = tuple(path.split("/"))
+        matching = [each for count in range(len(segments) + 1) if (each := segments[:count]) in self._names]
+        matching += [pattern for pattern in self._patterns if _matches(pattern, segments)]
+        for each in matching:
+            self._unmatched.pop(each, None)
+        return bool(matching) or not self._names
 
-    def refuse_unmet(self) -> None:
-        """Whoever names a page wants it checked, so a name without a page is a mistake, not a page without problems."""
-        for path in self._unmet.values():
-            message = f"{path} names no page that is checked here"
-            raise RefraktError("NOT_FOUND", message, "Give files, folders or patterns below the project's folder.")
+    def refuse_unmatched(self) -> None:
+        """Raise for a path without pages: it is more likely a mistake than a page without problems."""
+        for path in self._unmatched.values():
+            message = f"no page matches {path}"
+            raise RefraktError("NOT_FOUND", message, "Pass files, folders or patterns in the project.")
 
 
 _SPECIAL = frozenset("*?[")
 
 
-def _steps(path: str) -> tuple[str, ...]:
-    """The steps of a path that lead somewhere. None at all is the project's folder."""
-    steps = tuple(step for step in path.replace("\\", "/").split("/") if step not in ("", "."))
-    if path.startswith("/") or ".." in steps:
-        message = f"{path} is outside the project"
-        raise RefraktError("INVALID_ARGS", message, "Give paths below the folder of the config.")
-    return steps
+def _segments(path: str) -> tuple[str, ...]:
+    """The segments of a path, without empty ones and `.`; none for the project's folder."""
+    segments = tuple(each for each in path.replace("\\", "/").split("/") if each not in ("", "."))
+    if path.startswith("/") or ".." in segments:
+        raise RefraktError("INVALID_ARGS", f"{path} is outside the project", "Pass paths in the project's folder.")
+    return segments
 
 
-def _matches(pattern: Sequence[str], steps: Sequence[str]) -> bool:
-    """Whether a pattern means a file, or a folder around it. Two stars are any number of folders.
+def _matches(pattern: Sequence[str], segments: Sequence[str]) -> bool:
+    """Whether a pattern matches a file, or a folder around it. `**` matches any number of folders.
 
-    Kept are all places in the pattern where one can be: trying one after the other would take forever with many stars.
+    Follows all positions in the pattern at once: backtracking would be exponential with many `**`.
     """
-    places = _with_none({0}, pattern)
-    for step in steps:
-        if len(pattern) in places:  # what is left of the file's path lies below what was meant
+    positions = _past_stars({0}, pattern)
+    for segment in segments:
+        if len(pattern) in positions:  # the pattern matches a folder around the file
             return True
-        further = {place + 1 for place in places if fnmatchcase(step, pattern[place])}
-        places = _with_none(further | {place for place in places if pattern[place] == "**"}, pattern)
-    return len(pattern) in places
+        following = {each + 1 for each in positions if fnmatchcase(segment, pattern[each])}
+        positions = _past_stars(following | {each for each in positions if pattern[each] == "**"}, pattern)
+    return len(pattern) in positions
 
 
-def _with_none(places: set[int], pattern: Sequence[str]) -> set[int]:
-    """The places with those behind two stars that stand for no folder at all."""
-    for place, word in enumerate(pattern):
-        if word == "**" and place in places:
-            places.add(place + 1)
-    return places
+def _past_stars(positions: set[int], pattern: Sequence[str]) -> set[int]:
+    """The positions, with those behind a `**` that matches no folder."""
+    for position, segment in enumerate(pattern):
+        if segment == "**" and position in positions:
+            positions.add(position + 1)
+    return positions
 
 
-# As it is told --------------------------------------------------------------------------------------------------------
+# The report -----------------------------------------------------------------------------------------------------------
 
 
-def reported(context: Context, found: Examined) -> CheckReport:
-    """Everything that was found, in one piece."""
-    places = _Places(context, found.files)
-    told = [_told(file, each, places) for file in found.files for each in file.problems]
-    told.sort(key=lambda each: SEVERITIES.index(each.severity))
-    counts = Counter(each.severity for each in told)
+def report_of(context: Context, pages: CheckedPages) -> CheckReport:
+    """The report on checked pages, with all their problems."""
+    positions = _Positions(context, pages.files)
+    problems = [_problem(file, each, positions) for file in pages.files for each in file.problems]
+    problems.sort(key=lambda each: SEVERITIES.index(each.severity))
+    counts = Counter(each.severity for each in problems)
     return CheckReport(
         ok=not counts["error"],
-        files=len(found.paths),
+        files=len(pages.paths),
         counts={severity: counts[severity] for severity in SEVERITIES if counts[severity]},
-        problems=told,
-        indexing=found.indexing,
+        problems=problems,
+        indexing=pages.indexing,
     )
 
 
-class _Place(NamedTuple):
+class _LineRange(NamedTuple):
     line: int
     column: int
     end_line: int
     end_column: int
 
 
-class _Places:
-    """Lines and columns of offsets. Also in files that have no problem themselves, which are read when they are needed."""
+class _Positions:
+    """Lines and columns of offsets, also in files without problems, which are read on demand."""
 
     def __init__(self, context: Context, files: Iterable[CheckedFile]) -> None:
         self._context = context
         self._texts = {file.path: file.text for file in files}
         self._starts = cache(self._line_starts)
 
-    def at(self, path: str, start: int, end: int) -> _Place:
-        return _Place(*self._position(path, start), *self._position(path, end))
+    def at(self, path: str, start: int, end: int) -> _LineRange:
+        return _LineRange(*self._position(path, start), *self._position(path, end))
 
     def _position(self, path: str, offset: int) -> tuple[int, int]:
         starts, size = self._starts(path)
@@ -297,22 +286,22 @@ class _Places:
         if text is None:
             try:
                 text = self._context.read(path).text
-            except RefraktError:  # gone meanwhile, or no text: its first line is as good as any
+            except RefraktError:  # deleted meanwhile, or not text: report line 1
                 text = ""
         return line_starts(text), len(text)
 
 
-def _told(file: CheckedFile, problem: PageProblem, places: _Places) -> CheckProblem:
-    fix = [TextEdit(*places.at(file.path, each.start, each.end), each.new) for each in sorted(problem.fix)]
+def _problem(file: CheckedFile, problem: Problem, positions: _Positions) -> CheckProblem:
+    fix = [ReportedEdit(*positions.at(file.path, *each.span.bounds), each.new) for each in sorted(problem.edits)]
     related = [
-        RelatedPlace(each.path, *places.at(each.path, each.start, each.end), message(each.message))
+        RelatedPlace(each.path, *positions.at(each.path, *each.span.bounds), message(each.message))
         for each in problem.related
     ]
     return CheckProblem(
         file.path,
         problem.severity,
         problem.code,
-        *places.at(file.path, problem.start, problem.end),
+        *positions.at(file.path, *problem.span.bounds),
         message(problem.message),
         file.url,
         suggestion(problem.suggestion),

@@ -1,4 +1,4 @@
-"""What every service is given: a project, the buffers that are open over it, and a way to the index of its pages."""
+"""The context of a service: a project, its open buffers, and the index of its pages."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from refrakt.errors import RefraktError
 from refrakt.project.config import FILE_NAME
 from refrakt.project.files import LARGEST_PAGE, contained
-from refrakt.project.site import NoSite, Project, SiteContext, find_project
-from refrakt.project.sizes import refuse_too_large, too_large
-from refrakt.project.workspace import Snapshot, Source
+from refrakt.project.page_size import refuse_too_large, too_large
+from refrakt.project.site import Project, SiteContext, UnresolvedSite, find_project
+from refrakt.project.snapshot import Snapshot, SourceText
 from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names, word
 
 if TYPE_CHECKING:
@@ -23,72 +23,74 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SitePages:
-    """The pages of a site. Whoever looks into `site` for longer than a moment holds the `lock` of the index."""
+    """The pages of a site. Hold the `lock` of the index while reading `site`."""
 
     index: ProjectIndex
     site: SiteIndex
 
     @property
     def indexing(self) -> str | None:
-        """How far the pages have been read, while that goes on."""
+        """Share of pages read so far, while indexing."""
         return self.index.indexing_of(self.site.spec.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A project at one moment."""
+    """A snapshot of a project."""
 
     project: Project
     snapshot: Snapshot = field(default_factory=Snapshot)
     index: Callable[[], ProjectIndex | None] = field(default=lambda: None, repr=False, compare=False)
-    """The index of the pages, begun with the first question; None where there are none."""
+    """The index of the pages, started by the first call; None without pages."""
     patience: float | None = None
-    """Seconds an answer waits for pages that have not been read; without end where nobody minds."""
+    """Seconds an answer waits for pages that are not read yet; None without a limit."""
+    paged: bool = True
+    """Whether long lists come in pages, as an agent needs them; a shell and an editor get them whole."""
 
     @classmethod
-    def at(cls, folder: Path) -> Context:
-        """The context of the project a folder belongs to, with nothing open."""
+    def at(cls, folder: Path, *, paged: bool = True) -> Context:
+        """The context of the project around a folder, without open buffers."""
         project, snapshot = find_project(folder), Snapshot()
-        return cls(project, snapshot, cache(lambda: _own_index(project, snapshot)))
+        return cls(project, snapshot, cache(lambda: _own_index(project, snapshot)), paged=paged)
 
     @property
     def has_site(self) -> bool:
-        """Whether the project has pages of its own, on a refrakt site or in plain Markdoc."""
+        """Whether the project has pages, of a refrakt site or in plain Markdoc."""
         return self.project.plain or bool(self.project.config is not None and self.project.config.sites)
 
     def site(self, name: str | None = None, path: Path | None = None) -> SiteContext:
-        """The site of this name, else the one a file lies in, else the only one. Made once, used for every page."""
+        """The site of this name, else that of a file, else the only one."""
         found = self.project.site(name, path)
-        if isinstance(found, NoSite):
+        if isinstance(found, UnresolvedSite):
             raise self._no_site(found)
         return found
 
-    def _no_site(self, found: NoSite) -> RefraktError:
-        from refrakt.rules.words import did_you_mean, nearest
+    def _no_site(self, found: UnresolvedSite) -> RefraktError:
+        from refrakt.rules.name_suggestion import did_you_mean, nearest
 
         known = quoted_names(found.names)
         if found.asked is None:
             message = f"this project has {len(found.names)} sites: {known}"
-            return RefraktError("SITE_AMBIGUOUS", message, "Say which one with `site`.")
+            return RefraktError("SITE_AMBIGUOUS", message, "Pass `site`.")
         asked = f"'{one_line(found.asked, LONGEST)}'"
         if self.project.config is not None and not self.project.config.readable:
             problem = self.project.config.problems[0]
-            message = f"the site {asked} is not known: {FILE_NAME}:{problem.line}:{problem.column} cannot be read"
+            message = f"unknown site {asked}: {FILE_NAME}:{problem.line}:{problem.column} cannot be read"
             return RefraktError("SITE_NOT_FOUND", message, f"Fix {FILE_NAME} first.")
         if not found.names:
-            return RefraktError("SITE_NOT_FOUND", f"no site is called {asked}", "The config names no site.")
+            return RefraktError("SITE_NOT_FOUND", f"unknown site {asked}", "The config defines no site.")
         near = did_you_mean([one_line(each, LONGEST) for each in nearest(found.asked, found.names)])
-        message = f"no site is called {asked}{near or f'; there are: {known}'}"
-        return RefraktError("SITE_NOT_FOUND", message, "Give `site` the name of a site that the config has.")
+        message = f"unknown site {asked}{near or f'; sites: {known}'}"
+        return RefraktError("SITE_NOT_FOUND", message, "Pass the name of a site in the config.")
 
     def pages(self, site: str | None = None) -> SitePages:
-        """The pages of the site of this name, else of the only one: as they are on disk and in the editor now."""
+        """The pages of the site of this name, else of the only one, as they are on disk and in the editor now."""
         index = self.known_pages(site).index
-        index.look(self.patience, self.site(site).name)
-        return self.known_pages(site)  # the look may have found another config
+        index.rescan(self.patience, self.site(site).name)
+        return self.known_pages(site)  # the config may have changed
 
     def known_pages(self, site: str | None = None) -> SitePages:
-        """The same pages as far as they are known, for those who are told of changes anyhow."""
+        """The same without looking at the disk, for callers that watch files."""
         name = self.site(site).name
         index = self.index()
         found = index.site(name) if index is not None else None
@@ -97,22 +99,26 @@ class Context:
         return SitePages(index, found)
 
     def no_pages(self, site: str | None = None) -> RefraktError:
-        """What to say where a site, or the project, has no folder of pages."""
+        """The error for a site, or a project, without a content folder."""
         config = self.project.config
         sites = config.sites if config is not None else {}
         of_site = f" of the site {quoted(site)}" if site is not None else ""
         if any(each.has_unusable_content_dir for name, each in sites.items() if site in (None, name)):
-            message = f"the `contentDir`{of_site} cannot be used"
-            return RefraktError("SITE_CONFIG_MISSING", message, "`refrakt doctor` explains why.")
-        message = f"the config names no folder of pages{of_site.replace(' of ', ' for ', 1)}"
-        return RefraktError("SITE_CONFIG_MISSING", message, "Give the site a `contentDir` in refrakt.config.json.")
+            message = f"invalid `contentDir`{of_site}"
+            return RefraktError(
+                "SITE_CONFIG_MISSING",
+                message,
+                "Correct `contentDir` in refrakt.config.json: it must be a folder in the project.",
+            )
+        message = f"the config has no `contentDir`{of_site.replace(' of ', ' for ', 1)}"
+        return RefraktError("SITE_CONFIG_MISSING", message, "Add a `contentDir` to the site in refrakt.config.json.")
 
     def locate(self, path: str) -> Path:
-        """A file of the project. Whatever leads out of it, by dots or by a link, is refused."""
+        """A file of the project; raises if the path leaves the project, also by a link."""
         return contained(self.project.root, path)
 
-    def read(self, path: str) -> Source:
-        """The text of a file of the project: in the editor if it is open there, else on disk."""
+    def read(self, path: str) -> SourceText:
+        """The text of a file of the project: its buffer if it is open, else from disk."""
         if self._size(self.locate(path)) > LARGEST_PAGE:
             raise too_large(word(path, LONGEST))
         source = self.snapshot.read(self.locate(path), path)
@@ -120,13 +126,13 @@ class Context:
         return source
 
     def text_size(self, text: str | None, path: str | None) -> int:
-        """How many characters a question about a text, or else about a file, has to read. A file counts in bytes."""
+        """The number of characters of a text, or else the number of bytes of a file."""
         if text is not None or path is None:
             return len(text or "")
         return self._size(self.locate(path))
 
     def _size(self, file: Path) -> int:
-        """How many characters a buffer has, or bytes a file; none where there is no file."""
+        """The number of characters of a buffer, or of bytes of a file; 0 without a file."""
         buffer = self.snapshot.paths.get(file)
         if buffer is not None:
             return buffer.document.tree.end
@@ -137,9 +143,10 @@ class Context:
 
 
 def _own_index(project: Project, snapshot: Snapshot) -> ProjectIndex:
-    """An index for somebody without a workspace. It ends with the process."""
+    """An index without a workspace. It ends with the process."""
     from refrakt.project.index.project_index import ProjectIndex
+    from refrakt.project.site_rules.site_checker import problems_of
 
-    index = ProjectIndex(project, lambda: snapshot)
+    index = ProjectIndex(project, lambda: snapshot, problems_of)
     index.start()
     return index

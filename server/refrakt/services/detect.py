@@ -1,7 +1,4 @@
-"""`detect`: what kind of project is this, and what can be done here?
-
-The first thing an agent asks. Nothing is created or run to find out.
-"""
+"""`detect`: a description of the project and of its tools, the first call of an agent. Creates and runs nothing."""
 
 from __future__ import annotations
 
@@ -10,15 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
+from refrakt.command_input import NoInput
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
 from refrakt.project.site import Project
+from refrakt.services.available_tools import AvailableTools, available_tools
+from refrakt.services.context import Context
+from refrakt.services.json_payload import NULL, SHAPE, as_json
+from refrakt.services.plugins_list import PluginEntry, plugin_entry, warning_entry
+from refrakt.services.registry import service
 from refrakt.untrusted import one_line
-
-from .context import Context
-from .payload import NULL, SHAPE, Nothing, as_json
-from .plugins_list import PluginEntry, plugin_entry, warning_entry
-from .registry import service
-from .surface import Surface, surface
 
 SHELL_ONLY = ("ast", "format", "doctor", "catalogue export", "cache stats", "cache clear")
 """Commands of ours that are no tools: they are about files on the command line, or about this machine."""
@@ -28,14 +25,14 @@ NPM_ONLY = ("write", "edit", "scaffold-css", "plan serve", "plan build")
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """What was found. What is not there is null."""
+    """What the project has; null for what it lacks."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     cwd: str
     config_source: Literal["config-file", "autodetect"]
     context: dict[str, Any]
-    """In short: `site` and what each plugin found, such as `plan`."""
+    """`site` and what each plugin found, such as `plan`, in short."""
     tools: list[str]
     resources: list[str]
     available_via_shell: list[str]
@@ -62,12 +59,12 @@ def _text(answer: Detection) -> str:
 
 
 @service("refrakt.detect", cli="detect", resource="refrakt://detect", text=_text)
-def detect(context: Context, query: Nothing) -> Detection:
-    """What this project is (sites, plan, plugins) and which tools and resources it has. Call this first."""
+def detect(context: Context, query: NoInput) -> Detection:
+    """Describe this project: sites, plan, plugins, and the available tools and resources. Call this first."""
     project = context.project
-    here = surface(context)
+    available = available_tools(context)
     site = _site(project)
-    found = here.found
+    found = available.found
     plan = found.get("plan")
     return Detection(
         cwd=str(project.root),
@@ -76,15 +73,15 @@ def detect(context: Context, query: Nothing) -> Detection:
         | {space: _below(project.root, each) for space, each in found.items()},
         plan={**plan, "dir": str(project.root / plan["dir"]), "exists": True} if plan is not None else None,
         site=site,
-        plugins=[plugin_entry(each) for each in here.plugins.discovery.plugins],
-        tools=here.tool_names(),
-        resources=here.addresses(),
+        plugins=[plugin_entry(each) for each in available.plugins.discovery.plugins],
+        tools=available.tool_names(),
+        resources=available.resource_uris(),
         available_via_shell=[
             *(f"refrakt {each}" for each in SHELL_ONLY),
-            *here.plugins.shell_only(),
+            *available.plugins.shell_only(),
             *_npm(project.root),
         ],
-        warnings=[*_config_warnings(project), *_plugin_warnings(here)],
+        warnings=[*_config_warnings(project), *_plugin_warnings(available)],
     )
 
 
@@ -103,7 +100,7 @@ def _site_in_short(site: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 
 def _below(root: Path, found: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """A plugin's findings with the folder as it is called inside the project."""
+    """What a plugin found, with the folder relative to the project."""
     if found is None or "dir" not in found:
         return dict(found) if found is not None else None
     folder = Path(found["dir"])
@@ -117,9 +114,9 @@ def _npm(root: Path) -> Iterator[str]:
             return
 
 
-def _plugin_warnings(here: Surface) -> Iterator[dict[str, Any]]:
-    """What is wrong with plugins. A broken config is told by itself, with its place."""
-    for each in here.plugins.warnings:
+def _plugin_warnings(available: AvailableTools) -> Iterator[dict[str, Any]]:
+    """Warnings about plugins. Config problems are reported separately, with their position."""
+    for each in available.plugins.warnings:
         if each.plugin != FILE_NAME:
             yield as_json(warning_entry(each))
 

@@ -1,4 +1,4 @@
-"""`inspect_list`: which runes there are, by name, with what each is for."""
+"""`inspect_list`: the runes of a site, with a description of each."""
 
 from __future__ import annotations
 
@@ -6,28 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from refrakt.features.reference import plugin_of
-from refrakt.runes.model import Rune
-
-from .context import Context
-from .paging import page
-from .payload import SHAPE
-from .reference import Lookup, chosen
-from .registry import service
+from refrakt.command_input import option
+from refrakt.features.rune_reference import package_of
+from refrakt.runes.rune import Rune
+from refrakt.services.context import Context
+from refrakt.services.json_payload import SHAPE
+from refrakt.services.pagination import page
+from refrakt.services.reference import ReferenceInput, selected_runes
+from refrakt.services.registry import service
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
-    """Which runes to list."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+class InspectListInput:
+    """The runes to list."""
 
     site: str | None = None
-    """Where the project has several."""
-    package: str | None = None
-    """Only this package's runes."""
-    cursor: str | None = None
-    """`nextCursor` of the page before."""
+    """the site, if the project has several"""
+    package: str | None = option(None, shell=False)
+    """only runes of this package"""
+    cursor: str | None = option(None, shell=False)
+    """`nextCursor` of the previous page"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +33,25 @@ class RuneList:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     runes: list[dict[str, Any]]
-    """Each with name, aliases, description, plugin, and the values its attributes allow (`variants`)."""
+    """Each with name, aliases, description, plugin, and the values of its attributes (`variants`)."""
     total: int
     next_cursor: str | None = None
 
 
 @service("refrakt.inspect_list", needs="site", cli="inspect")
-def inspect_list(context: Context, query: Listing) -> RuneList:
-    """List the site's runes: name, aliases, what for, variants."""
-    runes = chosen(context.site(query.site), Lookup(package=query.package))
-    taken, cursor = page(runes, query.cursor, listed)
-    return RuneList(taken, len(runes), cursor)
+def inspect_list(context: Context, query: InspectListInput) -> RuneList:
+    """List the site's runes: name, aliases, description, variants."""
+    runes = selected_runes(context.site(query.site), ReferenceInput(package=query.package))
+    shown, cursor = page(context, runes, query.cursor, listed)
+    return RuneList([listed(each) for each in shown], len(runes), cursor)
 
 
 def listed(rune: Rune) -> dict[str, Any]:
-    """A rune in a list."""
+    """The entry of a rune."""
     return {
         "name": rune.name,
         "aliases": list(rune.aliases),
         "description": rune.about,
-        "plugin": plugin_of(rune),
+        "plugin": package_of(rune),
         "variants": {each.name: list(each.values) for each in rune.attributes if each.values},
     }

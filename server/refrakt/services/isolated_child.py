@@ -15,24 +15,23 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from refrakt.errors import RefraktError
-from refrakt.project.index.worker import private_streams
-from refrakt.project.settings import InlayHints, Settings
+from refrakt.project.editor_settings import InlayHints, Settings
+from refrakt.project.index.reader_process import private_streams
 from refrakt.project.workspace import Workspace
-
-from .context import Context
-from .payload import as_json
-from .registry import load_service
-from .shortening import shortened
+from refrakt.services.context import Context
+from refrakt.services.json_payload import as_json
+from refrakt.services.registry import load_service
+from refrakt.services.truncation import shortened
 
 MEMORY = 2 << 30
-"""Bytes of address space the process may have."""
+"""Limit of the address space, in bytes."""
 _NICENESS = 19
 _COLLECT_AFTER = 500_000
 
 
 def main() -> None:
     source, sink = private_streams()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to everybody; the parent decides
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends it to the whole group; the parent decides
     _limit_memory()
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
@@ -40,7 +39,7 @@ def main() -> None:
     gc.set_threshold(_COLLECT_AFTER)
     request = json.loads(source.readline().decode("utf-8", "surrogatepass"))
     if hasattr(signal, "alarm"):
-        signal.alarm(int(request["seconds"]) + 5)  # where the parent is stopped and cannot end us
+        signal.alarm(int(request["seconds"]) + 5)  # in case the parent is stopped
     threading.Thread(target=_end_with, args=(source,), daemon=True).start()
     sink.write(json.dumps(respond(request)).encode("ascii") + b"\n")
     sink.flush()
@@ -48,7 +47,7 @@ def main() -> None:
 
 
 def respond(request: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a request, or the error that it ends with."""
+    """The answer to a request, or its error."""
     try:
         data = as_json(load_service(request["service"]).answer(_context(request), request["arguments"]))
         laid_out = len(json.dumps(data, ensure_ascii=False, indent=2))
@@ -58,12 +57,12 @@ def respond(request: dict[str, Any]) -> dict[str, Any]:
         code, message, hint, more = error.code, error.message, error.hint, error.data
     except MemoryError:
         message = f"{request['service']} needs more than {MEMORY >> 20:,} MB of memory for this text"
-        code, hint, more = "TOOL_FAILED", "Give a smaller text, or a part of it.", None
+        code, hint, more = "TOOL_FAILED", "Pass a smaller text, or a part of it.", None
     return {"error": {"code": code, "message": message, "hint": hint, "data": more}}
 
 
 def _context(request: dict[str, Any]) -> Context:
-    """The project with the buffers and settings that the parent has."""
+    """The project with the buffers and settings of the parent."""
     workspace, root = Workspace(), Path(request["root"])
     settings = request["settings"]
     workspace.configure(Settings(**{**settings, "inlay_hints": InlayHints(**settings["inlay_hints"])}))

@@ -1,8 +1,8 @@
-"""Running other people's JavaScript, for a moment and on a short lead.
+"""Run foreign JavaScript with limits.
 
-The child gets a wall-clock limit, a memory limit, no input, an environment of almost nothing and, where the system lets us,
-no network. It leads its own process group, so that whatever it starts ends with it. That keeps accidents small. It is no
-sandbox: the code can read and write what the user can, like any build step.
+The child gets limits of time and memory, no input, a minimal environment and, if the system supports it, no network. It has its own
+process group, so that its children end with it. This is not a sandbox: the code can read and write what the user can, as any
+build step.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from refrakt.plugins.child import end
 from refrakt.project.programs import find_program, search_path
+from refrakt.project.python_process import end
 
 MEMORY_MB = 512
 SECONDS = 60.0
 MOST_OUTPUT = 64 * 1024 * 1024
-"""The most a child may write before it is stopped, in bytes."""
+"""Most bytes of output before the child is stopped."""
 
 _KEPT = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "WINDIR", "PATHEXT", "COMSPEC")
 _PROBES = (
@@ -33,24 +33,26 @@ _PROBES = (
 )
 
 
-class NodeTrouble(Exception):
-    """Node could not be run, or had to be stopped; the text says why."""
+class NodeProcessError(Exception):
+    """Node could not run, or was stopped; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a run ended: its exit code, the end of what it complained, and whether the network was out of reach."""
+class NodeResult:
+    """The result of a run: exit code, end of standard error, and whether it had no network."""
 
     code: int
     complaint: str
     offline: bool
 
 
-def run_node(script: Path, arguments: list[str], folder: Path, *, seconds: float = SECONDS, watched: Path) -> Outcome:
-    """Run a script in a folder. `watched` is the file it writes its answer to, which must not grow for ever."""
+def run_node(
+    script: Path, arguments: list[str], folder: Path, *, seconds: float = SECONDS, watched: Path
+) -> NodeResult:
+    """Run a script in a folder. `watched` is the file of its answer, whose size is limited."""
     node = find_program("node", search_path([folder]))
     if node is None:
-        raise NodeTrouble("Node is not installed, or not on the PATH; it is needed to read JavaScript packages")
+        raise NodeProcessError("Node is not installed, or not on the PATH; it is needed to read JavaScript packages")
     cut = cutting_the_network(folder)
     command = [*cut, node, f"--max-old-space-size={MEMORY_MB}", str(script), *arguments]
     with tempfile.TemporaryDirectory(prefix="refrakt-") as home, tempfile.TemporaryFile() as complaints:
@@ -68,30 +70,30 @@ def run_node(script: Path, arguments: list[str], folder: Path, *, seconds: float
         finally:
             end(child)
         complaints.seek(max(0, os.fstat(complaints.fileno()).st_size - 4000))
-        return Outcome(child.returncode, complaints.read().decode("utf-8", "replace").strip(), bool(cut))
+        return NodeResult(child.returncode, complaints.read().decode("utf-8", "replace").strip(), bool(cut))
 
 
 def _wait(child: subprocess.Popen[bytes], seconds: float, outputs: list[int], watched: Path) -> None:
     end = time.monotonic() + seconds
     while child.poll() is None:
         if time.monotonic() > end:
-            raise NodeTrouble(f"it did not finish within {seconds:g} seconds and was stopped")
+            raise NodeProcessError(f"it did not finish within {seconds:g} seconds and was stopped")
         written = sum(os.fstat(each).st_size for each in outputs)
         if written + (watched.stat().st_size if watched.exists() else 0) > MOST_OUTPUT:
-            raise NodeTrouble(f"it wrote more than {MOST_OUTPUT // 1024 // 1024} MB and was stopped")
+            raise NodeProcessError(f"it wrote more than {MOST_OUTPUT // 1024 // 1024} MB and was stopped")
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(0.05)
 
 
 def _environment(home: str) -> dict[str, str]:
-    """Enough to start Node. Tokens, proxies and NODE_OPTIONS are nobody's business there."""
+    """The environment of Node, without tokens, proxies and NODE_OPTIONS."""
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     return kept | {"HOME": home, "USERPROFILE": home, "TMPDIR": home, "TEMP": home, "TMP": home, "NO_COLOR": "1"}
 
 
 @cache
 def cutting_the_network(folder: Path) -> tuple[str, ...]:
-    """The command that starts another one without a network; empty where this system offers none or forbids it."""
+    """The command prefix that disables the network; empty if the system does not support it."""
     folders = search_path([folder])
     unshare = find_program("unshare", folders) if sys.platform == "linux" else None
     idle = find_program("true", folders)

@@ -1,4 +1,4 @@
-"""One page of a site: what it says, where it leads, what is wrong with it, and its body as the parser reads it."""
+"""One page of a site: its facts, links and problems, and its syntax tree."""
 
 from __future__ import annotations
 
@@ -9,50 +9,48 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypeVar
 
 from refrakt.errors import RefraktError
-from refrakt.markdoc import Document
+from refrakt.markdoc.document import Document
 from refrakt.markdoc.text import line_starts
-from refrakt.project.across.registry import site_rules
-from refrakt.project.checking import problems_to_mend, read_page
-from refrakt.project.index.judging import judged
-from refrakt.project.index.look import Look
-from refrakt.project.index.problem import PageProblem
-from refrakt.project.index.targets import Target, normal
-from refrakt.project.pages.facts import Link
-from refrakt.project.pages.reading import facts_of
+from refrakt.project.index.link_target import Target, normal_url
+from refrakt.project.index.severity import with_severities
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.page_problems import problems_with_working_fixes, read_page
+from refrakt.project.page_size import refuse_too_large
+from refrakt.project.pages.fact_extraction import facts_of
+from refrakt.project.pages.page_facts import Link
 from refrakt.project.site import SiteContext
-from refrakt.project.sizes import refuse_too_large
-from refrakt.rules.finding import Severity
+from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.page import Page
-from refrakt.rules.words import did_you_mean, nearest
+from refrakt.rules.problem import Problem, Severity
+from refrakt.rules.registry import site_rules
+from refrakt.services.context import Context, SitePages
+from refrakt.services.json_payload import NULL, SHAPE
+from refrakt.services.pages_index import EntityName, SitePage, generated_pages, page_of
 from refrakt.untrusted import LONGEST, message, suggestion, word
 
-from .context import Context, SitePages
-from .pages_index import EntityName, SitePage, made_pages, written_page
-from .payload import NULL, SHAPE
-
 DEEPEST = 100
-"""How many nodes may stand in each other in the tree that is told."""
+"""Most levels of the tree."""
 LARGEST = 400_000
-"""How many characters of JSON the tree may have."""
+"""Most characters of JSON of the tree."""
 MOST = 500
-"""How many headings, links, references, things and problems are told, of each."""
+"""Most headings, links, references, entities and problems each."""
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class PageQuery:
-    """Which page."""
+class PageDetailInput:
+    """The page."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     url: str
-    """Its address, with or without slashes around it; empty for the home page."""
+    """URL, with or without outer slashes; empty for the home page"""
     site: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PageHeading:
-    """A heading. An id is null where only a build can tell it."""
+    """A heading. Its id is null if only a build knows it."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
@@ -64,7 +62,7 @@ class PageHeading:
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """A link, an image or another file that is shown, and where it leads."""
+    """A link, an image or another file, with its target."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
@@ -73,11 +71,11 @@ class PageLink:
     """As it is written."""
     line: int
     url: str | None = None
-    """The address on this site."""
+    """URL on this site."""
     file: str | None = None
     """The file of the page, or the file that is served."""
     ok: bool | None = None
-    """Whether that is there and reached; missing where nobody here can tell, as for other sites."""
+    """Whether the target exists; missing if unknown, as for other sites."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ class PageReference:
 
 @dataclass(frozen=True, slots=True)
 class PageEntity:
-    """A thing the page declares."""
+    """An entity that the page declares."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
@@ -105,7 +103,7 @@ class PageEntity:
 
 
 @dataclass(frozen=True, slots=True)
-class PageTrouble:
+class PageDetailProblem:
     """Something wrong. Lines and columns count from 1, columns in characters; the end is where the next text begins."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
@@ -138,7 +136,7 @@ class PageDetail:
     links: list[PageLink]
     references: list[PageReference]
     entities: list[PageEntity]
-    problems: list[PageTrouble]
+    problems: list[PageDetailProblem]
     tree: dict[str, Any]
     """The body, in the shape of Markdoc's own trees; lines count from 0 there."""
     cut: str | None = None
@@ -146,13 +144,13 @@ class PageDetail:
     unsaved: bool | None = None
     """True where this is the text of an open buffer."""
     contributed: bool | None = None
-    """True for a page that the config makes of a thing. Everything from `runes` on is then about the file that declares it."""
+    """True for a page generated from an entity. Everything from `runes` on is then about the file that declares it."""
     entity: EntityName | None = None
     indexing: str | None = None
     """How far the pages have been read, while that goes on."""
 
 
-def page_detail(context: Context, query: PageQuery) -> PageDetail:
+def page_detail(context: Context, query: PageDetailInput) -> PageDetail:
     """Everything about one page."""
     known = context.pages(query.site)
     page = page_at(known, query.url)
@@ -166,15 +164,15 @@ def page_detail(context: Context, query: PageQuery) -> PageDetail:
     notes: list[str] = []
     with known.index.lock:
         across = known.site.problems(path)
-        look = Look(known.site, replace(page.entry, facts=facts))
+        look = TrackedSite(known.site, replace(page.entry, facts=facts))
         links = [(each, _link(look, each, across, known.site.complete)) for each in _first(facts.links, "links", notes)]
-    places = _Places(source.text)
+    places = _LinePositions(source.text)
     troubles = sorted(
         [
             *_troubles(context, document, site, path),
-            *judged(across, facts, site.rules, context.snapshot.settings.rules),
+            *with_severities(across, facts, site.rules, context.snapshot.settings.rules),
         ],
-        key=lambda each: (each.start, each.end),
+        key=lambda each: (each.span.start, each.span.end),
     )
     return PageDetail(
         spec.name,
@@ -188,7 +186,7 @@ def page_detail(context: Context, query: PageQuery) -> PageDetail:
             PageHeading(each.level, each.text, places.line(each.start), each.id)
             for each in _first(facts.headings, "headings", notes)
         ],
-        [replace(told, line=places.line(each.start)) for each, told in links],
+        [replace(entry, line=places.line(each.start)) for each, entry in links],
         [
             PageReference(each.kind, each.name, places.line(each.start), each.rune)
             for each in _first(facts.references, "references", notes)
@@ -198,11 +196,11 @@ def page_detail(context: Context, query: PageQuery) -> PageDetail:
             for each in _first(facts.entities, "entities", notes)
         ],
         [
-            PageTrouble(
+            PageDetailProblem(
                 each.severity,
                 each.code,
-                *places.at(each.start),
-                *places.at(each.end),
+                *places.at(each.span.start),
+                *places.at(each.span.end),
                 message(each.message),
                 suggestion(each.suggestion),
             )
@@ -217,11 +215,11 @@ def page_detail(context: Context, query: PageQuery) -> PageDetail:
     )
 
 
-def _troubles(context: Context, document: Document, site: SiteContext, path: str) -> Iterator[PageProblem]:
+def _troubles(context: Context, document: Document, site: SiteContext, path: str) -> Iterator[Problem]:
     """What is wrong with the page alone."""
     page = Page(document, site.surroundings, path)
-    for each in problems_to_mend(page, site, context.snapshot.settings.rules):
-        yield PageProblem(each.code, each.severity, *document.offsets(each.span), each.message, each.suggestion)
+    for each in problems_with_working_fixes(page, site, context.snapshot.settings.rules):
+        yield each.in_file(document)
 
 
 def _first(items: Sequence[T], name: str, notes: list[str]) -> Sequence[T]:
@@ -232,8 +230,8 @@ def _first(items: Sequence[T], name: str, notes: list[str]) -> Sequence[T]:
 
 def page_at(known: SitePages, url: str) -> SitePage:
     """The page at an address, which may be spelt with or without slashes around it and the path the site lives under."""
-    address = normal("/" + url.partition("#")[0].strip("/"))
-    below = normal(known.site.spec.routes.base.rstrip("/") + address)
+    address = normal_url("/" + url.partition("#")[0].strip("/"))
+    below = normal_url(known.site.spec.routes.base.rstrip("/") + address)
     with known.index.lock:
         for each in dict.fromkeys((address, below)):
             found = next(_pages_at(known, each), None)
@@ -251,44 +249,44 @@ def _pages_at(known: SitePages, address: str) -> Iterator[SitePage]:
     """The pages at an address; one that is written wins over one that is made."""
     entries = [known.site.entries[path] for path in known.site.urls.get(address, ())]
     for entry in entries:
-        page = written_page(entry)
-        if page is not None and normal(page.url) == address:
+        page = page_of(entry)
+        if page is not None and normal_url(page.url) == address:
             yield page
     for entry in entries:
-        yield from (each for each in made_pages(entry, known.site.spec) if normal(each.url) == address)
+        yield from (each for each in generated_pages(entry, known.site.spec) if normal_url(each.url) == address)
 
 
 # Links ----------------------------------------------------------------------------------------------------------------
 
 
-def _link(look: Look, link: Link, across: tuple[PageProblem, ...], complete: bool) -> PageLink:
+def _link(look: TrackedSite, link: Link, across: tuple[Problem, ...], complete: bool) -> PageLink:
     target = look.target(link)
-    told = PageLink(link.kind, link.target, 0)
+    entry = PageLink(link.kind, link.target, 0)
     if target.kind == "elsewhere":
-        return told
+        return entry
     if target.kind == "asset":
-        told = replace(told, file=_asset(look, target))
+        entry = replace(entry, file=_asset(look, target))
     elif (page := look.page_of(target)) is not None:
         url = page.url or next((each for each in target.places if look.page(each) is page), None)
         fragment = f"#{target.fragment}" if target.fragment else ""
-        told = replace(told, url=f"{url}{fragment}" if url is not None else None, file=page.path)
+        entry = replace(entry, url=f"{url}{fragment}" if url is not None else None, file=page.path)
     if any(_is_about(each, link) for each in across):
-        return replace(told, ok=False)
-    return replace(told, ok=True) if complete and told.file is not None else told
+        return replace(entry, ok=False)
+    return replace(entry, ok=True) if complete and entry.file is not None else entry
 
 
-def _is_about(problem: PageProblem, link: Link) -> bool:
+def _is_about(problem: Problem, link: Link) -> bool:
     """Whether a problem is one of this link, and not of something else that happens to stand in it."""
     rule = site_rules().get(problem.code)
     places = [(link.start, link.end), link.written or (link.start, link.end)]
     return (
         rule is not None
-        and rule.at_link is not None
-        and any(start <= problem.start and problem.end <= end for start, end in places)
+        and "link" in rule.on
+        and any(start <= problem.span.start and problem.span.end <= end for start, end in places)
     )
 
 
-def _asset(look: Look, target: Target) -> str | None:
+def _asset(look: TrackedSite, target: Target) -> str | None:
     """The file that is served, below the project's folder; None where there is none."""
     for folder in look.spec.static:
         for place in target.places:
@@ -298,10 +296,10 @@ def _asset(look: Look, target: Target) -> str | None:
     return None
 
 
-# Places ---------------------------------------------------------------------------------------------------------------
+# Positions ------------------------------------------------------------------------------------------------------------
 
 
-class _Places:
+class _LinePositions:
     """Lines and columns of offsets, from 1 on."""
 
     def __init__(self, text: str) -> None:
@@ -319,7 +317,7 @@ class _Places:
 
 
 def _tree(document: Document, notes: list[str]) -> dict[str, Any]:
-    """The body, as much of it as can be sent."""
+    """The syntax tree, shortened to what can be sent."""
     tree = _no_deeper(document.to_json(), DEEPEST, notes)
     return tree if _size(tree) <= LARGEST else _shortened(tree, LARGEST, notes)
 
@@ -329,13 +327,13 @@ def _no_deeper(node: dict[str, Any], levels: int, notes: list[str]) -> dict[str,
     if not children:
         return node
     if levels == 0:
-        notes.append(f"`tree` is told {DEEPEST} levels deep.")
+        notes.append(f"`tree` has at most {DEEPEST} levels.")
         return {**node, "children": []}
     return {**node, "children": [_no_deeper(each, levels - 1, notes) for each in children]}
 
 
 def _shortened(node: dict[str, Any], room: int, notes: list[str]) -> dict[str, Any]:
-    """A node with as many of its first children as there is room for; the last of them may be shortened itself."""
+    """A node with as many of its first children as fit; the last one may be shortened."""
     kept: list[dict[str, Any]] = []
     room -= _size({**node, "children": []})
     for child in node.get("children", []):
@@ -348,7 +346,7 @@ def _shortened(node: dict[str, Any], room: int, notes: list[str]) -> dict[str, A
             kept.append(_shortened(child, room, notes))
         else:
             lines = child["lines"]
-            notes.append(f"`tree` ends before line {lines[0] + 1}." if lines else "`tree` is not whole.")
+            notes.append(f"`tree` ends before line {lines[0] + 1}." if lines else "`tree` is incomplete.")
         break
     return {**node, "children": kept}
 

@@ -1,4 +1,4 @@
-"""`pages`: find pages of a site by what is known of them, without reading them."""
+"""`pages`: find pages of a site by the facts in its index."""
 
 from __future__ import annotations
 
@@ -7,142 +7,126 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar
 
-from refrakt.errors import RefraktError
-from refrakt.project.checking import problems
-from refrakt.project.index.judging import judged
-from refrakt.project.pages.facts import PageFacts
-
-from .context import Context, SitePages
-from .pages_index import SitePage, site_pages
-from .paging import page
-from .payload import NULL, SHAPE, as_json
-from .registry import service
+from refrakt.command_input import option
+from refrakt.project.index.severity import with_severities
+from refrakt.project.page_problems import problems
+from refrakt.project.pages.page_facts import PageFacts
+from refrakt.services.context import Context, SitePages
+from refrakt.services.json_payload import NULL, SHAPE, as_json
+from refrakt.services.pages_index import SitePage, site_pages
+from refrakt.services.pagination import page
+from refrakt.services.registry import service
 
 INDEX = "refrakt://pages/index{?site,cursor,form}"
 
 
 @dataclass(frozen=True, slots=True)
-class PagesQuery:
-    """Which pages. Whatever is given must be true of a page."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+class PagesInput:
+    """The pages to list; every given condition must hold."""
 
     site: str | None = None
-    """Where the project has several."""
+    """the site, if the project has several"""
     rune: str | None = None
-    """Uses this rune, under any of its names."""
+    """only pages that use this rune, under any of its names"""
     layout: str | None = None
+    """only pages with this layout"""
     text: str | None = None
-    """Title, url or description contain it, in upper or lower case."""
-    frontmatter: dict[str, Any] | None = None
-    """Keys with the values they must have; null: the key is there. A list has a value if it is one of its items."""
+    """only pages whose title, URL or description contains this text, ignoring case"""
+    frontmatter: dict[str, Any] | None = option(None, pairs=True, metavar="KEY[=VALUE]")
+    """only pages with these frontmatter values; null matches any value, and a list matches by one of its items"""
     draft: bool | None = None
+    """only drafts, or no drafts"""
     has_problems: bool | None = None
-    limit: int | None = None
-    """How many are told at once, at most."""
-    cursor: str | None = None
-    """`nextCursor` of the answer before."""
+    """only pages with problems, or without"""
+    limit: int | None = option(None, minimum=1, shell=False)
+    """most pages per answer"""
+    cursor: str | None = option(None, shell=False)
+    """`nextCursor` of the previous page"""
 
 
 @dataclass(frozen=True, slots=True)
 class PageSummary:
-    """A page in short."""
+    """A page of the list."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     url: str
     file: str
-    """Below the project's folder."""
+    """Path in the project."""
     title: str | None = field(default=None, metadata=NULL)
     layout: str | None = None
     runes: list[str] | None = None
     draft: bool | None = None
     problems: int | None = None
-    """How many are known; `refrakt.check` looks for all."""
+    """Number of known problems; `refrakt.check` finds all."""
     contributed: bool | None = None
-    """True for a page that the config makes of something `file` declares."""
+    """True for a page that the config generates from an entity of `file`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PagesFound:
-    """The pages that were asked for: by their addresses, those that are made and not written last."""
+    """The matching pages by URL, generated pages last."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     pages: list[PageSummary]
     total: int
-    """How many there are, told here or not."""
+    """Number of matching pages, on all pages of the answer."""
     indexing: str | None = None
-    """How far the pages have been read, while that goes on: what is not read yet is not in this answer."""
+    """Share of pages read so far, while indexing: the answer lacks the rest."""
     next_cursor: str | None = None
 
 
 def table(found: PagesFound) -> str:
-    """The pages as a person reads them: address, title, layout."""
+    """The pages as a table: URL, title, layout."""
     rows = [(each.url, each.title or "", each.layout or "") for each in found.pages]
     widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
     lines = [f"{url:{widths[0]}}  {title:{widths[1]}}  {layout}".rstrip() for url, title, layout in rows]
     count = f"{found.total} page{'' if found.total == 1 else 's'}"
-    more = f", {len(rows)} of them shown; --cursor {found.next_cursor} goes on" if found.next_cursor else ""
+    more = f", {len(rows)} shown; continue with `--cursor {found.next_cursor}`" if found.next_cursor else ""
     return "\n".join([*lines, f"{count}{more}"])
 
 
-@service("refrakt.pages", needs="site", cli="pages", resource=INDEX, text=table)
-def pages(context: Context, query: PagesQuery) -> PagesFound:
-    """List a site's pages (url, file, title, layout, runes), all or by rune, layout, text, frontmatter, draft, problems.
-    Unsaved buffers count."""
-    if query.limit is not None and query.limit < 1:
-        raise RefraktError("INVALID_ARGS", "`limit` must be at least 1", "Leave it out for as many as fit.")
-    found = _Found(context, query)
-    told, cursor = page(found.pages, query.cursor, lambda each: as_json(found.summary(each)))
-    start, size = int(query.cursor or 0), len(told)
-    if query.limit is not None and size > query.limit:
-        size, cursor = query.limit, str(start + query.limit)
-    return found.answer(found.pages[start : start + size], cursor)
+@service("refrakt.pages", needs="pages", cli="pages", resource=INDEX, text=table)
+def pages(context: Context, query: PagesInput) -> PagesFound:
+    """List a site's pages: url, file, title, layout, runes; all, or by rune, layout, text, frontmatter, draft, problems.
+    Includes unsaved buffers."""
+    if query.has_problems is not None:
+        context.known_pages(query.site).index.check_pages()
+    site = context.pages(query.site)
+    problem_count: Count = cache(lambda path: _problem_count(context, site, path))
+    conditions = list(_conditions(query, context, problem_count))
+    matching = [each for each in site_pages(site) if all(condition(each) for condition in conditions)]
+    shown, cursor = page(
+        context, matching, query.cursor, lambda each: as_json(_summary(each, problem_count)), query.limit
+    )
+    return PagesFound([_summary(each, problem_count) for each in shown], len(matching), site.indexing, cursor)
 
 
-def every_page(context: Context, query: PagesQuery) -> PagesFound:
-    """The same in one piece, for those who can read any number of pages: `limit` and `cursor` mean nothing here."""
-    found = _Found(context, query)
-    return found.answer(found.pages)
-
-
-class _Found:
-    """The pages that were asked for, before they are told."""
-
-    def __init__(self, context: Context, query: PagesQuery) -> None:
-        self._known = context.pages(query.site)
-        self._count: Count = cache(lambda path: _problems(context, self._known, path))
-        tests = list(_tests(query, context, self._count))
-        self.pages = [each for each in site_pages(self._known) if all(test(each) for test in tests)]
-
-    def answer(self, told: list[SitePage], cursor: str | None = None) -> PagesFound:
-        return PagesFound([self.summary(each) for each in told], len(self.pages), self._known.indexing, cursor)
-
-    def summary(self, page: SitePage) -> PageSummary:
-        facts, path = page.entry.facts, page.entry.path
-        made = page.entity is not None
-        return PageSummary(
-            page.url,
-            path,
-            page.title,
-            page.layout,
-            None if made else list(facts.runes),
-            True if facts.draft and not made else None,
-            self._count(path) or None,
-            made or None,
-        )
+def _summary(page: SitePage, problem_count: Count) -> PageSummary:
+    facts, path = page.entry.facts, page.entry.path
+    generated = page.entity is not None
+    return PageSummary(
+        page.url,
+        path,
+        page.title,
+        page.layout,
+        None if generated else list(facts.runes),
+        True if facts.draft and not generated else None,
+        problem_count(path) or None,
+        generated or None,
+    )
 
 
 Count = Callable[[str], int]
-Test = Callable[[SitePage], bool]
+Condition = Callable[[SitePage], bool]
 
 
 # Which pages ----------------------------------------------------------------------------------------------------------
 
 
-def _tests(query: PagesQuery, context: Context, count: Count) -> Iterator[Test]:
-    """What must be true of a page, what costs most last."""
+def _conditions(query: PagesInput, context: Context, count: Count) -> Iterator[Condition]:
+    """The conditions of a query, the most expensive last."""
     if query.layout is not None:
         layout = query.layout
         yield lambda page: page.layout == layout
@@ -155,7 +139,7 @@ def _tests(query: PagesQuery, context: Context, count: Count) -> Iterator[Test]:
         yield lambda page: not names.isdisjoint(_facts(page).runes)
     if query.text is not None:
         text = query.text.casefold()
-        yield lambda page: any(text in each.casefold() for each in _words(page))
+        yield lambda page: any(text in each.casefold() for each in _searched_texts(page))
     if query.frontmatter is not None:
         wanted = query.frontmatter
         yield lambda page: all(_has(_facts(page).frontmatter, key, value) for key, value in wanted.items())
@@ -164,15 +148,15 @@ def _tests(query: PagesQuery, context: Context, count: Count) -> Iterator[Test]:
         yield lambda page: (count(page.entry.path) > 0) == has_problems
 
 
-_NOTHING = PageFacts()
+_NO_FACTS = PageFacts()
 
 
 def _facts(page: SitePage) -> PageFacts:
-    """What the page itself says; one that is made of a thing says nothing."""
-    return page.entry.facts if page.entity is None else _NOTHING
+    """The facts of a page; none for a generated one."""
+    return page.entry.facts if page.entity is None else _NO_FACTS
 
 
-def _words(page: SitePage) -> Iterator[str]:
+def _searched_texts(page: SitePage) -> Iterator[str]:
     yield page.url
     for each in (page.title, _facts(page).frontmatter.get("description")):
         if isinstance(each, str):
@@ -187,11 +171,11 @@ def _has(frontmatter: Mapping[str, Any], key: str, wanted: Any) -> bool:
     return any(each == wanted and isinstance(each, bool) == isinstance(wanted, bool) for each in items)
 
 
-# What is known to be wrong --------------------------------------------------------------------------------------------
+# Problems ---------------------------------------------------------------------------------------------------------
 
 
-def _problems(context: Context, known: SitePages, path: str) -> int:
-    """How many problems of a file are known: those between pages, and of the page alone where somebody has looked."""
+def _problem_count(context: Context, known: SitePages, path: str) -> int:
+    """The number of known problems of a file: across pages, and of the page itself if it was checked."""
     with known.index.lock:
         entry = known.site.entries.get(path)
         across = known.site.problems(path)
@@ -202,7 +186,7 @@ def _problems(context: Context, known: SitePages, path: str) -> int:
     if buffer is not None and buffer.document.options == site.options:
         alone = len(problems(buffer.document, site, path, editor, buffer.remembered))
     else:
-        reading = known.index.reading(path)
+        reading = known.index.file_record(path)
         found = reading.problems if reading is not None and reading.problems is not None else ()
-        alone = len(judged(found, entry.facts, site.rules, editor))
-    return len(judged(across, entry.facts, site.rules, editor)) + alone
+        alone = len(with_severities(found, entry.facts, site.rules, editor))
+    return len(with_severities(across, entry.facts, site.rules, editor)) + alone

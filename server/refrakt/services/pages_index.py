@@ -1,7 +1,7 @@
-"""All pages of a site in one list, for those who want to know the site rather than to find a page.
+"""The list of all pages of a site.
 
-Beside the pages that are written there are those that the config makes of things, such as the items of a plan: they come last,
-and the file told for them is the one that declares the thing.
+Pages that the config generates from entities, such as the items of a plan, come last; their file is the one that declares the
+entity.
 """
 
 from __future__ import annotations
@@ -12,24 +12,23 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from refrakt.errors import RefraktError
-from refrakt.project.index.entities import declared
-from refrakt.project.index.entry import Entry
-from refrakt.project.index.spec import SiteSpec
-from refrakt.project.index.targets import normal
-
-from .context import Context, SitePages
-from .payload import NULL, SHAPE, as_json
+from refrakt.project.index.entity_records import declared_entities
+from refrakt.project.index.indexed_file import IndexedFile
+from refrakt.project.index.link_target import normal_url
+from refrakt.project.index.site_spec import SiteSpec
+from refrakt.services.context import Context, SitePages
+from refrakt.services.json_payload import NULL, SHAPE, as_json
 
 AT_ONCE = 1_000
-"""How many pages are told at once."""
+"""Most pages per answer."""
 LARGEST = 800_000
-"""How many characters of JSON, at most: frontmatter can be long, and what is too long cannot be read at all."""
+"""Most characters of JSON per answer: frontmatter can be long, and clients refuse long answers."""
 _DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
 class EntityName:
-    """What a thing is called."""
+    """The type and id of an entity."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
@@ -41,30 +40,30 @@ class SitePage(NamedTuple):
     """A page of a site."""
 
     url: str
-    entry: Entry
-    """The file it is written in, or in which the thing is declared that it shows."""
+    entry: IndexedFile
+    """Its file, or the file that declares its entity."""
     title: str | None
     layout: str | None
     entity: EntityName | None = None
-    """The thing, where the config makes the page of one."""
+    """The entity of a generated page."""
 
 
 @dataclass(frozen=True, slots=True)
-class IndexQuery:
-    """Which site, and how much of each page."""
+class PagesIndexInput:
+    """The site, and the fields of each page."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     site: str | None = None
     cursor: str | None = None
-    """`nextCursor` of the list before."""
+    """`nextCursor` of the previous page"""
     form: Literal["full", "compact"] = "full"
-    """`compact` tells only address, file and title."""
+    """`compact` has only URL, file and title"""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedPage:
-    """A page in the list."""
+    """A page of the index."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
@@ -76,70 +75,70 @@ class ListedPage:
     runes: list[str] | None = None
     frontmatter: dict[str, Any] | None = None
     contributed: bool | None = None
-    """True for a page that is made of a thing and not written."""
+    """True for a page generated from an entity."""
     entity: EntityName | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PagesIndex:
-    """The list, or a part of it."""
+    """The index, or a part of it."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     site: str | None = field(metadata=NULL)
     pages: list[ListedPage]
     total: int
-    """How many pages there are in all."""
+    """Number of all pages."""
     indexing: str | None = None
-    """How far the pages have been read, while that goes on: what is not read yet is not in the list."""
+    """Share of pages read so far, while indexing: the list lacks the rest."""
     next_cursor: str | None = None
 
 
-def pages_index(context: Context, query: IndexQuery) -> PagesIndex:
-    """The list from a cursor on."""
+def pages_index(context: Context, query: PagesIndexInput) -> PagesIndex:
+    """The index from a cursor on."""
     known = context.pages(query.site)
     pages = site_pages(known)
     start = _start(query.cursor, len(pages))
-    taken = list(_fitting(_told(each, query.form) for each in pages[start : start + AT_ONCE]))
+    taken = list(_fitting(_entry(each, query.form) for each in pages[start : start + AT_ONCE]))
     end = start + len(taken)
     cursor = str(end) if end < len(pages) else None
     return PagesIndex(known.site.spec.name, taken, len(pages), known.indexing, cursor)
 
 
 def site_pages(known: SitePages) -> list[SitePage]:
-    """Every page of a site: those that are written by their addresses, then those that are made, by theirs."""
+    """Every page of a site by URL, generated pages last."""
     with known.index.lock:
         entries = [known.site.entries[path] for path in sorted(known.site.entries)]
-    written = [page for entry in entries if (page := written_page(entry)) is not None]
-    taken = {normal(each.url) for each in written}
-    made: dict[str, SitePage] = {}  # of two things at one address the first counts
+    written = [page for entry in entries if (page := page_of(entry)) is not None]
+    taken = {normal_url(each.url) for each in written}
+    made: dict[str, SitePage] = {}  # of two entities at one URL the first wins
     for entry in entries:
-        for page in made_pages(entry, known.site.spec):
-            if normal(page.url) not in taken:
-                made.setdefault(normal(page.url), page)
-    return [*sorted(written, key=_address), *sorted(made.values(), key=_address)]
+        for page in generated_pages(entry, known.site.spec):
+            if normal_url(page.url) not in taken:
+                made.setdefault(normal_url(page.url), page)
+    return [*sorted(written, key=_url_key), *sorted(made.values(), key=_url_key)]
 
 
-def written_page(entry: Entry) -> SitePage | None:
-    """The page a file is."""
+def page_of(entry: IndexedFile) -> SitePage | None:
+    """The page of a file."""
     return SitePage(entry.url, entry, entry.facts.title, entry.layout) if entry.url is not None else None
 
 
-def made_pages(entry: Entry, spec: SiteSpec) -> Iterator[SitePage]:
-    """The pages that the config makes of the things a file declares."""
+def generated_pages(entry: IndexedFile, spec: SiteSpec) -> Iterator[SitePage]:
+    """The pages that the config generates from the entities of a file."""
     if not spec.entity_routes.rules:
         return
-    for thing in declared(entry, spec.routes):
-        for page in spec.entity_routes.pages(thing):
+    for entity in declared_entities(entry, spec.routes):
+        for page in spec.entity_routes.pages(entity):
             layout = spec.routes.layout(page.url)
-            yield SitePage(page.url, entry, page.title, layout, EntityName(thing.type, thing.id))
+            yield SitePage(page.url, entry, page.title, layout, EntityName(entity.type, entity.id))
 
 
-def _address(page: SitePage) -> str:
+def _url_key(page: SitePage) -> str:
     return page.url
 
 
-def _told(page: SitePage, form: str) -> ListedPage:
+def _entry(page: SitePage, form: str) -> ListedPage:
     entity = page.entity
     made = entity is not None or None
     if form == "compact":
@@ -166,6 +165,6 @@ def _start(cursor: str | None, total: int) -> int:
         return 0
     counts = cursor.isascii() and cursor.isdigit() and len(cursor) <= _DIGITS
     if not counts or int(cursor) >= total:
-        message = f"`{cursor[:40]}` is no cursor of this list"
+        message = f"`{cursor[:40]}` is not a cursor of this list"
         raise RefraktError("INVALID_ARGS", message, "Leave `cursor` out to begin with the first page.")
     return int(cursor)

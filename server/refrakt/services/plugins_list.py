@@ -1,4 +1,4 @@
-"""`plugins_list`: which plugins this project has, where they come from, and what each can do."""
+"""`plugins_list`: the plugins of a project, their origin and their commands."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from refrakt.command_input import NoInput
 from refrakt.plugins.contract import Command
 from refrakt.plugins.discovery import DiscoveredPlugin, PluginWarning
+from refrakt.services.available_tools import available_tools
+from refrakt.services.context import Context
+from refrakt.services.json_payload import SHAPE
+from refrakt.services.registry import service
 from refrakt.untrusted import message
-
-from .context import Context
-from .payload import SHAPE, Nothing
-from .registry import service
-from .surface import surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class PluginEntry:
     namespace: str
     package_name: str
     plugin_name: str
-    """The same as `packageName`, for those who know it by this name."""
+    """Same as `packageName`, for compatibility."""
     package_version: str
     source: str
     """How it was found: `config`, `dependency-scan`, `entry-point` or `builtin`."""
@@ -52,7 +52,7 @@ class PluginEntry:
 
 @dataclass(frozen=True, slots=True)
 class WarningEntry:
-    """Something about a plugin that does not work."""
+    """A warning about a plugin."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
@@ -72,15 +72,15 @@ class PluginsList:
 
 
 def as_text(answer: PluginsList) -> str:
-    """The list for people."""
+    """The list as text."""
     lines = [_lines(each) for each in answer.plugins]
     if not lines:
         lines = ["No plugins are installed. A plugin is a Python package: install it beside refrakt, it will be found."]
     else:
-        lines = ["Installed plugins:", *lines, "`refrakt NAMESPACE --help` tells more about the commands of one."]
+        lines = ["Installed plugins:", *lines, "Run `refrakt NAMESPACE --help` for the commands of a plugin."]
     if answer.warnings:
-        told = [f"  {each.plugin}: {each.message}" for each in answer.warnings]
-        lines.append("\n".join(["Warnings:", *told]))
+        warnings = [f"  {each.plugin}: {each.message}" for each in answer.warnings]
+        lines.append("\n".join(["Warnings:", *warnings]))
     return "\n\n".join(lines) + "\n"
 
 
@@ -94,14 +94,14 @@ def _lines(plugin: PluginEntry) -> str:
 
 
 @service("refrakt.plugins_list", cli="plugins list", text=as_text)
-def plugins_list(context: Context, query: Nothing) -> PluginsList:
-    """List the plugins of this project with their commands, and what is wrong with those that cannot be used."""
-    found = surface(context).plugins.discovery
+def plugins_list(context: Context, query: NoInput) -> PluginsList:
+    """List the plugins of this project: their commands, and why some cannot be used."""
+    found = available_tools(context).plugins.discovery
     return PluginsList([plugin_entry(each) for each in found.plugins], [warning_entry(each) for each in found.warnings])
 
 
 def plugin_entry(plugin: DiscoveredPlugin) -> PluginEntry:
-    """A plugin as it is told."""
+    """The entry of a plugin."""
     return PluginEntry(
         plugin.namespace,
         plugin.package_name,
@@ -116,7 +116,7 @@ def plugin_entry(plugin: DiscoveredPlugin) -> PluginEntry:
 
 
 def warning_entry(warning: PluginWarning) -> WarningEntry:
-    """A warning as it is told."""
+    """The entry of a warning."""
     return WarningEntry(warning.code, warning.plugin, message(warning.message))
 
 
@@ -124,7 +124,7 @@ def _command_entry(command: Command) -> CommandEntry:
     return CommandEntry(
         command.name,
         command.description,
-        command.input_model is not None or command.input_schema is not None,
+        any(each is not None for each in (command.input, command.input_model, command.input_schema)),
         command.output_model is not None or command.output_schema is not None,
-        command.mcp_handler is not None,
+        command.run is not None or command.mcp_handler is not None,
     )

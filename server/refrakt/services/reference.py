@@ -1,7 +1,7 @@
-"""`reference`: the runes of a site, for people who write and for agents.
+"""`reference`: the runes of a site, for authors and agents.
 
-The JSON has the shape that tools for refrakt sites know: names, attributes in three groups, the content model. Runes that are
-only ever made by other runes are left out, and so are Markdoc's own tags, unless one is asked for by name.
+The JSON has the shape that tools for refrakt sites expect: names, attributes in three groups, the content model. Runes that only
+other runes create are left out, and Markdoc's own tags, unless they are named.
 """
 
 from __future__ import annotations
@@ -10,90 +10,87 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from refrakt.command_input import option
 from refrakt.errors import RefraktError
-from refrakt.features.reference import listed, markdown, plugin_of, type_name
+from refrakt.features.rune_reference import listed_runes, package_of, reference_markdown, type_name
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.project.site import SiteContext
-from refrakt.runes.content import (
+from refrakt.runes.content_model import (
     Conditional,
-    Content,
+    ContentModel,
     Delimited,
     Field,
+    FieldSequence,
     Sections,
-    Sequence,
 )
-from refrakt.runes.model import Attribute, Rune
-from refrakt.runes.universal import UNIVERSAL
+from refrakt.runes.rune import Attribute, Rune
+from refrakt.runes.universal_attributes import UNIVERSAL
+from refrakt.services.context import Context
+from refrakt.services.json_payload import SHAPE
+from refrakt.services.pagination import page
+from refrakt.services.registry import service
 from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names
 
-from .context import Context
-from .paging import page
-from .payload import SHAPE
-from .registry import service
-
 _DEFERRED = "__deferred-body"
-"""Where a site keeps the template of a rune that is filled in later. Tools that read this shape expect to see it."""
+"""The attribute with the template of a deferred rune. Tools that read this shape expect it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lookup:
-    """Which runes to tell about: one, those of a package, or all of a site."""
+class ReferenceInput:
+    """The runes to describe: one, those of a package, or all of a site."""
 
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
-
-    rune: str | None = None
-    """A name or an alias; everything about this rune."""
+    rune: str | None = option(None, positional=True)
+    """name or alias of a rune, to get everything about it"""
     package: str | None = None
-    """Only this package's runes: `marketing`."""
+    """only runes of this package, like `marketing`"""
     site: str | None = None
-    """Where the project has several."""
-    detail: Literal["compact", "full"] = "compact"
-    """All runes in one compact text, or each in full, in pages."""
-    format: Literal["json", "markdown"] = "json"
-    """Full details as data or as a page."""
-    cursor: str | None = None
-    """`nextCursor` of the page before."""
+    """the site, if the project has several"""
+    detail: Literal["compact", "full"] = option("compact", shell=False)
+    """all runes in one compact text, or each in full, in pages"""
+    format: Literal["json", "markdown"] = option("json", shell=False)
+    """full details as data or as Markdown"""
+    cursor: str | None = option(None, shell=False)
+    """`nextCursor` of the previous page"""
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class RuneReference:
     """Runes as data in `runes`, or as text."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     total: int
-    """How many runes were asked for."""
+    """Number of selected runes."""
     text: str | None = None
     runes: list[dict[str, Any]] | None = None
     next_cursor: str | None = None
-    """Give it as `cursor` to go on."""
+    """Pass it as `cursor` to get the next page."""
 
 
 @service("refrakt.reference", needs="site", cli="reference", resource="refrakt://reference{?site,rune}")
-def reference(context: Context, query: Lookup) -> Reference:
-    """The site's vocabulary: every rune with attributes and content in one compact text; with `rune`, one in full."""
-    from .reference_text import compact
+def reference(context: Context, query: ReferenceInput) -> RuneReference:
+    """Describe the site's runes: all with attributes and content in one compact text; with `rune`, one in full."""
+    from refrakt.services.compact_reference import compact
 
-    runes = chosen(context.site(query.site), query)
+    runes = selected_runes(context.site(query.site), query)
     if query.rune is None and query.detail == "compact" and query.format == "json":
-        return Reference(len(runes), text=compact(runes))
-    taken, cursor = page(runes, query.cursor, described)
+        return RuneReference(len(runes), text=compact(runes))
+    shown, cursor = page(context, runes, query.cursor, described)
     if query.format == "json":
-        return Reference(len(runes), runes=taken, next_cursor=cursor)
-    names = {each["name"] for each in taken}
-    return Reference(len(runes), text=markdown([rune for rune in runes if rune.name in names]), next_cursor=cursor)
+        return RuneReference(len(runes), runes=[described(each) for each in shown], next_cursor=cursor)
+    return RuneReference(len(runes), text=reference_markdown(shown), next_cursor=cursor)
 
 
-def chosen(site: SiteContext, query: Lookup) -> list[Rune]:
-    """The runes that were asked for, core's first, in the order of their names within a package."""
+def selected_runes(site: SiteContext, query: ReferenceInput) -> list[Rune]:
+    """The selected runes by package, core first, then by name."""
     if query.rune is not None:
         rune = _named(site, query.rune)
         if query.package is not None and rune.package != _package(site, query.package):
             raise RefraktError(
-                "NOT_FOUND", f"{quoted(rune.name)} is a rune of {quoted(rune.package)}", "Leave --package out."
+                "NOT_FOUND", f"{quoted(rune.name)} is a rune of {quoted(rune.package)}", "Omit the package."
             )
         return [rune]
-    found = listed(site.vocabulary)
+    found = listed_runes(site.vocabulary)
     if query.package is not None:
         wanted = _package(site, query.package)
         found = [rune for rune in found if rune.package == wanted]
@@ -101,13 +98,13 @@ def chosen(site: SiteContext, query: Lookup) -> list[Rune]:
 
 
 def _named(site: SiteContext, name: str) -> Rune:
-    from refrakt.rules.words import did_you_mean, nearest
+    from refrakt.rules.name_suggestion import did_you_mean, nearest
 
     rune = site.vocabulary.get(name)
     if rune is None:
         names = nearest(name, site.vocabulary.names)
-        message = f"no rune is called '{one_line(name, LONGEST)}'{did_you_mean(names)}"
-        raise RefraktError("NOT_FOUND", message, "Without a name all runes are listed.")
+        message = f"unknown rune '{one_line(name, LONGEST)}'{did_you_mean(names)}"
+        raise RefraktError("NOT_FOUND", message, "Omit the name to list all runes.")
     return rune
 
 
@@ -116,8 +113,8 @@ def _package(site: SiteContext, name: str) -> str:
         if name in (package.name, package.short):
             return package.name
     known = quoted_names(list(dict.fromkeys(package.short for package in site.vocabulary.packages)))
-    message = f"this site uses no package called '{one_line(name, LONGEST)}'; there are: {known}"
-    raise RefraktError("NOT_FOUND", message, "Without a package the runes of all are listed.")
+    message = f"unknown package '{one_line(name, LONGEST)}'; packages: {known}"
+    raise RefraktError("NOT_FOUND", message, "Omit the package to list all runes.")
 
 
 def described(rune: Rune) -> dict[str, Any]:
@@ -132,9 +129,9 @@ def described(rune: Rune) -> dict[str, Any]:
         base = {each.name: _attribute(each) for each in rune.preset.attributes}
         attributes["base"] = {"name": rune.preset.name, "attributes": base}
     attributes["universal"] = [each.name for each in UNIVERSAL] if rune.universal else []
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "name": rune.name,
-        "plugin": plugin_of(rune),
+        "plugin": package_of(rune),
         "aliases": list(rune.aliases),
         "about": rune.about,
         "category": rune.category,
@@ -145,29 +142,29 @@ def described(rune: Rune) -> dict[str, Any]:
         "selfClosing": rune.self_closing or None,
         "example": rune.sample or None,
     }
-    return {key: value for key, value in told.items() if value is not None}
+    return {key: value for key, value in data.items() if value is not None}
 
 
 def _attribute(attribute: Attribute) -> dict[str, Any]:
-    told: dict[str, Any] = {"type": type_name(attribute), "required": attribute.required}
+    data: dict[str, Any] = {"type": type_name(attribute), "required": attribute.required}
     if attribute.values:
-        told["matches"] = list(attribute.values)
+        data["matches"] = list(attribute.values)
     if attribute.pattern:
-        told["pattern"] = attribute.pattern
+        data["pattern"] = attribute.pattern
     if attribute.default is not UNDEFINED:
-        told["default"] = attribute.default
+        data["default"] = attribute.default
     if attribute.deprecated:
-        told["deprecated"] = attribute.deprecated
+        data["deprecated"] = attribute.deprecated
     if attribute.about:
-        told["about"] = attribute.about
-    return told
+        data["about"] = attribute.about
+    return data
 
 
-def content_model(content: Content) -> dict[str, Any]:
-    """A content model in the shape the reference gives it. Of a conditional one, what holds without any condition."""
+def content_model(content: ContentModel) -> dict[str, Any]:
+    """A content model as JSON; of a conditional one, the default."""
     if isinstance(content, Conditional):
         return content_model(content.default)
-    if isinstance(content, Sequence):
+    if isinstance(content, FieldSequence):
         return {"type": "sequence", "fields": _fields(content.fields)}
     if isinstance(content, Delimited):
         return _delimited(content)
@@ -181,47 +178,47 @@ def _fields(fields: Iterable[Field]) -> list[dict[str, Any]]:
 
 
 def _field(field: Field) -> dict[str, Any]:
-    told: dict[str, Any] = {"name": field.name, "match": field.match}
+    data: dict[str, Any] = {"name": field.name, "match": field.match}
     if field.optional:
-        told["optional"] = True
+        data["optional"] = True
     if field.greedy:
-        told["greedy"] = True
+        data["greedy"] = True
     if field.template:
-        told["template"] = field.template
+        data["template"] = field.template
     if field.emit:
-        told["emitTag"] = field.emit
-    return told
+        data["emitTag"] = field.emit
+    return data
 
 
 def _delimited(content: Delimited) -> dict[str, Any]:
-    told: dict[str, Any] = {"type": "delimited", "delimiter": content.delimiter}
+    data: dict[str, Any] = {"type": "delimited", "delimiter": content.delimiter}
     if content.each is not None:
-        return told | {"dynamicZones": True, "zoneModel": content_model(content.each)}
+        return data | {"dynamicZones": True, "zoneModel": content_model(content.each)}
     zones = [{"name": zone.name, "type": "sequence", "fields": _fields(zone.fields)} for zone in content.zones]
-    return told | {"zones": zones}
+    return data | {"zones": zones}
 
 
 def _sections(content: Sections) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "type": "sections",
         "sectionHeading": content.heading,
         "fields": _fields(content.preamble),
-        "sectionModel": content_model(content.body or Sequence()),
+        "sectionModel": content_model(content.body or FieldSequence()),
     }
     if content.emit:
-        told["emitTag"] = content.emit
+        data["emitTag"] = content.emit
     if content.extract:
-        told["headingExtract"] = {
+        data["headingExtract"] = {
             "fields": [
                 {"name": each.name, "pattern": each.pattern} | ({"optional": True} if each.optional else {})
                 for each in content.extract
             ]
         }
     if content.known:
-        told["knownSections"] = {
+        data["knownSections"] = {
             each.name: ({"alias": list(each.aliases)} if each.aliases else {}) | {"hasModel": each.model is not None}
             for each in content.known
         }
     if content.implicit is not None:
-        told["implicitSection"] = {"attributes": dict(content.implicit)}
-    return told
+        data["implicitSection"] = {"attributes": dict(content.implicit)}
+    return data

@@ -1,4 +1,4 @@
-"""`references`: who names a page, a heading, a thing, a partial or a file. What is meant is said in words, not by a cursor."""
+"""`references`: all references to a page, a heading, an entity, a partial or a file, which the query names."""
 
 from __future__ import annotations
 
@@ -8,69 +8,67 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
+from refrakt.command_input import option
 from refrakt.errors import RefraktError
-from refrakt.features.things.asking import file_called, partial_called, thing_at, things_called, title_of
-from refrakt.features.things.mentions import mentions_everywhere
-from refrakt.features.things.thing import Mention, Thing
+from refrakt.features.symbols.occurrences import occurrences_on_sites
+from refrakt.features.symbols.symbol import Occurrence, Symbol
+from refrakt.features.symbols.symbol_query import file_at_path, partial_named, symbol_at_url, symbols_named, title_of
 from refrakt.markdoc.text import line_starts
-from refrakt.project.index.view import SiteView, view_of
+from refrakt.project.index.site_view import SiteView, site_view
+from refrakt.services.context import Context, SitePages
+from refrakt.services.json_payload import SHAPE, as_json
+from refrakt.services.pagination import page
+from refrakt.services.registry import service
 from refrakt.untrusted import LONGEST, one_line, word
 
-from .context import Context, SitePages
-from .paging import page
-from .payload import SHAPE, as_json
-from .registry import service
-
 _LONGEST = 200
-"""How much of a line is told."""
+"""Most characters of a line."""
 _MOST_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class ReferencesQuery:
-    """What is meant: one of `url`, `id`, `partial` and `file`."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+class ReferencesInput:
+    """The target: one of `url`, `id`, `partial` and `file`."""
 
     url: str | None = None
-    """Of a page, with a fragment of a place on it: `/docs/setup#linux`."""
+    """URL of a page, with `#fragment` for a heading: `/docs/setup#linux`"""
     id: str | None = None
-    """Of something that pages declare, or its title."""
+    """id or title of an entity"""
     type: str | None = None
-    """With `id`: what kind of thing it is."""
+    """with `id`: the type of the entity"""
     partial: str | None = None
-    """By the name that pages take it in under: `footer.md`."""
+    """name of a partial as pages write it: `footer.md`"""
     file: str | None = None
-    """Of a page or of any other file, below the project's folder."""
+    """path of a page or another file in the project"""
     site: str | None = None
-    """Where the project has several."""
-    max: int = 100
-    """How many places are told at once, at most."""
+    """the site, if the project has several"""
+    max: int = option(100, minimum=1)
+    """most references per answer"""
     cursor: str | None = None
-    """`nextCursor` of the answer before."""
+    """`nextCursor` of the previous page"""
 
 
 @dataclass(frozen=True, slots=True)
-class NamedThing:
-    """What was asked about, and where it is declared. Lines count from 1."""
+class ReferenceTarget:
+    """The target and its declaration. Lines count from 1."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     kind: str
     """A page, heading, anchor, drawer, entity, partial, layout or file."""
     path: str
-    """Below the project's folder."""
+    """Path in the project."""
     line: int
     name: str | None = None
-    """Its id, or what pages call it."""
+    """Its id or name."""
     type: str | None = None
     """Of an entity."""
     title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class NamedPlace:
-    """A place that names it. Lines and columns count from 1, columns in characters."""
+class ReferenceLocation:
+    """A reference. Lines and columns count from 1, columns in characters."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
@@ -78,65 +76,61 @@ class NamedPlace:
     line: int
     column: int
     text: str
-    """The line, without the white space around it."""
+    """The line, trimmed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReferencesFound:
-    """Who names it, by file and place; its declaration is not among them."""
+    """The references by file and position, without the declaration."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
-    thing: NamedThing
-    places: list[NamedPlace]
+    thing: ReferenceTarget
+    places: list[ReferenceLocation]
     total: int
-    """How many places there are, told here or not."""
+    """Number of references, on all pages of the answer."""
     indexing: str | None = None
-    """How far the pages have been read, while that goes on: what is not read yet is not in this answer."""
+    """Share of pages read so far, while indexing: the answer lacks the rest."""
     next_cursor: str | None = None
 
 
 def listed(found: ReferencesFound) -> str:
-    """The places as a person reads them."""
-    thing = found.thing
-    called = next((f" '{each}'" for each in (thing.title, thing.name) if each), "")
+    """The references as text."""
+    target = found.thing
+    called = next((f" '{each}'" for each in (target.title, target.name) if each), "")
     lines = [f"{each.path}:{each.line}:{each.column}: {each.text}" for each in found.places]
-    count = f"{found.total} place{'' if found.total == 1 else 's'}"
-    more = f", {len(lines)} of them shown; --cursor {found.next_cursor} goes on" if found.next_cursor else ""
-    return "\n".join([*lines, f"{count}{more}: {thing.type or thing.kind}{called} of {thing.path}:{thing.line}"])
+    count = f"{found.total} reference{'' if found.total == 1 else 's'}"
+    more = f", {len(lines)} shown; continue with `--cursor {found.next_cursor}`" if found.next_cursor else ""
+    return "\n".join([*lines, f"{count} to {target.type or target.kind}{called} in {target.path}:{target.line}{more}"])
 
 
 @service("refrakt.references", needs="site", cli="references", text=listed)
-def references(context: Context, query: ReferencesQuery) -> ReferencesFound:
-    """Find every place that names a page or heading (`url`), a declared thing (`id`), a partial or a file: links, navs, xrefs,
-    attributes. Unsaved buffers count."""
-    if query.max < 1:
-        raise RefraktError("INVALID_ARGS", "`max` must be at least 1", "Leave it out for as many as fit.")
-    refuse_unclear(query)
+def references(context: Context, query: ReferencesInput) -> ReferencesFound:
+    """Find all references to a page or heading (`url`), an entity (`id`), a partial or a file: links, navs, xrefs,
+    attributes. Includes unsaved buffers."""
+    refuse_ambiguous(query)
     known, view, *others = site_views(context, query.site)
     if query.file is not None:
         query = replace(query, file=context.locate(query.file).relative_to(context.project.root).as_posix())
-    thing = thing_meant(view, query)
+    target = target_of(view, query)
     texts = _Texts(view)
-    mentions = [*mentions_everywhere(view, others, thing)]
-    declared = mentions[0] if mentions and mentions[0].declares else None
-    named = [each for each in mentions if not each.declares]
-    told, _ = page(named, query.cursor, lambda each: as_json(texts.place(each)))
-    start = int(query.cursor or 0)
-    end = start + min(len(told), query.max)
+    mentions = [*occurrences_on_sites(view, others, target)]
+    declared = mentions[0] if mentions and mentions[0].is_declaration else None
+    named = [each for each in mentions if not each.is_declaration]
+    shown, cursor = page(context, named, query.cursor, lambda each: as_json(texts.place(each)), query.max)
     return ReferencesFound(
-        NamedThing(
-            thing.kind,
-            thing.path,
+        ReferenceTarget(
+            target.kind,
+            target.path,
             texts.place(declared).line if declared is not None else 1,
-            thing.name or None,
-            thing.type,
-            title_of(view, thing),
+            target.name or None,
+            target.type,
+            title_of(view, target),
         ),
-        [texts.place(each) for each in named[start:end]],
+        [texts.place(each) for each in shown],
         len(named),
         known.indexing,
-        str(end) if end < len(named) else None,
+        cursor,
     )
 
 
@@ -144,37 +138,37 @@ def site_views(context: Context, site: str | None) -> tuple[SitePages, SiteView,
     """The pages of the site that is meant, and a view of it and of the others of the project, which may share some with it."""
     known = context.pages(site)
     if len(known.index.sites()) > 1:
-        known.index.look(context.patience)
+        known.index.rescan(context.patience)
         known = context.known_pages(site)
     others = (each for each in known.index.sites().values() if each is not known.site)
-    views = (view_of(known.index, each, context.snapshot) for each in others)
-    return known, view_of(known.index, known.site, context.snapshot), *views
+    views = (site_view(known.index, each, context.snapshot) for each in others)
+    return known, site_view(known.index, known.site, context.snapshot), *views
 
 
 # What is meant --------------------------------------------------------------------------------------------------------
 
 
-def refuse_unclear(query: ReferencesQuery) -> None:
-    """Refuses a query that says nothing, or several things at once."""
+def refuse_ambiguous(query: ReferencesInput) -> None:
+    """Raise for a query with no target, or with several."""
     given = [name for name in ("url", "id", "partial", "file") if getattr(query, name) is not None]
     if len(given) != 1:
-        said = f"`{given[0]}` and `{given[1]}` were" if given else "nothing was"
-        raise RefraktError("INVALID_ARGS", f"{said} given", "Give one of `url`, `id`, `partial` and `file`.")
+        message = f"`{given[0]}` and `{given[1]}` exclude each other" if given else "no target"
+        raise RefraktError("INVALID_ARGS", message, "Pass one of `url`, `id`, `partial` and `file`.")
     if query.type is not None and query.id is None:
-        raise RefraktError("INVALID_ARGS", "`type` says what kind of thing an `id` is", "Give an `id`, or no `type`.")
+        raise RefraktError("INVALID_ARGS", "`type` needs `id`", "Pass an `id`, or no `type`.")
 
 
-def thing_meant(view: SiteView, query: ReferencesQuery) -> Thing:
-    """The one thing that a query means."""
+def target_of(view: SiteView, query: ReferencesInput) -> Symbol:
+    """The target of a query."""
     candidates = list(_candidates(view, query))
     if len(candidates) == 1:
         return candidates[0]
     name = next(each for each in (query.url, query.id, query.partial, query.file) if each is not None)
     if not candidates:
-        kind = "thing" if query.id is not None else "partial" if query.partial is not None else "file"
+        kind = "entity" if query.id is not None else "partial" if query.partial is not None else "file"
         asked = f"'{one_line(name, LONGEST)}'"
-        message = f"nothing is served at {asked}" if query.url is not None else f"there is no {kind} {asked}"
-        hint = "`refrakt.pages` lists pages by address and file; ids and titles are those that pages declare."
+        message = f"no page at {asked}" if query.url is not None else f"unknown {kind} {asked}"
+        hint = "`refrakt.pages` lists the pages by URL and file."
         raise RefraktError("NOT_FOUND", message, hint)
     named = [{"kind": each.kind, "type": each.type, "id": each.name, "path": each.path} for each in candidates]
     shown = ", ".join(
@@ -188,16 +182,16 @@ def thing_meant(view: SiteView, query: ReferencesQuery) -> Thing:
     )
 
 
-def _candidates(view: SiteView, query: ReferencesQuery) -> Iterator[Thing]:
-    found: Thing | None = None
+def _candidates(view: SiteView, query: ReferencesInput) -> Iterator[Symbol]:
+    found: Symbol | None = None
     if query.id is not None:
-        yield from things_called(view, query.id, query.type)
+        yield from symbols_named(view, query.id, query.type)
     elif query.url is not None:
-        found = thing_at(view, query.url)
+        found = symbol_at_url(view, query.url)
     elif query.partial is not None:
-        found = partial_called(view, query.partial)
+        found = partial_named(view, query.partial)
     elif query.file is not None:
-        found = file_called(view, query.file)
+        found = file_at_path(view, query.file)
     if found is not None:
         yield found
 
@@ -212,12 +206,12 @@ class _Texts:
         self._view = view
         self._text = cache(self._lines)
 
-    def place(self, mention: Mention) -> NamedPlace:
+    def place(self, mention: Occurrence) -> ReferenceLocation:
         text, starts = self._text(mention.path)
-        line = bisect_right(starts, mention.place.start) - 1
+        line = bisect_right(starts, mention.span.start) - 1
         end = starts[line + 1] if line + 1 < len(starts) else len(text)
         shown = text[starts[line] : end].strip()
-        return NamedPlace(mention.path, line + 1, mention.place.start - starts[line] + 1, shown[:_LONGEST])
+        return ReferenceLocation(mention.path, line + 1, mention.span.start - starts[line] + 1, shown[:_LONGEST])
 
     def _lines(self, path: str) -> tuple[str, list[int]]:
         source = self._view.source(path)

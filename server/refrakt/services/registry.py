@@ -1,11 +1,11 @@
-"""The table of services. One declaration makes a tool, a command, an entry of the manual and, where it says so, a resource.
+"""The registry of services. One declaration makes a command, a tool, a manual entry and, where it says so, a resource.
 
     @service("refrakt.reference", needs="site", cli="reference", resource="refrakt://reference{?site,rune}")
-    def reference(context: Context, query: Lookup) -> Reference:
-        \"""What agents read first about it.\"""
+    def reference(context: Context, query: ReferenceInput) -> Reference:
+        \"""The tool's description; its first clause is the command's summary.\"""
 
-A service lives in the module of its last name, `refrakt.plugins_list` in `services/plugins_list.py`, so that one can be found
-without loading the others.
+A service is in the module of its last name, `refrakt.plugins_list` in `services/plugins_list.py`, so that it can be found
+without importing the others.
 """
 
 from __future__ import annotations
@@ -17,105 +17,89 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, get_type_hints
 
+from refrakt.command_input import from_json
 from refrakt.errors import RefraktError
+from refrakt.services.context import Context
 from refrakt.untrusted import LONGEST, word
 
-from .context import Context
-from .payload import from_json
-
-Needs = Literal["anything", "site"]
+Needs = Literal["anything", "site", "pages"]
 Run = TypeVar("Run", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
-    """Something refrakt can do."""
+    """An operation of refrakt."""
 
     name: str
     run: Callable[[Context, Any], Any]
     input: type
+    """A frozen dataclass, see `command_input`."""
     output: type
     about: str
-    """What it is for; the first paragraph of the function's docstring."""
+    """The first paragraph of the function's docstring."""
     needs: Needs = "anything"
-    """Where it is offered: everywhere, or in projects with a site."""
+    """Where it is available: everywhere, or in projects with a site; `pages` if it also reads the site's index."""
     reads_only: bool = True
     for_agents: bool = True
-    """Whether agents have it as a tool; False where it is about this machine, or about the files of whoever types."""
+    """Whether it is a tool; False for what concerns this machine only."""
     cli: str | None = None
-    """The words of its command; None where the command line has another way."""
-    positional: tuple[str, ...] = ()
-    """Fields of the input that the command takes without a switch, in this order."""
+    """The name of its command. A module of the service's name in `hosts/cli/commands` may replace how it runs in a shell."""
     resource: str | None = None
-    """The address it can be read at, as a template of RFC 6570."""
+    """Its URI template (RFC 6570), if it is a resource."""
     text: Callable[[Any], str] | None = None
-    """The answer as a person reads it on the command line."""
+    """Formats the answer for a terminal; JSON without it."""
     exit_code: Callable[[Any], int] | None = None
-    """What the command ends with; 0 where nothing is said."""
+    """The exit code of the command, 0 without it."""
     text_size: Callable[[Context, Mapping[str, Any]], int] | None = None
-    """How many characters a call has to read; None where it is never much. Hosts answer large calls in another process."""
+    """The number of characters a call reads, where that may be large. Hosts answer large calls in another process."""
 
     @property
     def module(self) -> str:
         return self.name.rpartition(".")[2]
 
     def offered(self, context: Context) -> bool:
-        """Whether this project has what it needs."""
+        """Whether the project has what it needs."""
         return self.needs == "anything" or context.has_site
 
     def answer(self, context: Context, arguments: Mapping[str, Any]) -> Any:
-        """The answer to a call from outside: input is checked before anything runs."""
-        query: Any = from_json(self.input, arguments)
+        """Answer a call with JSON arguments, which are checked before anything runs."""
+        return self.call(context, from_json(self.input, arguments))
+
+    def call(self, context: Context, query: Any) -> Any:
+        """Answer a call, where the project has what the service needs."""
         if not self.offered(context):
-            raise RefraktError(
-                "SITE_CONFIG_MISSING",
-                f"{self.name} works on a site, and no config names one for {word(str(context.project.root), LONGEST)}",
-                "Add refrakt.config.json with a `site`, or markdoc.config.json; refrakt.detect shows what was found.",
-            )
+            root = word(str(context.project.root), LONGEST)
+            message = f"{self.name} needs a site, and {root} has no config that defines one"
+            hint = "Add refrakt.config.json with a `site`, or markdoc.config.json; refrakt.detect shows what was found."
+            raise RefraktError("SITE_CONFIG_MISSING", message, hint)
         return self.run(context, query)
 
 
-def service(
-    name: str,
-    *,
-    needs: Needs = "anything",
-    reads_only: bool = True,
-    for_agents: bool = True,
-    cli: str | None = None,
-    positional: tuple[str, ...] = (),
-    resource: str | None = None,
-    text: Callable[[Any], str] | None = None,
-    exit_code: Callable[[Any], int] | None = None,
-    text_size: Callable[[Context, Mapping[str, Any]], int] | None = None,
-) -> Callable[[Run], Run]:
-    """Declare a function of a context and an input as a service."""
+def service(name: str, **options: Any) -> Callable[[Run], Run]:
+    """Declare a function of a context and an input as a service; `options` are the other fields of `Service`."""
 
     def declare(run: Run) -> Run:
         hints = get_type_hints(run)
         output = hints.pop("return")
-        kind = list(hints.values())[1]
         about = " ".join((run.__doc__ or "").split("\n\n")[0].split())
-        known = Service(
-            *(name, run, kind, output, about, needs, reads_only, for_agents),
-            *(cli, positional, resource, text, exit_code, text_size),
-        )
-        run.__service__ = known  # type: ignore[attr-defined]
+        service_of = Service(name=name, run=run, input=list(hints.values())[1], output=output, about=about, **options)
+        run.__service__ = service_of  # type: ignore[attr-defined]
         return run
 
     return declare
 
 
 def load_service(name: str) -> Service:
-    """The service of this name; its module alone is imported."""
+    """The service of this name; only its module is imported."""
     module = importlib.import_module(f"{__package__}.{name.rpartition('.')[2]}")
-    known = (getattr(value, "__service__", None) for value in vars(module).values())
-    return next(each for each in known if isinstance(each, Service) and each.name == name)
+    service_of = (getattr(value, "__service__", None) for value in vars(module).values())
+    return next(each for each in service_of if isinstance(each, Service) and each.name == name)
 
 
-def declared(run: Callable[..., Any]) -> Service:
+def service_of(run: Callable[..., Any]) -> Service:
     """The declaration of a function."""
-    found: Service = run.__service__  # type: ignore[attr-defined]
-    return found
+    service_of: Service = run.__service__  # type: ignore[attr-defined]
+    return service_of
 
 
 @cache
@@ -125,7 +109,7 @@ def services() -> Mapping[str, Service]:
     found: dict[str, Service] = {}
     for module in pkgutil.iter_modules(package.__path__):
         for value in vars(importlib.import_module(f"{package.__name__}.{module.name}")).values():
-            known = getattr(value, "__service__", None)
-            if isinstance(known, Service):
-                found[known.name] = known
+            service_of = getattr(value, "__service__", None)
+            if isinstance(service_of, Service):
+                found[service_of.name] = service_of
     return dict(sorted(found.items()))

@@ -1,7 +1,6 @@
-"""`rename`: another name or place for a page, a heading, a thing, a partial or a file, with every text that speaks of it.
+"""`rename`: rename or move a page, a heading, an entity, a partial or a file, with all references to it.
 
-Nothing is written. Whoever asked gets a diff for each file, and applies all of them or none: `git apply` and `patch` read them as
-they are, moved files included.
+Nothing is written: the answer has a diff for each file, moved files included, for `git apply` and `patch`.
 """
 
 from __future__ import annotations
@@ -15,93 +14,90 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from refrakt.errors import RefraktError
-from refrakt.features.answers import Changes, FileEdit
-from refrakt.features.renaming.merging import merged
-from refrakt.features.renaming.moving import moved
-from refrakt.features.renaming.paths import path_changed, tell_if_fixed
-from refrakt.features.renaming.refusing import still_read
-from refrakt.features.renaming.rename import renamed
+from refrakt.features.rename.edit_collector import merge_edits
+from refrakt.features.rename.file_path import change_path, check_movable
+from refrakt.features.rename.move_files import link_updates
+from refrakt.features.rename.rename import rename_symbol
+from refrakt.features.rename.rename_error import index_incomplete
 from refrakt.project.folder_scan import FolderScan, files_below
-from refrakt.project.index.view import SiteView
-
-from .context import Context
-from .diffs import diff_of, mark_of
-from .payload import SHAPE
-from .references import ReferencesQuery, refuse_unclear, site_views, thing_meant
-from .registry import service
+from refrakt.project.index.site_view import SiteView
+from refrakt.project.workspace_edit import FileEdit, WorkspaceEdit
+from refrakt.services.context import Context
+from refrakt.services.json_payload import SHAPE
+from refrakt.services.references import ReferencesInput, refuse_ambiguous, site_views, target_of
+from refrakt.services.registry import service
+from refrakt.services.unified_diff import diff_of, mark_of
 
 _NEEDS_QUOTES = re.compile(r"[\s\"\\]")
 
 
 @dataclass(frozen=True, slots=True)
-class RenameQuery:
-    """What is meant, which is one of `url`, `id`, `partial` and `file`, and what it is to be called."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
+class RenameInput:
+    """The target, one of `url`, `id`, `partial` and `file`, and its new name."""
 
     to: str
-    """The new address or its last step, text of a heading, id, name of a partial; of a `file` its new path or name."""
+    """the new URL or its last segment, heading text, id or partial name; for `file` the new path or file name"""
     url: str | None = None
-    """Of a page, with a fragment of a place on it: `/docs/setup#linux`."""
+    """URL of a page, with `#fragment` for a heading: `/docs/setup#linux`"""
     id: str | None = None
-    """Of something that pages declare, or its title."""
+    """id or title of an entity"""
     type: str | None = None
-    """With `id`: what kind of thing it is."""
+    """with `id`: the type of the entity"""
     partial: str | None = None
-    """By the name that pages take it in under: `footer.md`."""
+    """name of a partial as pages write it: `footer.md`"""
     file: str | None = None
-    """A page, any other file or a folder, below the project's folder."""
+    """path of a page, another file or a folder in the project"""
     site: str | None = None
-    """Where the project has several."""
+    """the site, if the project has several"""
 
 
 @dataclass(frozen=True, slots=True)
-class FileChange:
-    """What happens to one file."""
+class FileDiff:
+    """The changes of one file."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     path: str
-    """Below the project's folder, as it is now."""
+    """Current path in the project."""
     diff: str
-    """A unified diff with git's lines for a file that is moved."""
+    """Unified diff, with the headers of git for a moved file."""
     new_path: str | None = None
-    """Where it is moved to."""
+    """New path of a moved file."""
     version: int | None = None
-    """Of the open buffer whose text the diff is for."""
+    """Version of the open buffer that the diff is for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """What renaming would do. Nothing has been written."""
+    """The changes of a rename; nothing is written."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
-    changes: list[FileChange]
+    changes: list[FileDiff]
     summary: str
 
 
 def patch(answer: Renamed) -> str:
-    """The answer on the command line: a patch, and what it does in a line that a patch leaves alone."""
+    """All diffs, with a summary in a line that `patch` ignores."""
     return "".join(each.diff for each in answer.changes) + f"# {answer.summary}"
 
 
 @service("refrakt.rename", needs="site", cli="rename", text=patch)
-def rename(context: Context, query: RenameQuery) -> Renamed:
-    """Rename or move a page or heading (`url`), a declared thing (`id`), a partial, a file or a folder: a diff for each file that
-    names it. Nothing is written: apply all diffs yourself."""
-    meant = ReferencesQuery(query.url, query.id, query.type, query.partial, query.file, query.site)
-    refuse_unclear(meant)
+def rename(context: Context, query: RenameInput) -> Renamed:
+    """Rename or move a page or heading (`url`), an entity (`id`), a partial, a file or a folder: a diff for each file that
+    refers to it. Writes nothing: apply all diffs yourself."""
+    meant = ReferencesInput(query.url, query.id, query.type, query.partial, query.file, query.site)
+    refuse_ambiguous(meant)
     known, view, *others = site_views(context, query.site)
     if known.indexing is not None or not all(each.site.complete for each in (view, *others)):
-        raise still_read()
+        raise index_incomplete()
     changes = _file_moved(context, view, others, query.file, query.to) if query.file is not None else None
     if changes is None:
-        changes = renamed(view, thing_meant(view, meant), query.to, others=others)
-    return _told(context, changes)
+        changes = rename_symbol(view, target_of(view, meant), query.to, others=others)
+    return _answer(context, changes)
 
 
-def _file_moved(context: Context, view: SiteView, others: list[SiteView], file: str, to: str) -> Changes:
+def _file_moved(context: Context, view: SiteView, others: list[SiteView], file: str, to: str) -> WorkspaceEdit:
     root = context.project.root
     old = context.locate(file)
     if not old.exists():
@@ -114,45 +110,45 @@ def _file_moved(context: Context, view: SiteView, others: list[SiteView], file: 
         named += old.suffix
     new = context.locate(named).relative_to(root).as_posix()
     for each in others:
-        tell_if_fixed(each, path)
-    changes = path_changed(view, path, new)
-    return merged(changes, *(moved(each, changes.moved) for each in others))
+        check_movable(each, path)
+    changes = change_path(view, path, new)
+    return merge_edits(changes, *(link_updates(each, changes.moved) for each in others))
 
 
-# What is told ---------------------------------------------------------------------------------------------------------
+# The answer -----------------------------------------------------------------------------------------------------------
 
 
-def _told(context: Context, changes: Changes) -> Renamed:
+def _answer(context: Context, changes: WorkspaceEdit) -> Renamed:
     moves = {old: new for pair in changes.moved for old, new in _files_of(context, *pair)}
     edits = {each.path: each for each in changes.edits}
     root = context.project.root
-    told = [_change(root, path, edits.get(path), moves.get(path)) for path in sorted({*edits, *moves})]
-    places = sum(len(each.replacements) for each in changes.edits)
-    summary = f"{places} {_many('change', places)} in {len(edits)} {_many('file', len(edits))}"
+    files = [_change(root, path, edits.get(path), moves.get(path)) for path in sorted({*edits, *moves})]
+    count = sum(len(each.edits) for each in changes.edits)
+    summary = f"{count} {_many('change', count)} in {len(edits)} {_many('file', len(edits))}"
     if moves:
         summary += f", {len(moves)} {_many('file', len(moves))} moved"
-    return Renamed(told, summary if told else "nothing to change")
+    return Renamed(files, summary if files else "nothing to change")
 
 
-def _many(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"
+def _many(noun: str, count: int) -> str:
+    return noun if count == 1 else f"{noun}s"
 
 
 def _files_of(context: Context, old: str, new: str) -> list[tuple[str, str]]:
     """Every file that is moved when a file or folder is."""
     root = context.project.root
-    place = root / old
-    if not place.is_dir():
+    folder = root / old
+    if not folder.is_dir():
         return [(old, new)]
     scan = FolderScan()
-    below = [Path(entry.path) for entry in files_below(place, scan)]
+    below = [Path(entry.path) for entry in files_below(folder, scan)]
     if scan.cut_off:
         raise RefraktError("INVALID_ARGS", f"{old} holds too many files to move", "Move a smaller folder.")
-    files = (each.relative_to(place).as_posix() for each in sorted(below))
+    files = (each.relative_to(folder).as_posix() for each in sorted(below))
     return [(f"{old}/{each}", f"{new}/{each}") for each in files]
 
 
-def _change(root: Path, path: str, edit: FileEdit | None, new: str | None) -> FileChange:
+def _change(root: Path, path: str, edit: FileEdit | None, new: str | None) -> FileDiff:
     before, after = _quoted(f"a/{path}"), _quoted(f"b/{new or path}")
     diff = f"diff --git {before} {after}\n"
     if new is not None:
@@ -163,9 +159,9 @@ def _change(root: Path, path: str, edit: FileEdit | None, new: str | None) -> Fi
         mark = mark_of(root / path)
         _, _, hunks = diff_of(mark + edit.text, mark + edit.changed, path).split("\n", 2)
         diff += f"--- {before}\n+++ {after}\n{hunks}"
-    return FileChange(path, diff, new, edit.version if edit is not None else None)
+    return FileDiff(path, diff, new, edit.version if edit is not None else None)
 
 
 def _quoted(name: str) -> str:
-    """A name as it stands in a patch: in quotes where blanks would end it."""
+    """A name in a patch: quoted if it has blanks."""
     return json.dumps(name, ensure_ascii=False) if _NEEDS_QUOTES.search(name) else name

@@ -1,7 +1,4 @@
-"""`validate_content`: is this written correctly?
-
-The answer tells every problem's place, what is wrong, what to do, and, where a machine can do it, the edits that do it.
-"""
+"""`validate_content`: the problems of a page or a text, with positions, suggestions and fixes."""
 
 from __future__ import annotations
 
@@ -10,41 +7,40 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from refrakt.command_input import option
 from refrakt.errors import RefraktError
-from refrakt.markdoc import Document
+from refrakt.markdoc.document import Document
 from refrakt.markdoc.text import line_starts
-from refrakt.project.checking import problems_to_mend, read_page
-from refrakt.project.sizes import refuse_too_large
-from refrakt.rules.finding import Edit, Finding, Severity
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.project.page_problems import problems_with_working_fixes, read_page
+from refrakt.project.page_size import refuse_too_large
 from refrakt.rules.page import Page
+from refrakt.rules.problem import Problem, Severity
 from refrakt.runes.vocabulary import Vocabulary
+from refrakt.services.context import Context
+from refrakt.services.json_payload import SHAPE
+from refrakt.services.registry import service
 from refrakt.untrusted import message, suggestion
 
-from .context import Context
-from .payload import SHAPE
-from .registry import service
-
 
 @dataclass(frozen=True, slots=True)
-class Snippet:
-    """A page, or a piece of one."""
+class ContentInput:
+    """A page, or a part of one."""
 
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
-
-    markdown: str | None = None
-    """The text. Without it the file at `path` is checked."""
-    frontmatter: dict[str, Any] | None = None
-    """Frontmatter that belongs to the text but does not stand in it."""
-    layout: str | None = None
-    """The layout it will be shown in, which changes nothing about whether it is correct."""
+    markdown: str | None = option(None, shell=False)
+    """the text; without it the file at `path` is checked"""
+    frontmatter: dict[str, Any] | None = option(None, metavar="JSON")
+    """frontmatter that the text does not contain"""
+    layout: str | None = option(None, shell=False)
+    """layout of the page; does not affect the result"""
     site: str | None = None
-    """The site it belongs to, where a project has several."""
-    path: str | None = None
-    """The file it is, or will be, below the project's folder."""
+    """the site, if the project has several"""
+    path: str | None = option(None, shell=False)
+    """path of the page in the project; the file need not exist"""
 
 
 @dataclass(frozen=True, slots=True)
-class TextEdit:
+class ReportedEdit:
     """Text to be put in the place of other text. Lines and columns count from 1, columns in characters."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
@@ -71,24 +67,24 @@ class ContentProblem:
     message: str
     suggestion: str | None = None
     """A sentence on what to do."""
-    fix: list[TextEdit] | None = None
+    fix: list[ReportedEdit] | None = None
     """Edits that do it, all at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """`ok` means that there is no error; there may still be warnings and hints."""
+    """`ok` means no errors; there may be warnings and hints."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     ok: bool
     errors: list[ContentProblem]
     runes_used: list[str]
-    """The runes in the text, in the order in which they first appear."""
+    """The runes of the text, in order of appearance."""
     source: Literal["buffer", "disk", "argument"]
-    """Where the text came from."""
+    """Source of the text."""
     version: int | None = None
-    """The version of the open buffer that was checked."""
+    """Version of the open buffer."""
 
 
 def _text_size(context: Context, arguments: Mapping[str, Any]) -> int:
@@ -96,11 +92,11 @@ def _text_size(context: Context, arguments: Mapping[str, Any]) -> int:
 
 
 @service("refrakt.validate_content", needs="site", cli="validate-content", text_size=_text_size)
-def validate_content(context: Context, query: Snippet) -> Validation:
-    """Check Markdoc against the site's runes: give `markdown`, or the `path` of a page (an open, unsaved one is checked as it
-    is in the editor). Mistakes in the content are the answer, not an error."""
+def validate_content(context: Context, query: ContentInput) -> Validation:
+    """Check Markdoc against the site's runes: pass `markdown`, or the `path` of a page (read from its buffer if it is open).
+    Problems in the content are the answer, not an error."""
     if query.markdown is None and query.path is None:
-        raise RefraktError("INVALID_ARGS", "there is nothing to check", "Give `markdown`, or the `path` of a file.")
+        raise RefraktError("INVALID_ARGS", "nothing to check", "Pass `markdown`, or the `path` of a file.")
     refuse_too_large(query.markdown or "", "`markdown`")
     file = context.locate(query.path) if query.path is not None else None
     site = context.site(query.site, file)
@@ -110,7 +106,7 @@ def validate_content(context: Context, query: Snippet) -> Validation:
     document = read_page(text, site, buffer.document if buffer is not None else None)
     page = Page(document, site.surroundings, query.path, query.frontmatter)
     remembered = buffer.remembered if buffer is not None and document is buffer.document else None
-    problems = _told(document, problems_to_mend(page, site, context.snapshot.settings.rules, remembered))
+    problems = _told(document, problems_with_working_fixes(page, site, context.snapshot.settings.rules, remembered))
     return Validation(
         ok=all(each.severity != "error" for each in problems),
         errors=problems,
@@ -121,7 +117,7 @@ def validate_content(context: Context, query: Snippet) -> Validation:
 
 
 def runes_used(document: Document, vocabulary: Vocabulary) -> list[str]:
-    """The runes a page uses, by their proper names. Markdoc's own tags are none."""
+    """The runes of a page, by name, without Markdoc's own tags."""
     found: dict[str, None] = {}
     for tag in document.tags():
         rune = vocabulary.get(tag.name) if tag.kind in ("open", "void") else None
@@ -130,7 +126,7 @@ def runes_used(document: Document, vocabulary: Vocabulary) -> list[str]:
     return list(found)
 
 
-def _told(document: Document, found: list[Finding]) -> list[ContentProblem]:
+def _told(document: Document, found: list[Problem]) -> list[ContentProblem]:
     if not found:
         return []
     starts = line_starts(document.text)
@@ -146,9 +142,9 @@ def _told(document: Document, found: list[Finding]) -> list[ContentProblem]:
 Position = Callable[[int], tuple[int, int]]
 
 
-def _problem(document: Document, position: Position, finding: Finding) -> ContentProblem:
+def _problem(document: Document, position: Position, finding: Problem) -> ContentProblem:
     start, end = document.offsets(finding.span)
-    fix = sorted((_edit(document, position, each) for each in finding.fix), key=lambda each: (each.line, each.column))
+    fix = sorted((_edit(document, position, each) for each in finding.edits), key=lambda each: (each.line, each.column))
     return ContentProblem(
         finding.severity,
         finding.code,
@@ -160,6 +156,6 @@ def _problem(document: Document, position: Position, finding: Finding) -> Conten
     )
 
 
-def _edit(document: Document, position: Position, edit: Edit) -> TextEdit:
+def _edit(document: Document, position: Position, edit: TextEdit) -> ReportedEdit:
     start, end = document.offsets(edit.span)
-    return TextEdit(*position(start), *position(end), edit.new)
+    return ReportedEdit(*position(start), *position(end), edit.new)

@@ -1,4 +1,4 @@
-"""`version`: who answers, and which protocols it speaks."""
+"""`version`: the version of refrakt and of its protocols."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from refrakt import __version__
-
-from .context import Context
-from .payload import SHAPE, Nothing
-from .registry import service
+from refrakt.command_input import NoInput
+from refrakt.services.context import Context
+from refrakt.services.json_payload import SHAPE
+from refrakt.services.registry import service
 
 PROTOCOLS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
-"""The versions of MCP that are served, oldest first."""
+"""The supported versions of MCP, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
-    """What is running."""
+class VersionInfo:
+    """The running versions."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
@@ -30,11 +30,11 @@ class Version:
     python: str
 
 
-def _text(answer: Version) -> str:
+def _text(answer: VersionInfo) -> str:
     return f"{answer.server} {answer.version} (Python {answer.python}, MCP {', '.join(answer.protocol)})\n"
 
 
 @service("refrakt.version", cli="version", text=_text)
-def version(context: Context, query: Nothing) -> Version:
-    """Version of refrakt and of the protocols it speaks."""
-    return Version("refrakt", __version__, list(PROTOCOLS), platform.python_version())
+def version(context: Context, query: NoInput) -> VersionInfo:
+    """Show the versions of refrakt and of the protocols it supports."""
+    return VersionInfo("refrakt", __version__, list(PROTOCOLS), platform.python_version())

@@ -1,1 +1,1 @@
-"""How runes become themed pages. So far only the names that pages can call things of a theme by."""
+"""Themes. So far only the names of layouts, icons, tints and backgrounds."""

@@ -1,10 +1,9 @@
-"""What can be wrong with a plan: one module for each check, found by being here.
+"""The checks of a plan, one module each, found automatically.
 
-`issues` tells everything about a plan, `issues_of` what concerns one file of it. Each issue has its exact place, and where a
-machine can mend it, the change that does.
+`issues` returns all issues of a plan, `issues_of` those of one entity. Each issue has an exact range and, if possible, a fix.
 """
 
-from refrakt_plan.checks.issue import Issue, IssueType
-from refrakt_plan.checks.run import issues, issues_of
+from refrakt_plan.checks.issue import PlanProblem, ProblemType
+from refrakt_plan.checks.runner import issues, issues_of
 
-__all__ = ["Issue", "IssueType", "issues", "issues_of"]
+__all__ = ["PlanProblem", "ProblemType", "issues", "issues_of"]

@@ -1,7 +1,7 @@
-"""Work that waits for itself.
+"""Work and bugs that block each other in a cycle.
 
-Each waits for the next, and the last for the first, so none of them is ever ready. It is told once, at one of them, with the way
-around; taking out any one of the dependencies mends it. In the editor it is shown in the file of each of them.
+Each is blocked by the next, and the last by the first, so none of them is ever ready. A cycle is reported once, at one of its
+entities, with its path; removing any one of the dependencies resolves it. The editor shows it in the file of each entity.
 """
 
 from __future__ import annotations
@@ -9,111 +9,111 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping
 
-from refrakt.plugins import Range
-from refrakt_plan.checks.issue import Issue, IssueType
-from refrakt_plan.checks.places import id_in, tag_name
+from refrakt.plugins import Span
+from refrakt_plan.checks.issue import PlanProblem, ProblemType
+from refrakt_plan.checks.problem_ranges import id_in, tag_name
 from refrakt_plan.checks.registry import TASKS, plan_check
 from refrakt_plan.entity import Entity
-from refrakt_plan.reading.scanner import Plan
+from refrakt_plan.scanner.plan_scanner import Plan
 from refrakt_plan.vocabulary import BLOCKED_BY, BLOCKS
 
-CIRCULAR_DEPENDENCY = IssueType("circular-dependency", "error", "Work and bugs that wait for each other in a circle.")
+CIRCULAR_DEPENDENCY = ProblemType("circular-dependency", "error", "Work and bugs that block each other in a cycle.")
 _MOST_SHOWN = 12
-_Circle = tuple[str, ...]
-"""The ids on the way from an entity back to it, without the last step. Of a long one, the beginning and the end."""
+_Cycle = tuple[str, ...]
+"""The ids from an entity back to it, without the repeated one. Of a long cycle, the beginning and the end."""
 
 
 @plan_check(120, CIRCULAR_DEPENDENCY, of=TASKS)
-def circular_dependency(entity: Entity, plan: Plan) -> Iterator[Issue]:
-    for circle in _known(plan).get(entity.id or "", ()) if _is_meant(entity, plan) else ():
-        yield _issue(entity, circle)
+def circular_dependency(entity: Entity, plan: Plan) -> Iterator[PlanProblem]:
+    for cycle in _reported(plan).get(entity.id or "", ()) if _is_target(entity, plan) else ():
+        yield _issue(entity, cycle)
 
 
-def told_elsewhere(entity: Entity, plan: Plan) -> Iterator[Issue]:
-    """The circle that an entity is in and that is told at another, for somebody who has only this one before their eyes."""
-    known = _known(plan)
-    if known and entity.id is not None and entity.id not in known and _is_meant(entity, plan):
-        way = _way_around(plan, entity.id)
-        if way:
-            yield _issue(entity, _shown(way, 0))
+def cycle_reported_elsewhere(entity: Entity, plan: Plan) -> Iterator[PlanProblem]:
+    """The cycle of an entity that is reported at another one, for an editor that shows only this file."""
+    reported = _reported(plan)
+    if reported and entity.id is not None and entity.id not in reported and _is_target(entity, plan):
+        path = _shortest_cycle(plan, entity.id)
+        if path:
+            yield _issue(entity, _abbreviated(path, 0))
 
 
-def _way_around(plan: Plan, id: str) -> list[str]:
-    """The shortest way from an id back to it, without the last step; none where there is no such way."""
+def _shortest_cycle(plan: Plan, id: str) -> list[str]:
+    """The shortest path from an id back to it, without the repeated id; empty if there is none."""
     came_from: dict[str, str] = {}
     pending = deque([id])
     while pending:
         at = pending.popleft()
         for each in plan.blockers.get(at, ()):
             if each == id:
-                way = [at]
-                while way[-1] != id:
-                    way.append(came_from[way[-1]])
-                return way[::-1]
+                path = [at]
+                while path[-1] != id:
+                    path.append(came_from[path[-1]])
+                return path[::-1]
             if each not in came_from and each in plan.by_id and plan.by_id[each].kind.is_task:
                 came_from[each] = at
                 pending.append(each)
     return []
 
 
-def _known(plan: Plan) -> Mapping[str, list[_Circle]]:
-    return plan.once("circles", lambda: _circles(plan))
+def _reported(plan: Plan) -> Mapping[str, list[_Cycle]]:
+    return plan.memoise("cycles", lambda: _cycles(plan))
 
 
-def _is_meant(entity: Entity, plan: Plan) -> bool:
-    """Whether it is this one that references to its id lead to."""
+def _is_target(entity: Entity, plan: Plan) -> bool:
+    """Whether references to its id resolve to this entity."""
     return plan.by_id.get(entity.id or "") is entity
 
 
-def _issue(entity: Entity, circle: _Circle) -> Issue:
-    message = f"Circular dependency: {' → '.join((*circle, circle[0]))}"
+def _issue(entity: Entity, cycle: _Cycle) -> PlanProblem:
+    message = f"circular dependency: {' → '.join((*cycle, cycle[0]))}"
     suggestion = "Remove one of these dependencies."
-    return CIRCULAR_DEPENDENCY.at(entity, _place(entity, circle), message, suggestion, circle[1])
+    return CIRCULAR_DEPENDENCY.at(entity, _place(entity, cycle), message, suggestion, cycle[1])
 
 
-def _place(entity: Entity, circle: _Circle) -> Range:
-    """The reference by which the entity is in the circle, if it is one of its own."""
-    for section, id in ((BLOCKED_BY, circle[1]), (BLOCKS, circle[-1])):
+def _place(entity: Entity, cycle: _Cycle) -> Span:
+    """The entity's own reference that is part of the cycle, if there is one."""
+    for section, id in ((BLOCKED_BY, cycle[1]), (BLOCKS, cycle[-1])):
         for each in entity.references:
             if each.section == section and each.id == id:
                 return id_in(entity, each)
     return tag_name(entity)
 
 
-def _circles(plan: Plan) -> Mapping[str, list[_Circle]]:
-    """The circles, by the id at which each is told.
+def _cycles(plan: Plan) -> Mapping[str, list[_Cycle]]:
+    """The cycles, by the id at which each is reported.
 
-    A walk that goes deep first finds a circle with every step that leads back onto its own way. No two such steps have the
-    same entities between them, so none is told twice. It does not call itself: ways may be long.
+    A depth-first search finds a cycle with every edge that leads back onto its path. No two such edges enclose the same entities,
+    so none is reported twice. It does not recurse: paths may be long.
     """
-    # What waits for nothing is in no circle.
-    waiting = {id for id in plan.blockers if id in plan.by_id and plan.by_id[id].kind.is_task}
-    ways = {id: [each for each in plan.blockers[id] if each in waiting] for id in waiting}
-    found: dict[str, list[_Circle]] = {}
+    # An entity without blockers is in no cycle.
+    blocked = {id for id in plan.blockers if id in plan.by_id and plan.by_id[id].kind.is_task}
+    blockers = {id: [each for each in plan.blockers[id] if each in blocked] for id in blocked}
+    found: dict[str, list[_Cycle]] = {}
     done: set[str] = set()
     for start in plan.by_id:
-        if start not in waiting or start in done:
+        if start not in blocked or start in done:
             continue
-        way, places, steps = [start], {start: 0}, [iter(ways[start])]
-        while way:
-            step = next(steps[-1], None)
+        path, positions, pending = [start], {start: 0}, [iter(blockers[start])]
+        while path:
+            step = next(pending[-1], None)
             if step is None:
-                steps.pop()
-                left = way.pop()
-                del places[left]
+                pending.pop()
+                left = path.pop()
+                del positions[left]
                 done.add(left)
-            elif step in places:
-                found.setdefault(step, []).append(_shown(way, places[step]))
+            elif step in positions:
+                found.setdefault(step, []).append(_abbreviated(path, positions[step]))
             elif step not in done:
-                places[step] = len(way)
-                way.append(step)
-                steps.append(iter(ways[step]))
+                positions[step] = len(path)
+                path.append(step)
+                pending.append(iter(blockers[step]))
     return found
 
 
-def _shown(way: list[str], first: int) -> _Circle:
-    count = len(way) - first
+def _abbreviated(path: list[str], first: int) -> _Cycle:
+    count = len(path) - first
     if count <= _MOST_SHOWN:
-        return tuple(way[first:])
+        return tuple(path[first:])
     half = _MOST_SHOWN // 2
-    return (*way[first : first + half], f"… {count - 2 * half} more …", *way[-half:])
+    return (*path[first : first + half], f"… {count - 2 * half} more …", *path[-half:])

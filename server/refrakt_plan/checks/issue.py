@@ -1,69 +1,67 @@
-"""An issue: something in a plan that somebody should look at, and where it is."""
+"""A problem of a plan: a `Problem` of one entity, found by a check."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-from refrakt.plugins import Range, Replacement
+from refrakt.plugins import Fix, Problem, Severity, Span, TextEdit
 from refrakt_plan.entity import Entity
 
-Severity = Literal["error", "warning", "info"]
 _MOST_NAMED = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
-    """One thing that is wrong with one entity."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanProblem(Problem):
+    """A problem of an entity, at a span of its file."""
 
-    type: str
-    severity: Severity
     entity: Entity
-    place: Range
-    """In the entity's file."""
-    message: str
     target: str | None = None
-    """What else it is about: an id that nobody has, the file that had the id first."""
-    fix: tuple[Replacement, ...] = ()
-    """Changes of the same file that mend it; none where only a person can."""
-    suggestion: str | None = None
-    """What to do, in a sentence."""
-    instead_of: tuple[str, ...] = ()
-    """Codes of problems that refrakt itself may find at this place, and that say the same."""
+    """What else it is about: an id that no entity has, the file that has the same id."""
 
 
 @dataclass(frozen=True, slots=True)
-class IssueType:
-    """A kind of issue. Its name is a promise: scripts and comments rely on it."""
+class ProblemType:
+    """The declaration of a plan's problem. Its name is part of the public interface: scripts and comments use it."""
 
     name: str
     severity: Severity
     about: str
     """What it means, in a sentence."""
     fixable: bool = False
-    """Whether there is a fix (not in every case)."""
-    instead_of: tuple[str, ...] = ()
+    """Whether its problems can have a fix; not each has one."""
+    replaces: tuple[str, ...] = ()
+    """Codes of refrakt's own problems at the same location that it explains better."""
 
     def at(
         self,
         entity: Entity,
-        place: Range,
+        span: Span,
         message: str,
         suggestion: str | None = None,
         target: str | None = None,
-        fix: tuple[Replacement, ...] = (),
-    ) -> Issue:
-        """An issue of this type at a place."""
-        return Issue(self.name, self.severity, entity, place, message, target, fix, suggestion, self.instead_of)
+        fix: tuple[TextEdit, ...] = (),
+    ) -> PlanProblem:
+        """A problem of this type in an entity's file."""
+        return PlanProblem(
+            span,
+            message,
+            suggestion,
+            Fix(fix) if fix else None,
+            severity=self.severity,
+            code=self.name,
+            replaces=self.replaces,
+            entity=entity,
+            target=target,
+        )
 
 
 def name_of(entity: Entity) -> str:
-    """What messages call an entity."""
+    """The name of an entity in messages."""
     return entity.id or entity.file
 
 
 def named(entities: list[Entity]) -> str:
-    """A few of these by name, and the verb that goes with them: `WORK-1 and WORK-2 have`."""
+    """A few of these by name, with a verb: `WORK-1 and WORK-2 have`."""
     names = [name_of(each) for each in entities[:_MOST_NAMED]]
     more = len(entities) - len(names)
     names += [f"{more} more"] if more else []

@@ -1,7 +1,7 @@
-"""An entity that nobody can name.
+"""An entity without an id.
 
-Without an id nothing can refer to it, no command can change it, and the next id may be one it was meant to have. Where the name
-of the file says the id, and nobody else has it, the fix takes it from there.
+Nothing can refer to it, no command can change it, and its intended id may be given to another entity. If the file name contains
+a free id, the fix uses it.
 """
 
 from __future__ import annotations
@@ -9,40 +9,40 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from refrakt.plugins import Range, Replacement
-from refrakt_plan.checks.issue import Issue, IssueType
-from refrakt_plan.checks.places import tag_name, with_value
+from refrakt.plugins import Span, TextEdit
+from refrakt_plan.checks.issue import PlanProblem, ProblemType
+from refrakt_plan.checks.problem_ranges import tag_name, with_value
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
-from refrakt_plan.reading.scanner import Plan
+from refrakt_plan.scanner.plan_scanner import Plan
 
-MISSING_ID = IssueType(
+MISSING_ID = ProblemType(
     "missing-id",
     "error",
     "An entity without an `id`, or a milestone without a `name`.",
     fixable=True,
-    instead_of=("missing-attribute",),
+    replaces=("missing-attribute",),
 )
 _OTHER = {"id": "name", "name": "id"}
 
 
 @plan_check(20, MISSING_ID)
-def missing_id(entity: Entity, plan: Plan) -> Iterator[Issue]:
+def missing_id(entity: Entity, plan: Plan) -> Iterator[PlanProblem]:
     if entity.id is not None:
         return
-    suggestion, fix = _mended(entity, plan)
+    suggestion, fix = _fix(entity, plan)
     yield MISSING_ID.at(entity, tag_name(entity), f"{entity.file} has no {entity.kind.key}", suggestion, fix=fix)
 
 
-def _mended(entity: Entity, plan: Plan) -> tuple[str, tuple[Replacement, ...]]:
+def _fix(entity: Entity, plan: Plan) -> tuple[str, tuple[TextEdit, ...]]:
     key, other = entity.kind.key, _OTHER[entity.kind.key]
-    if key not in entity.places and other in entity.places and entity.attributes.get(other):
-        return f"Write `{key}` for `{other}`.", (Replacement(entity.places[other].key, key),)
+    if key not in entity.attribute_ranges and other in entity.attribute_ranges and entity.attributes.get(other):
+        return f"Replace `{other}` with `{key}`.", (TextEdit(entity.attribute_ranges[other].key, key),)
     if entity.kind.prefix is None:
-        return "Add the `name` that work and bugs call it by.", ()
+        return "Add the `name` that work and bugs use.", ()
     named = re.match(rf"{entity.kind.prefix}[0-9]+(?=-|\.md$)", entity.path.name)
     if named is None or named[0] in plan.by_id:
-        return f"Add an id; `refrakt plan next-id {entity.kind.name}` tells the next one.", ()
+        return f"Add an id; `refrakt plan next-id {entity.kind.name}` shows the next one.", ()
     end = tag_name(entity).end
-    added = (Replacement(Range(end, end), f' {key}="{named[0]}"'),)
+    added = (TextEdit(Span(end, end), f' {key}="{named[0]}"'),)
     return f'Add id="{named[0]}".', with_value(entity, key, named[0]) or added

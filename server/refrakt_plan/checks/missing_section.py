@@ -1,28 +1,28 @@
-"""A section that should be there by now.
+"""A section that the status requires.
 
-Work that somebody may start on says when it is done, a bug that is confirmed says how to see it, a decision that is accepted says
-why and what. The fix adds the heading where it usually stands; what belongs under it is for a person to write.
+Ready work needs criteria, a confirmed bug needs steps to reproduce it, an accepted decision needs its context and the decision. The
+fix adds the heading at its usual position; its content is for a person to write.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.plugins import FileEdit, Range, Replacement, Text
-from refrakt_plan.checks.issue import Issue, IssueType, name_of
-from refrakt_plan.checks.places import line_end, tag_name
+from refrakt.plugins import FileEdit, Span, Text, TextEdit
+from refrakt_plan.checks.issue import PlanProblem, ProblemType, name_of
+from refrakt_plan.checks.problem_ranges import line_end, tag_name
 from refrakt_plan.checks.registry import check
 from refrakt_plan.entity import Entity
 from refrakt_plan.vocabulary import EXPECTED_SECTIONS, TYPES
 
-MISSING_SECTION = IssueType(
+MISSING_SECTION = ProblemType(
     "missing-section", "warning", "A section that an entity with this status should have.", fixable=True
 )
 _LAST = "Resolution"
 
 
 @check(130, MISSING_SECTION, of=[TYPES[name] for name in EXPECTED_SECTIONS])
-def missing_section(entity: Entity) -> Iterator[Issue]:
+def missing_section(entity: Entity) -> Iterator[PlanProblem]:
     statuses, expected = EXPECTED_SECTIONS[entity.kind.name]
     if entity.status not in statuses:
         return
@@ -33,31 +33,32 @@ def missing_section(entity: Entity) -> Iterator[Issue]:
             yield MISSING_SECTION.at(entity, tag_name(entity), message, f"Add `## {section}`.", fix=fix)
 
 
-def _added(entity: Entity, section: str) -> tuple[Replacement, ...]:
-    """The heading before those that usually follow it, else at the end; nothing where it would not be read as one."""
-    from refrakt_plan.reading.page import read_entity
+def _added(entity: Entity, section: str) -> tuple[TextEdit, ...]:
+    """The heading before the sections that usually follow it, otherwise at the end; nothing if it would not be read."""
+    from refrakt_plan.scanner.entity_reader import read_entity
 
     end = line_end(entity.source)
     at = _before(entity, section)
     if at is not None:
-        fix = Replacement(Range(at, at), f"## {section}{end}{end}")
+        fix = TextEdit(Span(at, at), f"## {section}{end}{end}")
     else:
-        content = entity.source[slice(*entity.content)]
+        content = entity.source[slice(*entity.content.bounds)]
         at = entity.content.start + len(content.rstrip())
         closes_here = entity.content.end < len(entity.source) and not content[len(content.rstrip()) :].strip(" \t")
-        fix = Replacement(Range(at, at), f"{end}{end}## {section}{end if closes_here else ''}")
+        fix = TextEdit(Span(at, at), f"{end}{end}## {section}{end if closes_here else ''}")
     changed = FileEdit(entity.file, entity.source, (fix,)).changed
     found = read_entity(entity.file, entity.path, Text(changed))
     return (fix,) if found is not None and {*found.sections} == {*entity.sections, section} else ()
 
 
 def _before(entity: Entity, section: str) -> int | None:
-    """Where the first section begins that usually stands after this one."""
-    from refrakt_plan.reading.outline import outline
-    from refrakt_plan.reading.skim import skim
+    """Where the first section begins that usually follows this one."""
+    from refrakt_plan.scanner.fast_outline import outline_of
 
     order = list(entity.kind.sections)
     later = {*order[order.index(section) + 1 :]}
-    found = skim(entity.source) or outline(entity.source)
-    direct = (each for each in (found.headings if found else ()) if each.direct and each.level == 2)
-    return next((each.start for each in direct if each.text == _LAST or entity.kind.section(each.text) in later), None)
+    found = outline_of(entity.source)
+    headings = found.section_headings if found else ()
+    return next(
+        (each.start for each in headings if each.text == _LAST or entity.kind.section(each.text) in later), None
+    )

@@ -1,22 +1,22 @@
-"""Work that counts towards nothing.
+"""Work without a milestone.
 
-Nobody who looks at a milestone sees it, so it is easily forgotten. What has ended, one way or the other, needs none.
+It does not appear in any milestone, so it is easily forgotten. Finished and abandoned work needs no milestone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt_plan.checks.issue import Issue, IssueType, name_of
-from refrakt_plan.checks.places import tag_name
+from refrakt_plan.checks.issue import PlanProblem, ProblemType, name_of
+from refrakt_plan.checks.problem_ranges import tag_name
 from refrakt_plan.checks.registry import TASKS, check
 from refrakt_plan.entity import Entity
 
-NO_MILESTONE = IssueType("no-milestone", "warning", "Work or a bug that has not ended and has no milestone.")
+NO_MILESTONE = ProblemType("no-milestone", "warning", "Unfinished work or an unfinished bug without a milestone.")
 
 
 @check(140, NO_MILESTONE, of=TASKS)
-def no_milestone(entity: Entity) -> Iterator[Issue]:
+def no_milestone(entity: Entity) -> Iterator[PlanProblem]:
     if not entity.attributes.get("milestone") and not entity.kind.is_terminal(entity.status):
         message = f"{name_of(entity)} has no milestone assigned"
-        yield NO_MILESTONE.at(entity, tag_name(entity), message, "Add milestone with the name of one.")
+        yield NO_MILESTONE.at(entity, tag_name(entity), message, "Add `milestone` with the name of one.")

@@ -1,4 +1,4 @@
-"""Which checks there are, and in which order they tell what they found."""
+"""The registry of checks and their order."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-from refrakt_plan.checks.issue import Issue, IssueType
+from refrakt_plan.checks.issue import PlanProblem, ProblemType
 from refrakt_plan.entity import Entity
-from refrakt_plan.reading.scanner import Plan
+from refrakt_plan.scanner.plan_scanner import Plan
 from refrakt_plan.vocabulary import TYPES, EntityType
 
-OfEntity = Callable[[Entity], Iterable[Issue]]
-OfPlan = Callable[[Entity, Plan], Iterable[Issue]]
+OfEntity = Callable[[Entity], Iterable[PlanProblem]]
+OfPlan = Callable[[Entity, Plan], Iterable[PlanProblem]]
 EVERY = tuple(TYPES.values())
 TASKS = tuple(each for each in EVERY if each.is_task)
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check. `about` is its section of the manual: the docstring of the module it stands in."""
+    """A check. `about` is its section of the manual: the docstring of its module."""
 
     rank: int
-    """Where it stands in the order; no two have the same."""
-    types: tuple[IssueType, ...]
+    """Its position in the order; unique."""
+    types: tuple[ProblemType, ...]
     kinds: frozenset[str]
     about: str
     lifecycle: bool = False
-    """Whether it compares a status with what others have come to, which is only done when asked for."""
+    """Whether it compares a status with those of other entities, which is optional."""
     alone: OfEntity | None = None
-    """Looks at nothing but the entity, so that what it finds holds as long as the file stays as it is."""
+    """Depends on the entity alone, so its result is valid as long as the file is unchanged."""
     among: OfPlan | None = None
-    """Looks at the entity among what the others show outward."""
+    """Depends on the entity and the public facts of others."""
 
 
 _CHECKS: list[Check] = []
 
 
-def check(rank: int, *types: IssueType, of: Iterable[EntityType] = EVERY) -> Callable[[OfEntity], OfEntity]:
-    """Make a function a check that looks at nothing but the entity."""
+def check(rank: int, *types: ProblemType, of: Iterable[EntityType] = EVERY) -> Callable[[OfEntity], OfEntity]:
+    """Register a check that depends on the entity alone."""
 
     def register(look: OfEntity) -> OfEntity:
         about = sys.modules[look.__module__].__doc__ or ""
@@ -53,12 +53,12 @@ def check(rank: int, *types: IssueType, of: Iterable[EntityType] = EVERY) -> Cal
 
 
 def plan_check(
-    rank: int, *types: IssueType, of: Iterable[EntityType] = EVERY, lifecycle: bool = False
+    rank: int, *types: ProblemType, of: Iterable[EntityType] = EVERY, lifecycle: bool = False
 ) -> Callable[[OfPlan], OfPlan]:
-    """Make a function a check that looks at an entity among all the others.
+    """Register a check that depends on an entity and others.
 
-    Of the others it may look at what `Entity.outward` has, so that it need not run again for every change of one of them; with
-    `lifecycle`, at everything.
+    Of the others it may only use `Entity.public_facts`, so that it need not run again for every change of one of them; with
+    `lifecycle`, everything.
     """
 
     def register(look: OfPlan) -> OfPlan:
@@ -75,7 +75,7 @@ def _names(kinds: Iterable[EntityType]) -> frozenset[str]:
 
 @cache
 def checks() -> tuple[Check, ...]:
-    """Every check, in the order of their ranks."""
+    """Every check, by rank."""
     for module in iter_modules([str(Path(__file__).parent)]):
         import_module(f"{__package__}.{module.name}")
     return tuple(sorted(_CHECKS, key=lambda each: each.rank))

@@ -1,28 +1,28 @@
-"""Work that is blocked by nothing any more.
+"""Blocked work without open blockers.
 
-Everything it waited for is achieved, but its status still says `blocked`, so it is never offered as the next thing to do. Work
-that was blocked by something else than the plan knows of is left alone.
+All its blockers are achieved, but its status is still `blocked`, so it is never offered by `plan next`. Work with a blocker that is
+not in the plan is not reported.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt_plan.checks.issue import Issue, IssueType, name_of
-from refrakt_plan.checks.places import value_of
+from refrakt_plan.checks.issue import PlanProblem, ProblemType, name_of
+from refrakt_plan.checks.problem_ranges import value_of
 from refrakt_plan.checks.registry import TASKS, plan_check
 from refrakt_plan.entity import Entity
-from refrakt_plan.reading.scanner import Plan
+from refrakt_plan.scanner.plan_scanner import Plan
 
-STALE_BLOCKED = IssueType("stale-blocked", "warning", "Work that is `blocked`, and all that it waits for is achieved.")
+STALE_BLOCKED = ProblemType("stale-blocked", "warning", "`blocked` work with only achieved blockers.")
 
 
 @plan_check(220, STALE_BLOCKED, of=TASKS, lifecycle=True)
-def stale_blocked(entity: Entity, plan: Plan) -> Iterator[Issue]:
+def stale_blocked(entity: Entity, plan: Plan) -> Iterator[PlanProblem]:
     if entity.status != "blocked":
         return
     blockers = plan.blockers.get(entity.id or "", ())
     known = [plan.by_id.get(id) for id in blockers]
-    if blockers and all(each is not None and each.standing == "achieved" for each in known):
-        message = f"{name_of(entity)} is blocked, but all that it waits for is achieved: {', '.join(blockers)}"
-        yield STALE_BLOCKED.at(entity, value_of(entity, "status"), message, "Set its status to ready.")
+    if blockers and all(each is not None and each.category == "achieved" for each in known):
+        message = f"{name_of(entity)} is blocked, but all its blockers are achieved: {', '.join(blockers)}"
+        yield STALE_BLOCKED.at(entity, value_of(entity, "status"), message, "Set its status to `ready`.")

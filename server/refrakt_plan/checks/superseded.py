@@ -1,6 +1,6 @@
-"""Work that was superseded, and by what.
+"""Superseded work without a successor.
 
-Somebody who finds superseded work wants to go on to what took its place. Either one may say it: the new one `supersedes` the
+A reader of superseded work needs the work that replaced it. Either entity may declare the relation: the new one `supersedes` the
 old one, or the old one names the new one.
 """
 
@@ -8,40 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt_plan.checks.issue import Issue, IssueType, name_of
-from refrakt_plan.checks.names import meant_id
-from refrakt_plan.checks.places import value_of, with_value
+from refrakt_plan.checks.id_suggestion import meant_id
+from refrakt_plan.checks.issue import PlanProblem, ProblemType, name_of
+from refrakt_plan.checks.problem_ranges import value_of, with_value
 from refrakt_plan.checks.registry import plan_check
 from refrakt_plan.entity import Entity
-from refrakt_plan.links import replaced
-from refrakt_plan.reading.scanner import Plan
+from refrakt_plan.entity_relations import superseding_entities
+from refrakt_plan.scanner.plan_scanner import Plan
 from refrakt_plan.vocabulary import WORK
 
-SUPERSEDED_WITHOUT_TARGET = IssueType(
-    "superseded-without-target", "warning", "Work that is `superseded`, and nothing tells by what."
+SUPERSEDED_WITHOUT_TARGET = ProblemType(
+    "superseded-without-target", "warning", "`superseded` work without a successor."
 )
-BROKEN_SUPERSEDES = IssueType(
+BROKEN_SUPERSEDES = ProblemType(
     "broken-supersedes",
     "warning",
     "A `supersedes` with an id that nothing in the plan has.",
     fixable=True,
-    instead_of=("unresolved-xref",),
+    replaces=("unresolved-xref",),
 )
 
 
 @plan_check(90, SUPERSEDED_WITHOUT_TARGET, BROKEN_SUPERSEDES, of=[WORK])
-def superseded(entity: Entity, plan: Plan) -> Iterator[Issue]:
+def superseded(entity: Entity, plan: Plan) -> Iterator[PlanProblem]:
     other = entity.attributes.get("supersedes")
-    if entity.status == "superseded" and not other and entity.id not in replaced(plan):
-        message = f"{name_of(entity)} is superseded but nothing tells by what"
+    if entity.status == "superseded" and not other and entity.id not in superseding_entities(plan):
+        message = f"{name_of(entity)} is superseded but has no successor"
         place = value_of(entity, "status")
-        yield SUPERSEDED_WITHOUT_TARGET.at(entity, place, message, "Add supersedes with the id of the other work.")
+        yield SUPERSEDED_WITHOUT_TARGET.at(entity, place, message, "Add `supersedes` with the id of the other work.")
     if not other or other in plan.by_id:
         return
     place, meant = value_of(entity, "supersedes"), meant_id(plan, other)
     message = f"{name_of(entity)} supersedes {other}, which does not exist"
     if meant is None:
-        yield BROKEN_SUPERSEDES.at(entity, place, message, "Write another id, or remove it.", other)
+        yield BROKEN_SUPERSEDES.at(entity, place, message, "Use another id, or remove it.", other)
     else:
         fix = with_value(entity, "supersedes", meant)
-        yield BROKEN_SUPERSEDES.at(entity, place, f"{message}; did you mean {meant}?", f"Write {meant}.", other, fix)
+        suggestion = f"Replace with {meant}."
+        yield BROKEN_SUPERSEDES.at(entity, place, f"{message}; did you mean {meant}?", suggestion, other, fix)

@@ -1,86 +1,95 @@
-"""`plan history`: what became of the plan, or of one entity, and when, by whom, in which commit.
+"""`plan history`: the changes of the plan, or of one entity, by date, author and commit.
 
-Everything comes from git, so there is nothing to keep up. What is not committed is not history; that there is such a thing
-is mentioned.
+Everything comes from git. Uncommitted changes are not part of the history, but the answer says that there are some.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
-from refrakt.plugins import Command, CommandContext, Files, RefraktError
-from refrakt.plugins.prose import one_line
-from refrakt_plan.folder import inside, no_plan, plan_folder
-from refrakt_plan.schemas import DIR, FLAG, TEXT, about, one_of, or_null, record, shape, some
-from refrakt_plan.shell import Json, Words, answer
-from refrakt_plan.vocabulary import TYPES, listed
+from refrakt.plugins import Command, CommandContext, ProjectFiles, RefraktError, option
+from refrakt.plugins.message_quoting import one_line
+from refrakt_plan.command_line import Json, PlanInput, folder_of, terminal_text
+from refrakt_plan.plan_folder import missing_plan
+from refrakt_plan.schemas import FLAG, TEXT, one_of, or_null, record, some
+from refrakt_plan.vocabulary import TYPES, split_list
 
 if TYPE_CHECKING:
-    from refrakt_plan.history.asking import History, Question
+    from refrakt_plan.history.history_query import History, HistoryQuery
 
-_ABOUT = "Tell what happened to the plan or to one entity, from git, the newest first."
 _LIMIT = 20
 _LIMIT_FOR_AGENTS = 50
-"""For a tool that is asked about everything."""
+"""For a tool call about all entities."""
 _ROOM = 80_000
-"""For the events of a tool, in characters. Longer answers would be cut by somebody who does not know what `truncated` means."""
+"""Most characters of events for a tool: the host would cut a longer answer without setting `truncated`."""
 _COMMIT = ("hash", "shortHash", "date", "author", "message")
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryOptions:
-    id: str | None = None
-    limit: int = _LIMIT
-    since: str | None = None
-    type: str | None = None
-    author: str | None = None
-    status: str | None = None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryInput(PlanInput):
+    id: str | None = option(None, positional=True, described=False)
+    """only changes of this entity"""
+    limit: int | None = option(None, minimum=1, metavar="N")
+    """most events; default: 20, for agents without an id 50"""
+    since: str | None = option(None, metavar="WHEN")
+    """7d, 2w, 3m, 1y or a date"""
+    type: str | None = option(None, metavar="TYPES")
+    """only these types, separated by commas"""
+    author: str | None = option(None, metavar="NAME", described=False)
+    """only commits whose author's name contains this"""
+    status: str | None = option(None)
+    """only changes to this status"""
     all: bool = False
-    """Also changes to nothing but the text. Those of one entity are always told."""
-    by_commit: bool = False
-    room: int | None = None
-    """How many characters the events may take; None for as many as there are."""
+    """include changes to the text alone"""
+    group: Literal["commit"] | None = option(None, shell=False)
+    """also group by commit; the limit counts commits"""
+    format: Literal["text", "json"] = option("text", agent=False)
+    """output format"""
+
+    def by_commit(self, *, shell: bool) -> bool:
+        """Whether to group by commit, as the text of all entities does."""
+        return self.group == "commit" or (shell and self.format == "text" and self.id is None)
 
 
-def run_history(folder: Path, files: Files, options: HistoryOptions) -> Json:
-    """The events that fit, and what kept git from telling more."""
-    from refrakt_plan.git import NoHistory
+def run_history(
+    folder: Path, files: ProjectFiles, options: HistoryInput, *, by_commit: bool = False, room: int | None = None
+) -> Json:
+    """The matching events, and why there are no more; `room` limits their characters."""
+    from refrakt_plan.git import GitError
 
-    question = _question(options)
+    question = _question(options, by_commit)
     if not folder.is_dir():
-        raise no_plan(folder)
+        raise missing_plan(folder)
     folder = folder.resolve()
     named: Json = {} if options.id is None else {"id": options.id}
     try:
-        return {**named, **_told(folder, files, question, options.room)}
-    except NoHistory as trouble:
+        return {**named, **_events(folder, files, question, room)}
+    except GitError as error:
         if options.id is not None:
             named["title"] = _title_now(options.id, folder, files)
-        warnings = [{"type": trouble.type, "message": one_line(trouble.message)}]
+        warnings = [{"type": error.type, "message": one_line(error.message)}]
         return {**named, "events": [], "truncated": False, "shallow": False, "warnings": warnings}
 
 
-def _told(folder: Path, files: Files, question: Question, room: int | None) -> Json:
-    from refrakt_plan.git import Objects
-    from refrakt_plan.history.asking import history_of
+def _events(folder: Path, files: ProjectFiles, question: HistoryQuery, room: int | None) -> Json:
+    from refrakt_plan.git import GitObjects
+    from refrakt_plan.history.history_query import history_of
 
     history = history_of(folder)
     id = question.id
     one: Json = {}
-    with Objects(history.repository) as objects:
+    with GitObjects(history.repository) as objects:
         if id is not None and id not in history.ids:
             one = {"title": _title_now(id, folder, files, history.ids), "uncommitted": True}
         elif id is not None:
             one = {"title": history.title(id, objects)}
             if history.uncommitted(id, folder, files, objects):
                 one["uncommitted"] = True
-        answered = history.ask(question, objects)
+        answered = history.query(question, objects)
     events = [each.as_json() for each in answered.events]
     kept = events if room is None else list(_first(events, room // 2 if question.by_commit else room))
     return {
@@ -94,7 +103,7 @@ def _told(folder: Path, files: Files, question: Question, room: int | None) -> J
 
 
 def _first(events: list[Json], room: int) -> Iterator[Json]:
-    """As many as there is room for when they are laid out as agents get them; one in any case."""
+    """As many events as fit in the layout that agents get; at least one."""
     for number, each in enumerate(events):
         lines = json.dumps(each, ensure_ascii=False, indent=2).splitlines()
         room -= sum(len(line) + len("    \n") for line in lines)
@@ -103,23 +112,21 @@ def _first(events: list[Json], room: int) -> Iterator[Json]:
         yield each
 
 
-def _question(options: HistoryOptions) -> Question:
+def _question(options: HistoryInput, by_commit: bool) -> HistoryQuery:
     import datetime
 
-    from refrakt_plan.history.asking import Question
-    from refrakt_plan.history.since import moment
+    from refrakt_plan.history.history_query import HistoryQuery
+    from refrakt_plan.history.since_date import parse_since
 
-    if options.limit < 1:
-        raise RefraktError("INVALID_ARGS", "limit must be a positive integer", "Give 1 or more.")
-    types = listed(options.type)
+    types = split_list(options.type)
     for each in types:
         if each not in TYPES:
-            raise RefraktError("INVALID_ARGS", f'Invalid type "{each}"', f"Use: {', '.join(TYPES)}.")
-    return Question(
+            raise RefraktError("INVALID_ARGS", f"invalid type '{each}'", f"Valid types: {', '.join(TYPES)}.")
+    return HistoryQuery(
         options.id,
-        options.limit,
-        options.by_commit,
-        moment(options.since, datetime.datetime.now(datetime.UTC)) if options.since else None,
+        options.limit or _LIMIT,
+        by_commit,
+        parse_since(options.since, datetime.datetime.now(datetime.UTC)) if options.since else None,
         frozenset(types),
         options.author,
         options.status,
@@ -127,24 +134,24 @@ def _question(options: HistoryOptions) -> Question:
     )
 
 
-def _title_now(id: str, folder: Path, files: Files, past: frozenset[str] = frozenset()) -> str | None:
-    """The title of an entity of which git knows nothing. NOT_FOUND where the plan does not know it either."""
-    from refrakt_plan.reading.scanner import scan
+def _title_now(id: str, folder: Path, files: ProjectFiles, past: frozenset[str] = frozenset()) -> str | None:
+    """The title of an entity without commits. NOT_FOUND if the plan does not have it either."""
+    from refrakt_plan.scanner.plan_scanner import scan
 
     plan = scan(folder, files)
     if id not in plan.by_id:
-        from refrakt.plugins.words import did_you_mean, nearest
+        from refrakt.plugins.name_suggestion import did_you_mean, nearest
 
         near = did_you_mean(nearest(id, sorted(past | plan.by_id.keys())))
-        hint = "refrakt://plan/index lists every id; without one, the history of all of them is told."
-        raise RefraktError("NOT_FOUND", f"nothing has or had the id '{id}'{near}", hint, exit_code=1)
+        hint = "Pass the id of an entity of the plan, or none for the history of all."
+        raise RefraktError("NOT_FOUND", f"no entity has or had the id '{id}'{near}", hint, exit_code=1)
     return plan.by_id[id].title
 
 
 def _warnings(history: History) -> Json:
     if history.lineages.changes:
         return {}
-    return {"warnings": [{"type": "not-committed", "message": "nothing of this plan has been committed yet"}]}
+    return {"warnings": [{"type": "not-committed", "message": "no file of this plan is committed yet"}]}
 
 
 def _by_commit(events: list[Json]) -> Iterator[Json]:
@@ -162,7 +169,7 @@ def _by_commit(events: list[Json]) -> Iterator[Json]:
 
 
 def summary(event: Json) -> str:
-    """An event in a few words: `status ready → done; 3 criteria checked`."""
+    """A short text for an event: `status ready → done; 3 criteria checked`."""
     if event["kind"] == "created":
         status = event["initialAttributes"].get("status")
         return f"created, {status}" if status else "created"
@@ -179,35 +186,16 @@ def summary(event: Json) -> str:
     return "; ".join(parts) or ("removed" if event["kind"] == "removed" else "text changed")
 
 
-# The command line ---------------------------------------------------------------------------------------------------
-
-
-def handle(words: list[str]) -> int:
-    parser = Words("history", _ABOUT)
-    parser.add_argument("id", metavar="ID", nargs="?", help="only what happened to this entity")
-    parser.add_argument("--limit", metavar="N", default=str(_LIMIT), help=f"how much at most (default: {_LIMIT})")
-    parser.add_argument("--since", metavar="WHEN", help="how far to look back: 7d, 2w, 3m, 1y or a date")
-    parser.add_argument("--type", metavar="TYPES", help=f"only these, with commas: {', '.join(TYPES)}")
-    parser.add_argument("--author", metavar="NAME", help="only commits of an author whose name has this in it")
-    parser.add_argument("--status", metavar="STATUS", help="only where this became the status")
-    parser.add_argument("--all", action="store_true", help="also changes to nothing but the text")
-    return answer(parser, words, _from_words, _as_text)
-
-
-def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    if not re.fullmatch("[0-9]{1,9}", given.limit):
-        raise RefraktError("INVALID_ARGS", "--limit must be a positive integer", "Give 1 or more.")
-    options = HistoryOptions(
-        given.id,
-        int(given.limit),
-        given.since,
-        given.type,
-        given.author,
-        given.status,
-        given.all,
-        by_commit=given.format == "text" and given.id is None,
+def _run(query: HistoryInput, context: CommandContext) -> Json:
+    if query.limit is None and query.id is None and not context.shell:
+        query = replace(query, limit=_LIMIT_FOR_AGENTS)
+    return run_history(
+        folder_of(query, context),
+        context.files,
+        query,
+        by_commit=query.by_commit(shell=context.shell),
+        room=None if context.shell else _ROOM,
     )
-    return run_history(plan_folder(context.cwd, context.config, given.dir), context.files, options)
 
 
 def _as_text(result: Json) -> str:
@@ -220,9 +208,9 @@ def _single(result: Json) -> Iterator[str]:
     for each in result["events"]:
         yield f"{each['date'][:10]}  {summary(each)}  ({each['author']}, {each['shortHash']})"
     if not result["events"]:
-        yield "No event."
+        yield "no events"
     if result.get("uncommitted"):
-        yield "There are changes that are not committed."
+        yield "There are uncommitted changes."
     yield from _notes(result)
 
 
@@ -233,35 +221,17 @@ def _everything(result: Json) -> Iterator[str]:
             yield f"  {each['id'] or each['file']}  {each['summary']}"
         yield ""
     if not result["events"]:
-        yield "No event."
+        yield "no events"
     yield from _notes(result)
 
 
 def _notes(result: Json) -> Iterator[str]:
     if result["truncated"]:
-        yield "There is more; `--limit` says how much to show."
+        yield "There are more events; raise `--limit` to see them."
     if result["shallow"]:
-        yield "This is a shallow clone: what happened before its first commit is not known here."
+        yield "This is a shallow clone: older commits are missing."
     for each in result.get("warnings", ()):
         yield f"Note: {each['message']}."
-
-
-# The tool -----------------------------------------------------------------------------------------------------------
-
-
-def call(given: Mapping[str, Any], context: CommandContext) -> Json:
-    options = HistoryOptions(
-        given.get("id"),
-        given.get("limit") or (_LIMIT if "id" in given else _LIMIT_FOR_AGENTS),
-        given.get("since"),
-        given.get("type"),
-        given.get("author"),
-        given.get("status"),
-        bool(given.get("all")),
-        by_commit=given.get("group") == "commit",
-        room=_ROOM,
-    )
-    return run_history(inside(context.cwd, context.config, given.get("dir")), context.files, options)
 
 
 _EVENT = record(
@@ -275,21 +245,10 @@ _CHANGED = record(id=or_null(TEXT), type=TEXT, file=TEXT, kind=TEXT, summary=TEX
 
 COMMAND = Command(
     "history",
-    _ABOUT,
-    handle,
-    input_schema=shape(
-        {
-            "dir": DIR,
-            "id": TEXT,
-            "limit": {"type": "integer", "minimum": 1, "description": "Default: 20 with an id, else 50."},
-            "since": about(TEXT, "7d, 2w, 3m, 1y or a date."),
-            "type": about(TEXT, "Types with commas."),
-            "author": TEXT,
-            "status": about(TEXT, "Only changes to this status."),
-            "all": about(FLAG, "Also changes to nothing but the text."),
-            "group": one_of(("commit",), "Also sum up by commit; the limit counts commits."),
-        }
-    ),
+    "Show the changes of the plan or of one entity, from git, the newest first.",
+    input=HistoryInput,
+    run=_run,
+    text=terminal_text(_as_text),
     output_schema={
         "type": "object",
         "properties": {
@@ -304,7 +263,6 @@ COMMAND = Command(
         },
         "required": ["events", "truncated", "shallow"],
     },
-    mcp_handler=call,
     read_only=True,
     idempotent=True,
 )

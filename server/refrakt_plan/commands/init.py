@@ -1,46 +1,44 @@
-"""`plan init`: a plan for a project that has none.
+"""`plan init`: create a plan in a project.
 
-It may be run again at any time: what is there stays as it is. For a person it also introduces the plan to the agents they
-use; as a tool it makes the plan and names it in the config, and touches what belongs to an agent only when told which one.
+Can be repeated: existing files stay as they are. In a shell it also adds the plan to the instructions of the agents in use; as a
+tool it only creates the plan and its entry in the config, unless an agent is named.
 """
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from refrakt.plugins import (
-    Changes,
     Command,
     CommandContext,
-    Files,
+    ProjectFiles,
     RefraktError,
+    WorkspaceEdit,
     confined_path,
     make_folder,
+    option,
+    path_argument,
     shell_context,
-    typed_path,
     writable_path,
 )
-from refrakt_plan.changing.files import (
-    is_there,
+from refrakt_plan.command_line import CONFIG, Json, PlanInput, folder_of, read_config, terminal_text
+from refrakt_plan.editing.file_edits import (
+    add_json_member,
+    append_paragraph,
+    file_exists,
+    merge_changes,
     new_file,
-    new_member,
-    new_paragraph,
     refuse_control_characters,
-    together,
 )
-from refrakt_plan.changing.starter import INSTRUCTIONS, examples, instructions, paragraph
-from refrakt_plan.folder import VARIABLE, confined, inside, plan_folder, shown
-from refrakt_plan.schemas import DIR, FLAG, TEXT, about, one_of, or_null, record, shape, some
-from refrakt_plan.shell import CONFIG, Json, Words, answer, read_config
+from refrakt_plan.editing.starter_plan import INSTRUCTIONS, examples, instructions, paragraph
+from refrakt_plan.plan_folder import VARIABLE, display_path, require_inside
+from refrakt_plan.schemas import FLAG, TEXT, or_null, record, some
 from refrakt_plan.vocabulary import TYPES
 
-_ABOUT = "Set up a plan folder with examples; keeps what is there."
 AGENTS: Mapping[str, str] = {
     "claude": "CLAUDE.md",
     "cursor": ".cursorrules",
@@ -48,63 +46,83 @@ AGENTS: Mapping[str, str] = {
     "windsurf": ".windsurfrules",
     "cline": ".clinerules",
 }
-"""The file each agent reads first."""
-NOBODY = "none"
+"""The instruction file of each agent."""
+NO_AGENT = "none"
 _SHARED = "AGENTS.md"
 _SERVERS: Mapping[str, str] = {"claude": ".mcp.json", "cursor": ".cursor/mcp.json"}
-"""The agents that start their servers themselves, and where each looks for their names."""
+"""The agents that start MCP servers themselves, with their config files."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InitInput(PlanInput):
+    project_root: str | None = option(None, metavar="DIR", described=False)
+    """folder of the project"""
+    agent: str | None = option(None, choices=(*AGENTS, NO_AGENT))
+    """agent whose instructions to extend; default: none, in a shell those with a file"""
+    no_mcp: bool = option(False, agent=False)
+    """do not change .mcp.json"""
+    no_config: bool = False
+    """do not change refrakt.config.json"""
+    minimal: bool = option(False, agent=False)
+    """only create the plan folder"""
 
 
 @dataclass(frozen=True, slots=True)
-class InitOptions:
+class _Setup:
+    """Where to create the plan, and what else to change."""
+
     root: Path
-    """The project's folder."""
     folder: Path
-    agent: str | None = None
-    """Whom to tell: one agent, `none`, or, without it, those who have a file here already."""
-    config: bool = True
-    servers: bool = True
-    """Whether `.mcp.json` may be written."""
+    agent: str | None
+    """One agent, `none`, or None for those with a file."""
+    config: bool
+    servers: bool
 
 
-def run_init(options: InitOptions, files: Files) -> Json:
-    """Make what is missing and tell what was made. Where anything is refused, no file is written."""
-    from refrakt_plan.changing.locking import locked
+def run_init(query: InitInput, context: CommandContext) -> Json:
+    """Create what is missing and return it; writes nothing if anything is invalid."""
+    from refrakt_plan.editing.plan_lock import write_lock
 
-    root, folder = options.root, options.folder
-    if options.agent not in (None, NOBODY, *AGENTS):
-        known = ", ".join((*AGENTS, NOBODY))
-        raise RefraktError("INVALID_ARGS", f'Invalid agent "{options.agent}"', f"Use: {known}.")
+    context = _project(query, context)
+    minimal = query.minimal
+    options = _Setup(
+        context.cwd,
+        folder_of(query, context),
+        query.agent or (None if context.shell and not minimal else NO_AGENT),
+        config=not (query.no_config or minimal),
+        servers=context.shell and not (query.no_mcp or minimal),
+    )
+    root, folder, files = options.root, options.folder, context.files
     agent_files = _agent_files(options)
     _refuse_leading_out(options, agent_files)
-    told = [path for path in agent_files if _is_news(path, root, folder, files)]
+    extended = [path for path in agent_files if not _mentions_plan(path, root, folder, files)]
     make_folder(root, folder, within=folder)
-    # The examples have ids, and somebody may be about to take one of them.
-    with locked(folder):
+    # No other process may take an id of the examples meanwhile.
+    with write_lock(folder):
         new = dict(_new_files(folder, files))
         server, server_added = _server(options, files)
         config, config_added = _config(options, files)
-        paragraphs = (new_paragraph(path, paragraph(shown(root, folder)), files) for path in told)
+        paragraphs = (append_paragraph(path, paragraph(display_path(root, folder)), files) for path in extended)
         added = (*(new_file(path, text) for path, text in new.items()), *paragraphs, server_added, config_added)
         folders = [path for kind in TYPES.values() if not (path := folder / kind.folder).is_dir()]
-        unsaved = files.apply(together(added), folder).unsaved
+        unsaved = files.apply(merge_changes(added), folder).unsaved
         for path in folders:
             make_folder(root, path, within=folder)
     result: Json = {
-        "dir": shown(root, folder),
-        "created": [*(f"{shown(root, path)}/" for path in folders), *(shown(root, path) for path in new)],
-        "agentFilesUpdated": [shown(root, path) for path in told],
+        "dir": display_path(root, folder),
+        "created": [*(f"{display_path(root, path)}/" for path in folders), *(display_path(root, path) for path in new)],
+        "agentFilesUpdated": [display_path(root, path) for path in extended],
         "mcpWritten": server is not None,
-        **({"mcpFile": shown(root, server)} if server is not None else {}),
+        **({"mcpFile": display_path(root, server)} if server is not None else {}),
         "refraktConfig": config,
     }
-    return {**result, "unsaved": [shown(root, Path(each)) for each in unsaved]} if unsaved else result
+    return {**result, "unsaved": [display_path(root, Path(each)) for each in unsaved]} if unsaved else result
 
 
-def _refuse_leading_out(options: InitOptions, agent_files: Iterable[Path]) -> None:
-    """Nothing at all is made where a part of it would be written through a link to another folder."""
+def _refuse_leading_out(options: _Setup, agent_files: Iterable[Path]) -> None:
+    """Raise if a part would be written through a link out of the project."""
     root, folder = options.root, options.folder
-    refuse_control_characters(shown(root, folder))
+    refuse_control_characters(display_path(root, folder))
     config = options.root / CONFIG if options.config else None
     for path in (*agent_files, _server_file(options), config):
         if path is not None:
@@ -114,163 +132,115 @@ def _refuse_leading_out(options: InitOptions, agent_files: Iterable[Path]) -> No
         writable_path(folder, folder / kind.folder)
 
 
-def _new_files(folder: Path, files: Files) -> Iterator[tuple[Path, str]]:
-    """The examples and instructions that are not there yet."""
-    from refrakt_plan.reading.scanner import scan
+def _new_files(folder: Path, files: ProjectFiles) -> Iterator[tuple[Path, str]]:
+    """The missing examples and instructions."""
+    from refrakt_plan.scanner.plan_scanner import scan
 
     known = scan(folder, files).by_id
     examples_of_today = examples(datetime.datetime.now(datetime.UTC).date().isoformat())
     wanted = [(each.file, each.text) for each in examples_of_today if each.id not in known]
     for name, text in (*wanted, (INSTRUCTIONS, instructions())):
-        if not is_there(folder / name, files):
+        if not file_exists(folder / name, files):
             yield folder / name, text
 
 
-def _agent_files(options: InitOptions) -> list[Path]:
-    if options.agent == NOBODY:
+def _agent_files(options: _Setup) -> list[Path]:
+    if options.agent == NO_AGENT:
         return []
     if options.agent is not None:
         path = options.root / AGENTS[options.agent]
         if path.is_dir():
             message = f"{AGENTS[options.agent]} is a folder"
-            raise RefraktError("INVALID_ARGS", message, f"Use `{NOBODY}`, and tell the agent yourself.")
+            raise RefraktError("INVALID_ARGS", message, f"Pass `{NO_AGENT}`, and extend the instructions yourself.")
         return [path]
     found = [path for name in (*AGENTS.values(), _SHARED) if (path := options.root / name).is_file()]
-    # Many agents read one file where one of the names is a link to another.
+    # Several names may be links to one file.
     return list({path.resolve(): path for path in reversed(found)}.values())[::-1]
 
 
-def _is_news(path: Path, root: Path, folder: Path, files: Files) -> bool:
-    """Whether a file does not speak of the plan yet."""
+def _mentions_plan(path: Path, root: Path, folder: Path, files: ProjectFiles) -> bool:
     try:
-        return f"{shown(root, folder)}/{INSTRUCTIONS}" not in files.read(path).text
+        return f"{display_path(root, folder)}/{INSTRUCTIONS}" in files.read(path).text
     except RefraktError:
-        return True
+        return False
 
 
-def _server(options: InitOptions, files: Files) -> tuple[Path | None, Changes]:
-    """Name the server to an agent that starts it itself; the file, if it is not named there already."""
+def _server(options: _Setup, files: ProjectFiles) -> tuple[Path | None, WorkspaceEdit]:
+    """The config file of the agent that gets the MCP server as an entry, if it has none yet, and the change."""
     path = _server_file(options)
     if path is None:
-        return None, Changes()
+        return None, WorkspaceEdit()
     server = {"command": "refrakt", "args": ["mcp"]}
-    outcome, changes = new_member(path, ("mcpServers", "refrakt"), server, files)
+    outcome, changes = add_json_member(path, ("mcpServers", "refrakt"), server, files)
     return path if outcome in ("created", "extended") else None, changes
 
 
-def _server_file(options: InitOptions) -> Path | None:
-    introduced = "claude" if (options.root / AGENTS["claude"]).is_file() else NOBODY
-    name = _SERVERS.get(options.agent or introduced) if options.servers else None
+def _server_file(options: _Setup) -> Path | None:
+    default = "claude" if (options.root / AGENTS["claude"]).is_file() else NO_AGENT
+    name = _SERVERS.get(options.agent or default) if options.servers else None
     return options.root / name if name is not None else None
 
 
-def _config(options: InitOptions, files: Files) -> tuple[Json | None, Changes]:
-    """Name the folder in the config, unless it says something about the plan already."""
+def _config(options: _Setup, files: ProjectFiles) -> tuple[Json | None, WorkspaceEdit]:
+    """The change that adds the folder to the config, unless it has a `plan` already."""
     if not options.config:
-        return None, Changes()
+        return None, WorkspaceEdit()
     if confined_path(options.root, options.folder) is None:
-        message = f"{CONFIG} cannot name a folder outside of the project; name it with `--dir` or `{VARIABLE}`"
-        return {"action": "skipped", "path": CONFIG, "message": message}, Changes()
+        message = f"{CONFIG} cannot name a folder outside the project; use `--dir` or `{VARIABLE}`"
+        return {"action": "skipped", "path": CONFIG, "message": message}, WorkspaceEdit()
     name = Path(os.path.relpath(options.folder, options.root)).as_posix()
-    action, added = new_member(options.root / CONFIG, ("plan",), {"dir": name}, files)
+    action, added = add_json_member(options.root / CONFIG, ("plan",), {"dir": name}, files)
     messages = {
-        "created": f"{CONFIG} was made and names {name}",
-        "extended": f"{CONFIG} now names {name}",
-        "preserved": f"{CONFIG} has a `plan` already",
-        "skipped": f"{CONFIG} is not a JSON object and was left alone",
+        "created": f"created {CONFIG} with the plan in {name}",
+        "extended": f"added the plan in {name} to {CONFIG}",
+        "preserved": f"{CONFIG} already has a `plan`",
+        "skipped": f"{CONFIG} is not a JSON object; not changed",
     }
     return {"action": action, "path": CONFIG, "message": messages[action]}, added
 
 
-# The command line ---------------------------------------------------------------------------------------------------
-
-
-def handle(words: list[str]) -> int:
-    parser = Words("init", _ABOUT)
-    parser.add_argument("--project-root", metavar="DIR", help="the project's folder")
-    parser.add_argument(
-        "--agent",
-        metavar="AGENT",
-        help=f"tell this agent: {', '.join(AGENTS)} or {NOBODY} (default: those with a file)",
-    )
-    parser.add_argument("--no-mcp", action="store_true", help="leave .mcp.json alone")
-    parser.add_argument("--no-config", action="store_true", help=f"leave {CONFIG} alone")
-    parser.add_argument("--minimal", action="store_true", help="only make the plan folder")
-    return answer(parser, words, _from_words, _as_text)
-
-
-def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    if given.project_root is not None:
-        context = shell_context(_existing(typed_path(given.project_root)))
-    root = context.cwd
-    options = InitOptions(
-        root,
-        plan_folder(root, context.config, given.dir),
-        given.agent or (NOBODY if given.minimal else None),
-        not (given.no_config or given.minimal),
-        not (given.no_mcp or given.minimal),
-    )
-    return run_init(options, context.files)
+def _project(query: InitInput, context: CommandContext) -> CommandContext:
+    """The context of the project that the query names."""
+    if query.project_root is None:
+        return context
+    if context.shell:
+        return shell_context(_existing(path_argument(query.project_root)))
+    root = _existing(require_inside(context.cwd, context.cwd / query.project_root))
+    return replace(context, cwd=root, config=read_config(root / CONFIG))
 
 
 def _existing(root: Path) -> Path:
     if not root.is_dir():
-        raise RefraktError("INVALID_ARGS", f"there is no folder {root}", "Give a folder that exists.")
+        raise RefraktError("INVALID_ARGS", f"no folder at {root}", "Pass an existing folder.")
     return root
 
 
 def _as_text(result: Json) -> str:
-    made = [*result["created"], *result["agentFilesUpdated"], *([result["mcpFile"]] if result["mcpWritten"] else [])]
+    created = [*result["created"], *result["agentFilesUpdated"], *([result["mcpFile"]] if result["mcpWritten"] else [])]
     config = result["refraktConfig"]
     if config and config["action"] in ("created", "extended"):
-        made.append(config["path"])
-    left = [config["message"]] if config and config["action"] == "skipped" else []
-    if not made:
-        return "\n".join([f"{result['dir']} is set up already; nothing changed.", *left])
-    start = f"`refrakt plan next` tells what to start on; {result['dir']}/{INSTRUCTIONS} the rest."
-    return "\n".join([*made, "", start, *left])
+        created.append(config["path"])
+    skipped = [config["message"]] if config and config["action"] == "skipped" else []
+    if not created:
+        return "\n".join([f"{result['dir']} already exists; nothing changed", *skipped])
+    start = f"`refrakt plan next` shows what to start; {result['dir']}/{INSTRUCTIONS} explains the rest."
+    return "\n".join([*created, "", start, *skipped])
 
-
-# The tool -----------------------------------------------------------------------------------------------------------
-
-
-def call(given: Mapping[str, Any], context: CommandContext) -> Json:
-    root, config = context.cwd, context.config
-    if "projectRoot" in given:
-        root = _existing(confined(root, root / given["projectRoot"]))
-        config = read_config(root / CONFIG)
-    options = InitOptions(
-        root,
-        inside(root, config, given.get("dir")),
-        given.get("agent") or NOBODY,
-        not given.get("noConfig"),
-        servers=False,
-    )
-    return run_init(options, context.files)
-
-
-_ANSWER = record(
-    dir=TEXT,
-    created=some(TEXT),
-    agentFilesUpdated=some(TEXT),
-    mcpWritten=FLAG,
-    refraktConfig=or_null(record(action=TEXT, path=TEXT, message=TEXT)),
-)
 
 COMMAND = Command(
     "init",
-    _ABOUT,
-    handle,
-    input_schema=shape(
-        {
-            "dir": DIR,
-            "projectRoot": TEXT,
-            "agent": one_of((*AGENTS, NOBODY), "Whose instructions to add a paragraph to. Default: none."),
-            "noConfig": about(FLAG, f"Leave {CONFIG} alone."),
-        }
+    "Set up a plan folder with examples; keeps existing files.",
+    input=InitInput,
+    run=run_init,
+    text=terminal_text(_as_text),
+    output_schema=record(
+        {"unsaved": some(TEXT)},
+        dir=TEXT,
+        created=some(TEXT),
+        agentFilesUpdated=some(TEXT),
+        mcpWritten=FLAG,
+        refraktConfig=or_null(record(action=TEXT, path=TEXT, message=TEXT)),
     ),
-    output_schema={**_ANSWER, "properties": {**_ANSWER["properties"], "unsaved": some(TEXT)}},
-    mcp_handler=call,
     idempotent=True,
     everywhere=True,
 )

@@ -1,65 +1,51 @@
 """`plan next-id`: the id a new entity would get.
 
-One more than the highest there is; a gap is never filled, because the number that is missing has been somebody's once.
+One more than the highest id; gaps are not filled, because a missing number may have been used before.
 """
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from refrakt.plugins import Command, CommandContext, RefraktError
-from refrakt_plan.changing.naming import next_id
-from refrakt_plan.folder import inside, plan_folder
-from refrakt_plan.schemas import DIR, TEXT, one_of, or_null, record, shape
-from refrakt_plan.shell import Json, Words, answer
+from refrakt.plugins import Command, CommandContext, option
+from refrakt_plan.command_line import Json, PlanInput, folder_of, plan_of, terminal_text
+from refrakt_plan.editing.ids import next_id
+from refrakt_plan.schemas import TEXT, one_of, or_null, record
 from refrakt_plan.vocabulary import NUMBERED, TYPES
 
 if TYPE_CHECKING:
-    from refrakt_plan.reading.scanner import Plan
+    from refrakt_plan.scanner.plan_scanner import Plan
 
-_ABOUT = "Tell the id that the next entity of a type gets."
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextIdInput(PlanInput):
+    type: str = option(choices=tuple(NUMBERED), positional=True, described=False)
+    """type of the entity"""
 
 
 def run_next_id(plan: Plan | None, type: str) -> Json:
-    """The next id of a type. Where there is no plan yet, the first."""
-    if type not in NUMBERED:
-        raise RefraktError("INVALID_ARGS", f'Invalid type "{type}"', f"Use: {', '.join(NUMBERED)}.")
+    """The next id of a type; the first one without a plan."""
     following, highest = next_id(plan, TYPES[type])
     return {"type": type, "nextId": following, "highest": highest}
 
 
-def handle(words: list[str]) -> int:
-    parser = Words("next-id", _ABOUT)
-    parser.add_argument("type", metavar="TYPE", help=f"one of {', '.join(NUMBERED)}")
-    return answer(parser, words, _from_words, _as_text)
-
-
-def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    from refrakt_plan.reading.scanner import scan
-
-    folder = plan_folder(context.cwd, context.config, given.dir)
-    return run_next_id(scan(folder, context.files) if folder.is_dir() else None, given.type)
+def _run(query: NextIdInput, context: CommandContext) -> Json:
+    missing = context.shell and not folder_of(query, context).is_dir()
+    return run_next_id(None if missing else plan_of(query, context), query.type)
 
 
 def _as_text(result: Json) -> str:
     return f"{result['nextId']}  ({'after ' + result['highest'] if result['highest'] else 'the first'})"
 
 
-def call(given: Mapping[str, Any], context: CommandContext) -> Json:
-    from refrakt_plan.reading.scanner import scan
-
-    return run_next_id(scan(inside(context.cwd, context.config, given.get("dir")), context.files), given["type"])
-
-
 COMMAND = Command(
     "next-id",
-    _ABOUT,
-    handle,
-    input_schema=shape({"type": one_of(NUMBERED), "dir": DIR}, ["type"]),
+    "Show the id that the next entity of a type gets.",
+    input=NextIdInput,
+    run=_run,
+    text=terminal_text(_as_text),
     output_schema=record(type=one_of(NUMBERED), nextId=TEXT, highest=or_null(TEXT)),
-    mcp_handler=call,
     read_only=True,
     idempotent=True,
     aliases=("plan.next-id",),

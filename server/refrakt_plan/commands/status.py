@@ -1,40 +1,43 @@
-"""`plan status`: where a project stands.
+"""`plan status`: an overview of the plan.
 
-Counts, what is ready, what is blocked and by what, what was finished last, which specs have all their work done, and what
-looks forgotten.
+Counts, ready items, blocked items with their blockers, the items finished last, specs with all their work done, and warnings.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from refrakt.plugins import Command, CommandContext
-from refrakt.plugins.prose import one_line
-from refrakt_plan.folder import inside, plan_folder
-from refrakt_plan.schemas import COUNT, DIR, FLAG, TEXT, record, shape, some
-from refrakt_plan.shell import Json, Words, answer
+from refrakt.plugins import Command, option
+from refrakt.plugins.message_quoting import one_line
+from refrakt_plan.command_line import Json, PlanInput, plan_of, terminal_text
+from refrakt_plan.schemas import COUNT, FLAG, TEXT, record, some
 from refrakt_plan.vocabulary import BUG, DECISION, MILESTONE, SPEC, WORK
 
 if TYPE_CHECKING:
     from refrakt_plan.entity import Entity
-    from refrakt_plan.reading.scanner import Plan
+    from refrakt_plan.scanner.plan_scanner import Plan
 
-_ABOUT = "Show where the project stands: counts, ready, blocked, done, warnings."
 _COUNTED = (SPEC, WORK, BUG, DECISION)
 _MOST_READY = 5
 _MOST_DONE = 10
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatusInput(PlanInput):
+    milestone: str | None = option(None, metavar="NAME", described=False)
+    """milestone to show (default: the first active one)"""
+
+
 def run_status(plan: Plan, milestone: str | None = None) -> Json:
-    """The state of a plan; with the progress of one milestone, the first active one where none is named."""
-    return plan.once(("status", milestone), lambda: _status(plan, milestone))
+    """The status of a plan, with the progress of a milestone: the named one, else the first active one."""
+    return plan.memoise(("status", milestone), lambda: _status(plan, milestone))
 
 
 def _status(plan: Plan, milestone: str | None) -> Json:
-    from refrakt_plan.readiness import complexity, priority, ready, waiting_for
+    from refrakt_plan.readiness import complexity, open_blockers, priority, ready
 
     tasks = [each for each in plan.entities if each.kind.is_task]
     chosen = _milestone(plan, milestone)
@@ -43,7 +46,7 @@ def _status(plan: Plan, milestone: str | None) -> Json:
     return {
         **progress,
         "counts": _counts(plan),
-        "blocked": [{**_named(each), "blockedBy": waiting_for(plan, each)} for each in blocked],
+        "blocked": [{**_named(each), "blockedBy": open_blockers(plan, each)} for each in blocked],
         "ready": [
             {**_named(each), "type": each.kind.name, "priority": priority(each), "complexity": complexity(each)}
             for each in ready(plan)[:_MOST_READY]
@@ -57,18 +60,18 @@ def _status(plan: Plan, milestone: str | None) -> Json:
 def _milestone(plan: Plan, name: str | None) -> Entity | None:
     if name is None:
         return next((each for each in plan.entities if each.kind is MILESTONE and each.status == "active"), None)
-    from refrakt_plan.lookup import milestone_of
+    from refrakt_plan.entity_lookup import find_milestone
 
-    return milestone_of(plan, name)
+    return find_milestone(plan, name)
 
 
 def _progress(plan: Plan, milestone: Entity) -> Json:
-    from refrakt_plan.links import progress
+    from refrakt_plan.entity_relations import progress
 
     done, total = progress(plan, milestone.id)
-    told = {"name": milestone.id, "status": milestone.status, "target": milestone.attributes.get("target")}
+    attributes = {"name": milestone.id, "status": milestone.status, "target": milestone.attributes.get("target")}
     return {
-        **{name: fact for name, fact in told.items() if fact},
+        **{name: fact for name, fact in attributes.items() if fact},
         "done": done,
         "total": total,
     }
@@ -83,34 +86,34 @@ def _counts(plan: Plan) -> Json:
 
 
 def _named(entity: Entity) -> Json:
-    told = {"id": entity.id, "title": entity.title}
-    return {name: fact for name, fact in told.items() if fact}
+    named = {"id": entity.id, "title": entity.title}
+    return {name: fact for name, fact in named.items() if fact}
 
 
 def _done(tasks: list[Entity]) -> list[Json]:
-    """What was finished last. Only what says how it ended counts."""
-    ended = [(each, each.resolution) for each in tasks if each.standing == "achieved"]
-    told = [(each, resolution) for each, resolution in ended if resolution is not None]
-    told.sort(key=lambda each: each[1].date or "", reverse=True)
+    """The items finished last that have a resolution."""
+    ended = [(each, each.resolution) for each in tasks if each.category == "achieved"]
+    resolved = [(each, resolution) for each, resolution in ended if resolution is not None]
+    resolved.sort(key=lambda each: each[1].date or "", reverse=True)
     return [
         {**_named(each), **({"date": ended.date} if ended.date else {}), **({"pr": ended.pr} if ended.pr else {})}
-        for each, ended in told[:_MOST_DONE]
+        for each, ended in resolved[:_MOST_DONE]
     ]
 
 
 def _rollups(plan: Plan) -> Iterator[Json]:
-    """For each spec that something implements: by what, in which pull requests, and whether it could be called implemented."""
-    from refrakt_plan.links import is_made, made_for
+    """Each spec that work refers to: its work, their pull requests, and whether its status could be `implemented`."""
+    from refrakt_plan.entity_relations import implementing_tasks, is_implemented
 
     for spec in (each for each in plan.entities if each.kind is SPEC):
-        linked = sorted(made_for(plan, spec.id), key=lambda each: each.kind is BUG)
+        linked = sorted(implementing_tasks(plan, spec.id), key=lambda each: each.kind is BUG)
         if linked:
             yield {
                 **_named(spec),
                 "status": spec.status or "unknown",
                 "implementedBy": [each.id for each in linked if each.id],
                 "prs": list(dict.fromkeys(pr for each in linked for pr in each.pull_requests)),
-                "suggestImplemented": spec.status == "accepted" and is_made(plan, spec.id),
+                "suggestImplemented": spec.status == "accepted" and is_implemented(plan, spec.id),
             }
 
 
@@ -121,58 +124,34 @@ def _warnings(plan: Plan, tasks: list[Entity]) -> Iterator[Json]:
         yield {"type": "unreadable-file", "source": each.file, "message": one_line(each.message)}
     for entity in plan.entities:
         for issue in () if is_readable(entity) else unreadable_tag(entity):
-            yield {"type": issue.type, "source": entity.file, "message": one_line(issue.message)}
+            yield {"type": issue.code, "source": entity.file, "message": one_line(issue.message)}
     for entity in plan.entities:
         for id in entity.refs:
             if id not in plan.by_id:
                 message = one_line(f"{entity.id or entity.file} refers to {id}, which does not exist")
                 yield {"type": "broken-ref", "source": entity.id or entity.file, "target": id, "message": message}
     for task in tasks:
-        # Of a tag that cannot be read nobody knows its milestone.
+        # The milestone of an unreadable tag is unknown.
         if not task.kind.is_terminal(task.status) and not task.attributes.get("milestone") and is_readable(task):
             source = task.id or task.file
             yield {"type": "no-milestone", "source": source, "message": one_line(f"{source} has no milestone assigned")}
 
 
-# The command line ---------------------------------------------------------------------------------------------------
-
-
-def handle(words: list[str]) -> int:
-    parser = Words("status", _ABOUT)
-    parser.add_argument("--milestone", metavar="NAME", help="the milestone to show (default: the first active one)")
-    return answer(parser, words, _from_words, _as_text)
-
-
-def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    from refrakt_plan.reading.scanner import scan
-
-    return run_status(scan(plan_folder(context.cwd, context.config, given.dir), context.files), given.milestone)
-
-
 def _as_text(status: Json) -> str:
-    from refrakt_plan.showing.overview import overview
-    from refrakt_plan.showing.terminal import terminal
+    from refrakt_plan.rendering.status_overview import overview
+    from refrakt_plan.rendering.terminal import terminal
 
     return overview(status, terminal())
-
-
-# The tool -----------------------------------------------------------------------------------------------------------
-
-
-def call(given: Mapping[str, Any], context: CommandContext) -> Json:
-    from refrakt_plan.reading.scanner import scan
-
-    plan = scan(inside(context.cwd, context.config, given.get("dir")), context.files)
-    return run_status(plan, given.get("milestone"))
 
 
 _COUNTS = record(total=COUNT, byStatus={"type": "object", "additionalProperties": COUNT})
 
 COMMAND = Command(
     "status",
-    _ABOUT,
-    handle,
-    input_schema=shape({"dir": DIR, "milestone": TEXT}),
+    "Show the status of the plan: counts, ready, blocked, done, warnings.",
+    input=StatusInput,
+    run=lambda query, context: run_status(plan_of(query, context), query.milestone),
+    text=terminal_text(_as_text),
     output_schema={
         "type": "object",
         "properties": {
@@ -186,7 +165,6 @@ COMMAND = Command(
         },
         "required": ["counts", "blocked", "ready", "done", "specRollups", "warnings"],
     },
-    mcp_handler=call,
     read_only=True,
     idempotent=True,
 )

@@ -1,34 +1,40 @@
-"""`plan validate`: what is wrong with a plan.
+"""`plan validate`: the problems of a plan.
 
-Broken references, statuses nobody knows, sections that are missing, work that waits for itself: everything the editor marks,
-for a terminal, a build or an agent, with the line and the column of each.
+Broken references, invalid statuses, missing sections, dependency cycles: the problems the editor shows, for a terminal, a build or
+an agent, with line and column.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from refrakt.plugins import Command, CommandContext
-from refrakt.plugins.prose import one_line
-from refrakt_plan.folder import inside, plan_folder
-from refrakt_plan.schemas import COUNT, DIR, FLAG, TEXT, about, one_of, record, shape, some
-from refrakt_plan.shell import Json, Words, answer
+from refrakt.plugins import Command
+from refrakt.plugins.message_quoting import one_line
+from refrakt_plan.command_line import Json, PlanInput, plan_of, terminal_text
+from refrakt_plan.schemas import COUNT, TEXT, one_of, record, some
 
 if TYPE_CHECKING:
-    from refrakt_plan.checks import Issue
-    from refrakt_plan.reading.scanner import Plan
+    from refrakt_plan.checks import PlanProblem
+    from refrakt_plan.scanner.plan_scanner import Plan
 
-_ABOUT = "Check the plan: broken references, invalid values, missing sections, cycles."
 _COUNTS = {"error": "errors", "warning": "warnings", "info": "info"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValidateInput(PlanInput):
+    strict: bool = False
+    """report warnings as errors"""
+    lifecycle: bool = False
+    """also compare each status with those of related entities"""
+
+
 def run_validate(plan: Plan, *, strict: bool = False, lifecycle: bool = False) -> Json:
-    """Every issue of a plan. With `strict` a warning counts as an error."""
-    found = plan.once(("validate", lifecycle), lambda: [*_unreadable(plan), *_told(plan, lifecycle)])
+    """The problems of a plan. With `strict`, warnings are errors."""
+    found = plan.memoise(("validate", lifecycle), lambda: [*_unreadable(plan), *_problems(plan, lifecycle)])
     issues = [{**each, "severity": _promoted(each["severity"], strict)} for each in found]
     counted = Counter(each["severity"] for each in issues)
     return {
@@ -58,43 +64,26 @@ def _unreadable(plan: Plan) -> Iterator[Json]:
         }
 
 
-def _told(plan: Plan, lifecycle: bool) -> Iterator[Json]:
+def _problems(plan: Plan, lifecycle: bool) -> Iterator[Json]:
     from refrakt_plan.checks import issues
 
     return map(_issue, issues(plan, lifecycle))
 
 
-def _issue(issue: Issue) -> Json:
+def _issue(issue: PlanProblem) -> Json:
     from refrakt_plan.checks.issue import name_of
-    from refrakt_plan.checks.places import position
+    from refrakt_plan.checks.problem_ranges import position
 
-    line, column = position(issue.entity.source, issue.place.start)
+    line, column = position(issue.entity.source, issue.span.start)
     more = {"target": issue.target, "line": line, "column": column, "suggestion": issue.suggestion}
     return {
         "severity": issue.severity,
-        "type": issue.type,
+        "type": issue.code,
         "source": name_of(issue.entity),
         "file": issue.entity.file,
         "message": one_line(issue.message),
         **{name: each for name, each in more.items() if each is not None},
     }
-
-
-# The command line ---------------------------------------------------------------------------------------------------
-
-
-def handle(words: list[str]) -> int:
-    parser = Words("validate", _ABOUT)
-    parser.add_argument("--strict", action="store_true", help="count warnings as errors")
-    parser.add_argument("--lifecycle", action="store_true", help="also compare statuses with what others have come to")
-    return answer(parser, words, _from_words, _as_text, lambda result: result["exitCode"])
-
-
-def _from_words(given: argparse.Namespace, context: CommandContext) -> Json:
-    from refrakt_plan.reading.scanner import scan
-
-    plan = scan(plan_folder(context.cwd, context.config, given.dir), context.files)
-    return run_validate(plan, strict=given.strict, lifecycle=given.lifecycle)
 
 
 def _as_text(result: Json) -> str:
@@ -104,66 +93,51 @@ def _as_text(result: Json) -> str:
 def _files(issues: list[Json]) -> Iterator[str]:
     """The issues below the name of their file, in columns."""
     ordered = sorted(issues, key=lambda each: (each["file"].split("/"), each["line"], each["column"]))
-    places = max((len(_place(each)) for each in ordered), default=0)
+    width = max((len(_position(each)) for each in ordered), default=0)
     severities = max((len(each["severity"]) for each in ordered), default=0)
     for file, group in groupby(ordered, key=lambda each: each["file"]):
         yield file
         for each in group:
-            yield f"  {_place(each):>{places}}  {each['severity']:<{severities}}  {each['message']}  [{each['type']}]"
+            yield f"  {_position(each):>{width}}  {each['severity']:<{severities}}  {each['message']}  [{each['type']}]"
         yield ""
 
 
-def _place(issue: Json) -> str:
+def _position(issue: Json) -> str:
     return f"{issue['line']}:{issue['column']}"
 
 
 def _summary(result: Json) -> str:
     entities = _several(result["scanned"], "entity", "entities")
     if not result["issues"]:
-        return f"Nothing is wrong in {entities}."
+        return f"no problems in {entities}"
     counts = result["counts"]
-    told = [
+    parts = [
         _several(counts["errors"], "error", "errors"),
         _several(counts["warnings"], "warning", "warnings"),
         f"{counts['info']} info",
     ]
-    return f"{', '.join(told)} in {entities}."
+    return f"{', '.join(parts)} in {entities}"
 
 
 def _several(count: int, one: str, more: str) -> str:
     return f"{count} {one if count == 1 else more}"
 
 
-# The tool -----------------------------------------------------------------------------------------------------------
-
-
-def call(given: Mapping[str, Any], context: CommandContext) -> Json:
-    from refrakt_plan.reading.scanner import scan
-
-    plan = scan(inside(context.cwd, context.config, given.get("dir")), context.files)
-    return run_validate(plan, strict=given.get("strict", False), lifecycle=given.get("lifecycle", False))
-
-
 _ISSUE = record(severity=one_of(_COUNTS), type=TEXT, source=TEXT, file=TEXT, message=TEXT, line=COUNT, column=COUNT)
 
 COMMAND = Command(
     "validate",
-    _ABOUT,
-    handle,
-    input_schema=shape(
-        {
-            "dir": DIR,
-            "strict": about(FLAG, "Count warnings as errors."),
-            "lifecycle": about(FLAG, "Also compare statuses with what others have come to."),
-        }
-    ),
+    "Check the plan: broken references, invalid values, missing sections, cycles.",
+    input=ValidateInput,
+    run=lambda query, context: run_validate(plan_of(query, context), strict=query.strict, lifecycle=query.lifecycle),
+    text=terminal_text(_as_text),
+    exit_code=lambda result: int(result["exitCode"]),
     output_schema=record(
         scanned=COUNT,
         issues=some(_ISSUE),
         counts=record(**dict.fromkeys(_COUNTS.values(), COUNT)),
         exitCode={"type": "integer"},
     ),
-    mcp_handler=call,
     read_only=True,
     idempotent=True,
 )

@@ -1,1 +1,1 @@
-"""Everything around one item, in one answer of a bearable length."""
+"""Everything related to one entity, within a size limit."""

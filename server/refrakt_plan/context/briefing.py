@@ -1,8 +1,8 @@
-"""All that somebody needs to start on one entity, in one answer that is not too long.
+"""Everything needed to start on one entity, within a size limit.
 
-The entity itself comes first and whole, if that can be. Then everything around it is named, and what room is left goes to texts:
-the specs it comes from, the decisions it cites, what finished blockers left, what its milestone is for. A text that does not fit
-is cut between sections. Whatever is missing is listed, with the address where it can be read.
+The entity comes first, with its full text if possible. Then related entities are listed, and the remaining room goes to texts: the
+specs it is based on, the decisions it cites, the resolutions of finished blockers, the purpose of its milestone. A text that does
+not fit is cut between sections. Everything left out is listed with its URI.
 """
 
 from __future__ import annotations
@@ -12,18 +12,17 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from refrakt_plan.context.excerpt import excerpt
-from refrakt_plan.context.surroundings import Relation, state, surroundings
+from refrakt_plan.context.related_entities import Relation, entity_state, related_entities
 from refrakt_plan.entity import Entity
-from refrakt_plan.links import progress
-from refrakt_plan.reading.scanner import Plan
-from refrakt_plan.resources import address
-from refrakt_plan.showing.printing import cut, escaped
+from refrakt_plan.entity_relations import progress
+from refrakt_plan.rendering.printable_text import escape_json, truncate
+from refrakt_plan.scanner.plan_scanner import Plan
 from refrakt_plan.vocabulary import DECISION, SPEC
 
 Json = dict[str, Any]
 INDEX = "refrakt://plan/index"
 _TITLE = 200
-"""The longest that a title may be in the largest of budgets."""
+"""The maximum length of a title with a large budget."""
 _SHARES = {
     "attributes": 4,
     "criteria": 3,
@@ -34,23 +33,23 @@ _SHARES = {
     "related": 1,
     "missing": 20,
 }
-"""Which part of the room that is left a list may take: one of so many. What is in it is only named there."""
-_NAME = 400
-"""What it takes to name one, which is more than a small share."""
-_NAMED = 3
-"""How many of those that do not fit are named all the same, among what is missing."""
-_HELD = 6
-"""Which part of the room texts must leave for what is only good to know of."""
+"""The share of the remaining room that a list may use: 1/n."""
+_ENTRY_SIZE = 400
+"""The usual size of one entry, which may exceed a small share."""
+_MAX_OMITTED_ENTRIES = 3
+"""How many entries that do not fit are listed as omitted."""
+_RELATED_SHARE = 6
+"""The share of the room that texts leave for `related`: 1/n."""
 
 
 def briefing(plan: Plan, entity: Entity, budget: int) -> Json:
-    """A briefing whose JSON has so many characters at most. Only what it takes to name the entity is told whatever the budget."""
-    return _Briefing(plan, entity, budget).told()
+    """A briefing whose JSON has at most `budget` characters. The entity's id and title are included with any budget."""
+    return _Briefing(plan, entity, budget).build()
 
 
 def length(value: Any) -> int:
-    """How many characters a value has in JSON as people are shown it."""
-    return len(escaped(json.dumps(value, ensure_ascii=False, indent=2)))
+    """The number of characters of a value as displayed JSON."""
+    return len(escape_json(json.dumps(value, ensure_ascii=False, indent=2)))
 
 
 class _Briefing:
@@ -58,101 +57,101 @@ class _Briefing:
         self._plan = plan
         self._entity = entity
         self._longest = min(_TITLE, budget // 10)
-        """The longest title that is told whole."""
+        """The maximum length of a title."""
         self._reserved = max(budget // 10, _cost(self._more(0), 2))
-        """For the list of what is missing."""
+        """Room for `omitted`."""
         self._left = budget - self._reserved - length(self._frame())
         self._omitted: list[Json] = []
         self._texts: list[tuple[int, Json, str, Entity, str]] = []
-        """Texts that may be told: how important, in which entry, under which name, whose, and the text."""
+        """Candidates: rank, entry, member name, entity, text."""
 
-    def told(self) -> Json:
-        around = surroundings(self._plan, self._entity)
+    def build(self) -> Json:
+        around = related_entities(self._plan, self._entity)
         result: Json = {"item": self._item()}
-        result["blockedBy"] = self._some("blockedBy", [self._blocker(each) for each in around.blocked_by])
-        result["cited"] = self._some("cited", [self._citation(*each) for each in around.cited])
-        goal = [self._milestone(each) for each in (around.milestone,) if each is not None]
-        for milestone in self._some("milestone", goal):
+        result["blockedBy"] = self._fitting("blockedBy", [self._blocker(each) for each in around.blocked_by])
+        result["cited"] = self._fitting("cited", [self._citation(*each) for each in around.cited])
+        milestones = [self._milestone(each) for each in (around.milestone,) if each is not None]
+        for milestone in self._fitting("milestone", milestones):
             result["milestone"] = milestone
-        result["blocks"] = self._some("blocks", [self._named(each) for each in around.blocks])
-        result["missing"] = self._some("missing", around.missing)
-        related = [{"relation": relation, **self._short(each)} for relation, each in around.related]
-        held = min(sum(_cost(each, 2) for each in related), self._left // _HELD)
-        self._left -= held
-        self._tell_texts([*result["blockedBy"], *result["cited"], *filter(None, [result.get("milestone")])])
-        self._left += held
-        result["related"] = self._some("related", related)
-        result["omitted"] = self._what_is_missing()
+        result["blocks"] = self._fitting("blocks", [self._entry(each) for each in around.blocks])
+        result["missing"] = self._fitting("missing", around.missing)
+        related = [{"relation": relation, **self._short_entry(each)} for relation, each in around.related]
+        held_back = min(sum(_cost(each, 2) for each in related), self._left // _RELATED_SHARE)
+        self._left -= held_back
+        self._add_texts([*result["blockedBy"], *result["cited"], *filter(None, [result.get("milestone")])])
+        self._left += held_back
+        result["related"] = self._fitting("related", related)
+        result["omitted"] = self._fitting_omissions()
         return result
 
     # The entity -------------------------------------------------------------------------------------------------------
 
     def _frame(self) -> Json:
-        """What is told in any case: the name of the entity, and lists that are still empty."""
+        """What is always included: the head of the entity, and empty lists."""
         lists = ("blockedBy", "cited", "blocks", "missing", "related", "omitted")
         item = {**self._head(), "attributes": {}, "criteria": [], "body": ""}
         return {"item": item, **{name: [] for name in lists}}
 
     def _head(self) -> Json:
         boxes = self._entity.criteria
-        return {**self._named(self._entity), "done": sum(each.checked for each in boxes), "total": len(boxes)}
+        return {**self._entry(self._entity), "done": sum(each.checked for each in boxes), "total": len(boxes)}
 
     def _item(self) -> Json:
-        entity, told = self._entity, self._head()
-        attributes = self._some("attributes", list(entity.attributes.items()))
-        told["attributes"] = dict(attributes)
+        entity, item = self._entity, self._head()
+        attributes = self._fitting("attributes", list(entity.attributes.items()))
+        item["attributes"] = dict(attributes)
         criteria = [{"text": each.text, "checked": each.checked} for each in entity.criteria]
-        told["criteria"] = self._some("criteria", criteria)
-        # What does not fit at all leaves a little room for the names of what is around it.
+        item["criteria"] = self._fitting("criteria", criteria)
+        # A text that does not fit leaves some room for related entities.
         whole = _cost(entity.body, 2) <= self._left
-        told["body"] = self._excerpt(entity, entity.body, self._left if whole else self._left * 4 // 5)
-        return told
+        item["body"] = self._excerpt(entity, entity.body, self._left if whole else self._left * 4 // 5)
+        return item
 
-    # What is around it ------------------------------------------------------------------------------------------------
+    # Related entities -------------------------------------------------------------------------------------------------
 
-    def _named(self, entity: Entity) -> Json:
-        standing, why = state(self._plan, entity)
+    def _entry(self, entity: Entity) -> Json:
+        state, reason = entity_state(self._plan, entity)
         return {
-            **self._short(entity),
-            "state": standing,
-            "why": cut(why, self._longest),
+            **self._short_entry(entity),
+            "state": state,
+            "why": truncate(reason, self._longest),
             "file": entity.file,
-            "uri": address(entity),
+            "uri": entity.uri,
         }
 
-    def _short(self, entity: Entity) -> Json:
-        title = cut(entity.title, self._longest) if entity.title else None
-        status = cut(entity.status or "", self._longest) or None
+    def _short_entry(self, entity: Entity) -> Json:
+        title = truncate(entity.title, self._longest) if entity.title else None
+        status = truncate(entity.status or "", self._longest) or None
         return {"id": entity.id, "type": entity.kind.name, "title": title, "status": status}
 
     def _blocker(self, entity: Entity) -> Json:
-        told = self._named(entity)
-        if entity.standing == "achieved" and entity.resolution is not None:
-            self._texts.append((3, told, "left", entity, entity.resolution.body))
-        return told
+        entry = self._entry(entity)
+        if entity.category == "achieved" and entity.resolution is not None:
+            self._texts.append((3, entry, "left", entity, entity.resolution.body))
+        return entry
 
     def _citation(self, relation: Relation, entity: Entity) -> Json:
-        told = {"relation": relation, **self._named(entity)}
+        entry = {"relation": relation, **self._entry(entity)}
         if entity.kind is SPEC or entity.kind is DECISION:
             rank = 0 if relation == "source" else 1 if relation != "refers" else 2 if entity.kind is DECISION else 5
-            self._texts.append((rank, told, "text", entity, entity.body))
-        return told
+            self._texts.append((rank, entry, "text", entity, entity.body))
+        return entry
 
     def _milestone(self, milestone: Entity) -> Json:
         done, total = progress(self._plan, milestone.id)
         target = milestone.attributes.get("target")
-        told = {
-            **self._named(milestone),
-            **({"target": cut(target, self._longest)} if target else {}),
+        entry = {
+            **self._entry(milestone),
+            **({"target": truncate(target, self._longest)} if target else {}),
             "done": done,
             "total": total,
         }
-        self._texts.append((4, told, "text", milestone, milestone.body))
-        return told
+        self._texts.append((4, entry, "text", milestone, milestone.body))
+        return entry
 
-    def _some(self, name: str, entries: Sequence[Any]) -> list[Any]:
-        """As many entries as their share of the room allows."""
-        room = max(self._left // _SHARES[name], min(self._left, _NAME))
+    def _fitting(self, name: str, entries: Sequence[Any]) -> list[Any]:
+        """The first entries, within the list's share of the room."""
+        room = max(self._left // _SHARES[name], min(self._left, _ENTRY_SIZE))
         kept: list[Any] = []
         for entry in entries:
             cost = _cost(entry, 2)
@@ -162,26 +161,26 @@ class _Briefing:
             self._left -= cost
             kept.append(entry)
         dropped = entries[len(kept) :]
-        named = [each for each in dropped[:_NAMED] if isinstance(each, dict) and "uri" in each]
-        for each in named:
+        listed = [each for each in dropped[:_MAX_OMITTED_ENTRIES] if isinstance(each, dict) and "uri" in each]
+        for each in listed:
             self._omitted.append({"id": each["id"], "reason": f"no room for it in `{name}`", "uri": each["uri"]})
-        if len(dropped) > len(named):
+        if len(dropped) > len(listed):
             of_itself = name in ("attributes", "criteria")
-            uri = address(self._entity) if of_itself else INDEX
-            self._omit(self._entity, f"{len(dropped) - len(named)} more in `{name}`", uri)
+            uri = self._entity.uri if of_itself else INDEX
+            self._omit(self._entity, f"{len(dropped) - len(listed)} more in `{name}`", uri)
         return kept
 
     # Texts ------------------------------------------------------------------------------------------------------------
 
-    def _tell_texts(self, entries: Sequence[Json]) -> None:
-        """The texts of entries in the order of their importance.
+    def _add_texts(self, entries: Sequence[Json]) -> None:
+        """Add the texts of entries, by rank.
 
-        One that is long gets the greater part of what is left, or as much as the others do not need.
+        A long text gets most of the remaining room, or all that the others do not need.
         """
         shown = {id(entry) for entry in entries}
-        told = [each for each in sorted(self._texts, key=lambda each: each[0]) if each[4] and id(each[1]) in shown]
-        costs = [_cost(text, 3) for *_, text in told]
-        for number, (_, entry, name, entity, text) in enumerate(told):
+        texts = [each for each in sorted(self._texts, key=lambda each: each[0]) if each[4] and id(each[1]) in shown]
+        costs = [_cost(text, 3) for *_, text in texts]
+        for number, (_, entry, name, entity, text) in enumerate(texts):
             room = max(self._left * 3 // 5, self._left - sum(costs[number + 1 :]))
             part = self._excerpt(entity, text, room)
             if part:
@@ -198,9 +197,9 @@ class _Briefing:
         return found.text
 
     def _omit(self, entity: Entity, reason: str, uri: str | None = None) -> None:
-        self._omitted.append({"id": entity.id, "reason": reason, "uri": uri or address(entity)})
+        self._omitted.append({"id": entity.id, "reason": reason, "uri": uri or entity.uri})
 
-    def _what_is_missing(self) -> list[Json]:
+    def _fitting_omissions(self) -> list[Json]:
         room = self._left + self._reserved
         costs = [_cost(each, 2) for each in self._omitted]
         if sum(costs) <= room:
@@ -217,17 +216,17 @@ class _Briefing:
 
 
 def _listed(headings: Iterable[str], most: int = 6) -> str:
-    named = [cut(each, 60) or "the beginning" for each in headings]
+    named = [truncate(each, 60) or "the beginning" for each in headings]
     more = f" and {len(named) - most} more" if len(named) > most else ""
     return ", ".join(named[:most]) + more
 
 
 def _length(text: str) -> int:
-    """How many characters a text has in JSON, without its quotes."""
+    """The number of characters of a text in JSON, without its quotes."""
     return length(text) - 2
 
 
 def _cost(value: Any, depth: int) -> int:
-    """How many characters a value takes at some depth at most, with a name of usual length."""
+    """The maximum number of characters of a value at some depth, with a member name of usual length."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    return len(escaped(text)) + (text.count("\n") + 1) * 2 * depth + len('"criteria": ,\n')
+    return len(escape_json(text)) + (text.count("\n") + 1) * 2 * depth + len('"criteria": ,\n')

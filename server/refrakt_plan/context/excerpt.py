@@ -1,7 +1,7 @@
-"""A long text made shorter, without taking a piece out of the middle of anything.
+"""Shortens a long text between sections and blocks.
 
-A text is cut between its sections, and where one section alone is too long, between its blocks. A tag and all that is in it is
-one block, so no tag is ever left open. Where something is missing, a line says so.
+A text is cut between its sections, and a section that is too long between its blocks. A tag with its content is one block, so no
+tag is left open. A line marks each gap.
 """
 
 from __future__ import annotations
@@ -13,73 +13,73 @@ from functools import lru_cache
 from itertools import pairwise
 
 from refrakt.plugins.markdoc import parse
-from refrakt_plan.reading.outline import OPTIONS
+from refrakt_plan.scanner.outline import PARSE_OPTIONS
 
 _GAP = "[…]\n\n"
 _DEEPEST = 6
-"""The level below which there is no heading."""
-_LEAST = 200
-"""In less room than this a text says nothing."""
-_TELLING = 12
-"""A shorter heading may be a word like any other."""
+"""The deepest heading level."""
+_MIN_ROOM = 200
+"""Less room than this is not enough for an excerpt."""
+_MIN_UNIQUE_LENGTH = 12
+"""A shorter heading may occur in a text by chance."""
 _NUMBER = re.compile(r"([0-9]+(?:\.[0-9]+)*)[.):]?\s+")
-"""What a heading begins with that others call §6."""
-_AHEAD = "x\n\n"
-"""Put before a text, so that the parser does not take its beginning for frontmatter."""
+"""The number of a heading, cited as §6."""
+_PREFIX = "x\n\n"
+"""Put before a text, so that the parser does not read its beginning as frontmatter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
     text: str
     left_out: tuple[str, ...]
-    """The headings of the sections that are missing, in part or with all that is below them; empty for what has none."""
+    """The headings of sections that are missing, in part or with everything below; "" for text before the first heading."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
     text: str
     level: int
-    """Of the heading it is; 0 for everything else."""
+    """The heading level; 0 for any other block."""
     title: str
 
 
-def excerpt(text: str, room: int, cost: Callable[[str], int] = len, mentioned_in: str = "") -> Excerpt:
-    """As much of a text as there is room for, section by section; a section that is too long gives way to those behind it.
+def excerpt(text: str, room: int, cost: Callable[[str], int] = len, cited_in: str = "") -> Excerpt:
+    """As many sections of a text as fit; a section that is too long is skipped in favour of later ones.
 
-    Sections that another text names by their headings come before the rest.
+    Sections whose headings another text cites have precedence.
     """
     if cost(text) <= room:
         return Excerpt(text, ())
-    sections = _sections(text) if room >= _LEAST else []
+    sections = _sections(text) if room >= _MIN_ROOM else []
     gap = cost(_GAP)
     left = room - gap
     kept: dict[int, str] = {}
-    mention = mentioned_in.casefold()
-    first = {number for number, section in enumerate(sections) if _is_named(section[0].title, mention)}
-    given_up = _DEEPEST
-    for number in sorted(range(len(sections)), key=lambda number: number not in first):
+    citing = cited_in.casefold()
+    cited = {number for number, section in enumerate(sections) if _is_cited(section[0].title, citing)}
+    skipped_level = _DEEPEST
+    for number in sorted(range(len(sections)), key=lambda number: number not in cited):
         section = sections[number]
         level = section[0].level
-        if number not in first and level > given_up:
+        if number not in cited and level > skipped_level:
             continue
         part = _beginning(section, left - gap, gap, cost)
         if part:
             kept[number] = part
             left -= cost(part) + gap
-        if number not in first:
-            given_up = level if level and not part else _DEEPEST
+        if number not in cited:
+            skipped_level = level if level and not part else _DEEPEST
     for number in [number for number in kept if len(sections[number]) == 1 and sections[number][0].level]:
-        # A heading with nothing below it says nothing.
+        # A heading without content is useless.
         if number + 1 not in kept:
             del kept[number]
     return Excerpt(_joined(sections, kept), _missing(sections, kept))
 
 
-def _is_named(title: str, text: str) -> bool:
-    """Whether a text names a heading, by its words or by its number."""
+def _is_cited(title: str, text: str) -> bool:
+    """Whether a text cites a heading, by its words or by its number."""
     number = _NUMBER.match(title)
     words = title[number.end() :] if number else title
-    if len(words) >= _TELLING and words.casefold() in text:
+    if len(words) >= _MIN_UNIQUE_LENGTH and words.casefold() in text:
         return True
     return number is not None and re.search(rf"§ ?{re.escape(number[1])}(?!\.?[0-9])", text) is not None
 
@@ -95,7 +95,7 @@ def _joined(sections: list[list[_Block]], kept: dict[int, str]) -> str:
 
 
 def _missing(sections: list[list[_Block]], kept: dict[int, str]) -> tuple[str, ...]:
-    """The headings of what is cut, but for those below a heading that is named already."""
+    """The headings of cut sections, except those below another of them."""
     found: dict[str, None] = {}
     above = _DEEPEST
     for number, section in enumerate(sections):
@@ -114,7 +114,7 @@ def _is_cut(section: list[_Block], kept: str | None) -> bool:
 
 
 def _beginning(section: list[_Block], room: int, gap: int, cost: Callable[[str], int]) -> str:
-    """A section, or its first blocks with room for a gap behind them: more than its heading."""
+    """A section, or its first blocks with room for a gap marker; more than the heading alone."""
     whole = "".join(block.text for block in section)
     if cost(whole) <= room:
         return whole
@@ -130,7 +130,7 @@ def _beginning(section: list[_Block], room: int, gap: int, cost: Callable[[str],
 
 
 def _sections(text: str) -> list[list[_Block]]:
-    """The blocks of a text, parted before each heading."""
+    """The blocks of a text, split before each heading."""
     found: list[list[_Block]] = []
     for block in _blocks(text):
         if block.level or not found:
@@ -141,11 +141,11 @@ def _sections(text: str) -> list[list[_Block]]:
 
 @lru_cache(maxsize=64)
 def _blocks(text: str) -> tuple[_Block, ...]:
-    document = parse(_AHEAD + text, OPTIONS)
+    document = parse(_PREFIX + text, PARSE_OPTIONS)
     levels = {0: 0}
     for node in document.tree.children[1:]:
-        start = document.offsets(node.span)[0] - len(_AHEAD)
-        # A block begins where its line does; what stands before it in that line belongs to it.
+        start = document.offsets(node.span)[0] - len(_PREFIX)
+        # A block begins with its line; markup before it on that line belongs to it.
         start = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
         levels[start] = node.attributes["level"] if node.type == "heading" else 0
     starts = sorted(levels)

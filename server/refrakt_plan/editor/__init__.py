@@ -1,7 +1,7 @@
-"""The plan in the editor: what is wrong with an entity, what an id stands for, and what can be done about either.
+"""The plan in the editor: problems of entities, information about ids, and actions for both.
 
-Two providers answer. Ids are known on every page of the project; an entity's own file has problems, notes and actions besides.
-What reads the plan is imported when something is first asked.
+Two providers answer. Ids work on every page of the project; the file of an entity also has problems, code lenses and actions.
+The modules that read the plan are imported with the first request.
 """
 
 from __future__ import annotations
@@ -11,44 +11,44 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from refrakt.plugins import (
-    Action,
-    Changes,
+    CodeAction,
+    CodeLens,
     CommandContext,
+    CompletionList,
     Definition,
-    Explanation,
-    FileProblem,
-    Landmark,
+    Hover,
     Location,
-    Note,
-    Offers,
-    Prepared,
+    Problem,
     Provider,
-    Range,
+    RenameTarget,
     SourceFile,
+    Span,
+    WorkspaceEdit,
+    WorkspaceSymbol,
 )
-from refrakt_plan.folder import trusted_folder
+from refrakt_plan.plan_folder import trusted_folder
 
-_PAGES = (".md", ".mdoc", ".markdoc")
-_ENTITY = ".md"
+_PAGE_SUFFIXES = (".md", ".mdoc", ".markdoc")
+_ENTITY_SUFFIX = ".md"
 
 
-class Ids:
-    """Knows what ids stand for, on every page."""
+class IdProvider:
+    """Hover, completion, navigation and rename for ids, on every page."""
 
     def handles(self, path: Path, context: CommandContext) -> bool:
-        return path.suffix in _PAGES
+        return path.suffix in _PAGE_SUFFIXES
 
-    def hover(self, file: SourceFile, offset: int, context: CommandContext) -> Explanation | None:
+    def hover(self, file: SourceFile, offset: int, context: CommandContext) -> Hover | None:
         from refrakt_plan.editor.hover import hover
 
         return hover(file, offset, context)
 
-    def complete(self, file: SourceFile, offset: int, context: CommandContext) -> Offers | None:
+    def complete(self, file: SourceFile, offset: int, context: CommandContext) -> CompletionList | None:
         from refrakt_plan.editor.completion import complete
 
         return complete(file, offset, context)
 
-    def define(self, file: SourceFile, offset: int, context: CommandContext) -> Definition | None:
+    def definition(self, file: SourceFile, offset: int, context: CommandContext) -> Definition | None:
         from refrakt_plan.editor.definition import define
 
         return define(file, offset, context)
@@ -58,43 +58,43 @@ class Ids:
 
         return references(file, offset, declared, context)
 
-    def prepare_rename(self, file: SourceFile, offset: int, context: CommandContext) -> Prepared | None:
-        from refrakt_plan.editor.renaming import prepare_rename
+    def prepare_rename(self, file: SourceFile, offset: int, context: CommandContext) -> RenameTarget | None:
+        from refrakt_plan.editor.rename import prepare_rename
 
         return prepare_rename(file, offset, context)
 
-    def rename(self, file: SourceFile, offset: int, new: str, context: CommandContext) -> Changes | None:
-        from refrakt_plan.editor.renaming import rename
+    def rename(self, file: SourceFile, offset: int, new: str, context: CommandContext) -> WorkspaceEdit | None:
+        from refrakt_plan.editor.rename import rename
 
         return rename(file, offset, new, context)
 
-    def landmarks(self, query: str, context: CommandContext) -> Iterable[Landmark]:
-        from refrakt_plan.editor.landmarks import landmarks
+    def workspace_symbols(self, query: str, context: CommandContext) -> Iterable[WorkspaceSymbol]:
+        from refrakt_plan.editor.workspace_symbols import landmarks
 
         return landmarks(query, context)
 
 
-class Entities:
-    """Knows the files of the plan."""
+class EntityFileProvider:
+    """Problems, code lenses and actions in the files of the plan."""
 
     def handles(self, path: Path, context: CommandContext) -> bool:
         folder = trusted_folder(context.cwd, context.config)
-        return folder is not None and path.suffix == _ENTITY and path.is_relative_to(os.path.normpath(folder))
+        return folder is not None and path.suffix == _ENTITY_SUFFIX and path.is_relative_to(os.path.normpath(folder))
 
-    def problems(self, file: SourceFile, context: CommandContext) -> Iterable[FileProblem]:
+    def problems(self, file: SourceFile, context: CommandContext) -> Iterable[Problem]:
         from refrakt_plan.editor.problems import problems
 
         return problems(file, context)
 
-    def notes(self, file: SourceFile, context: CommandContext) -> Iterable[Note]:
-        from refrakt_plan.editor.notes import notes
+    def code_lenses(self, file: SourceFile, context: CommandContext) -> Iterable[CodeLens]:
+        from refrakt_plan.editor.code_lens import notes
 
         return notes(file, context)
 
-    def actions(self, file: SourceFile, place: Range, context: CommandContext) -> Iterable[Action]:
+    def code_actions(self, file: SourceFile, place: Span, context: CommandContext) -> Iterable[CodeAction]:
         from refrakt_plan.editor.actions import actions
 
         return actions(file, place, context)
 
 
-PROVIDERS: tuple[Provider, ...] = (Ids(), Entities())
+PROVIDERS: tuple[Provider, ...] = (IdProvider(), EntityFileProvider())

@@ -1,6 +1,6 @@
-"""What could stand in the tags of a plan: ids with their titles, milestones, statuses, tags and people that are in use.
+"""Completion of values in the tags of a plan: ids with titles, milestones, statuses, and used labels and assignees.
 
-What is likelier to be meant comes first: open items before finished ones, those of the same milestone before the rest.
+Likely values come first: open entities before finished ones, those of the same milestone before others.
 """
 
 from __future__ import annotations
@@ -11,183 +11,192 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from refrakt.plugins import CommandContext, Offer, Offers, Range, SourceFile
+from refrakt.plugins import CommandContext, CompletionItem, CompletionList, SourceFile, Span
 from refrakt.plugins.markdoc import Document
-from refrakt_plan.changing.naming import next_id
-from refrakt_plan.editor.hover import card
-from refrakt_plan.editor.looking import View, document_of, look
-from refrakt_plan.editor.typed import Typed, in_tag, typed_at
+from refrakt_plan.editing.ids import next_id
+from refrakt_plan.editor.hover import entity_card
+from refrakt_plan.editor.plan_index import PlanView, document_of, plan_view
+from refrakt_plan.editor.typed_value import TypedValue, is_in_tag, typed_value_at
 from refrakt_plan.entity import Entity
 from refrakt_plan.runes import PACKAGE
 from refrakt_plan.vocabulary import (
     DECISION,
-    LISTS,
+    LIST_ATTRIBUTES,
     MILESTONE,
-    NAMING,
-    REFERRING,
+    REFERENCE_ATTRIBUTES,
+    REFERENCE_TAGS,
     SPEC,
     TYPES,
     EntityType,
-    Standing,
+    StatusCategory,
 )
 
-_MOST = 100
-"""So many ids are offered. Who sees a hundred types on."""
-_STANDINGS: Mapping[Standing, str] = {"actionable": "can be started", "achieved": "finished", "retired": "given up"}
-_BEGUN = re.compile(r"(?<![\w/\"#.-])(?<!\]\()(?:" + "|".join(k.prefix for k in TYPES.values() if k.prefix) + r")\d*\Z")
-_LONGEST_WORD = 40
+_MAX_IDS = 100
+"""The maximum number of offered ids; with more, the list is marked incomplete."""
+_CATEGORIES: Mapping[StatusCategory, str] = {
+    "actionable": "can be started",
+    "achieved": "finished",
+    "retired": "abandoned",
+}
+_ID_START = re.compile(
+    r"(?<![\w/\"#.-])(?<!\]\()(?:" + "|".join(k.prefix for k in TYPES.values() if k.prefix) + r")\d*\Z"
+)
+_MAX_ID_START = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Where somebody types, and what is known there."""
+class ValueCompletion:
+    """The value to complete, and its context."""
 
-    view: View
-    typed: Typed
-    name: str
-    """What the file is called."""
+    view: PlanView
+    typed: TypedValue
+    file_name: str
     entity: Entity | None
-    """The entity in it."""
+    """The entity of the file."""
 
     @property
-    def place(self) -> Range:
+    def range(self) -> Span:
         """What an offer replaces."""
-        return self.typed.item if self.typed.attribute in LISTS else self.typed.word
+        return self.typed.item_range if self.typed.attribute in LIST_ATTRIBUTES else self.typed.range
 
     @property
-    def begun(self) -> str:
-        """What has been typed of it."""
-        start = self.place.start - self.typed.word.start
-        return self.typed.text[start : self.typed.offset - self.typed.word.start]
+    def prefix(self) -> str:
+        """The part before the cursor."""
+        start = self.range.start - self.typed.range.start
+        return self.typed.text[start : self.typed.offset - self.typed.range.start]
 
-    def written(self, value: str, *, goes_on: bool = False) -> str:
-        """A value as it is put in: with the quotes that are missing, unless somebody will type on in it."""
-        inside = value.replace("\\", "\\\\").replace('"', '\\"')
+    def insert_text(self, value: str, *, unfinished: bool = False) -> str:
+        """A value with the missing quotes; without a closing quote if the user continues typing in it."""
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         before = "" if self.typed.quoted else '"'
-        return f"{before}{inside}{'' if self.typed.closed or goes_on else chr(34)}"
+        return f"{before}{escaped}{'' if self.typed.closed or unfinished else chr(34)}"
 
 
-def complete(file: SourceFile, offset: int, context: CommandContext) -> Offers | None:
+def complete(file: SourceFile, offset: int, context: CommandContext) -> CompletionList | None:
     document = document_of(file)
-    typed = typed_at(document, offset)
+    typed = typed_value_at(document, offset)
     if typed is None:
         return _in_prose(file, document, offset, context)
     if not {"\n", "\r"}.isdisjoint(typed.text):
         return None  # editors replace within a line only
     kind = TYPES.get(typed.tag)
-    if kind is None and (REFERRING.get(typed.tag) != typed.attribute or typed.text.startswith("/")):
+    if kind is None and (REFERENCE_TAGS.get(typed.tag) != typed.attribute or typed.text.startswith("/")):
         return None
-    view = look(context)
+    view = plan_view(context)
     if view is None:
         return None
     in_plan = file.path.is_relative_to(view.folder)
-    asked = Asked(view, typed, file.path.name, view.entity_in(file))
+    request = ValueCompletion(view, typed, file.path.name, view.entity_in(file))
     if kind is not None:
-        return _of_entity(asked, kind)
+        return _entity_attribute(request, kind)
     if typed.attribute == "milestone":
-        return _ids(asked, (MILESTONE,), alone=True)
-    if not in_plan and _is_known_to_sites(context.config):
+        return _ids(request, (MILESTONE,), alone=True)
+    if not in_plan and _site_includes_plan(context.config):
         return None
-    # On a page of a site, other things than entities may be meant as well.
-    return _ids(asked, TYPES.values(), alone=in_plan)
+    # On a page of a site, the value may also refer to something other than an entity of the plan.
+    return _ids(request, TYPES.values(), alone=in_plan)
 
 
-def _is_known_to_sites(config: Mapping[str, Any]) -> bool:
-    """Whether a site takes the plan in: refrakt itself then offers the ids of entities with everything else it knows."""
+def _site_includes_plan(config: Mapping[str, Any]) -> bool:
+    """Whether a site uses the plan package: refrakt then offers the ids itself."""
     sites = config.get("sites")
-    told = (config, config.get("site"), *(sites.values() if isinstance(sites, Mapping) else ()))
-    plugins = (each.get("plugins") for each in told if isinstance(each, Mapping))
+    objects = (config, config.get("site"), *(sites.values() if isinstance(sites, Mapping) else ()))
+    plugins = (each.get("plugins") for each in objects if isinstance(each, Mapping))
     return any(isinstance(each, list) and PACKAGE.name in each for each in plugins)
 
 
-def _of_entity(asked: Asked, kind: EntityType) -> Offers | None:
-    """The values of an entity's own attributes."""
-    name = asked.typed.attribute
+def _entity_attribute(request: ValueCompletion, kind: EntityType) -> CompletionList | None:
+    """Values of an entity's own attributes."""
+    name = request.typed.attribute
     if name == kind.key:
-        return Offers(tuple(_free_ids(asked, kind)))
+        return CompletionList(tuple(_free_ids(request, kind)))
     if name not in kind.settable:
         return None
     if name == "milestone":
-        return _ids(asked, (MILESTONE,), alone=True)
+        return _ids(request, (MILESTONE,), alone=True)
     if name == "supersedes":
-        return _ids(asked, (kind,), alone=True)
-    if name in NAMING:
-        return _ids(asked, (SPEC, DECISION), alone=True)
+        return _ids(request, (kind,), alone=True)
+    if name in REFERENCE_ATTRIBUTES:
+        return _ids(request, (SPEC, DECISION), alone=True)
     if name == "status":
-        return Offers(tuple(_statuses(asked, kind)), alone=True)
+        return CompletionList(tuple(_statuses(request, kind)), exclusive=True)
     if name == "pr":
-        return Offers(tuple(_repositories(asked)))
+        return CompletionList(tuple(_repositories(request)))
     if name in ("tags", "assignee"):
-        return Offers(tuple(_used(asked, name)))
+        return CompletionList(tuple(_used_values(request, name)))
     return None
 
 
 # Ids ----------------------------------------------------------------------------------------------------------------
 
 
-def _ids(asked: Asked, kinds: Iterable[EntityType], *, alone: bool) -> Offers:
-    others = asked.typed.others if asked.typed.attribute in LISTS else ()
-    fitting = _fitting(asked.view, asked.entity, tuple(kinds), asked.begun, others)
-    offers = _offers(asked.view, fitting, asked.place, asked.written)
-    return Offers(tuple(offers), complete=len(fitting) <= _MOST, alone=alone)
+def _ids(request: ValueCompletion, kinds: Iterable[EntityType], *, alone: bool) -> CompletionList:
+    others = request.typed.other_items if request.typed.attribute in LIST_ATTRIBUTES else ()
+    matching = _matching(request.view, request.entity, tuple(kinds), request.prefix, others)
+    offers = _offers(request.view, matching, request.range, request.insert_text)
+    return CompletionList(tuple(offers), complete=len(matching) <= _MAX_IDS, exclusive=alone)
 
 
-def _fitting(
-    view: View, own: Entity | None, kinds: tuple[EntityType, ...], begun: str, without: Iterable[str] = ()
+def _matching(
+    view: PlanView, own: Entity | None, kinds: tuple[EntityType, ...], prefix: str, excluded: Iterable[str] = ()
 ) -> list[Entity]:
-    """The entities whose id or title has these letters in it, the likeliest first."""
-    letters, left_out, names = begun.lower(), {*without, own.id if own else None}, {each.name for each in kinds}
+    """The entities whose id or title contains the prefix, the likeliest first."""
+    letters, left_out, names = prefix.lower(), {*excluded, own.id if own else None}, {each.name for each in kinds}
     found = [
         (text.startswith(letters), each)
-        for text, each in view.index.searched
+        for text, each in view.index.search_texts
         if letters in text and each.kind.name in names and each.id not in left_out
     ]
     milestone = own.attributes.get("milestone") if own is not None else None
-    # What was written last is likelier to be meant than what was written first.
+    # Newer entities are likelier.
     found.reverse()
     found.sort(key=lambda each: (_distance(each[1], milestone), not each[0]))
     return [each for _, each in found]
 
 
 def _distance(entity: Entity, milestone: str | None) -> int:
-    """How far something is from what somebody works on."""
+    """How far an entity is from the current work."""
     if entity.kind.is_terminal(entity.status) and entity.kind is not SPEC:
         return 2
     return 0 if milestone and entity.attributes.get("milestone") == milestone else 1
 
 
-def _offers(view: View, found: list[Entity], place: Range, written: Callable[[str], str]) -> Iterator[Offer]:
-    for number, each in enumerate(found[:_MOST]):
+def _offers(
+    view: PlanView, found: list[Entity], range: Span, insert_text: Callable[[str], str]
+) -> Iterator[CompletionItem]:
+    for number, each in enumerate(found[:_MAX_IDS]):
         id = each.id or ""
         state = f"{each.kind.name}, {each.status}" if each.status else each.kind.name
-        yield Offer(
+        yield CompletionItem(
             id,
             "entity",
-            place,
-            written(id),
+            range,
+            insert_text(id),
             detail=f"{each.title} ({state})" if each.title else state,
-            about=partial(card, view, each),
-            sort=f"0{number:03}",
-            # Whoever types its title is shown it, too.
-            filter=f"{id} {each.title}" if each.title else "",
+            documentation=partial(entity_card, view, each),
+            sort_text=f"0{number:03}",
+            # Typing the title also matches.
+            filter_text=f"{id} {each.title}" if each.title else "",
         )
 
 
-def _in_prose(file: SourceFile, document: Document, offset: int, context: CommandContext) -> Offers | None:
-    """References to entities, where somebody begins to write an id in a sentence of the plan."""
-    begun = _BEGUN.search(document.text, max(0, offset - _LONGEST_WORD), offset)
-    if begun is None or in_tag(document, offset) or in_code(document, offset):
+def _in_prose(file: SourceFile, document: Document, offset: int, context: CommandContext) -> CompletionList | None:
+    """References to entities, where the user starts to type an id in prose of the plan."""
+    start = _ID_START.search(document.text, max(0, offset - _MAX_ID_START), offset)
+    if start is None or is_in_tag(document, offset) or is_in_code(document, offset):
         return None
-    view = look(context)
+    view = plan_view(context)
     if view is None or not file.path.is_relative_to(view.folder):
         return None
-    found = _fitting(view, view.entity_in(file), tuple(TYPES.values()), begun[0])
-    place = Range(begun.start(), offset)
-    return Offers(tuple(_offers(view, found, place, '{{% ref "{}" /%}}'.format)), complete=len(found) <= _MOST)
+    found = _matching(view, view.entity_in(file), tuple(TYPES.values()), start[0])
+    range = Span(start.start(), offset)
+    return CompletionList(
+        tuple(_offers(view, found, range, '{{% ref "{}" /%}}'.format)), complete=len(found) <= _MAX_IDS
+    )
 
 
-def in_code(document: Document, offset: int) -> bool:
-    """Whether a place is in code, or in the lines before a page, where a tag would be none."""
+def is_in_code(document: Document, offset: int) -> bool:
+    """Whether an offset is in code or in the frontmatter, where a tag has no meaning."""
     frontmatter = document.frontmatter
     if frontmatter is not None and offset <= document.offsets(frontmatter.span)[1]:
         return True
@@ -195,40 +204,48 @@ def in_code(document: Document, offset: int) -> bool:
     return any(start <= offset <= end for start, end in spans)
 
 
-def _free_ids(asked: Asked, kind: EntityType) -> Iterator[Offer]:
-    """Ids for an entity that has none yet: what its file is called, and the next that is free."""
+def _free_ids(request: ValueCompletion, kind: EntityType) -> Iterator[CompletionItem]:
+    """Ids for an entity without one: the id in its file name, and the next free id."""
     if kind.prefix is None:
         return
-    called = re.match(rf"{kind.prefix}\d+(?=[-.])", asked.name)
-    next_one, _ = next_id(asked.view.plan, kind)
-    found = {called[0]: "as the file is called"} if called and called[0] not in asked.view.plan.by_id else {}
-    for number, (id, detail) in enumerate({**found, next_one: "the next id"}.items()):
-        yield Offer(id, "value", asked.place, asked.written(id), detail=detail, sort=f"0{number:03}")
+    in_name = re.match(rf"{kind.prefix}\d+(?=[-.])", request.file_name)
+    next_one, _ = next_id(request.view.plan, kind)
+    found = {in_name[0]: "from the file name"} if in_name and in_name[0] not in request.view.plan.by_id else {}
+    for number, (id, detail) in enumerate({**found, next_one: "next free id"}.items()):
+        yield CompletionItem(
+            id, "value", request.range, request.insert_text(id), detail=detail, sort_text=f"0{number:03}"
+        )
 
 
 # Other values -------------------------------------------------------------------------------------------------------
 
 
-def _statuses(asked: Asked, kind: EntityType) -> Iterator[Offer]:
-    now = asked.typed.text
-    for number, name in enumerate([*kind.after(now), *([now] if now in kind.statuses else [])]):
-        detail = _STANDINGS.get(kind.standing(name), "")
-        yield Offer(name, "value", asked.place, asked.written(name), detail=detail, sort=f"0{number:03}")
+def _statuses(request: ValueCompletion, kind: EntityType) -> Iterator[CompletionItem]:
+    now = request.typed.text
+    for number, name in enumerate([*kind.next_statuses(now), *([now] if now in kind.statuses else [])]):
+        detail = _CATEGORIES.get(kind.category(name), "")
+        yield CompletionItem(
+            name, "value", request.range, request.insert_text(name), detail=detail, sort_text=f"0{number:03}"
+        )
 
 
-def _used(asked: Asked, name: str) -> Iterator[Offer]:
-    """Values that others have, those in frequent use first."""
-    used = asked.view.index.used(name)
-    others = asked.typed.others if name in LISTS else [asked.typed.text]
+def _used_values(request: ValueCompletion, name: str) -> Iterator[CompletionItem]:
+    """Values of other entities, the most frequent first."""
+    used = request.view.index.used_values(name)
+    others = request.typed.other_items if name in LIST_ATTRIBUTES else [request.typed.text]
     found = [(value, count) for value, count in used.most_common() if value not in others]
     for number, (value, count) in enumerate(found):
         detail = "used once" if count == 1 else f"used {count} times"
-        yield Offer(value, "value", asked.place, asked.written(value), detail=detail, sort=f"0{number:03}")
+        yield CompletionItem(
+            value, "value", request.range, request.insert_text(value), detail=detail, sort_text=f"0{number:03}"
+        )
 
 
-def _repositories(asked: Asked) -> Iterator[Offer]:
-    """The repositories whose pull requests others name; the number is still to be typed."""
-    used = (each.partition("#")[0] for each in asked.view.index.used("pr"))
+def _repositories(request: ValueCompletion) -> Iterator[CompletionItem]:
+    """The repositories of known pull requests; the user adds the number."""
+    used = (each.partition("#")[0] for each in request.view.index.used_values("pr"))
     for each in dict.fromkeys(used):
         start = f"{each}#"
-        yield Offer(start, "value", asked.place, asked.written(start, goes_on=True), detail="pull request")
+        yield CompletionItem(
+            start, "value", request.range, request.insert_text(start, unfinished=True), detail="pull request"
+        )

@@ -1,7 +1,6 @@
-"""What an id stands for, on a card: its title, how far it is, what it waits for.
+"""Hover for ids: title, status, progress and blockers of the entity.
 
-A reader of a plan meets ids all the time and should not have to open a file to know what one means. Ids in plain text have a card,
-too.
+A reader can look up an id without opening its file. This includes ids in plain text.
 """
 
 from __future__ import annotations
@@ -9,102 +8,98 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from refrakt.plugins import CommandContext, Explanation, SourceFile
-from refrakt_plan.editor.ids import id_at
-from refrakt_plan.editor.looking import View, document_of, look
+from refrakt.plugins import CommandContext, Hover, SourceFile
+from refrakt_plan.editor.id_at_offset import id_at
+from refrakt_plan.editor.plan_index import PlanView, document_of, plan_view
 from refrakt_plan.entity import Entity
-from refrakt_plan.links import made_for, members
-from refrakt_plan.readiness import priority, waiting_for
+from refrakt_plan.entity_relations import implementing_tasks, members
+from refrakt_plan.readiness import open_blockers, priority
 from refrakt_plan.vocabulary import MILESTONE, SEVERITY, SPEC, WORK
 
-_SIGN = re.compile(r"([\\`*_{}\[\]<>()#+!|~&])")
-_LIST = re.compile(r"^(\d+)([.)])")
-_LONGEST = 200
-_MANY = 8
-"""So many ids are told in a row."""
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&])")
+_LIST_MARKER = re.compile(r"^(\d+)([.)])")
+_MAX_LENGTH = 200
+_MAX_IDS = 8
+"""The maximum number of listed ids."""
 
 
-def hover(file: SourceFile, offset: int, context: CommandContext) -> Explanation | None:
+def hover(file: SourceFile, offset: int, context: CommandContext) -> Hover | None:
     found = id_at(document_of(file), offset)
-    view = look(context) if found is not None else None
+    view = plan_view(context) if found is not None else None
     if found is None or view is None:
         return None
     entity = view.plan.by_id.get(found.id)
-    return Explanation(found.place, card(view, entity)) if entity is not None else None
+    return Hover(found.range, entity_card(view, entity)) if entity is not None else None
 
 
-def card(view: View, entity: Entity) -> str:
-    """What there is to say of an entity, in Markdown that can also be read as it is."""
-    title = f" {plain(entity.title)}" if entity.title else ""
-    lines = [f"**{plain(entity.id or '')}**{title}", ", ".join(_state(view, entity)), *_progress(view, entity)]
-    path = view.folder / entity.file
-    return "\n\n".join([*lines, f"[{plain(entity.file)}]({path.as_uri()})"]) + "\n"
+def entity_card(view: PlanView, entity: Entity) -> str:
+    """A summary of an entity, in Markdown that is also readable as plain text."""
+    title = f" {escape_markdown(entity.title)}" if entity.title else ""
+    head = f"**{escape_markdown(entity.id or '')}**{title}"
+    link = f"[{escape_markdown(entity.file)}]({(view.folder / entity.file).as_uri()})"
+    return "\n\n".join([head, ", ".join(_facts(view, entity)), *_progress(view, entity), link]) + "\n"
 
 
-def plain(text: str, longest: int = _LONGEST) -> str:
-    """Somebody's words in one line, with nothing in them that an editor would take for Markdown or HTML."""
+def escape_markdown(text: str) -> str:
+    """A text on one line, truncated, without Markdown or HTML."""
     line = " ".join(text.split())
-    cut = line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
-    return _LIST.sub(r"\1\\\2", _SIGN.sub(r"\\\1", cut))
+    short = line if len(line) <= _MAX_LENGTH else f"{line[: _MAX_LENGTH - 1].rstrip()}…"
+    return _LIST_MARKER.sub(r"\1\\\2", _MARKUP.sub(r"\\\1", short))
 
 
-def _state(view: View, entity: Entity) -> Iterator[str]:
-    """What it is, how far, how urgent, for what and by whom."""
-    given, kind = entity.attributes, entity.kind
+def _facts(view: PlanView, entity: Entity) -> Iterator[str]:
+    """Type, status, priority, milestone, dates, assignee."""
+    attributes, kind = entity.attributes, entity.kind
     yield kind.name.capitalize()
     known = kind.statuses.get(entity.status or "")
-    yield known.label.lower() if known else plain(entity.status or "no status")
+    yield known.label.lower() if known else escape_markdown(entity.status or "no status")
     if kind is WORK:
-        yield f"{plain(priority(entity))} priority"
+        yield f"{escape_markdown(priority(entity))} priority"
     elif kind.is_task:
-        yield plain(given.get("severity") or SEVERITY.default)
-    if given.get("milestone"):
-        yield f"{plain(given['milestone'])}{_share(view, given['milestone'])}"
-    if given.get("target"):
-        yield f"due {plain(given['target'])}"
-    if given.get("released-in"):
-        yield f"released in {plain(given['released-in'])}"
-    if given.get("assignee"):
-        yield f"assigned to {plain(given['assignee'])}"
+        yield escape_markdown(attributes.get("severity") or SEVERITY.default)
+    if milestone := attributes.get("milestone"):
+        yield f"{escape_markdown(milestone)}{_milestone_progress(view, milestone)}"
+    labels = {"target": "due", "released-in": "released in", "assignee": "assigned to"}
+    for name, label in labels.items():
+        if value := attributes.get(name):
+            yield f"{label} {escape_markdown(value)}"
 
 
-def _share(view: View, milestone: str) -> str:
-    done = done_of(members(view.plan, milestone))
+def _milestone_progress(view: PlanView, milestone: str) -> str:
+    done = done_summary(members(view.plan, milestone))
     return f" ({done})" if milestone in view.plan.by_id else ""
 
 
-def _progress(view: View, entity: Entity) -> Iterator[str]:
-    told = []
+def _progress(view: PlanView, entity: Entity) -> Iterator[str]:
+    sentences = []
     if entity.criteria:
-        told.append(f"{criteria_of(entity)}.")
-    waiting = waiting_for(view.plan, entity) if not entity.kind.is_terminal(entity.status) else []
-    if waiting:
-        told.append(f"Waits for {', '.join(_with_status(view, each) for each in waiting[:_MANY])}{_more(waiting)}.")
-    elif entity.standing == "actionable":
-        told.append("Ready to start.")
+        sentences.append(f"{criteria_summary(entity)}.")
+    blockers = open_blockers(view.plan, entity) if not entity.kind.is_terminal(entity.status) else []
+    if blockers:
+        listed = ", ".join(_with_status(view, each) for each in blockers[:_MAX_IDS])
+        more = f" and {len(blockers) - _MAX_IDS} more" if len(blockers) > _MAX_IDS else ""
+        sentences.append(f"Blocked by {listed}{more}.")
+    elif entity.category == "actionable":
+        sentences.append("Ready to start.")
     if entity.kind is MILESTONE and entity.id:
-        told.append(f"{done_of(members(view.plan, entity.id))}.")
-    implementing = made_for(view.plan, entity.id)
-    if entity.kind is SPEC and implementing:
-        told.append(f"Implemented by {len(implementing)}, {done_of(implementing)}.")
+        sentences.append(f"{done_summary(members(view.plan, entity.id))}.")
+    tasks = implementing_tasks(view.plan, entity.id)
+    if entity.kind is SPEC and tasks:
+        sentences.append(f"Implemented by {len(tasks)}, {done_summary(tasks)}.")
     if entity.resolution is not None and entity.resolution.date:
-        told.append(f"Completed {plain(entity.resolution.date)}.")
-    if told:
-        yield " ".join(told)
+        sentences.append(f"Completed {escape_markdown(entity.resolution.date)}.")
+    if sentences:
+        yield " ".join(sentences)
 
 
-def criteria_of(entity: Entity) -> str:
+def criteria_summary(entity: Entity) -> str:
     return f"{sum(each.checked for each in entity.criteria)} of {len(entity.criteria)} criteria"
 
 
-def done_of(tasks: list[Entity]) -> str:
-    return f"{sum(each.standing == 'achieved' for each in tasks)} of {len(tasks)} done"
+def done_summary(tasks: list[Entity]) -> str:
+    return f"{sum(each.category == 'achieved' for each in tasks)} of {len(tasks)} done"
 
 
-def _with_status(view: View, id: str) -> str:
+def _with_status(view: PlanView, id: str) -> str:
     status = view.plan.by_id[id].status
-    return f"{plain(id)} ({plain(status)})" if status else plain(id)
-
-
-def _more(ids: list[str]) -> str:
-    return f" and {len(ids) - _MANY} more" if len(ids) > _MANY else ""
+    return f"{escape_markdown(id)} ({escape_markdown(status)})" if status else escape_markdown(id)

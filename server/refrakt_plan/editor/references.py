@@ -1,7 +1,6 @@
-"""Every place of the plan that names an entity: tags that refer to it, attributes that list it, its declaration.
+"""Find references: tags and attributes of the plan that refer to an entity, and its declaration.
 
-Pages of the plan's folder that are no entities, such as a README, may refer to some and are looked through, too, and so is the
-page that somebody asks from.
+This includes pages of the plan folder without an entity, such as a README, and the page of the request.
 """
 
 from __future__ import annotations
@@ -13,50 +12,52 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from refrakt.plugins import CommandContext, Location, Range, RefraktError, SourceFile, Text, files_below
+from refrakt.plugins import CommandContext, Location, RefraktError, SourceFile, Span, Text, files_below
 from refrakt.plugins.markdoc import Document, parse
-from refrakt_plan.changing.naming import SUFFIX
-from refrakt_plan.editor.ids import named_at
-from refrakt_plan.editor.looking import PATIENT, View, document_of, look, named_on
-from refrakt_plan.reading.outline import OPTIONS
+from refrakt_plan.editing.ids import SUFFIX
+from refrakt_plan.editor.id_at_offset import occurrence_at
+from refrakt_plan.editor.plan_index import LONG_WAIT_S, PlanView, document_of, occurrences_in_document, plan_view
+from refrakt_plan.scanner.outline import PARSE_OPTIONS
 
 
-class Page(NamedTuple):
-    """A page that names an id, and where."""
+class PageOccurrences(NamedTuple):
+    """A page with occurrences of an id."""
 
     file: str
-    """Below the plan's folder; whole, if it lies elsewhere."""
+    """Relative to the plan folder; absolute if it is elsewhere."""
     text: Text
-    declares: tuple[Range, ...]
-    refers: tuple[Range, ...]
+    declarations: tuple[Span, ...]
+    references: tuple[Span, ...]
 
 
 def references(file: SourceFile, offset: int, declared: bool, context: CommandContext) -> Iterator[Location]:
-    found = named_at(document_of(file), offset)
-    view = look(context, PATIENT) if found is not None else None
+    found = occurrence_at(document_of(file), offset)
+    view = plan_view(context, LONG_WAIT_S) if found is not None else None
     if found is None or view is None:
         return
-    pages = list(naming(view, found.id, file, context))
+    pages = list(pages_with_id(view, found.id, file, context))
     if declared:
-        yield from (Location(view.path_of(page.file), place) for page in pages for place in page.declares)
-    yield from (Location(view.path_of(page.file), place) for page in pages for place in page.refers)
+        yield from (Location(view.path_of(page.file), range) for page in pages for range in page.declarations)
+    yield from (Location(view.path_of(page.file), range) for page in pages for range in page.references)
 
 
-def naming(view: View, id: str, asked: SourceFile, context: CommandContext) -> Iterator[Page]:
-    """The pages that name an id, entities first. The one that somebody asks from may lie anywhere."""
-    for entity, mentions in groupby(view.index.mentions(id), attrgetter("entity")):
-        named = [each.named for each in mentions]
-        declares, refers = (tuple(each.place for each in named if each.role == role) for role in ("key", "reference"))
-        yield Page(entity.file, Text(entity.source, entity.version), declares, refers)
-    yield from _beside(view, id, context)
-    if id in view.plan.by_id and not asked.path.is_relative_to(view.folder):
-        refers = _referring(document_of(asked), id)
-        if refers:
-            yield Page(str(asked.path), Text(asked.text), (), refers)
+def pages_with_id(view: PlanView, id: str, current: SourceFile, context: CommandContext) -> Iterator[PageOccurrences]:
+    """The pages with an id, entities first. The current page may be anywhere."""
+    for entity, located in groupby(view.index.occurrences(id), attrgetter("entity")):
+        found = [each.occurrence for each in located]
+        declarations, references = (
+            tuple(each.range for each in found if each.role == role) for role in ("key", "reference")
+        )
+        yield PageOccurrences(entity.file, Text(entity.source, entity.version), declarations, references)
+    yield from _other_pages(view, id, context)
+    if id in view.plan.by_id and not current.path.is_relative_to(view.folder):
+        references = _reference_ranges(document_of(current), id)
+        if references:
+            yield PageOccurrences(str(current.path), Text(current.text), (), references)
 
 
-def _beside(view: View, id: str, context: CommandContext) -> Iterator[Page]:
-    """The same of pages that are no entities."""
+def _other_pages(view: PlanView, id: str, context: CommandContext) -> Iterator[PageOccurrences]:
+    """Pages of the plan folder without an entity."""
     top = view.plan.folder
     saved = (entry.path for entry in files_below(top))
     opened = (str(each.resolve()) for each in context.files.open_paths())
@@ -68,10 +69,11 @@ def _beside(view: View, id: str, context: CommandContext) -> Iterator[Page]:
             text = context.files.read(Path(path))
         except RefraktError:
             continue
-        refers = _referring(parse(text.text, OPTIONS), id) if "{%" in text.text else ()
-        if refers:
-            yield Page(file, text, (), refers)
+        references = _reference_ranges(parse(text.text, PARSE_OPTIONS), id) if "{%" in text.text else ()
+        if references:
+            yield PageOccurrences(file, text, (), references)
 
 
-def _referring(document: Document, id: str) -> tuple[Range, ...]:
-    return tuple(each.place for each in named_on(document) if each.id == id and each.role == "reference")
+def _reference_ranges(document: Document, id: str) -> tuple[Span, ...]:
+    found = occurrences_in_document(document)
+    return tuple(each.range for each in found if each.id == id and each.role == "reference")

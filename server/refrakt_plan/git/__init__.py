@@ -1,16 +1,16 @@
 """Everything that runs git.
 
-A plan may lie in a repository that nobody has looked at yet. Whatever its files and settings say, git never runs a program of the
-repository's choosing, never uses another repository than the one around the plan, and writes nothing but the index, on request.
+A plan may be in an untrusted repository. Whatever its files and settings contain, git never runs a program that the repository
+chooses, never uses another repository than the one around the plan, and writes nothing but the index, on request.
 
 - `command` finds git and runs it.
-- `discovery` finds the repository around a folder, without git's own search.
-- `objects` reads contents, `index` stages files.
+- `discovery` finds the repository of a folder, without git's own search.
+- `objects` reads blobs, `staging` stages files.
 """
 
-from .command import NoHistory, missing_contents, output
-from .discovery import repository
-from .objects import Objects
-from .work_tree import Repository
+from refrakt_plan.git.command import GitError, git_output, missing_blobs
+from refrakt_plan.git.discovery import repository
+from refrakt_plan.git.objects import GitObjects
+from refrakt_plan.git.work_tree import Repository
 
-__all__ = ["NoHistory", "Objects", "Repository", "missing_contents", "output", "repository"]
+__all__ = ["GitError", "GitObjects", "Repository", "git_output", "missing_blobs", "repository"]

@@ -1,7 +1,7 @@
-"""Runs git: always the program of the system, never one of the workspace, and with nothing that a repository could have it run.
+"""Runs git: always the system's program, never one of the workspace, and without programs that a repository configures.
 
-Every command names the repository it is about, so git never searches for one: a folder of a project can look like a bare
-repository, with settings of its own. What git answers does not depend on the language or the settings of the user.
+Every command names its repository, so git never searches for one: a folder of a project can look like a bare repository with
+its own settings. The output does not depend on the user's language or settings.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from refrakt.plugins import find_program, search_path
-
-from .work_tree import Repository, WorkTree
+from refrakt_plan.git.work_tree import Repository, WorkTree
 
 _SETTINGS = (
-    # Only for the first command, which lets git check who owns the repository; git before 2.38 does not know it.
+    # Only for the first command, which lets git check the owner of the repository; unknown to git before 2.38.
     "safe.bareRepository=explicit",
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
@@ -26,13 +25,13 @@ _SETTINGS = (
     "log.showSignature=false",
 )
 _KEPT = ("GIT_CONFIG", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH")
-"""All other variables of git are those of the command around us, a hook perhaps, and speak of its repository."""
+"""All other git variables belong to the command around us, perhaps a hook, and refer to its repository."""
 _CONFIG = "refrakt.config.json"
-PATIENCE = 50.0
-"""Seconds; a tool has to answer within a minute."""
+TIMEOUT_S = 50.0
+"""Seconds; a tool must answer within a minute."""
 
 
-class NoHistory(Exception):
+class GitError(Exception):
     """Why git has no answer. `type` is for programs, `message` for people."""
 
     def __init__(self, type: str, message: str) -> None:
@@ -41,46 +40,46 @@ class NoHistory(Exception):
         self.message = message
 
 
-def output(repository: Repository, *words: str | bytes, given: bytes = b"") -> bytes:
-    """What a command of git prints. `NoHistory` where it fails."""
-    answer = run(repository.tree, words, given)
-    if answer.returncode:
-        raise refused(answer)
-    return answer.stdout
+def git_output(repository: Repository, *args: str | bytes, stdin: bytes = b"") -> bytes:
+    """The standard output of a git command. `GitError` if it fails."""
+    result = run_git(repository.tree, args, stdin)
+    if result.returncode:
+        raise error_of(result)
+    return result.stdout
 
 
-def run(tree: WorkTree, words: Iterable[str | bytes], given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def run_git(tree: WorkTree, args: Iterable[str | bytes], stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run a command in a repository."""
-    return run_in(tree.top, (*_named(tree), *words), given)
+    return run_git_in(tree.top, (*_location(tree), *args), stdin)
 
 
-def run_in(
-    top: Path, words: Iterable[str | bytes], given: bytes = b"", cwd: Path | None = None
+def run_git_in(
+    top: Path, args: Iterable[str | bytes], stdin: bytes = b"", cwd: Path | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run a command at the top of a work tree, or elsewhere. If it does not name the repository, git takes the one there."""
+    """Run a command at the top of a work tree, or in `cwd`. Unless the arguments name a repository, git uses the one there."""
     program, environment = _program(top)
     try:
         return subprocess.run(
-            [program, *_options(), *words],
+            [program, *_options(), *args],
             cwd=cwd or top,
             env=environment,
-            input=given,
+            input=stdin,
             capture_output=True,
-            timeout=PATIENCE,
+            timeout=TIMEOUT_S,
             check=False,
         )
-    except subprocess.TimeoutExpired as late:
-        raise too_slow() from late
+    except subprocess.TimeoutExpired as error:
+        raise timeout_error() from error
     except (OSError, ValueError) as error:
-        raise _not_run(error) from error
+        raise _start_error(error) from error
 
 
-def start(tree: WorkTree, *words: str) -> subprocess.Popen[bytes]:
-    """Start a command that is asked and answers as long as it runs."""
+def start_git(tree: WorkTree, *args: str) -> subprocess.Popen[bytes]:
+    """Start an interactive command."""
     program, environment = _program(tree.top)
     try:
         return subprocess.Popen(
-            [program, *_options(), *_named(tree), *words],
+            [program, *_options(), *_location(tree), *args],
             cwd=tree.top,
             env=environment,
             stdin=subprocess.PIPE,
@@ -88,7 +87,7 @@ def start(tree: WorkTree, *words: str) -> subprocess.Popen[bytes]:
             stderr=subprocess.DEVNULL,
         )
     except OSError as error:
-        raise _not_run(error) from error
+        raise _start_error(error) from error
 
 
 def _options() -> list[str]:
@@ -96,7 +95,7 @@ def _options() -> list[str]:
     return ["--no-pager", "--literal-pathspecs", *settings]
 
 
-def _named(tree: WorkTree) -> tuple[str, str]:
+def _location(tree: WorkTree) -> tuple[str, str]:
     return f"--git-dir={tree.git_dir}", f"--work-tree={tree.top}"
 
 
@@ -104,16 +103,16 @@ def _named(tree: WorkTree) -> tuple[str, str]:
 
 
 def _program(top: Path) -> tuple[str, dict[str, str]]:
-    """Git, and the environment it gets. Neither holds a path into the workspace."""
+    """Git and its environment. Neither contains a path into the workspace."""
     folders = search_path(_workspaces(top))
     program = find_program("git", folders)
     if program is None:
-        raise NoHistory("no-git", "git is not installed, and only git knows the history")
+        raise GitError("no-git", "git is not installed, so there is no history")
     return program, _environment(folders)
 
 
 def _workspaces(top: Path) -> Iterable[Path]:
-    """The folders whose files may come from somebody else: the work tree, and the projects around it."""
+    """The folders with untrusted files: the work tree and the projects around it."""
     yield top
     is_part = not (top / ".git").is_dir()  # a submodule, or a work tree inside another one
     for folder in top.parents:
@@ -122,58 +121,58 @@ def _workspaces(top: Path) -> Iterable[Path]:
 
 
 def _environment(folders: tuple[str, ...]) -> dict[str, str]:
-    ours = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name.startswith(_KEPT)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name.startswith(_KEPT)}
     return {
-        **ours,
+        **kept,
         "PATH": os.pathsep.join(folders),
         "LC_ALL": "C",
         "GIT_OPTIONAL_LOCKS": "0",
         "GIT_TERMINAL_PROMPT": "0",
-        # A clone without all its objects would fetch those that are asked for, and write them.
+        # A partial clone would fetch missing objects and write them.
         "GIT_NO_LAZY_FETCH": "1",
         "GIT_ALLOW_PROTOCOL": "none",
     }
 
 
-# What went wrong ------------------------------------------------------------------------------------------------------
+# Errors ---------------------------------------------------------------------------------------------------------------
 
 
-def refused(answer: subprocess.CompletedProcess[bytes]) -> NoHistory:
-    said = answer.stderr.decode("utf-8", "replace")
-    if "not a git repository" in said:
+def error_of(result: subprocess.CompletedProcess[bytes]) -> GitError:
+    stderr = result.stderr.decode("utf-8", "replace")
+    if "not a git repository" in stderr:
         return not_a_repository()
-    if "must be run in a work tree" in said:
+    if "must be run in a work tree" in stderr:
         return no_work_tree()
-    if "dubious ownership" in said:
-        return NoHistory(
+    if "dubious ownership" in stderr:
+        return GitError(
             "unsafe-repository",
-            "git does not trust this repository, which belongs to another user; `git config --global --add "
-            "safe.directory` with its folder makes git trust it",
+            "git does not trust this repository, which belongs to another user; to trust it, run `git config --global --add "
+            "safe.directory` with its folder",
         )
-    first = said.strip().partition("\n")[0].removeprefix("fatal: ")
-    return NoHistory("git-failed", f"git failed: {first or f'exit code {answer.returncode}'}")
+    first = stderr.strip().partition("\n")[0].removeprefix("fatal: ")
+    return GitError("git-failed", f"git failed: {first or f'exit code {result.returncode}'}")
 
 
-def not_a_repository() -> NoHistory:
-    return NoHistory("not-a-repository", "the plan is not in a git repository, and only git knows the history")
+def not_a_repository() -> GitError:
+    return GitError("not-a-repository", "the plan is not in a git repository, so there is no history")
 
 
-def no_work_tree() -> NoHistory:
-    return NoHistory("no-work-tree", "the plan is not in the work tree of its git repository")
+def no_work_tree() -> GitError:
+    return GitError("no-work-tree", "the plan is not in the work tree of its git repository")
 
 
-def too_slow() -> NoHistory:
-    return NoHistory("git-slow", f"git took more than {PATIENCE:.0f} seconds")
+def timeout_error() -> GitError:
+    return GitError("git-slow", f"git took more than {TIMEOUT_S:.0f} seconds")
 
 
-def missing_contents() -> NoHistory:
-    """Git exits, or reports it, where it would have to fetch a content."""
-    return NoHistory(
+def missing_blobs() -> GitError:
+    """For a partial clone: git exits, or reports a missing object."""
+    return GitError(
         "missing-contents",
-        "earlier versions are missing in this clone, as where it was made with `--filter`; a full clone has them",
+        "earlier versions are missing in this clone, which may have been made with `--filter`; use a full clone",
     )
 
 
-def _not_run(error: OSError | ValueError) -> NoHistory:
+def _start_error(error: OSError | ValueError) -> GitError:
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return NoHistory("git-failed", f"git cannot be run: {reason}")
+    return GitError("git-failed", f"git cannot be run: {reason}")

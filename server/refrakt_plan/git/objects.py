@@ -1,4 +1,4 @@
-"""Contents of a repository, from one process of git that answers many questions."""
+"""Reads objects of a repository through one `git cat-file --batch` process."""
 
 from __future__ import annotations
 
@@ -11,46 +11,46 @@ from threading import Timer
 from time import monotonic
 from types import TracebackType
 
-from . import command
-from .command import missing_contents, start, too_slow
-from .work_tree import Repository
+from refrakt_plan.git import command
+from refrakt_plan.git.command import missing_blobs, start_git, timeout_error
+from refrakt_plan.git.work_tree import Repository
 
-_AT_ONCE = 256
-"""So many objects are asked for before the first is read. Their names must fit into a pipe that nobody reads yet."""
-_LARGEST = 4_000_000
-"""Bytes; nobody writes a longer page."""
+_BATCH = 256
+"""The number of objects that are requested before the first is read. Their names must fit into a pipe."""
+_MAX_BYTES = 4_000_000
+"""No page is longer."""
 
 
-class Objects(AbstractContextManager["Objects"]):
-    """Contents by the names git has for them (`commit:path` is one too), from one process that starts with the first question."""
+class GitObjects(AbstractContextManager["GitObjects"]):
+    """Objects by name (also `commit:path`), from one process that starts with the first read."""
 
     def __init__(self, repository: Repository) -> None:
         self._tree = repository.tree
         self._process: subprocess.Popen[bytes] | None = None
 
     def read(self, names: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
-        """Each with its bytes; None where there is no such content. One that is too long to be a page counts as empty."""
+        """Each name with its bytes; None if there is no such object. An object that is too long counts as empty."""
         left = iter(names)
-        while some := list(islice(left, _AT_ONCE)):
-            process = self._started()
+        while batch := list(islice(left, _BATCH)):
+            process = self._running_process()
             assert process.stdin is not None
-            patience = command.PATIENCE
-            begun = monotonic()
-            alarm = Timer(patience, process.kill)
-            alarm.start()
+            timeout = command.TIMEOUT_S
+            started = monotonic()
+            timer = Timer(timeout, process.kill)
+            timer.start()
             try:
-                process.stdin.write(b"".join(os.fsencode(name) + b"\n" for name in some))
+                process.stdin.write(b"".join(os.fsencode(name) + b"\n" for name in batch))
                 process.stdin.flush()
-                for name in some:
+                for name in batch:
                     yield name, _next(process)
             except (OSError, EOFError) as error:
-                raise (missing_contents() if monotonic() - begun < patience else too_slow()) from error
+                raise (missing_blobs() if monotonic() - started < timeout else timeout_error()) from error
             finally:
-                alarm.cancel()
+                timer.cancel()
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _running_process(self) -> subprocess.Popen[bytes]:
         if self._process is None:
-            self._process = start(self._tree, "cat-file", "--batch")
+            self._process = start_git(self._tree, "cat-file", "--batch")
         return self._process
 
     def __exit__(
@@ -69,7 +69,7 @@ def _next(process: subprocess.Popen[bytes]) -> bytes | None:
     if header[-1] == b"missing":
         return None
     left = int(header[-1]) + 1
-    if left > _LARGEST:
+    if left > _MAX_BYTES:
         while left and (piece := process.stdout.read(min(left, 1 << 20))):
             left -= len(piece)
         return b""

@@ -1,4 +1,4 @@
-"""What is known of a repository."""
+"""A repository and its work tree."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class WorkTree:
-    """A work tree and the folder that git keeps its data in."""
+    """A work tree and its git folder."""
 
     top: Path
-    """Where the work tree begins; a real path, like the others."""
+    """The top of the work tree; a real path, like the others."""
     git_dir: Path
     common_dir: Path
-    """What all work trees of a repository share; the same as `git_dir` in most of them."""
+    """What all work trees of a repository share; usually the same as `git_dir`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """The repository a folder belongs to, at one moment."""
+    """The repository of a folder, at one moment."""
 
     tree: WorkTree
     prefix: bytes
-    """The folder below the top, with a `/` at its end; empty where it is the top."""
+    """The folder relative to the top, with a trailing `/`; empty at the top."""
     head: str
-    """The commit that is checked out."""
+    """The commit hash of HEAD."""
     boundary: bytes = b""
-    """Where a shallow clone was cut off; empty where all commits are there."""
+    """Where a shallow clone was cut off; empty for a full clone."""
 
     @property
     def top(self) -> Path:

@@ -1,1 +1,1 @@
-"""Pictures of a plan: which entities wait for which, and how far each has come."""
+"""Drawings of the dependency graph, with the status of each entity."""

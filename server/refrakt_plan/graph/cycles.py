@@ -1,7 +1,7 @@
-"""Circles in what waits for what: items that can never be started, because each waits for the others.
+"""Cycles and back edges of a graph.
 
-A picture needs an order all the same, so in each circle some edges are turned around. Everything here goes step by step and
-never calls itself: a chain of ten thousand items is no reason to fail.
+Entities in a cycle can never be started. A drawing needs an acyclic order, so back edges are drawn in reverse. Nothing here
+recurses, because a chain may have thousands of entities.
 """
 
 from __future__ import annotations
@@ -11,45 +11,45 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 Name = TypeVar("Name", bound=Hashable)
-Ways = Mapping[Name, Sequence[Name]]
-"""Where one can go from each."""
+Successors = Mapping[Name, Sequence[Name]]
 
 
-def cycles(ways: Ways[Name]) -> list[list[Name]]:
-    """One circle for each knot of items that all wait for each other: a shortest one through the first of them."""
-    place = {name: number for number, name in enumerate(ways)}
-    knots = [sorted(knot, key=place.__getitem__) for knot in _knots(ways) if len(knot) > 1]
-    return [_circle(ways, set(knot), knot[0]) for knot in sorted(knots, key=lambda knot: place[knot[0]])]
+def cycles(successors: Successors[Name]) -> list[list[Name]]:
+    """For each strongly connected component, a shortest cycle through its first node."""
+    position = {name: number for number, name in enumerate(successors)}
+    components = [sorted(each, key=position.__getitem__) for each in _components(successors) if len(each) > 1]
+    components.sort(key=lambda component: position[component[0]])
+    return [_shortest_cycle(successors, set(each), each[0]) for each in components]
 
 
-def _circle(ways: Ways[Name], knot: set[Name], first: Name) -> list[Name]:
+def _shortest_cycle(successors: Successors[Name], component: set[Name], first: Name) -> list[Name]:
     came_from: dict[Name, Name] = {}
-    waiting = deque([first])
-    while waiting:
-        name = waiting.popleft()
-        for other in ways[name]:
+    pending = deque([first])
+    while pending:
+        name = pending.popleft()
+        for other in successors[name]:
             if other == first:
                 found = [name]
                 while found[-1] != first:
                     found.append(came_from[found[-1]])
                 return found[::-1]
-            if other in knot and other not in came_from:
+            if other in component and other not in came_from:
                 came_from[other] = name
-                waiting.append(other)
+                pending.append(other)
     return [first]
 
 
-def _knots(ways: Ways[Name]) -> Iterator[list[Name]]:
-    """The groups in which every one can be reached from every other (Tarjan's way)."""
+def _components(successors: Successors[Name]) -> Iterator[list[Name]]:
+    """The strongly connected components (Tarjan's algorithm)."""
     number: dict[Name, int] = {}
     lowest: dict[Name, int] = {}
-    open_names: dict[Name, None] = {}
-    for start in ways:
+    unassigned: dict[Name, None] = {}
+    for start in successors:
         if start in number:
             continue
-        path = [(start, iter(ways[start]))]
+        path = [(start, iter(successors[start]))]
         number[start] = lowest[start] = len(number)
-        open_names[start] = None
+        unassigned[start] = None
         while path:
             name, rest = path[-1]
             other = next(rest, None)
@@ -59,33 +59,33 @@ def _knots(ways: Ways[Name]) -> Iterator[list[Name]]:
                     above = path[-1][0]
                     lowest[above] = min(lowest[above], lowest[name])
                 if lowest[name] == number[name]:
-                    yield list(_taken(open_names, name))
+                    yield list(_popped_until(unassigned, name))
             elif other not in number:
                 number[other] = lowest[other] = len(number)
-                open_names[other] = None
-                path.append((other, iter(ways[other])))
-            elif other in open_names:
+                unassigned[other] = None
+                path.append((other, iter(successors[other])))
+            elif other in unassigned:
                 lowest[name] = min(lowest[name], number[other])
 
 
-def _taken(open_names: dict[Name, None], last: Name) -> Iterator[Name]:
+def _popped_until(unassigned: dict[Name, None], last: Name) -> Iterator[Name]:
     while True:
-        name, _ = open_names.popitem()
+        name, _ = unassigned.popitem()
         yield name
         if name == last:
             return
 
 
-def returning(ways: Ways[Name]) -> set[tuple[Name, Name]]:
-    """The edges that lead back to where a walk came from. Without them there is no circle."""
+def back_edges(successors: Successors[Name]) -> set[tuple[Name, Name]]:
+    """The edges that a depth-first search finds to lead back onto its path. Without them the graph is acyclic."""
     found: set[tuple[Name, Name]] = set()
-    seen: set[Name] = set()
-    for start in ways:
-        if start in seen:
+    visited: set[Name] = set()
+    for start in successors:
+        if start in visited:
             continue
-        seen.add(start)
+        visited.add(start)
         on_path = {start}
-        path = [(start, iter(ways[start]))]
+        path = [(start, iter(successors[start]))]
         while path:
             name, rest = path[-1]
             other = next(rest, None)
@@ -94,8 +94,8 @@ def returning(ways: Ways[Name]) -> set[tuple[Name, Name]]:
                 on_path.discard(name)
             elif other in on_path:
                 found.add((name, other))
-            elif other not in seen:
-                seen.add(other)
+            elif other not in visited:
+                visited.add(other)
                 on_path.add(other)
-                path.append((other, iter(ways[other])))
+                path.append((other, iter(successors[other])))
     return found

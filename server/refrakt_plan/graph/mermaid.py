@@ -1,6 +1,6 @@
-"""A graph as a Mermaid flowchart, which many places draw where it is written: issues, wikis, chats.
+"""Draws a graph as a Mermaid flowchart, which many issue trackers, wikis and chats render.
 
-Whatever stands in a title is written so that Mermaid takes it for text.
+Titles are escaped so that Mermaid reads them as text.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from refrakt_plan.graph.dependencies import Graph, Node
-from refrakt_plan.showing.printing import cut, one_line
+from refrakt_plan.graph.dependency_graph import Graph, GraphNode
+from refrakt_plan.rendering.printable_text import one_line, truncate
 from refrakt_plan.vocabulary import Sentiment
 
 _COLOURS: dict[Sentiment, str] = {
@@ -19,10 +19,10 @@ _COLOURS: dict[Sentiment, str] = {
     "caution": "fill:#fef3c7,stroke:#d97706,color:#78350f",
     "negative": "fill:#fee2e2,stroke:#ef4444,color:#7f1d1d",
 }
-_USUAL = re.compile(r"[A-Z]+-[0-9]+")
-_ODD = re.compile(r"(?![\w.,:/'!?+=()@-])[!-~]")
-"""What Mermaid could take for something else than text."""
-_LONGEST = 60
+_STANDARD_ID = re.compile(r"[A-Z]+-[0-9]+")
+_SYNTAX = re.compile(r"(?![\w.,:/'!?+=()@-])[!-~]")
+"""Characters that may have a meaning in Mermaid."""
+_MAX_LENGTH = 60
 
 
 def mermaid(graph: Graph) -> str:
@@ -37,9 +37,9 @@ def _lines(graph: Graph) -> Iterator[str]:
     names = _names([node.id for node in graph.nodes])
     for node in graph.nodes:
         yield f'  {names[node.id]}["{_label(node)}"]:::{node.sentiment}'
-    for first, then in graph.edges:
-        arrow = "-.->" if (first, then) in graph.returning else "-->"
-        yield f"  {names[first]} {arrow} {names[then]}"
+    for blocker, blocked in graph.edges:
+        arrow = "-.->" if (blocker, blocked) in graph.back_edges else "-->"
+        yield f"  {names[blocker]} {arrow} {names[blocked]}"
     shown = {node.sentiment for node in graph.nodes}
     for sentiment, colours in _COLOURS.items():
         if sentiment in shown:
@@ -47,11 +47,11 @@ def _lines(graph: Graph) -> Iterator[str]:
 
 
 def _names(ids: Sequence[str]) -> dict[str, str]:
-    """A name for each id that Mermaid reads as one. Ids as plans usually have them can be recognised."""
+    """A Mermaid node name for each id. Standard ids stay recognisable."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for id in ids:
-        plain = id.replace("-", "_") if _USUAL.fullmatch(id) else "n_" + re.sub("[^A-Za-z0-9]+", "_", id)[:40]
+        plain = id.replace("-", "_") if _STANDARD_ID.fullmatch(id) else "n_" + re.sub("[^A-Za-z0-9]+", "_", id)[:40]
         name, number = plain, 1
         while name in taken:
             number += 1
@@ -61,11 +61,11 @@ def _names(ids: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _label(node: Node) -> str:
+def _label(node: GraphNode) -> str:
     title = f": {_text(node.title)}" if node.title else ""
     progress = f" · {node.done}/{node.total}" if node.total else ""
     return f"{_text(node.id)}{title}<br>{_text(node.status or 'no status')}{progress}"
 
 
 def _text(text: str) -> str:
-    return _ODD.sub(lambda odd: f"#{ord(odd[0])};", cut(one_line(text), _LONGEST))
+    return _SYNTAX.sub(lambda character: f"#{ord(character[0])};", truncate(one_line(text), _MAX_LENGTH))

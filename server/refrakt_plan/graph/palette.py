@@ -1,4 +1,4 @@
-"""The colours of a picture, for light pages and dark ones. A reader's browser chooses."""
+"""The colours of a drawing, for light and dark colour schemes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _SHAPES = (
 
 
 def style() -> str:
-    """What the classes of a picture look like."""
+    """The style sheet of a drawing."""
     return f"{_SHAPES}{_rules(_LIGHT)}@media(prefers-color-scheme:dark){{{_rules(_DARK)}}}"
 
 

@@ -1,7 +1,7 @@
-"""A graph as a picture that a browser, a README or a printer shows.
+"""Draws a graph as SVG.
 
-Each entity is a box: id and status, title, how many of its criteria are met. An arrow leads from what must be there first; it
-is faint where that is there already, and red and dashed where it closes a circle. What can be started now has a blue frame.
+Each entity is a box with id, status, title and progress. An arrow points from the blocker to the blocked entity; it is faint if the
+blocker is achieved, and red and dashed if it closes a cycle. Entities that can be started have a blue frame.
 """
 
 from __future__ import annotations
@@ -9,30 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from refrakt_plan.graph.dependencies import Graph, Node
-from refrakt_plan.graph.group import HEIGHT, WIDTH, Box, Route
+from refrakt_plan.graph.component_layout import HEIGHT, WIDTH, Box, Route
+from refrakt_plan.graph.dependency_graph import Graph, GraphNode
 from refrakt_plan.graph.layout import Layout, lay_out
-from refrakt_plan.graph.lettering import fitted, width, wrapped
 from refrakt_plan.graph.palette import style
-from refrakt_plan.showing.printing import one_line
+from refrakt_plan.graph.text_width import fitted, width, wrapped
+from refrakt_plan.rendering.printable_text import one_line
 
 _MARGIN = 28
 _HEAD, _BARE_HEAD = 62, 36
-"""What the caption takes, with its bar and without."""
+"""The height of the caption, with and without its bar."""
 _LEAST_WIDTH = 420
 _PAD = 16
-"""Between the side of a box and its words."""
+"""Between the side of a box and its text."""
 _TITLE = 12
 _SMALL = 10.5
 _BADGE = 19
 _TIP = 7
-"""The length of an arrow's tip."""
+"""The length of an arrowhead."""
 _CAPTION_BAR = 160
 
 
 def svg(graph: Graph) -> str:
-    """The text of the picture."""
-    layout = lay_out([node.id for node in graph.nodes], graph.edges, graph.returning)
+    """The SVG document."""
+    layout = lay_out([node.id for node in graph.nodes], graph.edges, graph.back_edges)
     return "\n".join(_lines(graph, layout))
 
 
@@ -47,12 +47,12 @@ def _lines(graph: Graph, layout: Layout[str]) -> Iterator[str]:
     yield f'<title id="plan-title">{_text(graph.caption)}</title>'
     yield f'<desc id="plan-desc">{_text(_summary(graph))}</desc>'
     yield f"<style>{style()}</style>"
-    yield f"<defs>{''.join(map(_tip, ('edge', 'met', 'back')))}</defs>"
+    yield f"<defs>{''.join(map(_arrowhead, ('edge', 'met', 'back')))}</defs>"
     yield f'<rect class="page" width="{wide}" height="{high}" rx="10"/>'
     yield from _caption(graph, wide)
     yield f'<g transform="translate({_MARGIN} {head})">'
     if not graph.nodes:
-        yield f'<text class="words" y="{_TITLE}">There is nothing to show.</text>'
+        yield f'<text class="words" y="{_TITLE}">Nothing to show.</text>'
     yield from _arrows(graph, layout)
     if layout.singles is not None:
         yield f'<text class="faint" y="{_number(layout.singles - 14)}">Without dependencies</text>'
@@ -68,25 +68,25 @@ def _caption(graph: Graph, wide: float) -> Iterator[str]:
     if graph.total:
         y = _MARGIN + 33
         yield from _bar(_MARGIN, y, _CAPTION_BAR, 6, graph.done / graph.total)
-        words = f"{graph.done} of {graph.total} done{_counted(graph)}"
+        words = f"{graph.done} of {graph.total} done{_ready_count(graph)}"
         yield f'<text class="faint" x="{_MARGIN + _CAPTION_BAR + 12}" y="{y + 7}">{words}</text>'
 
 
-def _counted(graph: Graph) -> str:
+def _ready_count(graph: Graph) -> str:
     ready = sum(node.ready for node in graph.nodes)
     return f", {ready} ready" if ready else ""
 
 
 def _summary(graph: Graph) -> str:
-    """The picture in words."""
+    """A description of the drawing in words."""
     if not graph.nodes:
-        return "There is nothing to show."
-    told = [f"{len(graph.nodes)} items and {len(graph.edges)} dependencies"]
+        return "Nothing to show."
+    sentences = [f"{len(graph.nodes)} items and {len(graph.edges)} dependencies"]
     if graph.total:
-        told.append(f"{graph.done} of {graph.total} done{_counted(graph)}")
+        sentences.append(f"{graph.done} of {graph.total} done{_ready_count(graph)}")
     if graph.cycles:
-        told.append(f"waiting in a circle: {'; '.join(', '.join(circle[:9]) for circle in graph.cycles[:9])}")
-    return ". ".join(told) + "."
+        sentences.append(f"Cycles: {'; '.join(', '.join(cycle[:9]) for cycle in graph.cycles[:9])}")
+    return ". ".join(sentences) + "."
 
 
 # Arrows ---------------------------------------------------------------------------------------------------------------
@@ -94,31 +94,32 @@ def _summary(graph: Graph) -> str:
 
 def _arrows(graph: Graph, layout: Layout[str]) -> Iterator[str]:
     ended = {node.id for node in graph.nodes if node.ended}
-    waited = {(blocker, node.id) for node in graph.nodes for blocker in node.blocked_by}
+    open_edges = {(blocker, node.id) for node in graph.nodes for blocker in node.blocked_by}
     kinds = {
-        edge: "back" if layout.routes[edge].turned else "edge" if edge in waited else "met" for edge in graph.edges
+        edge: "back" if layout.routes[edge].reversed else "edge" if edge in open_edges else "met"
+        for edge in graph.edges
     }
-    # What still holds something up is drawn above what does not.
+    # Edges that still block are drawn above others.
     for kind in ("met", "edge", "back"):
         for edge in graph.edges:
             if kinds[edge] == kind:
-                calm = "met" if kind == "edge" and edge[1] in ended else kind
-                yield _arrow(layout.routes[edge], calm)
+                shown_kind = "met" if kind == "edge" and edge[1] in ended else kind
+                yield _arrow(layout.routes[edge], shown_kind)
 
 
 def _arrow(route: Route, kind: str) -> str:
-    """A way with a tip at its end, which for an edge that closes a circle is where the way begins."""
-    swings = list(route.swings)
-    end = "start" if route.turned else "end"
-    if route.turned:
-        x0, y0, x1, y1 = swings[0]
-        swings[0] = x0 + _TIP, y0, x1, y1
+    """A path with an arrowhead at its end, or at its start if the edge closes a cycle."""
+    curves = list(route.curves)
+    end = "start" if route.reversed else "end"
+    if route.reversed:
+        x0, y0, x1, y1 = curves[0]
+        curves[0] = x0 + _TIP, y0, x1, y1
     else:
-        x0, y0, x1, y1 = swings[-1]
-        swings[-1] = x0, y0, x1 - _TIP, y1
+        x0, y0, x1, y1 = curves[-1]
+        curves[-1] = x0, y0, x1 - _TIP, y1
     parts: list[str] = []
-    for x0, y0, x1, y1 in swings:
-        # After the first swing this is the level stretch between two of them.
+    for x0, y0, x1, y1 in curves:
+        # After the first curve this is the horizontal line between two of them.
         parts.append(f"{'L' if parts else 'M'}{_number(x0)} {_number(y0)}")
         middle = _number((x0 + x1) / 2)
         level = f"H{_number(x1)}" if y0 == y1 else ""
@@ -126,7 +127,7 @@ def _arrow(route: Route, kind: str) -> str:
     return f'<path class="path {kind}" d="{"".join(parts)}" marker-{end}="url(#{kind})"/>'
 
 
-def _tip(kind: str) -> str:
+def _arrowhead(kind: str) -> str:
     return (
         f'<marker id="{kind}" viewBox="0 0 8 8" refX="1" refY="4" markerWidth="8" markerHeight="8" '
         f'markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path class="tip-{kind}" d="M0 .5L8 4L0 7.5z"/></marker>'
@@ -136,10 +137,10 @@ def _tip(kind: str) -> str:
 # Boxes ----------------------------------------------------------------------------------------------------------------
 
 
-def _box(node: Node, place: Box) -> Iterator[str]:
+def _box(node: GraphNode, box: Box) -> Iterator[str]:
     classes = "".join(f" {name}" for name, true in (("ended", node.ended), ("ready", node.ready)) if true)
-    yield f'<g class="node{classes}" transform="translate({_number(place.x)} {_number(place.y)})">'
-    yield f"<title>{_text(_told(node))}</title>"
+    yield f'<g class="node{classes}" transform="translate({_number(box.x)} {_number(box.y)})">'
+    yield f"<title>{_text(_tooltip(node))}</title>"
     yield f'<rect class="box" width="{WIDTH}" height="{HEIGHT}" rx="8"/>'
     yield f'<rect class="{node.sentiment}" x="5" y="10" width="3" height="{HEIGHT - 20}" rx="1.5"/>'
     status = _fitted(node.status or "no status", WIDTH / 2 - 2 * _PAD, _SMALL, True)
@@ -162,22 +163,22 @@ def _box(node: Node, place: Box) -> Iterator[str]:
 
 
 def _bar(x: float, y: float, room: float, high: float, share: float) -> Iterator[str]:
-    """How much is done, as a bar; a little is seen, and only the whole fills it."""
+    """A progress bar; not empty if anything is done, full only if everything is."""
     yield f'<rect class="track" x="{x}" y="{y}" width="{_number(room)}" height="{high}" rx="{high / 2}"/>'
     if share:
         done = max(high, room * share)
         yield f'<rect class="positive" x="{x}" y="{y}" width="{_number(done)}" height="{high}" rx="{high / 2}"/>'
 
 
-def _told(node: Node) -> str:
-    """All of an entity, for whoever points at it."""
+def _tooltip(node: GraphNode) -> str:
+    """All facts about an entity."""
     facts = [node.status or "no status"]
     if node.total:
         facts.append(f"{node.done} of {node.total}")
     if node.milestone:
         facts.append(node.milestone)
     if node.blocked_by:
-        facts.append(f"waits for {', '.join(node.blocked_by)}")
+        facts.append(f"blocked by {', '.join(node.blocked_by)}")
     return f"{node.id}{f': {node.title}' if node.title else ''} ({', '.join(facts)})"
 
 

@@ -1,5 +1,5 @@
-"""What became of a plan over time, read off the commits of its repository.
+"""The history of a plan, from the commits of its git repository.
 
-`log` reads the commits, `versions` what a file said in each, `lineage` which changes belong to one entity,
-`events` what a change means, `asking` answers questions. Nothing is kept but in memory, and nothing is written.
+`commit_log` reads commits, `file_versions` the entity in each version of a file, `lineage` follows an entity through commits,
+`events` describes changes, `history_query` answers queries. Caches are in memory only, and nothing is written.
 """

@@ -1,6 +1,6 @@
-"""What a change means for an entity: it was created, an attribute got another value, a box was ticked, it was resolved.
+"""The events of an entity: created, attributes changed, criteria checked, resolved, removed.
 
-A merge is told for what it did itself: a value that no parent had, a box that no parent had in this state.
+A merge has an event only for its own changes: a value or a criterion state that no parent has.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ import os
 import posixpath
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from refrakt_plan.history.lineage import Change, Version
-from refrakt_plan.history.log import Commit
-from refrakt_plan.history.versions import Body, Head
+from refrakt_plan.history.commit_log import Commit
+from refrakt_plan.history.file_versions import EntityContent, EntityTag
+from refrakt_plan.history.lineage import EntityChange, EntityVersion
 
-Kind = Literal["created", "attributes", "criteria", "resolution", "content", "removed"]
+EventKind = Literal["created", "attributes", "criteria", "resolution", "content", "removed"]
 _SHORT = 7
 
 
@@ -33,9 +33,9 @@ class CriterionChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened to an entity in a commit."""
+    """A change of an entity in a commit."""
 
-    kind: Kind
+    kind: EventKind
     id: str | None
     type: str
     file: str
@@ -44,22 +44,22 @@ class Event:
     criteria: tuple[CriterionChange, ...] = ()
     resolution: Literal["added", "changed", "removed"] | None = None
     initial: Mapping[str, str] | None = None
-    """The attributes it was created with."""
+    """The attributes of a created entity."""
 
     def as_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"kind": self.kind, "id": self.id, "type": self.type, "file": self.file}
-        told |= commit_json(self.commit)
+        record: dict[str, Any] = {"kind": self.kind, "id": self.id, "type": self.type, "file": self.file}
+        record |= commit_json(self.commit)
         if self.attributes:
-            told["attributeChanges"] = [
+            record["attributeChanges"] = [
                 {"field": each.field, "from": each.before, "to": each.after} for each in self.attributes
             ]
         if self.criteria:
-            told["criteriaChanges"] = [{"text": each.text, "action": each.action} for each in self.criteria]
+            record["criteriaChanges"] = [{"text": each.text, "action": each.action} for each in self.criteria]
         if self.resolution:
-            told["resolutionChange"] = self.resolution
+            record["resolutionChange"] = self.resolution
         if self.initial is not None:
-            told["initialAttributes"] = dict(self.initial)
-        return told
+            record["initialAttributes"] = dict(self.initial)
+        return record
 
 
 def commit_json(commit: Commit) -> dict[str, Any]:
@@ -72,40 +72,36 @@ def commit_json(commit: Commit) -> dict[str, Any]:
     }
 
 
-def event_of(change: Change, bodies: Mapping[str, Body], prefix: bytes) -> Event | None:
-    """The event a change was. None for a merge that only brought together what others did."""
+def event_of(change: EntityChange, contents: Mapping[str, EntityContent], prefix: bytes) -> Event | None:
+    """The event of a change. None for a merge without changes of its own."""
     version = change.version
-    file = _shown(version.place.path, prefix)
-    event = Event("content", version.head.id, version.head.type, file, change.commit)
+    file = _relative_path(version.file.path, prefix)
+    event = Event("content", version.tag.id, version.tag.type, file, change.commit)
     if change.after is None:
-        return _as(event, "removed")
+        return replace(event, kind="removed")
     if not change.before:
-        return _as(event, "created", initial=change.after.head.attributes)
-    after = bodies[change.after.place.blob]
-    parents = [bodies[each.place.blob] for each in change.before]
-    attributes = tuple(attribute_changes(change.before, change.after.head))
-    criteria = tuple(_criteria_of_all(parents, after))
+        return replace(event, kind="created", initial=change.after.tag.attributes)
+    after = contents[change.after.file.blob]
+    parents = [contents[each.file.blob] for each in change.before]
+    attributes = tuple(attribute_changes(change.before, change.after.tag))
+    criteria = tuple(_merged_criteria(parents, after))
     resolution = _resolution(parents, after)
     if attributes or criteria or resolution:
-        kind: Kind = "attributes" if attributes else "criteria" if criteria else "resolution"
-        return _as(event, kind, attributes=attributes, criteria=criteria, resolution=resolution)
+        kind: EventKind = "attributes" if attributes else "criteria" if criteria else "resolution"
+        return replace(event, kind=kind, attributes=attributes, criteria=criteria, resolution=resolution)
     return event if len(change.commit.parents) < 2 else None
 
 
-def _as(event: Event, kind: Kind, **facts: Any) -> Event:
-    return Event(kind, event.id, event.type, event.file, event.commit, **facts)
-
-
-def _shown(path: bytes, prefix: bytes) -> str:
-    """A path as seen from the plan folder."""
+def _relative_path(path: bytes, prefix: bytes) -> str:
+    """A path relative to the plan folder."""
     if path.startswith(prefix):
         return path[len(prefix) :].decode("utf-8", "replace")
     return posixpath.relpath(os.fsdecode(path), os.fsdecode(prefix) or ".").encode("utf-8", "replace").decode()
 
 
-def attribute_changes(before: tuple[Version, ...], after: Head) -> Iterator[AttributeChange]:
-    """The attributes whose value no parent had. That it became another type is told like one of them."""
-    parents = [each.head for each in before]
+def attribute_changes(before: tuple[EntityVersion, ...], after: EntityTag) -> Iterator[AttributeChange]:
+    """The attributes whose value no parent has. A new type is reported as a change of `type`."""
+    parents = [each.tag for each in before]
     if all(each.type != after.type for each in parents):
         yield AttributeChange("type", parents[0].type, after.type)
     for field in dict.fromkeys((*parents[0].attributes, *after.attributes)):
@@ -114,7 +110,7 @@ def attribute_changes(before: tuple[Version, ...], after: Head) -> Iterator[Attr
             yield AttributeChange(field, parents[0].attributes.get(field), value)
 
 
-def _criteria_of_all(parents: list[Body], after: Body) -> Iterator[CriterionChange]:
+def _merged_criteria(parents: list[EntityContent], after: EntityContent) -> Iterator[CriterionChange]:
     first, *others = [list(_criteria(each, after)) for each in parents]
     changed = [{each.text for each in other} for other in others]
     for each in first:
@@ -122,8 +118,8 @@ def _criteria_of_all(parents: list[Body], after: Body) -> Iterator[CriterionChan
             yield each
 
 
-def _criteria(before: Body, after: Body) -> Iterator[CriterionChange]:
-    """Boxes are the same when they have the same text; of several with one text, by their order."""
+def _criteria(before: EntityContent, after: EntityContent) -> Iterator[CriterionChange]:
+    """Criteria are matched by text; several with the same text by order."""
     old, new = _numbered(before), _numbered(after)
     for each, checked in old.items():
         if each not in new:
@@ -135,16 +131,16 @@ def _criteria(before: Body, after: Body) -> Iterator[CriterionChange]:
             yield CriterionChange(each[0], "added")
 
 
-def _numbered(body: Body) -> dict[tuple[str, int], bool]:
+def _numbered(content: EntityContent) -> dict[tuple[str, int], bool]:
     seen: Counter[str] = Counter()
     found = {}
-    for text, checked in body.criteria:
+    for text, checked in content.criteria:
         found[text, seen[text]] = checked
         seen[text] += 1
     return found
 
 
-def _resolution(parents: list[Body], after: Body) -> Literal["added", "changed", "removed"] | None:
+def _resolution(parents: list[EntityContent], after: EntityContent) -> Literal["added", "changed", "removed"] | None:
     old = [each.resolution for each in parents]
     if after.resolution in old:
         return None
@@ -152,5 +148,5 @@ def _resolution(parents: list[Body], after: Body) -> Literal["added", "changed",
         return "removed"
     if not any(old):
         return "added"
-    # Where a merge put two texts together, both have been told.
+    # A merge that combines two texts adds nothing: each has its own event.
     return "changed" if len(parents) == 1 else None

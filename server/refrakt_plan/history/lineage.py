@@ -1,11 +1,11 @@
-"""Which changes belong to one entity.
+"""Follows entities through commits and renames.
 
-An entity stays the same while its file does, under whatever name, and when its file becomes another one that has its id. A
-file that git takes for renamed, but that has another id and another title, is a new entity: short ones look alike. Nobody has
-to ask again about an id that was given to something else later; each life of an entity is a lineage of its own.
+An entity stays the same while its file does, under any name, and when its id moves to another file. A file that git reports as
+renamed, but with another id and another title, is a new entity: short files are similar. An id that was reused later belongs to
+several lineages, one for each entity.
 
-Branches are followed one by one. Where a merge left a file as one of its parents had it, what the others did to that file came
-to nothing and is forgotten, as git does for a path.
+Branches are followed separately. Where a merge keeps a file as one of its parents has it, changes of the other parents to that file
+are dropped, as in git's history simplification.
 """
 
 from __future__ import annotations
@@ -14,242 +14,249 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from refrakt_plan.history.log import Commit, FileChange, Place
-from refrakt_plan.history.versions import Head
+from refrakt_plan.history.commit_log import Commit, DiffEntry, FileBlob
+from refrakt_plan.history.file_versions import EntityTag
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class EntityVersion:
     """An entity in one commit."""
 
-    place: Place
-    head: Head
+    file: FileBlob
+    tag: EntityTag
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Change:
-    """What a commit did to an entity."""
+class EntityChange:
+    """The change of an entity in a commit."""
 
     commit: Commit
     lineage: int
-    before: tuple[Version, ...]
-    """In each parent that had it; a commit that is no merge has one parent."""
-    after: Version | None
+    before: tuple[EntityVersion, ...]
+    """In each parent that has it."""
+    after: EntityVersion | None
 
     @property
-    def version(self) -> Version:
-        """How it was left."""
+    def version(self) -> EntityVersion:
+        """The version after the change, or the last one."""
         return self.after or self.before[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Lineages:
-    changes: tuple[Change, ...]
-    """The newest first."""
+    changes: tuple[EntityChange, ...]
+    """Newest first."""
     ids: Mapping[int, str | None]
     """The last id of each lineage."""
     files: Mapping[bytes, int]
-    """The lineage of every file there is."""
+    """The lineage of every current file."""
 
-    def named(self, id: str) -> Set[int]:
-        """The lineages of an id: those that have it in the end, or else those that once had it."""
+    def with_id(self, id: str) -> Set[int]:
+        """The lineages whose last id this is; if there are none, those that once had it."""
         last = {lineage for lineage, known in self.ids.items() if known == id}
         return last or {
             each.lineage
             for each in self.changes
-            if any(version.head.id == id for version in (*each.before, *((each.after,) if each.after else ())))
+            if any(version.tag.id == id for version in (*each.before, *((each.after,) if each.after else ())))
         }
 
 
 def trace(
     commits: Sequence[Commit],
     prefix: bytes,
-    elsewhere: Set[bytes],
-    heads: Mapping[str, Head | None],
+    outside: Set[bytes],
+    tags: Mapping[str, EntityTag | None],
     title: Callable[[str], str | None],
 ) -> Lineages:
-    """The lineages of a plan, from commits of which the newest is the first.
+    """The lineages of a plan, from its commits, newest first.
 
-    Files elsewhere count for as long as they became or will become part of the plan.
+    `outside` has files outside the plan that moved into it.
     """
-    tracer = _Tracer(commits, prefix, elsewhere, heads, title)
-    now: _State = {}
+    tracer = _LineageTracer(commits, prefix, outside, tags, title)
+    current: _FileStates = {}
     for commit in reversed(commits):
-        now = tracer.add(commit)
+        current = tracer.add(commit)
     order = {commit.hash: number for number, commit in enumerate(commits)}
+    final = map(tracer.final_state, current.values())
     changes = sorted(
-        (each for each in _led_to(map(tracer.ended, now.values())) if each.lineage in tracer.inside),
-        key=lambda each: (order[each.commit.hash], each.version.place.path, each.lineage),
+        (each for each in _reachable_changes(final) if each.lineage in tracer.inside),
+        key=lambda each: (order[each.commit.hash], each.version.file.path, each.lineage),
     )
-    ids = {each.lineage: each.version.head.id for each in reversed(changes)}
-    return Lineages(tuple(changes), ids, {path: step.lineage for path, step in now.items() if step.place})
+    ids = {each.lineage: each.version.tag.id for each in reversed(changes)}
+    return Lineages(tuple(changes), ids, {path: state.lineage for path, state in current.items() if state.file})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Step:
-    """A file as a commit left it, and what it came from."""
+class _FileState:
+    """A file after a commit, and its previous states."""
 
     commit: Commit
     lineage: int
-    place: Place | None
-    """None where it was deleted."""
-    past: tuple[_Step, ...]
-    change: Change | None
+    file: FileBlob | None
+    """None if it was deleted."""
+    previous: tuple[_FileState, ...]
+    change: EntityChange | None
 
 
-_State = dict[bytes, _Step]
-"""All files after a commit, those that were deleted included."""
+_FileStates = dict[bytes, _FileState]
+"""All files after a commit, including deleted ones."""
 
 
-def _led_to(steps: Iterable[_Step]) -> Set[Change]:
-    """The changes that these came through."""
-    seen: set[_Step] = set()
-    left = list(steps)
-    while left:
-        step = left.pop()
-        if step not in seen:
-            seen.add(step)
-            left += step.past
-    return {step.change for step in seen if step.change}
+def _reachable_changes(states: Iterable[_FileState]) -> Set[EntityChange]:
+    """The changes that led to these states."""
+    visited: set[_FileState] = set()
+    pending = list(states)
+    while pending:
+        state = pending.pop()
+        if state not in visited:
+            visited.add(state)
+            pending += state.previous
+    return {state.change for state in visited if state.change}
 
 
-class _Tracer:
+class _LineageTracer:
     def __init__(
         self,
         commits: Iterable[Commit],
         prefix: bytes,
-        elsewhere: Set[bytes],
-        heads: Mapping[str, Head | None],
+        outside: Set[bytes],
+        tags: Mapping[str, EntityTag | None],
         title: Callable[[str], str | None],
     ) -> None:
         self._prefix = prefix
-        self._elsewhere = elsewhere
-        self._heads = heads
+        self._outside = outside
+        self._tags = tags
         self._title = title
         self._count = 0
         self._children = Counter(parent for commit in commits for parent in commit.parents)
-        self._states: dict[str, _State] = {}
-        """After each commit that some child has still to begin with."""
+        self._states: dict[str, _FileStates] = {}
+        """After each commit with children that are not processed yet."""
         self.inside: set[int] = set()
+        """The lineages that were ever in the plan folder."""
 
-    def add(self, commit: Commit) -> _State:
-        """What a commit left. Its parents must have been added before."""
-        now, *others = [self._begun(parent) for parent in commit.parents if parent in self._states] or [{}]
-        files = sorted(self._paired(map(self._counted, commit.files)), key=lambda each: each.after is not None)
-        # All leave before the first arrives: names may have been exchanged.
-        left = [now.pop(each.before.path, None) if each.before else None for each in files]
-        for each, before in zip(files, left, strict=True):
-            now[each.path] = self._step(commit, each, before, now.get(each.path), others)
-        self._states[commit.hash] = now
-        return now
+    def add(self, commit: Commit) -> _FileStates:
+        """The file states after a commit. Its parents must have been added before."""
+        current, *others = [self._parent_states(each) for each in commit.parents if each in self._states] or [{}]
+        entries = sorted(self._matched(map(self._relevant, commit.files)), key=lambda each: each.after is not None)
+        # All old paths are removed first, because files may have swapped names.
+        before = [current.pop(each.before.path, None) if each.before else None for each in entries]
+        for entry, old in zip(entries, before, strict=True):
+            current[entry.path] = self._new_state(commit, entry, old, current.get(entry.path), others)
+        self._states[commit.hash] = current
+        return current
 
-    def _begun(self, parent: str) -> _State:
-        """The state a child begins with. The last child may have it for itself."""
+    def _parent_states(self, parent: str) -> _FileStates:
+        """The states that a child starts with. The last child gets the original."""
         self._children[parent] -= 1
         return dict(self._states[parent]) if self._children[parent] else self._states.pop(parent)
 
-    def _counted(self, file: FileChange) -> FileChange:
-        """A change as far as it concerns the plan."""
-        before, after = (each if each and self._counts(each) else None for each in file)
-        return FileChange(before, after)
+    def _relevant(self, entry: DiffEntry) -> DiffEntry:
+        """An entry without files that are irrelevant to the plan."""
+        before, after = (each if each and self._is_relevant(each) else None for each in entry)
+        return DiffEntry(before, after)
 
-    def _counts(self, place: Place) -> bool:
-        return self._is_inside(place) or place.path in self._elsewhere
+    def _is_relevant(self, file: FileBlob) -> bool:
+        return self._is_inside(file) or file.path in self._outside
 
-    def _is_inside(self, place: Place) -> bool:
-        return place.path.startswith(self._prefix)
+    def _is_inside(self, file: FileBlob) -> bool:
+        return file.path.startswith(self._prefix)
 
-    def _paired(self, files: Iterable[FileChange]) -> Iterator[FileChange]:
-        """What was deleted and what was added in one commit, put together where it is one entity."""
-        gone: dict[Place, None] = {}
-        come: dict[Place, None] = {}
-        doubtful: list[FileChange] = []
-        for each in files:
+    def _matched(self, entries: Iterable[DiffEntry]) -> Iterator[DiffEntry]:
+        """Deleted and added files of a commit, combined if they hold the same entity."""
+        deleted: dict[FileBlob, None] = {}
+        added: dict[FileBlob, None] = {}
+        uncertain: list[DiffEntry] = []
+        for each in entries:
             old, new = each
-            if old and new and self._goes_on(old, new):
+            if old and new and self._is_same_entity(old, new):
                 yield each
                 continue
             if old:
-                gone[old] = None
+                deleted[old] = None
             if new:
-                come[new] = None
+                added[new] = None
             if old and new:
-                doubtful.append(each)
-        by_id = {id: each for each in gone if (id := self._id(each))}
-        for new in list(come):
+                uncertain.append(each)
+        by_id = {id: each for each in deleted if (id := self._id(each))}
+        for new in list(added):
             if old := by_id.pop(self._id(new) or "", None):
-                del gone[old], come[new]
-                yield FileChange(old, new)
-        for each in doubtful:
+                del deleted[old], added[new]
+                yield DiffEntry(old, new)
+        for each in uncertain:
             old, new = each
-            if old in gone and new in come and self._may_go_on(old, new):
-                del gone[old], come[new]
+            if old in deleted and new in added and self._may_be_same_entity(old, new):
+                del deleted[old], added[new]
                 yield each
-        yield from (FileChange(place, None) for place in gone)
-        yield from (FileChange(None, place) for place in come)
+        yield from (DiffEntry(file, None) for file in deleted)
+        yield from (DiffEntry(None, file) for file in added)
 
-    def _goes_on(self, old: Place, new: Place) -> bool:
-        """Whether this is the same entity, whatever else came and went."""
-        here, id = old.path == new.path, self._id(old)
+    def _is_same_entity(self, old: FileBlob, new: FileBlob) -> bool:
+        """Whether this is the same entity, regardless of other changes in the commit."""
+        same_path, id = old.path == new.path, self._id(old)
         if id == self._id(new):
-            return here or id is not None
-        return here and self._same_title(old, new)
+            return same_path or id is not None
+        return same_path and self._same_title(old, new)
 
-    def _may_go_on(self, old: Place, new: Place) -> bool:
-        """Whether this is the same entity, if neither id is anywhere else."""
+    def _may_be_same_entity(self, old: FileBlob, new: FileBlob) -> bool:
+        """Whether this is the same entity, if neither id is in another file."""
         return old.path == new.path or self._same_title(old, new)
 
-    def _same_title(self, old: Place, new: Place) -> bool:
+    def _same_title(self, old: FileBlob, new: FileBlob) -> bool:
         title = self._title(old.blob)
         return title is not None and title == self._title(new.blob)
 
-    def _id(self, place: Place) -> str | None:
-        head = self._heads.get(place.blob)
-        return head.id if head else None
+    def _id(self, file: FileBlob) -> str | None:
+        tag = self._tags.get(file.blob)
+        return tag.id if tag else None
 
-    def _step(
-        self, commit: Commit, file: FileChange, before: _Step | None, gone: _Step | None, others: Sequence[_State]
-    ) -> _Step:
-        """What became of a file. In the first parent it was `before`; `gone` is what was deleted where it is now."""
-        after = file.after
-        theirs = [other.get(file.path) for other in others]
+    def _new_state(
+        self,
+        commit: Commit,
+        entry: DiffEntry,
+        before: _FileState | None,
+        deleted: _FileState | None,
+        others: Sequence[_FileStates],
+    ) -> _FileState:
+        """The state after an entry. `before` is its state in the first parent, `deleted` a deleted file at the same path."""
+        after = entry.after
+        theirs = [other.get(entry.path) for other in others]
         for each in theirs:
-            if each and each.place == after:
-                return each  # A merge left it as it was there.
+            if each and each.file == after:
+                return each  # The merge kept this parent's file.
         if before:
-            theirs = [each or _of(before.lineage, other) for each, other in zip(theirs, others, strict=True)]
-        past = [each for each in (before, *theirs) if each and each.place]
-        lineage = past[0].lineage if past else self._begin()
+            theirs = [each or _with_lineage(before.lineage, other) for each, other in zip(theirs, others, strict=True)]
+        previous = [each for each in (before, *theirs) if each and each.file]
+        lineage = previous[0].lineage if previous else self._new_lineage()
         if after and self._is_inside(after):
             self.inside.add(lineage)
-        places = [each.place for each in past if each.place]
-        versions = tuple(version for each in places if (version := self._version(each)))
+        files = [each.file for each in previous if each.file]
+        versions = tuple(version for each in files if (version := self._version(each)))
         result = self._version(after) if after else None
-        moved = after is not None and any(each.blob == after.blob for each in places)
-        change = Change(commit, lineage, versions, result) if (versions or result) and not moved else None
-        return _Step(commit, lineage, after, (*past, *filter(None, (gone, *theirs))), change)
+        moved = after is not None and any(each.blob == after.blob for each in files)
+        change = EntityChange(commit, lineage, versions, result) if (versions or result) and not moved else None
+        return _FileState(commit, lineage, after, (*previous, *filter(None, (deleted, *theirs))), change)
 
-    def ended(self, step: _Step) -> _Step:
-        """How a file ended for the plan: one that left it and did not come back was removed then."""
-        while step.place is None or not self._is_inside(step.place):
-            before, place = next(((each, each.place) for each in step.past if each.place), (None, None))
-            if before is None or place is None:
+    def final_state(self, state: _FileState) -> _FileState:
+        """The last state of a file in the plan: a file that left it for good was removed at that commit."""
+        while state.file is None or not self._is_inside(state.file):
+            before, file = next(((each, each.file) for each in state.previous if each.file), (None, None))
+            if before is None or file is None:
                 break
-            if self._is_inside(place):
-                version = self._version(place)
-                change = Change(step.commit, step.lineage, (version,), None) if version else None
-                return _Step(step.commit, step.lineage, None, (before,), change) if step.place else step
-            step = before
-        return step
+            if self._is_inside(file):
+                version = self._version(file)
+                change = EntityChange(state.commit, state.lineage, (version,), None) if version else None
+                return _FileState(state.commit, state.lineage, None, (before,), change) if state.file else state
+            state = before
+        return state
 
-    def _begin(self) -> int:
+    def _new_lineage(self) -> int:
         self._count += 1
         return self._count
 
-    def _version(self, place: Place) -> Version | None:
-        head = self._heads.get(place.blob)
-        return Version(place, head) if head else None
+    def _version(self, file: FileBlob) -> EntityVersion | None:
+        tag = self._tags.get(file.blob)
+        return EntityVersion(file, tag) if tag else None
 
 
-def _of(lineage: int, state: _State) -> _Step | None:
-    return next((each for each in state.values() if each.lineage == lineage and each.place), None)
+def _with_lineage(lineage: int, states: _FileStates) -> _FileState | None:
+    return next((each for each in states.values() if each.lineage == lineage and each.file), None)

@@ -1,5 +1,4 @@
-"""Bringing the files of an older plan up to date, one module for each way in which they may be behind.
+"""Migrations of the files of an older plan, one module each.
 
-Each looks at a plan and says what it would do, step by step, with everything checked that can be checked before; nothing is
-changed by looking.
+A migration inspects a plan and returns its steps, fully checked. It changes nothing itself.
 """

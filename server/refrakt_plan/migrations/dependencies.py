@@ -1,7 +1,7 @@
-"""Headings that say which way a dependency goes: `Blocked by` in the place of `Dependencies`.
+"""Renames the heading `Dependencies` to `Blocked by`, which shows the direction.
 
-Both mean the same. But under the older heading some have written what the other way round waits for them: such lines are told,
-and left to a person, because only a person knows.
+Both mean the same, but some authors listed blocked entities under the older heading. Such lines are reported for review, because
+only a person knows.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refrakt.plugins import Changes, CommandContext, Range, RefraktError, Replacement
-from refrakt_plan.changing.editing import edited, refused
+from refrakt.plugins import CommandContext, RefraktError, Span, TextEdit, WorkspaceEdit
+from refrakt_plan.editing.entity_edits import entity_file_edit, validation_error
 from refrakt_plan.entity import Entity
-from refrakt_plan.migrations.steps import Migration, Step, Trouble
-from refrakt_plan.reading.outline import Heading, outline
-from refrakt_plan.reading.scanner import Plan
-from refrakt_plan.reading.skim import skim
-from refrakt_plan.vocabulary import DEPRECATED, REVERSED
+from refrakt_plan.migrations.migration import Migration, MigrationFailure, MigrationStep
+from refrakt_plan.scanner.fast_outline import outline_of
+from refrakt_plan.scanner.outline import OutlineHeading
+from refrakt_plan.scanner.plan_scanner import Plan
+from refrakt_plan.vocabulary import DEPRECATED_HEADINGS, REVERSE_DEPENDENCY
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def dependencies(plan: Plan, context: CommandContext) -> Migration:
     counts = dict.fromkeys(("otherTypes", "alreadyCorrect"), 0)
-    steps: list[Step] = []
-    troubles: list[Trouble] = []
+    steps: list[MigrationStep] = []
+    failures: list[MigrationFailure] = []
     flagged: list[Mapping[str, Any]] = []
     for entity in plan.entities:
         try:
@@ -33,52 +33,52 @@ def dependencies(plan: Plan, context: CommandContext) -> Migration:
             if not headings:
                 counts["alreadyCorrect" if entity.kind.is_task else "otherTypes"] += 1
                 continue
-            edit = edited(entity, [replacement for _, replacement in headings], context.cwd)
-        except RefraktError as trouble:
-            troubles.append(Trouble(entity.file, trouble.message))
+            edit = entity_file_edit(entity, [replacement for _, replacement in headings], context.cwd)
+        except RefraktError as error:
+            failures.append(MigrationFailure(entity.file, error.message))
             continue
         for section, _ in headings:
             flagged += _reversed(entity, section)
         (section, (place, new)), *_ = headings
-        told = {
+        report = {
             "id": entity.id,
             "file": entity.file,
             "line": _line(entity, section.start),
             "from": entity.source[place.start : place.end],
             "to": new,
         }
-        steps.append(Step(entity.file, told, Changes(edits=(edit,))))
-    return Migration(steps, counts, troubles, {"flagged": flagged})
+        steps.append(MigrationStep(entity.file, report, WorkspaceEdit(edits=(edit,))))
+    return Migration(steps, counts, failures, {"flagged": flagged})
 
 
-def _deprecated(entity: Entity) -> Iterator[tuple[Range, Replacement]]:
-    """The sections with such a heading, each with the words to be put in its place."""
+def _deprecated(entity: Entity) -> Iterator[tuple[Span, TextEdit]]:
+    """The sections with a deprecated heading, each with the replacement of its text."""
     source = entity.source
-    if not entity.kind.sections or not any(name in source.lower() for name in DEPRECATED):
+    if not entity.kind.sections or not any(name in source.lower() for name in DEPRECATED_HEADINGS):
         return
-    found = skim(source) or outline(source)
+    found = outline_of(source)
     assert found is not None
-    direct = [each for each in found.headings if each.direct and each.level == 2]
-    ends = [*(each.start for each in direct[1:]), found.content.end]
-    for heading, end in zip(direct, ends, strict=False):
-        new = DEPRECATED.get(heading.text.lower())
+    headings = found.section_headings
+    ends = [*(each.start for each in headings[1:]), found.content.end]
+    for heading, end in zip(headings, ends, strict=False):
+        new = DEPRECATED_HEADINGS.get(heading.text.lower())
         if new is not None and entity.kind.section(heading.text) == new:
-            yield Range(heading.start, end), Replacement(_words(source, heading), new)
+            yield Span(heading.start, end), TextEdit(_text_range(source, heading), new)
 
 
-def _words(source: str, heading: Heading) -> Range:
+def _text_range(source: str, heading: OutlineHeading) -> Span:
     line_end = _LINE_END.search(source, heading.start)
     at = source.find(heading.text, heading.start, line_end.start() if line_end else len(source))
     if at < 0:
-        raise refused(f'the heading "{heading.text}" is written in several pieces', "Write it as plain words.")
-    return Range(at, at + len(heading.text))
+        raise validation_error(f'the heading "{heading.text}" contains markup', "Write it as plain text.")
+    return Span(at, at + len(heading.text))
 
 
-def _reversed(entity: Entity, section: Range) -> Iterator[Mapping[str, Any]]:
+def _reversed(entity: Entity, section: Span) -> Iterator[Mapping[str, Any]]:
     lines = _LINE_END.split(entity.source[section.start : section.end])
     first = _line(entity, section.start)
     for number, line in enumerate(lines[1:], start=first + 1):
-        if REVERSED.search(line):
+        if REVERSE_DEPENDENCY.search(line):
             yield {"id": entity.id, "file": entity.file, "line": number, "text": line.strip()}
 
 

@@ -1,6 +1,6 @@
-"""Files whose names begin with the ids of what they hold.
+"""Renames files so that they begin with the ids of their entities.
 
-References go by ids, so a plan does not notice that a file has another name. Links to the file do, and are told.
+References use ids, so the plan is not affected. Links to the old file name are reported.
 """
 
 from __future__ import annotations
@@ -9,39 +9,39 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 
-from refrakt.plugins import Changes, CommandContext, RefraktError
-from refrakt_plan.changing.naming import check_id, fitting_name
+from refrakt.plugins import CommandContext, RefraktError, WorkspaceEdit
+from refrakt_plan.editing.ids import check_id, file_name_with_id
 from refrakt_plan.entity import Entity
-from refrakt_plan.folder import shown
-from refrakt_plan.migrations.steps import Migration, Step, Trouble
-from refrakt_plan.reading.scanner import Plan
+from refrakt_plan.migrations.migration import Migration, MigrationFailure, MigrationStep
+from refrakt_plan.plan_folder import display_path
+from refrakt_plan.scanner.plan_scanner import Plan
 
 _LINKED = re.compile(r"(?<![^\s/\\()<>\[\]\"'`])[^\s/\\()<>\[\]\"'`]+\.md\b")
 
 
 def filenames(plan: Plan, context: CommandContext) -> Migration:
     counts = dict.fromkeys(("milestones", "alreadyCorrect", "withoutId"), 0)
-    steps: list[Step] = []
-    troubles: list[Trouble] = []
+    steps: list[MigrationStep] = []
+    failures: list[MigrationFailure] = []
     taken: set[str] = set()
     for entity in plan.entities:
-        reason = _no_need(entity)
+        reason = _skip_reason(entity)
         if reason is not None:
             counts[reason] += 1
             continue
         try:
             new = _new_file(entity, plan, taken)
-        except RefraktError as trouble:
-            troubles.append(Trouble(entity.file, trouble.message))
+        except RefraktError as error:
+            failures.append(MigrationFailure(entity.file, error.message))
             continue
         taken.add(new.casefold())
-        moved = shown(context.cwd, entity.path), shown(context.cwd, plan.folder / new)
-        told = {"id": entity.id, "from": entity.file, "to": new}
-        steps.append(Step(entity.file, told, Changes(moved=(moved,))))
-    return Migration(steps, counts, troubles, {"links": list(_links(plan.entities, steps))} if steps else {})
+        moved = display_path(context.cwd, entity.path), display_path(context.cwd, plan.folder / new)
+        report = {"id": entity.id, "from": entity.file, "to": new}
+        steps.append(MigrationStep(entity.file, report, WorkspaceEdit(moved=(moved,))))
+    return Migration(steps, counts, failures, {"links": list(_links(plan.entities, steps))} if steps else {})
 
 
-def _no_need(entity: Entity) -> str | None:
+def _skip_reason(entity: Entity) -> str | None:
     if entity.kind.prefix is None:
         return "milestones"
     if entity.id is None:
@@ -50,23 +50,23 @@ def _no_need(entity: Entity) -> str | None:
 
 
 def _new_file(entity: Entity, plan: Plan, taken: set[str]) -> str:
-    """Where a file is to go. Refused if something is there, or will be."""
+    """The new path of a file. Refused if another file has it, or will have it."""
     assert entity.id is not None
     check_id(entity.id)
     folder, name = posixpath.split(entity.file)
-    new = posixpath.join(folder, fitting_name(entity.id, name, entity.title))
+    new = posixpath.join(folder, file_name_with_id(entity.id, name, entity.title))
     target = plan.folder / new
     if not entity.path.exists():
-        raise RefraktError("VALIDATION_ERROR", "it has not been saved yet", "Save it first.")
-    # On a disk that does not tell capitals apart a file is in the way of itself.
-    in_the_way = target.is_symlink() or (target.exists() and not target.samefile(entity.path))
-    if in_the_way or new.casefold() in taken:
-        raise RefraktError("ALREADY_EXISTS", f"{new} is another file's name", "Rename one of them by hand.")
+        raise RefraktError("VALIDATION_ERROR", "the file is not saved yet", "Save it first.")
+    # On a case-insensitive disk the target may be the file itself.
+    blocked = target.is_symlink() or (target.exists() and not target.samefile(entity.path))
+    if blocked or new.casefold() in taken:
+        raise RefraktError("ALREADY_EXISTS", f"{new} is the name of another file", "Rename one of them by hand.")
     return new
 
 
-def _links(entities: Iterable[Entity], steps: Iterable[Step]) -> Iterator[dict[str, str]]:
-    """The pages of the plan that name one of these files."""
+def _links(entities: Iterable[Entity], steps: Iterable[MigrationStep]) -> Iterator[dict[str, str]]:
+    """The pages of the plan that link to one of these files."""
     names = {posixpath.basename(each.file): each.file for each in steps}
     for entity in entities:
         for name in dict.fromkeys(_LINKED.findall(entity.source)):

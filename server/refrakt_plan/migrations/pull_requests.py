@@ -1,7 +1,7 @@
-"""The pull requests by which work was finished and bugs were fixed, from the merges that git remembers.
+"""Adds the pull requests that finished work and bugs, from the merge commits in git.
 
-A commit that finished something came with one merge into the branch that is checked out, and the message of that merge names
-the pull request. What was finished on the branch itself, or more than once by different ones, is left to a person.
+A commit that finished an entity came with one merge into the current branch, and the message of that merge names the pull request.
+Entities that were finished on the branch itself, or by several pull requests, are left for review.
 """
 
 from __future__ import annotations
@@ -10,65 +10,65 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from refrakt.plugins import Changes, CommandContext, RefraktError
-from refrakt_plan.changing.editing import check_value, edited, set_attributes
+from refrakt.plugins import CommandContext, RefraktError, WorkspaceEdit
+from refrakt_plan.editing.entity_edits import check_value, entity_file_edit, set_attributes
 from refrakt_plan.entity import Entity
-from refrakt_plan.git import NoHistory, Repository, output
-from refrakt_plan.history.asking import History, history_of
-from refrakt_plan.history.lineage import Change
-from refrakt_plan.migrations.steps import Migration, Step, Trouble
-from refrakt_plan.reading.scanner import Plan
+from refrakt_plan.git import GitError, Repository, git_output
+from refrakt_plan.history.history_query import History, history_of
+from refrakt_plan.history.lineage import EntityChange
+from refrakt_plan.migrations.migration import Migration, MigrationFailure, MigrationStep
+from refrakt_plan.scanner.plan_scanner import Plan
 from refrakt_plan.vocabulary import TYPES
 
 _MERGE = re.compile(r"Merge pull request #([0-9]{1,9})\b")
-_ADDRESS = re.compile(r"[:/]([A-Za-z0-9._-]+/[A-Za-z0-9._-]+?)(?:\.git)?/?\Z")
+_REMOTE_URL = re.compile(r"[:/]([A-Za-z0-9._-]+/[A-Za-z0-9._-]+?)(?:\.git)?/?\Z")
 
 
 def pull_requests(plan: Plan, context: CommandContext) -> Migration:
     try:
         history = history_of(plan.folder)
-        where = _remote(history.repository)
+        remote = _remote(history.repository)
         merged = _merged(history.repository)
-    except NoHistory as trouble:
+    except GitError as error:
         hint = "Pull requests are found in the commits of a repository."
-        raise RefraktError("TOOL_FAILED", trouble.message, hint, exit_code=1) from trouble
+        raise RefraktError("TOOL_FAILED", error.message, hint, exit_code=1) from error
     finished = _finished(history)
     counts = dict.fromkeys(("otherTypes", "unfinished", "alreadyCorrect"), 0)
-    steps: list[Step] = []
-    troubles: list[Trouble] = []
+    steps: list[MigrationStep] = []
+    failures: list[MigrationFailure] = []
     lists: dict[str, list[Mapping[str, Any]]] = {"ambiguous": [], "unresolved": []}
     for entity in plan.entities:
-        reason = _no_need(entity)
+        reason = _skip_reason(entity)
         if reason is not None:
             counts[reason] += 1
             continue
-        lineages = history.lineages.named(entity.id or "")
+        lineages = history.lineages.with_id(entity.id or "")
         commits = (commit for lineage in sorted(lineages) for commit in finished.get(lineage, ()))
-        found = list(dict.fromkeys(f"{where}#{merged[each]}" for each in commits if each in merged))
+        found = list(dict.fromkeys(f"{remote}#{merged[each]}" for each in commits if each in merged))
         if len(found) == 1:
             try:
                 steps.append(_step(entity, found[0], context))
-            except RefraktError as trouble:
-                troubles.append(Trouble(entity.file, trouble.message))
+            except RefraktError as error:
+                failures.append(MigrationFailure(entity.file, error.message))
         elif found:
             lists["ambiguous"].append({"id": entity.id, "file": entity.file, "prs": found})
         else:
             lists["unresolved"].append({"id": entity.id, "file": entity.file})
-    return Migration(steps, counts, troubles, lists)
+    return Migration(steps, counts, failures, lists)
 
 
-def _no_need(entity: Entity) -> str | None:
+def _skip_reason(entity: Entity) -> str | None:
     if not entity.kind.is_task:
         return "otherTypes"
-    if entity.standing != "achieved" or entity.id is None:
+    if entity.category != "achieved" or entity.id is None:
         return "unfinished"
     return "alreadyCorrect" if entity.attributes.get("pr") else None
 
 
-def _step(entity: Entity, pr: str, context: CommandContext) -> Step:
+def _step(entity: Entity, pr: str, context: CommandContext) -> MigrationStep:
     check_value(entity.kind, "pr", pr)
-    edit = edited(entity, set_attributes(entity, {"pr": pr}), context.cwd)
-    return Step(entity.file, {"id": entity.id, "file": entity.file, "pr": pr}, Changes(edits=(edit,)))
+    edit = entity_file_edit(entity, set_attributes(entity, {"pr": pr}), context.cwd)
+    return MigrationStep(entity.file, {"id": entity.id, "file": entity.file, "pr": pr}, WorkspaceEdit(edits=(edit,)))
 
 
 def _finished(history: History) -> Mapping[int, Sequence[str]]:
@@ -80,44 +80,44 @@ def _finished(history: History) -> Mapping[int, Sequence[str]]:
     return found
 
 
-def _finishes(change: Change) -> bool:
-    now, *before = (
-        TYPES[each.head.type].standing(each.head.attributes.get("status")) if each else None
+def _finishes(change: EntityChange) -> bool:
+    after, *before = (
+        TYPES[each.tag.type].category(each.tag.attributes.get("status")) if each else None
         for each in (change.after, *change.before)
     )
-    return now == "achieved" and "achieved" not in before
+    return after == "achieved" and "achieved" not in before
 
 
 def _remote(repository: Repository) -> str:
-    """`organisation/repository`, as the address says that the clone is from."""
+    """`organisation/repository` of the remote `origin`."""
     try:
-        address = output(repository, "config", "--get", "remote.origin.url").decode("utf-8", "replace").strip()
-    except NoHistory:
-        address = ""
-    named = _ADDRESS.search(address)
+        url = git_output(repository, "config", "--get", "remote.origin.url").decode("utf-8", "replace").strip()
+    except GitError:
+        url = ""
+    named = _REMOTE_URL.search(url)
     if named is None:
-        message = "no remote `origin` says whose pull requests these are"
-        hint = "Add it with `git remote add origin` and the address of the repository."
+        message = "the repository has no remote `origin` with the pull requests"
+        hint = "Add it with `git remote add origin` and the URL of the repository."
         raise RefraktError("TOOL_FAILED", message, hint, exit_code=1)
     return named[1]
 
 
 def _merged(repository: Repository) -> Mapping[str, int]:
-    """The commits that came with a pull request, each with its number."""
+    """The commits of pull requests, each with the number."""
     parents = dict(_parents(repository))
     trunk = list(_trunk(repository.head, parents))
     seen = set(trunk)
     numbers = dict(_numbers(repository))
     found: dict[str, int] = {}
-    # The oldest first: what a merge brought is what no earlier one has brought already.
+    # Oldest first: a merge brought what no earlier merge brought.
     for merge in reversed(trunk):
-        left = list(parents.get(merge, ())[1:])
-        while left:
-            commit = left.pop()
+        pending = list(parents.get(merge, ())[1:])
+        while pending:
+            commit = pending.pop()
             if commit in seen:
                 continue
             seen.add(commit)
-            left += parents.get(commit, ())
+            pending += parents.get(commit, ())
             if merge in numbers:
                 found[commit] = numbers[merge]
     return found
@@ -131,15 +131,15 @@ def _trunk(head: str, parents: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 
 def _parents(repository: Repository) -> Iterator[tuple[str, Sequence[str]]]:
-    for line in output(repository, "rev-list", "--parents", repository.head).decode("ascii").splitlines():
+    for line in git_output(repository, "rev-list", "--parents", repository.head).decode("ascii").splitlines():
         commit, *parents = line.split()
         yield commit, parents
 
 
 def _numbers(repository: Repository) -> Iterator[tuple[str, int]]:
-    """The merges of pull requests into the branch itself."""
-    said = output(repository, "log", "--first-parent", "--merges", "--format=%H %s", repository.head)
-    for line in said.decode("utf-8", "replace").split("\n"):
+    """The merges of pull requests into the current branch."""
+    output = git_output(repository, "log", "--first-parent", "--merges", "--format=%H %s", repository.head)
+    for line in output.decode("utf-8", "replace").split("\n"):
         commit, _, subject = line.partition(" ")
         if named := _MERGE.match(subject):
             yield commit, int(named[1])

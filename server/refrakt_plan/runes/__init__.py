@@ -1,7 +1,7 @@
-"""Runes for planning: the entries of a plan, and the lists and figures that pages make of them."""
+"""Runes for planning: the entities of a plan, and lists and figures of them for pages."""
 
 from __future__ import annotations
 
-from refrakt.runes.model import Package
+from refrakt.runes.rune import Package
 
-PACKAGE = Package("@refrakt-md/plan", "plan", about="Specs, work, bugs, decisions and what has become of them")
+PACKAGE = Package("@refrakt-md/plan", "plan", about="Specs, work, bugs, decisions and milestones")

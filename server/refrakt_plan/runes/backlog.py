@@ -1,25 +1,24 @@
-"""What is still to be done.
+"""A list of unfinished entities.
 
-Lists the plan's work and bugs wherever a page wants them, picked, sorted and grouped. What stands between its tags, if
-anything does, is the template for one entry.
+Lists the plan's work and bugs on any page, filtered, sorted and grouped. Content between its tags is the template for one entry.
 """
 
 from __future__ import annotations
 
-from refrakt.runes.model import choice, number, rune, text
+from refrakt.runes.rune import choice, number, rune, text
 
 backlog = rune(
     "backlog",
-    "Lists entries of the plan, sorted and grouped",
+    "Lists entities of the plan, filtered, sorted and grouped",
     deferred=True,
     attributes=[
-        text("filter", "Which ones, as field:value pairs", default=""),
-        text("sort", "The field to sort by; a minus turns it round", default="priority"),
+        text("filter", "Only these, as field:value pairs", default=""),
+        text("sort", "The field to sort by; a minus reverses the order", default="priority"),
         text("group", "The field to group by", default="status"),
-        text("show", "What kind: all, or one like work or bug", default="all"),
-        choice("layout", "cards list table", "How the entries are laid out", default="cards"),
-        number("limit", "How many at most"),
-        choice("group-display", "headings accordion", "How groups are set apart", default="headings"),
+        text("show", "The type: all, work or bug", default="all"),
+        choice("layout", "cards list table", "The layout of the entries", default="cards"),
+        number("limit", "The maximum number"),
+        choice("group-display", "headings accordion", "How groups are separated", default="headings"),
     ],
     sample="""
         # Next up

@@ -1,25 +1,27 @@
-"""Something that goes wrong.
+"""A bug report.
 
-Keeps what a person needs to see it happen and to know it is gone: the steps, what should have come of them and what did.
+Keeps what is needed to reproduce and verify a bug: the steps, the expected and the actual result.
 """
 
 from __future__ import annotations
 
-from refrakt.runes.model import EntityForm, required, rune, text
+from refrakt.runes.rune import EntityDefinition, required, rune, text
 from refrakt_plan.runes.entries import DATES, DEPENDS, IMPLEMENTS, RELATED, TAGS, entry, ranked, status
 from refrakt_plan.vocabulary import BUG
 
 bug = rune(
     "bug",
     "Reports a fault and how to see it",
-    entity=EntityForm("bug", ties={"source": IMPLEMENTS}, section_ties=DEPENDS, mentions=RELATED),
+    entity=EntityDefinition(
+        "bug", relations={"source": IMPLEMENTS}, section_relations=DEPENDS, reference_relation=RELATED
+    ),
     attributes=[
         required(text("id", "Its id, like BUG-007")),
-        status(BUG, "What has become of it"),
-        ranked("severity", "How much it hurts"),
-        text("assignee", "Who looks into it"),
-        text("milestone", "The milestone it is to be fixed for"),
-        text("source", "The specs or decisions it touches, by id"),
+        status(BUG, "Its status"),
+        ranked("severity", "How severe it is"),
+        text("assignee", "Who works on it"),
+        text("milestone", "The milestone in which to fix it"),
+        text("source", "The ids of the specs or decisions it concerns"),
         text("pr", "The pull requests that fixed it"),
         TAGS,
         *DATES,
@@ -47,7 +49,7 @@ bug = rune(
     """,
     snippet="""
         {% bug id="${1:BUG-000}" status="reported" severity="${2|major,critical,minor,cosmetic|}" %}
-        # ${3:What goes wrong}
+        # ${3:Summary}
 
         ## Steps to Reproduce
 

@@ -1,26 +1,27 @@
-"""A choice that was made.
+"""A recorded decision.
 
-Written when it is fresh: what the question was, which ways there were, which one was taken and what it costs. A later
-decision does not change it but takes its place.
+Describes the question, the options, the chosen option and its consequences. A later decision does not change it but supersedes it.
 """
 
 from __future__ import annotations
 
-from refrakt.runes.model import EntityForm, required, rune, text
+from refrakt.runes.rune import EntityDefinition, required, rune, text
 from refrakt_plan.runes.entries import DATES, INFORMS, RELATED, SUPERSEDES, TAGS, entry, status
 from refrakt_plan.vocabulary import DECISION
 
 decision = rune(
     "decision",
-    "Records a choice and the reasons for it",
+    "Records a decision and its reasons",
     aliases="adr",
-    entity=EntityForm("decision", ties={"supersedes": SUPERSEDES, "source": INFORMS}, mentions=RELATED),
+    entity=EntityDefinition(
+        "decision", relations={"supersedes": SUPERSEDES, "source": INFORMS}, reference_relation=RELATED
+    ),
     attributes=[
         required(text("id", "Its id, like ADR-003")),
-        status(DECISION, "Whether it holds"),
-        text("date", "When it was made"),
-        text("supersedes", "The decision it takes the place of"),
-        text("source", "The specs or other entries it bears on, by id"),
+        status(DECISION, "Its status"),
+        text("date", "The date of the decision"),
+        text("supersedes", "The id of the decision it supersedes"),
+        text("source", "The ids of the specs or other entities it concerns"),
         TAGS,
         *DATES,
     ],
@@ -44,15 +45,15 @@ decision = rune(
     """,
     snippet="""
         {% decision id="${1:ADR-000}" status="proposed" date="${2:date}" %}
-        # ${3:What was decided}
+        # ${3:The decision}
 
         ## Context
 
-        ${4:What the question was.}
+        ${4:The question.}
 
         ## Decision
 
-        ${5:What was chosen.}
+        ${5:The chosen option.}
         {% /decision %}
     """,
 )

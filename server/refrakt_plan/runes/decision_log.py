@@ -1,20 +1,19 @@
-"""All decisions in one place.
+"""A list of all decisions.
 
-For the page that a newcomer reads to learn why things are as they are. What stands between its tags, if anything does, is
-the template for one decision.
+For the page that explains to newcomers why the project is as it is. Content between its tags is the template for one decision.
 """
 
 from __future__ import annotations
 
-from refrakt.runes.model import rune, text
+from refrakt.runes.rune import rune, text
 
 decision_log = rune(
     "decision-log",
     "Lists the decisions of the plan",
     deferred=True,
     attributes=[
-        text("filter", "Which ones, as field:value pairs", default=""),
-        text("sort", "The field to sort by; a minus turns it round", default="date"),
+        text("filter", "Only these, as field:value pairs", default=""),
+        text("sort", "The field to sort by; a minus reverses the order", default="date"),
     ],
     sample="""
         # Why it is like this

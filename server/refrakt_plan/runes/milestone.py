@@ -1,24 +1,23 @@
-"""A point to reach together.
+"""A milestone.
 
-Gathers work under one name, with a date to aim at and the handful of goals that make it worth the trip. Work and bugs say
-for themselves that they belong to it.
+Groups work under one name, with a target date and a few goals. Work and bugs declare that they belong to it.
 """
 
 from __future__ import annotations
 
-from refrakt.runes.content import many, opt, sequence
-from refrakt.runes.model import EntityForm, required, rune, text
+from refrakt.runes.content_model import many, opt, sequence
+from refrakt.runes.rune import EntityDefinition, required, rune, text
 from refrakt_plan.runes.entries import DATES, RELATED, status
 from refrakt_plan.vocabulary import MILESTONE
 
 milestone = rune(
     "milestone",
     "Names a point to reach and its goals",
-    entity=EntityForm("milestone", "{name}", mentions=RELATED),
+    entity=EntityDefinition("milestone", "{name}", reference_relation=RELATED),
     attributes=[
-        required(text("name", "What entries call it, like v0.4")),
-        text("target", "The date to aim at"),
-        status(MILESTONE, "How far it is"),
+        required(text("name", "Its name, like v0.4")),
+        text("target", "The target date"),
+        status(MILESTONE, "Its status"),
         *DATES,
     ],
     content=sequence(

@@ -1,18 +1,17 @@
-"""What was touched last.
+"""A list of recent changes.
 
-A short list of the entries that changed most recently, for a page that people open in the morning. What stands between its
-tags, if anything does, is the template for one entry.
+Lists the entities that changed most recently. Content between its tags is the template for one entry.
 """
 
 from __future__ import annotations
 
-from refrakt.runes.model import number, rune
+from refrakt.runes.rune import number, rune
 
 plan_activity = rune(
     "plan-activity",
-    "Lists the entries that changed last",
+    "Lists the entities that changed last",
     deferred=True,
-    attributes=[number("limit", "How many at most", default=10)],
+    attributes=[number("limit", "The maximum number", default=10)],
     sample="""
         # This week
 

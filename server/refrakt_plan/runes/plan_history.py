@@ -1,23 +1,23 @@
-"""How the plan came to be what it is.
+"""The history of the plan.
 
-Reads the project's git history and tells it in the plan's own terms: what was added, which status changed, which box was
-ticked. For one entry, or for all of them.
+Reads the project's git history and shows it in terms of the plan: added entities, changed statuses, checked criteria. For one
+entity or for all of them.
 """
 
 from __future__ import annotations
 
-from refrakt.runes.model import number, rune, text
+from refrakt.runes.rune import number, rune, text
 
 plan_history = rune(
     "plan-history",
-    "Tells from git how entries changed",
+    "Shows changes of entities from git",
     self_closing=True,
     attributes=[
-        text("id", "The entry to follow; all of them without it"),
-        number("limit", "How many changes at most", default=20),
-        text("type", "What kinds to follow, with commas between", default="all"),
+        text("id", "The id of one entity; all without it"),
+        number("limit", "The maximum number of changes", default=20),
+        text("type", "The types, separated by commas", default="all"),
         text("since", "How far back, like 7d or a date"),
-        text("group", "Whether to group by commit or by entity", default="commit"),
+        text("group", "Group by commit or entity", default="commit"),
     ],
     sample="""
         # The story of WORK-034

@@ -1,25 +1,24 @@
-"""How far the plan is.
+"""The progress of the plan.
 
-Draws a bar for each kind of entry, with a count for every status, so that a page can show the state of things without
-anybody keeping figures.
+Draws a bar for each type, with a count for every status.
 """
 
 from __future__ import annotations
 
-from refrakt.runes.model import rune, text
+from refrakt.runes.rune import rune, text
 
 plan_progress = rune(
     "plan-progress",
     "Shows how much of the plan is done",
     self_closing=True,
     attributes=[
-        text("type", "What kinds to count, with commas between", default=""),
-        text("show", "An older name for type; all means every kind", default=""),
-        text("milestone", "Count only what belongs to this milestone", default=""),
-        text("filter", "Which entries, as field:value; beats milestone", default=""),
+        text("type", "The types to count, separated by commas", default=""),
+        text("show", "Deprecated name of type; all means every type", default=""),
+        text("milestone", "Count only this milestone", default=""),
+        text("filter", "Only these entities, as field:value; overrides milestone", default=""),
         text("value", "What counts as done, as field:value", default=""),
-        text("sort", "How the counts are sorted", default=""),
-        text("limit", "How many counts at most", default=""),
+        text("sort", "The order of the counts", default=""),
+        text("limit", "The maximum number of counts", default=""),
     ],
     sample="""
         # Towards v0.4

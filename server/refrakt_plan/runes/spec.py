@@ -1,27 +1,28 @@
-"""What is to be built, and why.
+"""A specification.
 
-The text that work refers back to. It is argued over while it is a draft, accepted when it is settled, and keeps the release
-it shipped in, so that years later one can read what was meant.
+The text that work refers to. It is discussed as a draft, accepted when it is settled, and records the release it shipped in.
 """
 
 from __future__ import annotations
 
-from refrakt.runes.content import many, one, sequence
-from refrakt.runes.model import EntityForm, required, rune, text
+from refrakt.runes.content_model import many, one, sequence
+from refrakt.runes.rune import EntityDefinition, required, rune, text
 from refrakt_plan.runes.entries import DATES, IMPLEMENTS, RELATED, SUPERSEDES, TAGS, status
 from refrakt_plan.vocabulary import SPEC
 
 spec = rune(
     "spec",
     "Describes something to be built",
-    entity=EntityForm("spec", ties={"supersedes": SUPERSEDES, "source": IMPLEMENTS}, mentions=RELATED),
+    entity=EntityDefinition(
+        "spec", relations={"supersedes": SUPERSEDES, "source": IMPLEMENTS}, reference_relation=RELATED
+    ),
     attributes=[
         required(text("id", "Its id, like SPEC-012")),
-        status(SPEC, "How far it is"),
-        text("version", "The spec's own version"),
-        text("supersedes", "The spec it takes the place of"),
+        status(SPEC, "Its status"),
+        text("version", "The version of the spec"),
+        text("supersedes", "The id of the spec it supersedes"),
         text("released-in", "The release it shipped in"),
-        text("source", "The specs or decisions it comes from, by id"),
+        text("source", "The ids of the specs or decisions it is based on"),
         TAGS,
         *DATES,
     ],

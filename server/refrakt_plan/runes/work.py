@@ -1,35 +1,35 @@
-"""Something to do.
+"""A work item.
 
-Small enough to finish, with criteria that say when it is. Sections under second-level headings are free, but some are
-understood: boxes under Acceptance Criteria are counted, and entries under Blocked by and Blocks order the plan.
+Small enough to finish, with criteria for when it is done. Sections under second-level headings are free, but some are known: boxes
+under Acceptance Criteria are counted, and entries under Blocked by and Blocks order the plan.
 """
 
 from __future__ import annotations
 
-from refrakt.runes.model import EntityForm, required, rune, text
+from refrakt.runes.rune import EntityDefinition, required, rune, text
 from refrakt_plan.runes.entries import DATES, DEPENDS, IMPLEMENTS, RELATED, SUPERSEDES, TAGS, entry, ranked, status
 from refrakt_plan.vocabulary import WORK
 
 work = rune(
     "work",
-    "Describes a piece of work and when it is done",
+    "Describes a work item and its criteria",
     aliases="task",
-    entity=EntityForm(
+    entity=EntityDefinition(
         "work",
-        ties={"supersedes": SUPERSEDES, "source": IMPLEMENTS},
-        section_ties=DEPENDS,
-        mentions=RELATED,
+        relations={"supersedes": SUPERSEDES, "source": IMPLEMENTS},
+        section_relations=DEPENDS,
+        reference_relation=RELATED,
     ),
     attributes=[
         required(text("id", "Its id, like WORK-034")),
-        status(WORK, "How far it is"),
-        ranked("priority", "How soon it is wanted"),
-        ranked("complexity", "How hard it looks"),
-        text("assignee", "Who does it"),
-        text("milestone", "The milestone it counts towards"),
-        text("source", "The specs or decisions it comes from, by id"),
-        text("supersedes", "The work it takes the place of"),
-        text("pr", "The pull requests that did it"),
+        status(WORK, "Its status"),
+        ranked("priority", "Its priority"),
+        ranked("complexity", "Its estimated complexity"),
+        text("assignee", "Who works on it"),
+        text("milestone", "The milestone it belongs to"),
+        text("source", "The ids of the specs or decisions it is based on"),
+        text("supersedes", "The id of the work it supersedes"),
+        text("pr", "The pull requests that finished it"),
         TAGS,
         *DATES,
     ],
@@ -54,11 +54,11 @@ work = rune(
         {% work id="${1:WORK-000}" status="draft" priority="${2|medium,critical,high,low|}" %}
         # ${3:What to do}
 
-        ${4:Why it is wanted.}
+        ${4:The reason for it.}
 
         ## Acceptance Criteria
 
-        - [ ] ${5:How to tell that it is done}
+        - [ ] ${5:How to verify it}
         {% /work %}
     """,
 )

@@ -8,14 +8,15 @@ from time import perf_counter
 
 import pytest
 
-from refrakt.markdoc import parse
-from refrakt.project.index.cache import PageCache
-from refrakt.project.index.entry import made
+from refrakt.markdoc.document import parse
+from refrakt.project.index.indexed_file import index_file
+from refrakt.project.index.page_cache import PageCache
 from refrakt.project.index.project_index import ProjectIndex
-from refrakt.project.index.reading_pool import ReadingPool
+from refrakt.project.index.reader_pool import ReaderPool
 from refrakt.project.index.site_index import SiteIndex
-from refrakt.project.pages.reading import facts_of
+from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.site import project_at
+from refrakt.project.site_rules.site_checker import problems_of
 from refrakt.project.workspace import Workspace
 
 from ..conftest import Figures
@@ -37,7 +38,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> GeneratedSite:
 def index(site: GeneratedSite, tmp_path_factory: pytest.TempPathFactory) -> SiteIndex:
     workspace = Workspace()
     cache = PageCache.open(tmp_path_factory.mktemp("cache"))
-    project = ProjectIndex(project_at(site.root), lambda: workspace.snapshot, cache=cache, pool=ReadingPool(2))
+    project = ProjectIndex(
+        project_at(site.root), lambda: workspace.snapshot, problems_of, cache=cache, pool=ReaderPool(2)
+    )
     project.start()
     assert project.settle(300)
     project.close()
@@ -50,7 +53,7 @@ def index(site: GeneratedSite, tmp_path_factory: pytest.TempPathFactory) -> Site
 def put(index: SiteIndex, path: str, text: str) -> None:
     spec, entry = index.spec, index.entries[path]
     facts = facts_of(parse(text, spec.options), spec.context.vocabulary)
-    index.put(made(spec, path, entry.kind, entry.name, facts))
+    index.put(index_file(spec, path, entry.kind, entry.name, facts))
 
 
 def look_again(index: SiteIndex) -> int:

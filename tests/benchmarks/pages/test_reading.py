@@ -11,10 +11,11 @@ from time import perf_counter, sleep
 
 import pytest
 
-from refrakt.project.index.cache import PageCache
+from refrakt.project.index.page_cache import PageCache
 from refrakt.project.index.project_index import ProjectIndex
-from refrakt.project.index.reading_pool import ReadingPool, Request
+from refrakt.project.index.reader_pool import ReaderPool, ReadRequest
 from refrakt.project.site import project_at
+from refrakt.project.site_rules.site_checker import problems_of
 from refrakt.project.workspace import Workspace
 
 from ..conftest import Figures
@@ -50,15 +51,15 @@ def test_reading(pages: int, site_of: Callable[[int], GeneratedSite], figures: F
     site = site_of(pages)
     took = []
     for _ in range(rounds(pages)):
-        pool = ReadingPool(WORKERS)
+        pool = ReaderPool(WORKERS)
         try:
             began = perf_counter()
-            readings = list(pool.read(Request(str(site.root), "main"), site.pages, ["facts"]))
+            readings = list(pool.read(ReadRequest(str(site.root), "main"), site.pages, ["facts"]))
             took.append(perf_counter() - began)
         finally:
             pool.close()
         assert len(readings) == pages
-        assert not any(each.trouble for each in readings)
+        assert not any(each.failure for each in readings)
     speed = f"{pages / min(took) / WORKERS:.0f} pages/s on each of {WORKERS} processors"
     figures.add(f"facts of {pages:,} pages, read by {WORKERS} processes (wall time)", min(took), speed)
     assert min(took) <= COLD[pages]
@@ -68,7 +69,9 @@ def indexed(site: GeneratedSite, cache: Path) -> tuple[float, float]:
     """Seconds until a new index knows all pages, and until it knows what is wrong between them."""
     workspace = Workspace()
     kept = PageCache.open(cache)
-    index = ProjectIndex(project_at(site.root), lambda: workspace.snapshot, cache=kept, pool=ReadingPool(WORKERS))
+    index = ProjectIndex(
+        project_at(site.root), lambda: workspace.snapshot, problems_of, cache=kept, pool=ReaderPool(WORKERS)
+    )
     try:
         began = perf_counter()
         index.start()

@@ -39,7 +39,7 @@ SCAN = """
 import sys, time
 from pathlib import Path
 from refrakt.plugins import Disk
-from refrakt_plan.reading.scanner import scan
+from refrakt_plan.scanner.plan_scanner import scan
 began = time.perf_counter()
 found = scan(Path(sys.argv[1]), Disk())
 print(time.perf_counter() - began, len(found.entities))

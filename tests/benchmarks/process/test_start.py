@@ -30,7 +30,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 from pathlib import Path
-from refrakt.project.checking import name_in, problems
+from refrakt.project.page_problems import name_in, problems
 from refrakt.project.workspace import Workspace
 
 server, workspace = LanguageServer("stock", "1"), Workspace()

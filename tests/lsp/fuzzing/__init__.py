@@ -1,6 +1,6 @@
-"""Random sessions that any editor could lead, against the real server.
+"""Random editor sessions against the real server.
 
-A script is a row of steps, each a kind and a number. What a step does is drawn with its number from what there is when its turn
-comes: which files are open, what is in them, what the server says it can do. So every part of a script is a script, too, and one
-that fails is made shorter by leaving out steps for as long as it still fails.
+A script is a list of steps, each with a kind and a seed. The seed decides what the step does with the current state: open files,
+their text, and the server's capabilities. So every part of a script is a script, too, and a failing one is shortened by leaving out
+steps while it still fails.
 """

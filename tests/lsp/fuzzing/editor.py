@@ -1,4 +1,4 @@
-"""An editor: files on disk, files that are open, and what happens to both."""
+"""A simulated editor: files on disk, open buffers, and their changes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Editor:
         return sorted(path for name in FOLDERS for path in (self.top / name).rglob("*.md"))
 
     def write(self, path: Path, text: str) -> None:
-        """Write a file beside the editor, and let the server know."""
+        """Write a file outside the editor, and send the file event."""
         kind = CHANGED if path.exists() else CREATED
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode("utf-8"))
@@ -73,11 +73,11 @@ class Editor:
         self.events((path, DELETED))
 
     def events(self, *changes: tuple[Path, int]) -> None:
-        told = [{"uri": path.as_uri(), "type": kind} for path, kind in changes]
-        self.talk.notify("workspace/didChangeWatchedFiles", {"changes": told})
+        result = [{"uri": path.as_uri(), "type": kind} for path, kind in changes]
+        self.talk.notify("workspace/didChangeWatchedFiles", {"changes": result})
 
     def text_of(self, uri: str) -> Text | None:
-        """A file as the user sees it."""
+        """The text of a file: its buffer, or the file on disk."""
         if uri in self.buffers:
             return self.buffers[uri].text
         path = _path(uri)
@@ -97,19 +97,19 @@ class Editor:
         self.talk.notify("textDocument/didClose", {"textDocument": {"uri": buffer.uri}})
 
     def edit(self, buffer: Buffer, changes: Iterable[tuple[int, int, str]], whole: bool = False) -> None:
-        """Changes that follow each other, in one notification."""
-        told: list[dict[str, Any]] = []
+        """Several changes in one notification."""
+        result: list[dict[str, Any]] = []
         for start, end, new in changes:
             change: dict[str, Any] = {} if whole else {"range": buffer.text.range(start, end)}
             text = buffer.text.text
             text = text[:start] + new + text[end:]
-            told.append({**change, "text": text if whole else new})
+            result.append({**change, "text": text if whole else new})
             buffer.text = Text(text, self.encoding)
         buffer.version += 1
-        self.talk.change(buffer.uri, buffer.version, *told)
+        self.talk.change(buffer.uri, buffer.version, *result)
 
     def put(self, buffer: Buffer, text: str) -> None:
-        """Another text for a buffer, as one change of what is different."""
+        """Replace the text of a buffer with one minimal change."""
         old = buffer.text.text
         if old != text:
             self.edit(buffer, [(0, len(old), text)])
@@ -121,7 +121,7 @@ class Editor:
     # Changes of the server's ----------------------------------------------------------------------------------------
 
     def apply(self, edit: dict[str, Any]) -> bool:
-        """Make a workspace edit, open files in their buffers and the others on disk."""
+        """Apply a workspace edit to buffers and closed files."""
         for uri, edits in (edit.get("changes") or {}).items():
             self._change(uri, None, edits)
         for step in edit.get("documentChanges") or ():
@@ -152,7 +152,7 @@ class Editor:
             self.write(_path(uri), new)
 
     def move(self, old: Path, new: Path) -> None:
-        """Give a file another path; what is open of it is open under the new one."""
+        """Rename a file; open buffers follow."""
         if new.exists():
             raise Wrong(f"{new.name} is there already")
         new.parent.mkdir(parents=True, exist_ok=True)

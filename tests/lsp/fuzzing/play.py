@@ -1,4 +1,4 @@
-"""Plays a script, and says what was wrong with the session."""
+"""Runs a script and reports what went wrong."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 from ..conftest import PUSH, profile, write
 from .editor import FILES, FOLDERS, Editor
 from .steps import STEPS, Step, configure, show_folders, written
-from .talk import PATIENCE, Talk
+from .talk import TIMEOUT, Talk
 from .texts import Text, Wrong
 
 SEVERITIES = {"error": 1, "warning": 2, "info": 3, "hint": 4}
@@ -29,7 +29,7 @@ Problem = tuple[Any, ...]
 
 
 def clients() -> dict[str, dict[str, Any]]:
-    """The editors there are: two of today, and one that is sent diagnostics and counts characters."""
+    """Two recorded editors, and one with published diagnostics and UTF-32."""
     edits = {"documentChanges": True, "resourceOperations": ["create", "rename", "delete"]}
     sent = {
         **PUSH,
@@ -40,7 +40,7 @@ def clients() -> dict[str, dict[str, Any]]:
 
 
 def play(steps: list[Step], client: str) -> Wrong | None:
-    """What was wrong; None if nothing was."""
+    """The error; None if there was none."""
     with TemporaryDirectory(prefix="fuzz-") as folder:
         top = write(Path(folder).resolve(), FILES)
         capabilities = clients()[client]
@@ -62,10 +62,10 @@ def _session(top: Path, talk: Talk, capabilities: dict[str, Any], steps: list[St
         "workspaceFolders": [{"uri": uri, "name": "site"}],
         "capabilities": capabilities,
     }
-    said = talk.request("initialize", greeting)["capabilities"]
+    received = talk.request("initialize", greeting)["capabilities"]
     talk.notify("initialized", {})
-    editor = Editor(top, talk, said["positionEncoding"])
-    editor.capabilities = said
+    editor = Editor(top, talk, received["positionEncoding"])
+    editor.capabilities = received
     for number, step in enumerate(steps):
         try:
             STEPS[step.kind][1](Random(step.number), editor)
@@ -82,7 +82,7 @@ def _session(top: Path, talk: Talk, capabilities: dict[str, Any], steps: list[St
     talk.notify("exit")
     for message in talk.rest():
         talk.hear(message)
-    if talk.process.wait(PATIENCE) != 0:
+    if talk.process.wait(TIMEOUT) != 0:
         raise Wrong(f"the server leaves with {talk.process.returncode}")
 
 
@@ -90,7 +90,7 @@ def _session(top: Path, talk: Talk, capabilities: dict[str, Any], steps: list[St
 
 
 def _judge(editor: Editor) -> None:
-    """Of every open page, the editor shows what `refrakt check` says of the same files."""
+    """Every open page has the problems that `refrakt check` reports."""
     show_folders(editor, set(FOLDERS))
     configure(editor, {})
     for buffer in list(editor.buffers.values()):
@@ -116,7 +116,7 @@ def _judge(editor: Editor) -> None:
 
 
 def _eventually(editor: Editor, so: Callable[[], bool]) -> None:
-    """Ask again whenever the server has said something, until it is so or long enough has passed."""
+    """Poll until a condition holds or the time is up."""
     end = time.monotonic() + NEWS
     while not so() and time.monotonic() < end:
         editor.talk.request("refrakt/status")
@@ -126,11 +126,11 @@ def _eventually(editor: Editor, so: Callable[[], bool]) -> None:
 def _shown(editor: Editor, uri: str) -> list[Problem]:
     talk, text = editor.talk, editor.buffers[uri].text
     if editor.capabilities.get("diagnosticProvider"):
-        told = talk.request("textDocument/diagnostic", {"textDocument": {"uri": uri}}) or {}
-        found = told.get("items", [])
+        result = talk.request("textDocument/diagnostic", {"textDocument": {"uri": uri}}) or {}
+        found = result.get("items", [])
     else:
-        found = talk.told.get(uri, {}).get("diagnostics", [])
-        if talk.told.get(uri, {}).get("version") not in (None, editor.buffers[uri].version):
+        found = talk.shown.get(uri, {}).get("diagnostics", [])
+        if talk.shown.get(uri, {}).get("version") not in (None, editor.buffers[uri].version):
             return [("of an older version",)]
     return sorted(
         (
@@ -166,9 +166,9 @@ def _offset(text: str, line: int, column: int) -> int:
 
 
 def _check(root: Path) -> list[dict[str, Any]]:
-    """What `refrakt check` finds in a project."""
+    """The problems that `refrakt check` reports."""
     command = [sys.executable, "-m", "refrakt", "check", "--format", "json"]
-    done = subprocess.run(command, cwd=root, capture_output=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(command, cwd=root, capture_output=True, timeout=TIMEOUT, check=False)
     if done.returncode not in (0, 1):
         raise Wrong(f"refrakt check fails: {done.stderr.decode()[-1500:]}")
     found: list[dict[str, Any]] = json.loads(done.stdout)["problems"]
@@ -179,7 +179,7 @@ def _check(root: Path) -> list[dict[str, Any]]:
 
 
 def shrunk(steps: list[Step], client: str, wrong: Wrong, seconds: float) -> list[Step]:
-    """The script without the steps it fails without, as far as there is time to find out."""
+    """The script without irrelevant steps, as far as time permits."""
     end = time.monotonic() + seconds
     steps = _until(steps, wrong)
     size = max(len(steps) // 2, 1)
@@ -197,12 +197,12 @@ def shrunk(steps: list[Step], client: str, wrong: Wrong, seconds: float) -> list
 
 
 def _until(steps: list[Step], wrong: Wrong) -> list[Step]:
-    """Nothing after the step that something was noticed at has to do with it."""
+    """Steps after the failing one are irrelevant."""
     return steps if wrong.step is None else steps[: wrong.step + 1]
 
 
 def check_session(steps: list[Step], client: str, label: str, seconds: float = 60.0) -> None:
-    """A session with nothing wrong; else the shortest script there was time to find."""
+    """Assert that a session succeeds; otherwise report the shortest failing script."""
     wrong = play(steps, client)
     if wrong is None:
         return

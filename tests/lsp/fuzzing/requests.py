@@ -1,6 +1,6 @@
-"""Everything a server can be asked for, by what it says of itself.
+"""The requests for each server capability.
 
-A provider that stands in no table here makes every session fail, so that nothing the server learns to do is left out.
+A capability that is missing here fails every session, so that no new feature is left out.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def _presentation(rng: Random, editor: Editor, buffer: Buffer) -> Params:
 
 
 def _actions(rng: Random, editor: Editor, buffer: Buffer) -> Params:
-    told = editor.talk.told.get(buffer.uri, {}).get("diagnostics", [])
-    return {**_range(rng, editor, buffer), "context": {"diagnostics": told[:5]}}
+    shown = editor.talk.shown.get(buffer.uri, {}).get("diagnostics", [])
+    return {**_range(rng, editor, buffer), "context": {"diagnostics": shown[:5]}}
 
 
 def _symbols(rng: Random, editor: Editor, buffer: Buffer) -> Params:
@@ -147,7 +147,7 @@ EDITING = ("textDocument/formatting", "textDocument/rangeFormatting", "textDocum
 
 
 def methods(capabilities: dict[str, Any]) -> list[str]:
-    """The requests a server announces."""
+    """The requests of the declared capabilities."""
     unknown = capabilities.keys() - PROVIDERS.keys() - OTHERWISE
     if unknown:
         raise Wrong(f"tests/lsp/fuzzing/requests.py knows nothing of {sorted(unknown)}")
@@ -167,14 +167,14 @@ def methods(capabilities: dict[str, Any]) -> list[str]:
 
 
 def check_places(editor: Editor, buffer: Buffer, result: Any) -> None:
-    """Every range an answer names is one of the text it is about."""
+    """Every range in a result is inside its document."""
     for text, place in _places(editor, buffer.text, result):
         if text.offset(place["start"]) > text.offset(place["end"]):
             raise Wrong(f"a range ends before it begins: {place} in {text.text!r}")
 
 
 def check_tokens(buffer: Buffer, data: list[int]) -> None:
-    """Semantic tokens follow each other, and each lies on a line."""
+    """Semantic tokens are ordered, and each is inside a line."""
     line = column = end = 0
     for down, right, length, *_ in zip(*(data[each::5] for each in range(5)), strict=True):
         line, column = line + down, right if down else column + right

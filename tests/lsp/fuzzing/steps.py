@@ -1,4 +1,4 @@
-"""What an editor and the person in front of it do, one function each. A step that has nothing to do does nothing."""
+"""The steps of an editor session, one function each. A step that does not apply does nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENDINGS = ("", "", "a/", "docs/", "docs/deep/")
 
 
 class Step(NamedTuple):
-    """A kind of step and the number its choices are drawn with."""
+    """A kind of step and the seed of its choices."""
 
     kind: str
     number: int
@@ -69,7 +69,7 @@ def edit(rng: Random, editor: Editor) -> None:
 
 
 def type_(rng: Random, editor: Editor) -> None:
-    """Keys, one after the other, with what an editor asks for meanwhile."""
+    """Keystrokes, with the requests that editors send meanwhile."""
     if not editor.buffers:
         return
     buffer = _any(rng, editor)
@@ -88,11 +88,11 @@ def type_(rng: Random, editor: Editor) -> None:
             at = max(len(buffer.text.text) - behind, 0)
         elif key in " %[(" and "textDocument/completion" in known:
             cursor = {"textDocument": {"uri": buffer.uri}, "position": buffer.text.position(at)}
-            editor.talk.ask("textDocument/completion", cursor)
+            editor.talk.send_request("textDocument/completion", cursor)
 
 
 def disk(rng: Random, editor: Editor) -> None:
-    """Somebody else writes, makes or deletes a file."""
+    """Another program writes, creates or deletes a file."""
     pages = editor.pages()
     path = rng.choice(pages)
     if rng.random() < 0.3 and len(pages) > 4:
@@ -127,7 +127,7 @@ def show_folders(editor: Editor, wanted: set[str]) -> None:
 
 
 def request(rng: Random, editor: Editor) -> None:
-    """One question; its answer is looked at, and often made use of."""
+    """One request; its result is checked and often applied."""
     if not editor.buffers:
         return
     buffer, method = _any(rng, editor), rng.choice(methods(editor.capabilities))
@@ -139,15 +139,15 @@ def request(rng: Random, editor: Editor) -> None:
         _take_tokens(editor, buffer, result or {}, method)
     provider, resolve = RESOLVED.get(method, ("", ""))
     items = result.get("items") if isinstance(result, dict) else result
-    said = editor.capabilities.get(provider)
-    if items and isinstance(said, dict) and said.get("resolveProvider"):
+    received = editor.capabilities.get(provider)
+    if items and isinstance(received, dict) and received.get("resolveProvider"):
         item = editor.talk.request(resolve, rng.choice(items)) or {}
         if method == "textDocument/codeAction" and rng.random() < 0.5:
             _act(editor, item)
 
 
 def _take_tokens(editor: Editor, buffer: Buffer, result: dict[str, Any], method: str) -> None:
-    """Tokens lie in the text, and what has changed makes of the old ones those that are there now."""
+    """Tokens are inside the text, and the delta turns the old tokens into the current ones."""
     data: list[int] | None = result.get("data")
     if "edits" in result:
         data = list(editor.tokens[buffer.uri][1])
@@ -169,12 +169,12 @@ def _act(editor: Editor, action: dict[str, Any]) -> None:
     command = action.get("command")
     known = editor.capabilities["executeCommandProvider"]["commands"]
     if isinstance(command, dict) and command["command"] in known:
-        said = {"command": command["command"], "arguments": command.get("arguments", [])}
-        editor.talk.request("workspace/executeCommand", said)
+        received = {"command": command["command"], "arguments": command.get("arguments", [])}
+        editor.talk.request("workspace/executeCommand", received)
 
 
 def burst(rng: Random, editor: Editor) -> None:
-    """Questions and keys in one go, nobody waits for answers."""
+    """Requests and keystrokes at once, without waiting for responses."""
     known = methods(editor.capabilities)
     for _ in range(rng.randint(2, 12)):
         if not editor.buffers:
@@ -183,22 +183,22 @@ def burst(rng: Random, editor: Editor) -> None:
             edit(rng, editor)
         else:
             method = rng.choice(known)
-            number = editor.talk.ask(method, MAKERS[method](rng, editor, _any(rng, editor)))
+            number = editor.talk.send_request(method, MAKERS[method](rng, editor, _any(rng, editor)))
             if rng.random() < 0.3:
                 editor.talk.cancel(number)
 
 
 def workspace_diagnostics(rng: Random, editor: Editor) -> None:
-    """A question that may stay open until there is news."""
+    """A request that may stay open until something changes."""
     provider = editor.capabilities.get("diagnosticProvider") or {}
     if provider.get("workspaceDiagnostics"):
-        number = editor.talk.ask("workspace/diagnostic", {"previousResultIds": []})
+        number = editor.talk.send_request("workspace/diagnostic", {"previousResultIds": []})
         if rng.random() < 0.5:
             editor.talk.cancel(number)
 
 
 def rename(rng: Random, editor: Editor) -> None:
-    """Rename what the cursor is on, and make the changes."""
+    """Rename the symbol at the cursor and apply the edit."""
     if not editor.buffers or not editor.capabilities.get("renameProvider"):
         return
     provider = editor.capabilities["renameProvider"]
@@ -220,17 +220,17 @@ def rename(rng: Random, editor: Editor) -> None:
 
 
 def move(rng: Random, editor: Editor) -> None:
-    """Move a file in the editor's tree of files."""
-    told = (editor.capabilities.get("workspace") or {}).get("fileOperations") or {}
+    """Move a file in the editor's file explorer."""
+    shown = (editor.capabilities.get("workspace") or {}).get("fileOperations") or {}
     old = rng.choice(editor.pages())
     new = old.parent / rng.choice(("", "sub")) / f"moved-{rng.randint(1, 9)}.md"
     if new.exists() or new.as_uri() in editor.buffers:
         return
     files = {"files": [{"oldUri": old.as_uri(), "newUri": new.as_uri()}]}
-    if "willRename" in told:
+    if "willRename" in shown:
         editor.apply(editor.talk.request("workspace/willRenameFiles", files) or {})
     editor.move(old, new)
-    if "didRename" in told:
+    if "didRename" in shown:
         editor.talk.notify("workspace/didRenameFiles", files)
 
 
@@ -252,7 +252,7 @@ STEPS: dict[str, tuple[int, Callable[[Random, Editor], None]]] = {
 
 
 def script(seed: int, length: int) -> list[Step]:
-    """The script of a seed: always the same."""
+    """The script of a seed, deterministic."""
     rng = Random(seed)
     kinds, weights = list(STEPS), [weight for weight, _ in STEPS.values()]
     drawn = rng.choices(kinds, weights, k=length - 2)

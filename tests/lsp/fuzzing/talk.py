@@ -1,4 +1,4 @@
-"""A client that keeps account of every question and every answer."""
+"""A client that records every request and response."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import Any
 from ..wire import Client, Message
 from .texts import Wrong
 
-PATIENCE = 60.0
-"""Seconds. Machines that run many things at once may be slow; a server that does not answer is slower."""
+TIMEOUT = 60.0
+"""Seconds; generous, for busy machines."""
 ALLOWED = {-32801, -32803}
-"""Content has changed meanwhile; it cannot be done, and the message says why."""
+"""ContentModified and RequestFailed."""
 CANCELLED = -32800
 
 
 class Talk(Client):
     def __init__(self, folder: Path, *words: str) -> None:
-        super().__init__(folder, *words)
+        super().__init__(folder, *words, forked=True)
         self.asked: dict[int, str] = {}
         self.answers: dict[int, list[Message]] = {}
         self.cancelled: set[int] = set()
-        self.told: dict[str, Message] = {}
-        """The last diagnostics that were sent, by URI."""
+        self.shown: dict[str, Message] = {}
+        """The last published diagnostics by URI."""
         self.on_apply: Callable[[Message], bool] = lambda edit: False
 
-    def ask(self, method: str, params: Any = None) -> int:
-        number = super().ask(method, params)
+    def send_request(self, method: str, params: Any = None) -> int:
+        number = super().send_request(method, params)
         self.asked[number] = method
         return number
 
@@ -38,8 +38,8 @@ class Talk(Client):
         self.notify("$/cancelRequest", {"id": number})
 
     def request(self, method: str, params: Any = None) -> Any:
-        """The answer to a question; None where it could not be answered."""
-        return self.result(self.ask(method, params))
+        """The result of a request; None if it failed."""
+        return self.result(self.send_request(method, params))
 
     def result(self, number: int) -> Any:
         self.pump(lambda: number in self.answers, f"no answer to {self.asked[number]}")
@@ -49,9 +49,9 @@ class Talk(Client):
     def waiting(self) -> list[int]:
         return [number for number in self.asked if number not in self.answers]
 
-    def pump(self, done: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-        """Hear what the server says until something is so."""
-        end = time.monotonic() + patience
+    def pump(self, done: Callable[[], bool], what: str, timeout: float = TIMEOUT) -> None:
+        """Handle messages until a condition holds."""
+        end = time.monotonic() + timeout
         while not done():
             try:
                 message = self._read.get(timeout=max(end - time.monotonic(), 0.01))
@@ -65,14 +65,14 @@ class Talk(Client):
         if "method" not in message:
             self._answered(message)
         elif "id" in message:
-            self.send({"id": message["id"], "result": self.granted(message)})
+            self.send({"id": message["id"], "result": self.reply(message)})
         elif message["method"] == "textDocument/publishDiagnostics":
-            self.told[message["params"]["uri"]] = message["params"]
+            self.shown[message["params"]["uri"]] = message["params"]
 
-    def granted(self, message: Message) -> Any:
+    def reply(self, message: Message) -> Any:
         if message["method"] == "workspace/applyEdit":
             return {"applied": self.on_apply(message["params"]["edit"])}
-        return super().granted(message)
+        return super().reply(message)
 
     def _answered(self, message: Message) -> None:
         number = message.get("id")

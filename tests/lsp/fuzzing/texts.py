@@ -1,4 +1,4 @@
-"""Texts as an editor keeps them, and what people put in them."""
+"""The editor's texts, and generated content."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LINE = re.compile(r"\r\n|\r|\n")
 
 
 class Wrong(Exception):
-    """Something the server has done that it must not do."""
+    """A violation of the protocol or of a guarantee."""
 
     step: int | None = None
     """The number of the step it was noticed at; None at the end of the session."""
@@ -29,7 +29,7 @@ def units(text: str, encoding: str) -> int:
 
 
 class Text:
-    """A text and the way the editor counts its columns."""
+    """A text with its position encoding."""
 
     def __init__(self, text: str, encoding: str) -> None:
         self.text = text
@@ -46,7 +46,7 @@ class Text:
         return {"start": self.position(start), "end": self.position(end)}
 
     def offset(self, position: dict[str, int]) -> int:
-        """The offset of a position of the server's, which must be one that is there."""
+        """The offset of a position, which must exist."""
         line, column = position["line"], position["character"]
         if not 0 <= line < len(self._starts):
             raise Wrong(f"line {line} of {len(self._starts)}")
@@ -57,7 +57,7 @@ class Text:
         raise Wrong(f"column {column} in {content!r}")
 
     def edited(self, edits: Iterable[dict[str, Any]]) -> str:
-        """The text after edits of the server's, of which no two may touch the same."""
+        """The text after edits, which must not overlap."""
         found = sorted(
             (self.offset(each["range"]["start"]), self.offset(each["range"]["end"]), number, each["newText"])
             for number, each in enumerate(edits)
@@ -71,7 +71,7 @@ class Text:
         return "".join([*pieces, self.text[last:]])
 
     def spot(self, rng: Random) -> int:
-        """An offset somebody could have the cursor at; more often where something is."""
+        """A random cursor offset, often next to syntax."""
         signs = [each.start() for each in re.finditer(r"[{%}\[\]()#/|=\"\n]", self.text)]
         at = rng.choice(signs) + rng.choice((0, 1)) if signs and rng.random() < 0.6 else rng.randint(0, len(self.text))
         at = min(at, len(self.text))
@@ -129,7 +129,7 @@ TYPED = [
 
 
 def page(rng: Random) -> str:
-    """A page: sensible, or one that nobody would write, with any line ends."""
+    """A generated page, realistic or not, with any line ends."""
     if rng.random() < 0.25:
         text = document(rng)
     elif rng.random() < 0.3:

@@ -1,6 +1,6 @@
-"""Two editors of today, each with a real server, through a client that is not ours. All sessions share one site.
+"""Recorded editors with real servers, through pytest-lsp. All sessions share one site.
 
-A test opens files under names of its own, and closes what it has opened where that would matter to others.
+Tests use their own file names and close what could affect others.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ async def editor(lsp_client: LanguageClient, project: Path, request: pytest.Fixt
 
 
 async def indexed(editor: LanguageClient) -> None:
-    """Wait until the pages have been read and nothing is left to be done about them."""
+    """Wait until the index is idle."""
     async with asyncio.timeout(30):
         while True:
-            told: Any = await editor.protocol.send_request_async("refrakt/status", None)  # type: ignore[no-untyped-call]
-            if all(each.pages and each.indexing is None and not each.busy for each in told.roots):
+            result: Any = await editor.protocol.send_request_async("refrakt/status", None)  # type: ignore[no-untyped-call]
+            if all(each.pages and each.indexing is None and not each.busy for each in result.roots):
                 return
             await asyncio.sleep(0.05)
 

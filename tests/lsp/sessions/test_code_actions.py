@@ -31,7 +31,7 @@ async def offered(
 
 
 async def edits(editor: LanguageClient, action: types.CodeAction) -> list[Any]:
-    """The steps of an action that is chosen."""
+    """The document changes of a resolved action."""
     assert action.edit is None, "what it does is told when it is chosen"
     edit = (await editor.code_action_resolve_async(action)).edit
     assert edit is not None
@@ -50,11 +50,11 @@ def cursor(line: int, character: int) -> types.Range:
 
 async def test_a_quick_fix(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/fix.md", "😀 text\n\n{% hnit %}\nx\n{% /hnit %}\n")
-    told = types.Diagnostic(types.Range(at(2, 3), at(2, 7)), "no rune", code="unknown-rune", source="refrakt")
-    found = await offered(editor, page, told.range, [told], only=["quickfix"])
+    result = types.Diagnostic(types.Range(at(2, 3), at(2, 7)), "no rune", code="unknown-rune", source="refrakt")
+    found = await offered(editor, page, result.range, [result], only=["quickfix"])
     first = found[0]
     assert (first.title, first.is_preferred) == ("Write hint", True)
-    assert list(first.diagnostics or ()) == [told]
+    assert list(first.diagnostics or ()) == [result]
     (step,) = await edits(editor, first)
     closed(editor, page)
     assert isinstance(step, types.TextDocumentEdit)
@@ -64,7 +64,7 @@ async def test_a_quick_fix(editor: LanguageClient, project: Path) -> None:
     ]
 
 
-async def test_everything_at_once(editor: LanguageClient, project: Path) -> None:
+async def test_fix_all(editor: LanguageClient, project: Path) -> None:
     text = '{% hnit type="nte" %}\nSee [it](/docs/setpu).\n{% /hnit %}\n'
     page = opened(editor, project, "content/fix-all.md", text)
     await indexed(editor)
@@ -77,7 +77,7 @@ async def test_everything_at_once(editor: LanguageClient, project: Path) -> None
     assert "(/docs/setup)" in new, "what lies between pages is mended, too"
 
 
-async def test_only_what_was_asked_for(editor: LanguageClient, project: Path) -> None:
+async def test_only_requested_kinds(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/only.md", "{% hint %}\nx\n{% /hint %}\n")
     kinds = {each.kind for each in await offered(editor, page, cursor(0, 4), only=["refactor"])}
     none = await offered(editor, page, cursor(0, 4), only=["refactor.extract"])
@@ -101,7 +101,7 @@ async def test_a_new_file(editor: LanguageClient, project: Path) -> None:
     assert not (project / "content/_partials/shared.md").exists(), "the editor makes it, not the server"
 
 
-async def test_what_is_no_page_has_none(editor: LanguageClient, project: Path) -> None:
+async def test_other_files_have_no_actions(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "NOTES.md", "{% hnit %}\n")
     params = types.CodeActionParams(page, cursor(0, 4), types.CodeActionContext([]))
     found = await editor.text_document_code_action_async(params)
@@ -109,7 +109,7 @@ async def test_what_is_no_page_has_none(editor: LanguageClient, project: Path) -
     assert not found
 
 
-async def test_a_page_that_has_changed_meanwhile(editor: LanguageClient, project: Path) -> None:
+async def test_changed_page(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/changed.md", "{% hnit %}\nx\n{% /hnit %}\n")
     first, *_ = await offered(editor, page, cursor(0, 4), only=["quickfix"])
     newer = types.VersionedTextDocumentIdentifier(2, page.uri)
@@ -121,15 +121,15 @@ async def test_a_page_that_has_changed_meanwhile(editor: LanguageClient, project
 
 
 @pytest.mark.parametrize("data", [[10_000, 0], [1], [[], {}], "x", None])
-async def test_a_list_that_is_long_gone(editor: LanguageClient, data: Any) -> None:
-    with pytest.raises(Exception, match="not known any more"):
+async def test_outdated_list(editor: LanguageClient, data: Any) -> None:
+    with pytest.raises(Exception, match="this action is outdated"):
         await editor.code_action_resolve_async(types.CodeAction("Write hint", data=data))
 
 
-async def test_a_list_of_a_server_that_is_gone(editor: LanguageClient, project: Path) -> None:
-    """Its numbers are those of another list now."""
+async def test_list_of_a_restarted_server(editor: LanguageClient, project: Path) -> None:
+    """Its ids belong to another list now."""
     page = opened(editor, project, "content/anew.md", "{% hnit %}\nx\n{% /hnit %}\n")
     first, *_ = await offered(editor, page, cursor(0, 4), only=["quickfix"])
-    with pytest.raises(Exception, match="not known any more"):
+    with pytest.raises(Exception, match="this action is outdated"):
         await editor.code_action_resolve_async(types.CodeAction("Remove it", data=first.data))
     closed(editor, page)

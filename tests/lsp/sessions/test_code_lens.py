@@ -29,7 +29,7 @@ async def test_references_of_a_page(editor: LanguageClient, project: Path) -> No
     assert {each.command.command for each in resolved if each.command is not None} == {""}
 
 
-async def test_a_file_that_is_no_page(editor: LanguageClient, project: Path) -> None:
+async def test_other_files(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "lens.md", "# A\n")
     found = await editor.text_document_code_lens_async(types.CodeLensParams(page))
     closed(editor, page)

@@ -16,7 +16,7 @@ pytestmark = [
 ]
 
 
-async def test_a_colour_is_shown_and_another_chosen(editor: LanguageClient, project: Path) -> None:
+async def test_colour_and_presentation(editor: LanguageClient, project: Path) -> None:
     text = '{% section bg-from="#ff0000" %}\nx\n{% /section %}\n'
     page = opened(editor, project, "content/colour.md", text)
     (found,) = await editor.text_document_document_color_async(types.DocumentColorParams(page))
@@ -29,7 +29,7 @@ async def test_a_colour_is_shown_and_another_chosen(editor: LanguageClient, proj
     closed(editor, page)
 
 
-async def test_a_file_that_is_no_page(editor: LanguageClient, project: Path) -> None:
+async def test_other_files(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "README.md", '{% section bg-from="#ff0000" %}\n')
     assert not await editor.text_document_document_color_async(types.DocumentColorParams(page))
     closed(editor, page)

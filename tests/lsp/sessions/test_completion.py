@@ -17,7 +17,7 @@ pytestmark = [
 
 
 async def offered(editor: LanguageClient, project: Path, text: str) -> list[types.CompletionItem]:
-    """What is offered at the end of a text."""
+    """The completions at the end of a text."""
     page = opened(editor, project, "content/completing.md", text)
     place = at(text.count("\n"), len(text.rpartition("\n")[2]))
     found = await editor.text_document_completion_async(types.CompletionParams(page, place))
@@ -27,14 +27,14 @@ async def offered(editor: LanguageClient, project: Path, text: str) -> list[type
 
 
 def edit_of(item: types.CompletionItem) -> tuple[str, int]:
-    """The new text, and how wide a stretch it replaces."""
+    """The new text and the width of the replaced range."""
     assert isinstance(item.text_edit, types.TextEdit)
     place = item.text_edit.range
     assert place.start.line == place.end.line
     return item.text_edit.new_text, place.end.character - place.start.character
 
 
-async def test_runes_fit_the_place(editor: LanguageClient, project: Path) -> None:
+async def test_runes_allowed_at_the_cursor(editor: LanguageClient, project: Path) -> None:
     items = await offered(editor, project, "{% hi")
     assert "hint" in [each.label for each in items]
 
@@ -50,20 +50,20 @@ async def test_runes_fit_the_place(editor: LanguageClient, project: Path) -> Non
         ("{% nav %}\n- docs/s", "docs/setup", "docs/setup", 6),
     ],
 )
-async def test_what_other_pages_bring(
+async def test_completions_from_other_pages(
     editor: LanguageClient, project: Path, text: str, label: str, new: str, width: int
 ) -> None:
     items = {each.label: each for each in await offered(editor, project, text)}
     assert edit_of(items[label]) == (new, width)
 
 
-async def test_an_opened_rune_is_closed(editor: LanguageClient, project: Path) -> None:
+async def test_closing_tag(editor: LanguageClient, project: Path) -> None:
     (item,) = await offered(editor, project, "{% hint %}")
     assert item.label == "/hint"
     assert edit_of(item)[0].endswith("\n{% /hint %}")
 
 
-async def test_an_empty_file_becomes_a_page(editor: LanguageClient, project: Path) -> None:
+async def test_empty_file(editor: LanguageClient, project: Path) -> None:
     (item,) = await offered(editor, project, "")
     new, width = edit_of(item)
     assert item.label == "page"
@@ -76,38 +76,38 @@ async def test_labels_of_links(editor: LanguageClient, project: Path) -> None:
     assert (item.label, *edit_of(item)) == ("Guide", "Guide]", 2)
 
 
-async def test_a_rune_is_found_behind_its_colon(editor: LanguageClient, project: Path) -> None:
+async def test_rune_after_a_colon(editor: LanguageClient, project: Path) -> None:
     (item,) = [each for each in await offered(editor, project, "hint:") if each.label == "hint"]
     assert item.filter_text == "hint:"
     assert edit_of(item)[1] == len("hint:")
 
 
-async def test_a_page_is_told_when_somebody_looks_at_it(editor: LanguageClient, project: Path) -> None:
+async def test_page_documentation_is_resolved(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/completing.md", "[x](/docs/s")
     found = await editor.text_document_completion_async(types.CompletionParams(page, at(0, 11)))
     assert isinstance(found, types.CompletionList)
     (item,) = [each for each in found.items if each.label == "/docs/setup"]
     assert item.detail == "Setting up"
     assert item.documentation is None
-    told = await editor.completion_item_resolve_async(item)
+    result = await editor.completion_item_resolve_async(item)
     closed(editor, page)
-    assert isinstance(told.documentation, types.MarkupContent)
-    assert "From nothing to a page" in told.documentation.value
+    assert isinstance(result.documentation, types.MarkupContent)
+    assert "From nothing to a page" in result.documentation.value
 
 
 @pytest.mark.parametrize("text", ["Some words. ", "Some (", "Some <", "A thing: ", "A #", "A [", "A }", "1/", "- "])
-async def test_nothing_is_offered_in_running_text(editor: LanguageClient, project: Path, text: str) -> None:
+async def test_no_completions_in_running_text(editor: LanguageClient, project: Path, text: str) -> None:
     assert await offered(editor, project, text) == []
 
 
-async def test_no_page_no_offers(editor: LanguageClient, project: Path) -> None:
+async def test_no_completions_in_other_files(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "notes.txt", "{% hi", "plaintext")
     found = await editor.text_document_completion_async(types.CompletionParams(page, at(0, 5)))
     closed(editor, page)
     assert found is None or (isinstance(found, types.CompletionList) and not found.items)
 
 
-async def test_places_are_counted_as_the_editor_counts(
+async def test_ranges_use_the_client_encoding(
     editor: LanguageClient, project: Path, request: pytest.FixtureRequest
 ) -> None:
     start = 9 if "neovim" in request.node.name else 7  # bytes, or units of UTF-16

@@ -1,4 +1,4 @@
-"""Diagnostics in two editors that ask for them."""
+"""Pull diagnostics in two editors."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ async def pulled(editor: LanguageClient, page: types.TextDocumentIdentifier) -> 
 
 async def test_diagnostics_follow_the_text(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/a.md", WRONG)
-    (told,) = await pulled(editor, page)
-    assert told.code == "unknown-rune"
-    assert told.range == types.Range(types.Position(2, 3), types.Position(2, 7))
-    change = types.TextDocumentContentChangePartial(told.range, "hint")
+    (result,) = await pulled(editor, page)
+    assert result.code == "unknown-rune"
+    assert result.range == types.Range(types.Position(2, 3), types.Position(2, 7))
+    change = types.TextDocumentContentChangePartial(result.range, "hint")
     closing = types.TextDocumentContentChangePartial(types.Range(types.Position(4, 4), types.Position(4, 8)), "hint")
     version = types.VersionedTextDocumentIdentifier(version=2, uri=page.uri)
     editor.text_document_did_change(types.DidChangeTextDocumentParams(version, [change, closing]))
@@ -38,7 +38,7 @@ async def test_diagnostics_follow_the_text(editor: LanguageClient, project: Path
     editor.text_document_did_close(types.DidCloseTextDocumentParams(page))
 
 
-async def test_nothing_was_pushed_or_popped_up(editor: LanguageClient, project: Path) -> None:
+async def test_no_published_diagnostics_and_no_popup(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/d.md", WRONG)
     await pulled(editor, page)
     assert not editor.diagnostics

@@ -33,7 +33,7 @@ async def test_links(editor: LanguageClient, project: Path) -> None:
     assert partial.target == (project / "content/_partials/support.md").as_uri()
 
 
-async def test_a_file_that_is_no_page(editor: LanguageClient, project: Path) -> None:
+async def test_other_files(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "links.txt", "[x](/docs/setup)\n", "plaintext")
     assert not await editor.text_document_document_link_async(types.DocumentLinkParams(page))
     closed(editor, page)

@@ -24,7 +24,7 @@ async def test_whole_lines(editor: LanguageClient, project: Path) -> None:
     assert [(each.start_line, each.end_line) for each in found or ()] == [(0, 7), (2, 4), (3, 4)]
 
 
-async def test_a_file_that_is_no_page(editor: LanguageClient, project: Path) -> None:
+async def test_other_files(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "notes.md", "# A\n\nx\n")
     found = await editor.text_document_folding_range_async(types.FoldingRangeParams(page))
     closed(editor, page)

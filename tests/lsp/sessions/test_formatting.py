@@ -27,7 +27,7 @@ def place(line: int, start: int, end_line: int, end: int) -> types.Range:
     return types.Range(at(line, start), at(end_line, end))
 
 
-def told(edits: Sequence[types.TextEdit] | None) -> list[tuple[int, int, int, str]]:
+def result(edits: Sequence[types.TextEdit] | None) -> list[tuple[int, int, int, str]]:
     """Edits as first line, last line, whether they begin in the middle of one, and new text."""
     return [
         (each.range.start.line, each.range.end.line, each.range.start.character, each.new_text) for each in edits or ()
@@ -38,12 +38,10 @@ async def test_a_page(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/messy.md", MESSY)
     found = await editor.text_document_formatting_async(types.DocumentFormattingParams(page, OPTIONS))
     closed(editor, page)
-    assert told(found) == [(0, 2, 0, "* a 😀"), (4, 4, 0, "Text 😀."), (6, 6, 0, "---")]
+    assert result(found) == [(0, 2, 0, "* a 😀"), (4, 4, 0, "Text 😀."), (6, 6, 0, "---")]
 
 
-async def test_a_line_with_an_emoji_ends_where_the_editor_says(
-    editor: LanguageClient, project: Path, request: pytest.FixtureRequest
-) -> None:
+async def test_line_with_an_emoji(editor: LanguageClient, project: Path, request: pytest.FixtureRequest) -> None:
     page = opened(editor, project, "content/emoji.md", "a\n\nText 😀.  \n")
     (found,) = await editor.text_document_formatting_async(types.DocumentFormattingParams(page, OPTIONS)) or ()
     closed(editor, page)
@@ -53,13 +51,13 @@ async def test_a_line_with_an_emoji_ends_where_the_editor_says(
 async def test_parts_of_a_page(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/parts.md", MESSY)
     one = types.DocumentRangeFormattingParams(page, place(6, 0, 7, 0), OPTIONS)
-    assert told(await editor.text_document_range_formatting_async(one)) == [(6, 6, 0, "---")]
+    assert result(await editor.text_document_range_formatting_async(one)) == [(6, 6, 0, "---")]
     two = types.DocumentRangesFormattingParams(page, [place(0, 0, 0, 1), place(6, 1, 6, 2)], OPTIONS)
-    assert told(await editor.text_document_ranges_formatting_async(two)) == [(0, 0, 0, "* a 😀"), (6, 6, 0, "---")]
+    assert result(await editor.text_document_ranges_formatting_async(two)) == [(0, 0, 0, "* a 😀"), (6, 6, 0, "---")]
     closed(editor, page)
 
 
-async def test_files_that_are_no_pages_are_left_alone(editor: LanguageClient, project: Path) -> None:
+async def test_other_files_are_not_formatted(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "NOTES.md", MESSY)
     assert not await editor.text_document_formatting_async(types.DocumentFormattingParams(page, OPTIONS))
     typed = types.DocumentOnTypeFormattingParams(page, at(1, 0), "\n", OPTIONS)
@@ -68,8 +66,8 @@ async def test_files_that_are_no_pages_are_left_alone(editor: LanguageClient, pr
     assert not await editor.text_document_formatting_async(types.DocumentFormattingParams(page, OPTIONS))
 
 
-async def test_a_text_that_changes_meanwhile_is_not_formatted(project: Path) -> None:
-    """Both messages come at once, so that the change is made before anybody could be done with the page."""
+async def test_changed_text_is_not_formatted(project: Path) -> None:
+    """Both messages arrive together, so the change precedes the result."""
 
     def framed(message: dict[str, Any]) -> bytes:
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()
@@ -86,17 +84,17 @@ async def test_a_text_that_changes_meanwhile_is_not_formatted(project: Path) -> 
             framed({"id": "late", "method": "textDocument/formatting", "params": asked})
             + framed({"method": "textDocument/didChange", "params": change})
         )
-        assert client.answer("late")["error"]["code"] == types.LSPErrorCodes.ContentModified
+        assert client.response("late")["error"]["code"] == types.LSPErrorCodes.ContentModified
         assert client.request("textDocument/formatting", asked) == [
             {"range": {"start": {"line": 0, "character": 1}, "end": {"line": 0, "character": 1}}, "newText": "\n"}
         ]
         assert client.shut_down() == 0
 
 
-async def test_what_is_typed(editor: LanguageClient, project: Path) -> None:
+async def test_on_type_formatting(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/typed.md", "😀\n\n{% hint %}\n\n- a\n\n")
     closing = types.DocumentOnTypeFormattingParams(page, at(2, 10), "}", OPTIONS)
-    assert told(await editor.text_document_on_type_formatting_async(closing)) == [(3, 3, 0, "{% /hint %}\n")]
+    assert result(await editor.text_document_on_type_formatting_async(closing)) == [(3, 3, 0, "{% /hint %}\n")]
     item = types.DocumentOnTypeFormattingParams(page, at(5, 0), "\n", OPTIONS)
-    assert told(await editor.text_document_on_type_formatting_async(item)) == [(5, 5, 0, "- ")]
+    assert result(await editor.text_document_on_type_formatting_async(item)) == [(5, 5, 0, "- ")]
     closed(editor, page)

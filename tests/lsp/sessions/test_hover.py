@@ -16,7 +16,7 @@ pytestmark = [
 ]
 
 
-async def told(editor: LanguageClient, project: Path, text: str, line: int, character: int) -> types.Hover | None:
+async def result(editor: LanguageClient, project: Path, text: str, line: int, character: int) -> types.Hover | None:
     page = opened(editor, project, "content/hover.md", text)
     await indexed(editor)
     found = await editor.text_document_hover_async(types.HoverParams(page, at(line, character)))
@@ -32,7 +32,7 @@ def words(found: types.Hover | None) -> str:
 
 
 async def test_a_rune(editor: LanguageClient, project: Path) -> None:
-    found = await told(editor, project, '{% hint type="note" %}\nx\n{% /hint %}\n', 0, 4)
+    found = await result(editor, project, '{% hint type="note" %}\nx\n{% /hint %}\n', 0, 4)
     assert words(found).startswith("**hint** (core)")
     assert found is not None
     assert found.range == types.Range(at(0, 3), at(0, 7))
@@ -40,32 +40,32 @@ async def test_a_rune(editor: LanguageClient, project: Path) -> None:
 
 async def test_a_page_and_one_of_its_headings(editor: LanguageClient, project: Path) -> None:
     text = "See [setup](/docs/setup#linux).\n"
-    page = words(await told(editor, project, text, 0, 16))
+    page = words(await result(editor, project, text, 0, 16))
     assert "**Setting up**" in page
     assert "From nothing to a page" in page
-    heading = words(await told(editor, project, text, 0, 26))
+    heading = words(await result(editor, project, text, 0, 26))
     assert "**Linux**" in heading
     assert "Text." in heading
 
 
-async def test_somebody_of_a_story(editor: LanguageClient, project: Path) -> None:
-    found = words(await told(editor, project, '{% xref "Veshra" /%}\n', 0, 11))
+async def test_character_entity(editor: LanguageClient, project: Path) -> None:
+    found = words(await result(editor, project, '{% xref "Veshra" /%}\n', 0, 11))
     assert "**Veshra**, character" in found
     assert "content/people.md" in found
 
 
 async def test_a_partial(editor: LanguageClient, project: Path) -> None:
-    found = words(await told(editor, project, '{% partial file="support.md" /%}\n', 0, 18))
+    found = words(await result(editor, project, '{% partial file="support.md" /%}\n', 0, 18))
     assert "Ask us." in found
 
 
-async def test_why_something_is_wrong(editor: LanguageClient, project: Path) -> None:
-    found = await told(editor, project, "a\r\n\r\n😀 {% hnit /%}\r\n", 2, 9)
+async def test_problem_documentation(editor: LanguageClient, project: Path) -> None:
+    found = await result(editor, project, "a\r\n\r\n😀 {% hnit /%}\r\n", 2, 9)
     assert "**unknown-rune**: " in words(found)
     assert "[In the manual](file://" in words(found)
 
 
-async def test_a_file_that_is_no_page(editor: LanguageClient, project: Path) -> None:
+async def test_other_files(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "README.md", "{% hint %}\n")
     found = await editor.text_document_hover_async(types.HoverParams(page, at(0, 4)))
     closed(editor, page)

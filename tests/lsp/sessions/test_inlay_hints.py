@@ -18,7 +18,7 @@ pytestmark = [
 TEXT = '{% hero %}\n# 😀 Build\n{% /hero %}\n\nSee {% xref "/docs/setup" /%}.\n\n{% grid %}\n{% /grid %}\n'
 
 
-async def test_hints_and_what_they_mean(editor: LanguageClient, project: Path) -> None:
+async def test_hints_and_tooltips(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/hints.md", TEXT)
     await indexed(editor)
     everything = types.InlayHintParams(page, types.Range(at(0, 0), at(99, 0)))
@@ -28,16 +28,16 @@ async def test_hints_and_what_they_mean(editor: LanguageClient, project: Path) -
     wide = len(b"# \xf0\x9f\x98\x80 Build") if _counts_bytes(editor) else len("# 😀 Build") + 1
     assert (field.label, field.position) == ("content: headline", at(1, wide))
     assert (title.label, title.position) == ("Setting up", at(4, 25))
-    told = await editor.inlay_hint_resolve_async(title)
-    assert isinstance(told.tooltip, types.MarkupContent)
-    assert "From nothing to a page" in told.tooltip.value
-    assert told.label == title.label
+    result = await editor.inlay_hint_resolve_async(title)
+    assert isinstance(result.tooltip, types.MarkupContent)
+    assert "From nothing to a page" in result.tooltip.value
+    assert result.label == title.label
     upper = types.InlayHintParams(page, types.Range(at(0, 0), at(3, 0)))
     assert [each.label for each in await editor.text_document_inlay_hint_async(upper) or ()] == ["content: headline"]
     closed(editor, page)
 
 
-async def test_a_file_that_is_no_page(editor: LanguageClient, project: Path) -> None:
+async def test_other_files(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "README.md", TEXT)
     everything = types.InlayHintParams(page, types.Range(at(0, 0), at(99, 0)))
     assert not await editor.text_document_inlay_hint_async(everything)

@@ -60,6 +60,6 @@ async def test_pages(editor: LanguageClient, project: Path) -> None:
 
 
 @pytest.mark.parametrize("query", [{"site": "nobody"}, {"colour": 1}])
-async def test_questions_that_make_no_sense(editor: LanguageClient, project: Path, query: dict[str, Any]) -> None:
+async def test_invalid_params(editor: LanguageClient, project: Path, query: dict[str, Any]) -> None:
     with pytest.raises(JsonRpcException):
         await asked(editor, "refrakt/pages", query)

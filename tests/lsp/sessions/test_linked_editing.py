@@ -16,7 +16,7 @@ pytestmark = [
 ]
 
 
-async def test_both_names(editor: LanguageClient, project: Path) -> None:
+async def test_opening_and_closing_name(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/linked.md", "{% hint %}\nx\n{% /hint %}\n")
     found = await editor.text_document_linked_editing_range_async(types.LinkedEditingRangeParams(page, at(0, 5)))
     nothing = await editor.text_document_linked_editing_range_async(types.LinkedEditingRangeParams(page, at(1, 0)))

@@ -17,7 +17,7 @@ pytestmark = [
 
 
 def column(editor: LanguageClient, text: str) -> int:
-    """Where a line goes on after a text, as this editor counts."""
+    """The column after a text, in the client's encoding."""
     assert editor.capabilities is not None
     general = editor.capabilities.general
     first = (general.position_encodings if general is not None else None) or ("utf-16",)
@@ -56,7 +56,7 @@ async def test_the_definition_of_an_entity_in_a_buffer(editor: LanguageClient, p
     assert [*map(place_of, found)] == [types.Location(people.uri, types.Range(at(2, 19), at(2, 25)))]
 
 
-async def test_nothing_is_defined_in_plain_words(editor: LanguageClient, project: Path) -> None:
+async def test_no_definition_in_prose(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/nav-words.md", "Plain words.\n")
     found = await editor.text_document_definition_async(types.DefinitionParams(page, at(0, 3)))
     closed(editor, page)
@@ -96,7 +96,7 @@ async def test_highlights(editor: LanguageClient, project: Path) -> None:
     assert [each.range.start for each in tag] == [at(4, 3), at(6, 4)]
 
 
-async def test_a_file_that_is_no_page(editor: LanguageClient, project: Path) -> None:
+async def test_other_files(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "notes.txt", "[x](/docs/setup)\n", "plaintext")
     assert await editor.text_document_definition_async(types.DefinitionParams(page, at(0, 8))) is None
     context = types.ReferenceContext(True)

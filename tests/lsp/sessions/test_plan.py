@@ -1,10 +1,10 @@
-"""A plan in two editors, on a site that knows it: what the plan says and what refrakt itself says must go together."""
+"""A plan in two editors, on a site that includes it: results of plan and refrakt are merged."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,12 @@ FIRST, SECOND, HOME = "plan/work/WORK-001-first.md", "plan/work/WORK-002-second.
 
 
 class Editor(Client):
-    """A client that knows how columns are counted: Neovim counts bytes."""
+    """A client with its position encoding: Neovim uses UTF-8."""
 
     encoding = ""
+
+    def __init__(self, folder: Path, env: Mapping[str, str] | None = None) -> None:
+        super().__init__(folder, env=env, forked=True)
 
     def column(self, line: str) -> int:
         return len(line.encode("utf-8")) if self.encoding == "utf-8" else len(line.encode("utf-16-le")) // 2
@@ -44,19 +47,19 @@ def editor(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         client.open(FIRST, WORK)
         client.open(HOME, PLAN[HOME])
         deadline = time.monotonic() + 30
-        while not (ask(client, "hover", at(client, FIRST, "WORK-002")) and _indexed(client)):
+        while not (send_request(client, "hover", at(client, FIRST, "WORK-002")) and _indexed(client)):
             assert time.monotonic() < deadline
             time.sleep(0.05)
         yield client
 
 
 def _indexed(client: Editor) -> bool:
-    told = client.request("refrakt/status")
-    return all(each["pages"] and each["indexing"] is None and not each["busy"] for each in told["roots"])
+    result = client.request("refrakt/status")
+    return all(each["pages"] and each["indexing"] is None and not each["busy"] for each in result["roots"])
 
 
 def at(client: Editor, name: str, words: str) -> dict[str, Any]:
-    """The place of some words in a file, two characters into them."""
+    """The position of a text in a file, two characters into it."""
     before, found, _ = PLAN[name].partition(words)
     assert found
     line = before.rpartition("\n")[2] + words[:2]
@@ -66,7 +69,7 @@ def at(client: Editor, name: str, words: str) -> dict[str, Any]:
     }
 
 
-def ask(client: Editor, method: str, params: dict[str, Any], **more: Any) -> Any:
+def send_request(client: Editor, method: str, params: dict[str, Any], **more: Any) -> Any:
     return client.request(f"textDocument/{method}", {**params, **more})
 
 
@@ -82,26 +85,26 @@ def _line(place: dict[str, Any]) -> int:
     return found
 
 
-def test_a_card_on_an_id_also_in_plain_text(editor: Editor) -> None:
+def test_hover_on_an_id_in_plain_text(editor: Editor) -> None:
     for words in ('"WORK-002', "WORK-002."):
-        told = ask(editor, "hover", at(editor, HOME, words))["contents"]["value"]
-        assert "Second" in told
-        assert "Work, draft, medium priority, v1.0" in told
+        result = send_request(editor, "hover", at(editor, HOME, words))["contents"]["value"]
+        assert "Second" in result
+        assert "Work, draft, medium priority, v1.0" in result
 
 
 def test_definition_is_the_id_in_the_tag(editor: Editor) -> None:
-    found = ask(editor, "definition", at(editor, HOME, "WORK-002"))
+    found = send_request(editor, "definition", at(editor, HOME, "WORK-002"))
     found = found if isinstance(found, list) else [found]
     assert files(editor, found) == [(SECOND, 0)]
 
 
-def test_references_are_told_once(editor: Editor) -> None:
-    found = ask(editor, "references", at(editor, HOME, "WORK-002"), context={"includeDeclaration": True})
+def test_references_have_no_duplicates(editor: Editor) -> None:
+    found = send_request(editor, "references", at(editor, HOME, "WORK-002"), context={"includeDeclaration": True})
     assert files(editor, found) == [(HOME, 2), (FIRST, 10), (SECOND, 0)]
 
 
 def test_rename_changes_plan_and_pages_and_moves_the_file(editor: Editor) -> None:
-    found = ask(editor, "rename", at(editor, HOME, "WORK-002"), newName="WORK-900")
+    found = send_request(editor, "rename", at(editor, HOME, "WORK-002"), newName="WORK-900")
     steps = found["documentChanges"]
     edits = {step["textDocument"]["uri"]: step["edits"] for step in steps if "textDocument" in step}
     names = {
@@ -113,21 +116,21 @@ def test_rename_changes_plan_and_pages_and_moves_the_file(editor: Editor) -> Non
     assert moves == [(f"{folder}/WORK-002-second.md", f"{folder}/WORK-900-second.md")]
 
 
-def test_rename_says_why_not(editor: Editor) -> None:
+def test_rename_error(editor: Editor) -> None:
     params = {**at(editor, HOME, "WORK-002"), "newName": "WORK-001"}
-    answer = editor.answer(editor.ask("textDocument/rename", params))
-    assert "work/WORK-001-first.md has the id WORK-001" in answer["error"]["message"]
+    response = editor.response(editor.send_request("textDocument/rename", params))
+    assert "work/WORK-001-first.md already has the id WORK-001" in response["error"]["message"]
 
 
 @pytest.mark.parametrize("name", [FIRST, HOME])
-def test_ids_are_offered_once(editor: Editor, name: str) -> None:
-    found = ask(editor, "completion", at(editor, name, "WORK-002"))
+def test_id_completions_have_no_duplicates(editor: Editor, name: str) -> None:
+    found = send_request(editor, "completion", at(editor, name, "WORK-002"))
     labels = [each["label"] for each in found["items"] if each["label"].startswith("WORK")]
     assert sorted(labels) == sorted(set(labels))
     assert "WORK-002" in labels
 
 
-def test_problems_stand_at_their_place_and_instead_of_ours(editor: Editor) -> None:
+def test_plan_problems_replace_own_problems(editor: Editor) -> None:
     deadline = time.monotonic() + 30
     while True:
         found = _diagnostics(editor, (editor.folder / FIRST).as_uri())
@@ -140,13 +143,13 @@ def test_problems_stand_at_their_place_and_instead_of_ours(editor: Editor) -> No
 
 
 def _diagnostics(client: Editor, uri: str) -> list[dict[str, Any]]:
-    """However this editor gets them."""
-    answer = client.answer(client.ask("textDocument/diagnostic", {"textDocument": {"uri": uri}}))
-    found: list[dict[str, Any]] = answer["result"]["items"]
+    """Pulled or published, depending on the editor."""
+    response = client.response(client.send_request("textDocument/diagnostic", {"textDocument": {"uri": uri}}))
+    found: list[dict[str, Any]] = response["result"]["items"]
     return found
 
 
-def test_a_lens_says_what_it_waits_for(editor: Editor) -> None:
+def test_lens_shows_dependencies(editor: Editor) -> None:
     uri = (editor.folder / FIRST).as_uri()
     lenses = editor.request("textDocument/codeLens", {"textDocument": {"uri": uri}})
     titles = [each["command"]["title"] for each in lenses if "command" in each]
@@ -166,13 +169,13 @@ def _resolved(client: Editor, action: dict[str, Any]) -> dict[str, Any]:
     return edit
 
 
-def test_work_is_not_written_in_words_that_the_plan_does_not_know(editor: Editor) -> None:
+def test_no_status_action_for_unknown_statuses(editor: Editor) -> None:
     titles = _actions(editor, "status=")
-    assert "Set the status to in-progress" in titles
-    assert not [each for each in titles if each.startswith("Write work as")]
+    assert "Set status to in-progress" in titles
+    assert not [each for each in titles if each.endswith("instead of `work`")]
 
 
-def test_a_criterion_is_checked(editor: Editor) -> None:
+def test_check_a_criterion(editor: Editor) -> None:
     edit = _resolved(editor, _actions(editor, "it works")['Check "it works"'])
     # An editor that has no use for versions is told no more than the edits.
     changed = edit.get("changes") or {each["textDocument"]["uri"]: each["edits"] for each in edit["documentChanges"]}
@@ -180,32 +183,32 @@ def test_a_criterion_is_checked(editor: Editor) -> None:
     assert [each["newText"] for some in changed.values() for each in some] == ["x"]
 
 
-def test_the_missing_item_is_made(editor: Editor) -> None:
-    edit = _resolved(editor, _actions(editor, "WORK-404")["Create the work WORK-404"])
+def test_create_a_missing_item(editor: Editor) -> None:
+    edit = _resolved(editor, _actions(editor, "WORK-404")["Create work WORK-404"])
     created = [step["uri"] for step in edit["documentChanges"] if step.get("kind") == "create"]
     assert created == [(editor.folder / "plan/work/WORK-404-untitled.md").as_uri()]
 
 
-def test_an_editor_that_makes_no_files_is_told_so(tmp_path: Path) -> None:
+def test_create_requires_client_support(tmp_path: Path) -> None:
     capabilities = profile("vscode")
     del capabilities["workspace"]["workspaceEdit"]["resourceOperations"]
     with Editor(write(tmp_path / "site", PLAN)) as client:
         client.encoding = client.initialize(capabilities)["capabilities"]["positionEncoding"]
         client.open(FIRST, WORK)
-        while (action := _actions(client, "WORK-404").get("Create the work WORK-404")) is None:
+        while (action := _actions(client, "WORK-404").get("Create work WORK-404")) is None:
             time.sleep(0.05)
-        told = client.answer(client.ask("codeAction/resolve", action))["error"]["message"]
-    assert told == "this editor cannot create files for a server. Make the file by hand."
+        result = client.response(client.send_request("codeAction/resolve", action))["error"]["message"]
+    assert result == "this editor does not support `create` operations. Create the file manually."
 
 
-def test_entities_are_found_by_name(editor: Editor) -> None:
+def test_workspace_symbols_of_entities(editor: Editor) -> None:
     found = editor.request("workspace/symbol", {"query": "work-002"})
     ours = [each["name"] for each in found if each["location"]["uri"].endswith("WORK-002-second.md")]
     assert ours.count("WORK-002 Second") == 1
 
 
 @pytest.mark.parametrize("name", [FIRST, HOME])
-def test_a_rename_is_refused_until_all_pages_have_been_read(tmp_path: Path, name: str) -> None:
+def test_rename_is_refused_during_indexing(tmp_path: Path, name: str) -> None:
     text = "".join(f"Words about [a page](/page-{number}) and *more* of them.\n\n" for number in range(40))
     names = 'See {% xref "WORK-002" /%}.\n'
     pages = {f"content/page-{number}.md": f"# Page\n\n{text}{names}" for number in range(80)}
@@ -214,38 +217,40 @@ def test_a_rename_is_refused_until_all_pages_have_been_read(tmp_path: Path, name
     ) as client:
         client.encoding = client.initialize(profile("vscode"))["capabilities"]["positionEncoding"]
         client.open(name, PLAN[name])
-        while "error" in (answer := _renamed(client, name)):
-            assert "still being read" in answer["error"]["message"]
+        while "error" in (response := _renamed(client, name)):
+            assert "still being indexed" in response["error"]["message"]
             time.sleep(0.05)
-        changed = [each for each in answer["result"]["documentChanges"] if "edits" in each]
+        changed = [each for each in response["result"]["documentChanges"] if "edits" in each]
         assert len(changed) == len(pages) + len([FIRST, SECOND, HOME])
 
 
 def _renamed(client: Editor, name: str) -> dict[str, Any]:
-    return client.answer(client.ask("textDocument/rename", {**at(client, name, "WORK-002"), "newName": "WORK-900"}))
+    return client.response(
+        client.send_request("textDocument/rename", {**at(client, name, "WORK-002"), "newName": "WORK-900"})
+    )
 
 
-def test_a_rename_changes_the_place_it_is_asked_for_also_on_a_site_that_does_not_know_the_plan(tmp_path: Path) -> None:
+def test_rename_on_a_site_without_the_plan(tmp_path: Path) -> None:
     config = '{"sites": {"main": {"contentDir": "./content", "plugins": []}}}\n'
     with Editor(write(tmp_path / "site", {**PLAN, "refrakt.config.json": config})) as client:
         client.encoding = client.initialize(profile("vscode"))["capabilities"]["positionEncoding"]
         client.open(HOME, PLAN[HOME])
-        while "error" in (answer := _renamed(client, HOME)):
-            assert "still being read" in answer["error"]["message"]
-        assert _changed(client, answer) == [HOME, FIRST, SECOND]
-        found = ask(client, "references", at(client, HOME, "WORK-002"), context={"includeDeclaration": True})
+        while "error" in (response := _renamed(client, HOME)):
+            assert "still being indexed" in response["error"]["message"]
+        assert _changed(client, response) == [HOME, FIRST, SECOND]
+        found = send_request(client, "references", at(client, HOME, "WORK-002"), context={"includeDeclaration": True})
         assert files(client, found) == [(HOME, 2), (FIRST, 10), (SECOND, 0)]
 
 
-def _changed(client: Editor, answer: dict[str, Any]) -> list[str]:
-    """The files that a rename writes in, from the project's folder."""
-    paths = (each["textDocument"]["uri"] for each in answer["result"]["documentChanges"] if "edits" in each)
+def _changed(client: Editor, response: dict[str, Any]) -> list[str]:
+    """The files of a rename, relative to the project."""
+    paths = (each["textDocument"]["uri"] for each in response["result"]["documentChanges"] if "edits" in each)
     return sorted(os.path.relpath(each.removeprefix("file://"), client.folder) for each in paths)
 
 
 @pytest.mark.parametrize("folder", ["plan", "backlog"])
-def test_a_plan_outside_of_its_project(tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It belongs to the project whose config names it, so pages of the site count, and nothing is told twice."""
+def test_plan_outside_its_project(tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plan belongs to the project whose config names it; pages of the site count, without duplicates."""
     monkeypatch.setenv("REFRAKT_ALLOWED_FOLDERS", str(tmp_path / folder))
     config = PLAN["refrakt.config.json"].replace("{", f'{{"plan": {{"dir": "../{folder}"}}, ', 1)
     write(tmp_path, {name.replace("plan/", f"{folder}/"): text for name, text in PLAN.items() if "plan/" in name})
@@ -257,17 +262,17 @@ def test_a_plan_outside_of_its_project(tmp_path: Path, folder: str, monkeypatch:
         client.open(uri, WORK)
         params = {**at(client, FIRST, "WORK-002"), "textDocument": {"uri": uri}}
         while "error" in (
-            answer := client.answer(client.ask("textDocument/rename", {**params, "newName": "WORK-900"}))
+            response := client.response(client.send_request("textDocument/rename", {**params, "newName": "WORK-900"}))
         ):
-            assert "still being read" in answer["error"]["message"]
-        assert _changed(client, answer) == [first, second, HOME]
+            assert "still being indexed" in response["error"]["message"]
+        assert _changed(client, response) == [first, second, HOME]
         deadline = time.monotonic() + 30
         while "broken-ref" not in [each["code"] for each in _diagnostics(client, uri)]:
             assert time.monotonic() < deadline
             time.sleep(0.05)
 
 
-def test_a_plan_that_two_projects_share_has_its_entities_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shared_plan_has_no_duplicate_entities(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFRAKT_ALLOWED_FOLDERS", str(tmp_path / "plan"))
     plan = {name: text for name, text in PLAN.items() if "plan/" in name}
     config = PLAN["refrakt.config.json"].replace("{", '{"plan": {"dir": "../plan"}, ', 1)
@@ -279,10 +284,10 @@ def test_a_plan_that_two_projects_share_has_its_entities_once(tmp_path: Path, mo
         assert [each["name"] for each in symbols].count("WORK-002 Second") == 1
 
 
-def test_neovim_is_sent_what_it_would_not_ask_for_again(tmp_path: Path) -> None:
+def test_neovim_gets_published_diagnostics(tmp_path: Path) -> None:
     with Editor(write(tmp_path / "site", PLAN)) as client:
-        told = client.initialize(profile("neovim"), clientInfo={"name": "Neovim", "version": "0.12.0"})
-        assert "diagnosticProvider" not in told["capabilities"]
+        result = client.initialize(profile("neovim"), clientInfo={"name": "Neovim", "version": "0.12.0"})
+        assert "diagnosticProvider" not in result["capabilities"]
         uri = client.open(FIRST, WORK)
         while "broken-ref" not in [each["code"] for each in client.diagnostics(uri)]:
             pass

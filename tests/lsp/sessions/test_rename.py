@@ -69,10 +69,10 @@ async def test_a_page_moves_its_file(editor: LanguageClient, project: Path, requ
     assert moves_of(found) == [(f"{folder}/tour.md", f"{folder}/walk.md")]
 
 
-async def test_a_name_that_is_taken(editor: LanguageClient, project: Path) -> None:
+async def test_name_conflict(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/index.md", HOME)
     where = at(2, 15)
-    with pytest.raises(JsonRpcException, match="a page at /docs/tour is there already"):
+    with pytest.raises(JsonRpcException, match="a page at /docs/tour already exists"):
         await editor.text_document_rename_async(types.RenameParams(page, where, "tour"))
     closed(editor, page)
 
@@ -89,7 +89,7 @@ async def test_nothing_to_rename(editor: LanguageClient, project: Path) -> None:
     assert nothing == [None, None]
 
 
-async def test_links_follow_a_folder(editor: LanguageClient, project: Path) -> None:
+async def test_folder_rename_updates_links(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/index.md", HOME)
     moves = [types.FileRename((project / "content/docs").as_uri(), (project / "content/guide").as_uri())]
     found = await editor.workspace_will_rename_files_async(types.RenameFilesParams(moves))
@@ -99,9 +99,7 @@ async def test_links_follow_a_folder(editor: LanguageClient, project: Path) -> N
     assert list(edits) == ["content/index.md"]
 
 
-async def test_a_link_in_the_file_system_is_moved_and_not_what_it_leads_to(
-    editor: LanguageClient, project: Path
-) -> None:
+async def test_symlink_is_moved_without_its_target(editor: LanguageClient, project: Path) -> None:
     link = project / "content" / "shortcut.md"
     link.symlink_to(project / "content" / "docs" / "setup.md")
     try:
@@ -112,7 +110,7 @@ async def test_a_link_in_the_file_system_is_moved_and_not_what_it_leads_to(
     assert found is None
 
 
-async def test_a_file_that_was_moved_is_known_where_it_is_now(editor: LanguageClient, project: Path) -> None:
+async def test_moved_file_is_indexed_at_its_new_path(editor: LanguageClient, project: Path) -> None:
     new = project / "content/moved-here.md"
     page = opened(editor, project, "content/index.md", "[moved](/moved-here)\n")
     try:
@@ -128,17 +126,17 @@ async def test_a_file_that_was_moved_is_known_where_it_is_now(editor: LanguageCl
         closed(editor, page)
 
 
-async def test_an_editor_that_cannot_move_files_is_told_so(project: Path) -> None:
+async def test_file_rename_requires_client_support(project: Path) -> None:
     capabilities = {"textDocument": {"rename": {}}, "workspace": {"workspaceEdit": {"documentChanges": True}}}
     with server(project, capabilities=capabilities) as client:
         uri = client.open("content/other.md", "[tour](/docs/tour)\n")
         place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 12}, "newName": "walk"}
-        while "still being read" in (told := _refused(client, place)):
+        while "still being indexed" in (result := _refused(client, place)):
             await asyncio.sleep(0.05)
-    assert told == "this editor cannot rename files for a server. Use `refrakt rename` on the command line."
+    assert result == "this editor does not support `rename` operations. Use `refrakt rename` on the command line."
 
 
 def _refused(client: Client, place: dict[str, Any]) -> str:
-    answer = client.answer(client.ask("textDocument/rename", place))
-    message: str = answer["error"]["message"]
+    response = client.response(client.send_request("textDocument/rename", place))
+    message: str = response["error"]["message"]
     return message

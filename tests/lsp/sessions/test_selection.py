@@ -16,7 +16,7 @@ pytestmark = [
 ]
 
 
-async def test_several_places(editor: LanguageClient, project: Path) -> None:
+async def test_several_positions(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/selection.md", '# A\n\n{% hint title="one two" %}\nx\n{% /hint %}\n')
     found = await editor.text_document_selection_range_async(types.SelectionRangeParams(page, [at(2, 17), at(0, 2)]))
     closed(editor, page)

@@ -16,7 +16,7 @@ pytestmark = [
 ]
 
 
-async def test_all_then_what_has_changed(editor: LanguageClient, project: Path) -> None:
+async def test_full_and_delta(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/tokens.md", "# A\n\n{% hint %}\nx\n{% /hint %}\n")
     full = await editor.text_document_semantic_tokens_full_async(types.SemanticTokensParams(page))
     assert full is not None
@@ -41,7 +41,7 @@ async def test_all_then_what_has_changed(editor: LanguageClient, project: Path) 
     assert len(edit.data or ()) <= 4 * 5
 
 
-async def test_an_answer_that_nobody_remembers(editor: LanguageClient, project: Path) -> None:
+async def test_unknown_result_id(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/forgotten.md", "{% hint %}\nx\n{% /hint %}\n")
     found = await editor.text_document_semantic_tokens_full_delta_async(types.SemanticTokensDeltaParams(page, "no"))
     closed(editor, page)
@@ -49,7 +49,7 @@ async def test_an_answer_that_nobody_remembers(editor: LanguageClient, project: 
     assert len(found.data) == 7 * 5
 
 
-async def test_a_part(editor: LanguageClient, project: Path) -> None:
+async def test_token_range(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/part.md", "{% hint %}\n\nx\n\n{% /hint %}\n")
     place = types.Range(at(4, 0), at(5, 0))
     found = await editor.text_document_semantic_tokens_range_async(types.SemanticTokensRangeParams(page, place))
@@ -58,7 +58,7 @@ async def test_a_part(editor: LanguageClient, project: Path) -> None:
     assert [*found.data[:3]] == [4, 0, 2]
 
 
-async def test_a_file_that_is_no_page(editor: LanguageClient, project: Path) -> None:
+async def test_other_files(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "plain.md", "{% hint %}\n")
     found = await editor.text_document_semantic_tokens_full_async(types.SemanticTokensParams(page))
     closed(editor, page)

@@ -35,7 +35,7 @@ async def test_the_attributes_of_a_rune(editor: LanguageClient, project: Path) -
     first = signature.parameters[0]
     assert tuple(first.label) == (8, 14)
     assert isinstance(first.documentation, types.MarkupContent)
-    assert "What kind of remark" in first.documentation.value
+    assert "Type of the note" in first.documentation.value
 
 
 async def test_the_parameters_of_a_function(editor: LanguageClient, project: Path) -> None:
@@ -45,13 +45,13 @@ async def test_the_parameters_of_a_function(editor: LanguageClient, project: Pat
     assert found.active_parameter == 1
 
 
-async def test_none_of_them(editor: LanguageClient, project: Path) -> None:
+async def test_no_signature_outside_of_tags(editor: LanguageClient, project: Path) -> None:
     found = await shown(editor, project, "{% hint nobody= %}\n", 0, 15)
     assert found is not None
     assert found.active_parameter is None
 
 
-async def test_nothing_in_strings_and_elsewhere(editor: LanguageClient, project: Path) -> None:
+async def test_no_signature_in_strings(editor: LanguageClient, project: Path) -> None:
     assert await shown(editor, project, '{% hint type="" %}\n', 0, 14) is None
     assert await shown(editor, project, "some text\n", 0, 5) is None
     assert await shown(editor, project, "{% hint  %}\n", 0, 8, "README.md") is None

@@ -32,14 +32,14 @@ async def test_the_outline(editor: LanguageClient, project: Path, request: pytes
     assert top.range.end == at(10, 7)
 
 
-async def test_a_file_that_is_no_page_has_no_outline(editor: LanguageClient, project: Path) -> None:
+async def test_other_files_have_no_outline(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "README.md", "# A\n")
     found = await editor.text_document_document_symbol_async(types.DocumentSymbolParams(page))
     closed(editor, page)
     assert found is None
 
 
-async def test_symbols_of_the_workspace(editor: LanguageClient, project: Path) -> None:
+async def test_workspace_symbols(editor: LanguageClient, project: Path) -> None:
     found = await editor.workspace_symbol_async(types.WorkspaceSymbolParams("linux"))
     assert found is not None
     linux = found[0]
@@ -54,7 +54,7 @@ async def test_symbols_of_the_workspace(editor: LanguageClient, project: Path) -
     )
 
 
-async def test_a_rune_is_found_where_it_is_used(editor: LanguageClient, project: Path) -> None:
+async def test_rune_is_found_by_use(editor: LanguageClient, project: Path) -> None:
     found = await editor.workspace_symbol_async(types.WorkspaceSymbolParams("xref"))
     rune = next(each for each in found or () if each.name == "xref")
     if isinstance(rune, types.WorkspaceSymbol) and not isinstance(rune.location, types.Location):

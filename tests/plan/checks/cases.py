@@ -1,4 +1,4 @@
-"""For every type of issue: an entity that has it, one that nearly does, and what the fix makes of the first."""
+"""For every issue type: an entity with the issue, a similar one without it, and the result of the fix."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CASES = [
         "unreadable-tag",
         """
         {% work id='WORK-001' status='draft' milestone='v1' %}
-           ^^^^ error[unreadable-tag]: the opening tag of work/WORK-001-a.md cannot be read: strings are written in double
+           ^^^^ error[unreadable-tag]: the opening tag of work/WORK-001-a.md cannot be read: strings need double quotes
         # A
 
         {% ref "WORK-777" /%}
@@ -93,7 +93,7 @@ CASES = [
         "duplicate-id",
         """
         {% work id="WORK-007" status="draft" milestone="v1" %}
-                    ^^^^^^^^ error[duplicate-id]: WORK-007 is the id of work/WORK-007-b.md already
+                    ^^^^^^^^ error[duplicate-id]: work/WORK-007-b.md already has the id WORK-007
         # A
         {% /work %}
         """,
@@ -266,7 +266,7 @@ CASES = [
         "unknown-milestone",
         """
         {% work id="WORK-001" status="draft" milestone="V1" %}
-                                                        ^^ warning[unknown-milestone]: WORK-001 counts towards V1
+                                                        ^^ warning[unknown-milestone]: WORK-001 has the milestone V1
         # A
         {% /work %}
         """,
@@ -288,7 +288,7 @@ CASES = [
         ## Blocked by
 
         - {% ref "WORK-002" /%}
-                  ^^^^^^^^ error[circular-dependency]: Circular dependency: WORK-001 → WORK-002 → WORK-001
+                  ^^^^^^^^ error[circular-dependency]: circular dependency: WORK-001 → WORK-002 → WORK-001
         {% /work %}
         """,
         """
@@ -435,7 +435,7 @@ CASES = [
         "filename-id-mismatch",
         """
         {% work id="WORK-001" status="draft" milestone="v1" %}
-                    ^^^^^^^^ warning[filename-id-mismatch]: work/WORK-0010-a.md is called after WORK-0010
+                    ^^^^^^^^ warning[filename-id-mismatch]: work/WORK-0010-a.md is named after WORK-0010
         # A
         {% /work %}
         """,

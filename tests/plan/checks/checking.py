@@ -1,10 +1,10 @@
-"""Entities with what is wrong written under it.
+"""Entity fixtures with expected issues.
 
     {% work id="WORK-001" status="dnoe" milestone="v1" %}
                                   ^^^^ error[invalid-status]: WORK-001 has status "dnoe"
 
-A line of carets marks the text above it and names the issue that is found there; what follows the type is the beginning of the
-message and may be left out. An entity without such lines has nothing wrong with it. It stands in a small plan with others.
+A line of carets marks the text above it and names the expected issue; the text after the type is the beginning of the
+message and optional. An entity without such lines must have no issues. It is part of a small plan.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 from plan.plans import entity
 from refrakt.plugins import FileEdit, Text
-from refrakt_plan.checks import Issue, issues_of
-from refrakt_plan.checks.places import position
+from refrakt_plan.checks import PlanProblem, issues_of
+from refrakt_plan.checks.problem_ranges import position
 from refrakt_plan.entity import Entity
-from refrakt_plan.reading.page import read_entity
-from refrakt_plan.reading.scanner import Plan
+from refrakt_plan.scanner.entity_reader import read_entity
+from refrakt_plan.scanner.plan_scanner import Plan
 
 FILE = "work/WORK-001-a.md"
 AROUND: Mapping[str, str] = {
@@ -53,15 +53,15 @@ def plan_with(text: str, file: str = FILE, among: Mapping[str, str] | None = Non
 
 def issues_in(
     text: str, file: str = FILE, among: Mapping[str, str] | None = None, lifecycle: bool = False
-) -> list[Issue]:
+) -> list[PlanProblem]:
     plan, mine = plan_with(text, file, among)
     return issues_of(plan, mine, lifecycle)
 
 
 def check_issues(
     fixture: str, file: str = FILE, among: Mapping[str, str] | None = None, lifecycle: bool = False
-) -> list[Issue]:
-    """What is found in the entity is exactly what is written under its lines."""
+) -> list[PlanProblem]:
+    """Check that the issues of the entity are exactly the expected ones."""
     text, marks = read_fixture(fixture)
     found = issues_in(text, file, among, lifecycle)
     ours = sorted(map(_mark, found))
@@ -72,7 +72,7 @@ def check_issues(
 
 
 def read_fixture(fixture: str) -> tuple[str, list[Mark]]:
-    """The text of a fixture, and what is marked in it."""
+    """The text of a fixture, and its marks."""
     lines: list[str] = []
     marks: list[Mark] = []
     for line in dedent(fixture).strip("\n").split("\n"):
@@ -84,14 +84,14 @@ def read_fixture(fixture: str) -> tuple[str, list[Mark]]:
     return "\n".join(lines) + "\n", sorted(marks)
 
 
-def mended(issue: Issue) -> str:
+def fixed_text(issue: PlanProblem) -> str:
     """The text of the file after the fix of an issue."""
     assert issue.fix
-    return FileEdit(issue.entity.file, issue.entity.source, issue.fix).changed
+    return FileEdit(issue.entity.file, issue.entity.source, issue.edits).changed
 
 
-def _mark(issue: Issue) -> Mark:
-    line, start = position(issue.entity.source, issue.place.start)
-    last, end = position(issue.entity.source, issue.place.end)
-    assert last == line, f"{issue.type} marks more than a line"
-    return Mark(line, start, end, issue.severity, issue.type, issue.message)
+def _mark(issue: PlanProblem) -> Mark:
+    line, start = position(issue.entity.source, issue.span.start)
+    last, end = position(issue.entity.source, issue.span.end)
+    assert last == line, f"{issue.code} marks more than a line"
+    return Mark(line, start, end, issue.severity, issue.code, issue.message)

@@ -1,4 +1,4 @@
-"""The page of the manual about checks, made from the checks themselves."""
+"""The manual page of the plan checks, generated from the checks."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from refrakt_plan.checks.registry import Check, checks
 _OPENING = """\
 ---
 title: Checks of the plan
-description: What `refrakt plan validate` looks for, and how to mend it
+description: The problems that `refrakt plan validate` reports, and their fixes
 ---
 
 # Checks of the plan
 
-`refrakt plan validate` tells what is wrong with a plan; the editor marks the same while you type, and agents have the tool
+`refrakt plan validate` reports the problems of a plan. The editor shows the same problems while you type, and agents have the tool
 `plan.validate`.
 
 ```text
@@ -23,24 +23,24 @@ work/WORK-001-plan-the-first-release.md
    1:31  error  WORK-001 has status "redy", which does not exist for work; did you mean "ready"?  [invalid-status]
   14:11  error  WORK-001 refers to SPEC-01, which does not exist; did you mean SPEC-001?  [broken-ref]
 
-2 errors, 0 warnings, 0 info in 4 entities.
+2 errors, 0 warnings, 0 info in 4 entities
 ```
 
-It ends with 0 where there is no error, with 1 where there is one, and with 2 where it could not look. `--strict` counts warnings
-as errors, `--lifecycle` adds the checks of [the last part](#whether-a-status-is-still-true), `--dir DIR` names another plan, and
-`--format json` gives every issue with its `type`, `severity`, `file`, `line` and `column`, the `source` it is about, often a
-`target`, and a `suggestion`.
+The exit code is 0 without errors, 1 with errors, and 2 if the plan cannot be read. `--strict` counts warnings as errors,
+`--lifecycle` adds the checks of [the last part](#statuses-and-the-work-of-others), `--dir DIR` selects another plan, and
+`--format json` gives every issue with its `type`, `severity`, `file`, `line` and `column`, the `source` entity, often a `target`,
+and a `suggestion`.
 """
 _LIFECYCLE = """\
-## Whether a status is still true
+## Statuses and the work of others
 
-A status is set by hand, and what it says can be overtaken by what others have come to. These checks compare the two; they are made
-with `--lifecycle`, and nothing is ever changed by them.
+A status is set by hand and may be out of date with respect to other entities. These checks compare them. They run only with
+`--lifecycle`, and have no fixes.
 """
 
 
 def checks_page() -> str:
-    """Every check: its module's own words, and what it may find."""
+    """Every check with its docstring and its issue types."""
     parts = [_OPENING, *(_section(each) for each in checks() if not each.lifecycle)]
     parts += [_LIFECYCLE, *(_section(each) for each in checks() if each.lifecycle)]
     return "\n".join(parts)
@@ -53,5 +53,5 @@ def _section(check: Check) -> str:
 
 def _types(check: Check) -> Iterator[str]:
     for each in check.types:
-        mended = "there is a fix" if each.fixable else "no fix"
-        yield from (f"### {each.name}", "", f"*{each.severity}, {mended}*", "", each.about, "")
+        fixable = "there is a fix" if each.fixable else "no fix"
+        yield from (f"### {each.name}", "", f"*{each.severity}, {fixable}*", "", each.about, "")

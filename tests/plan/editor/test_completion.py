@@ -1,4 +1,4 @@
-"""What could stand in the tags of a plan."""
+"""Completion of values in the tags of a plan."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plan.editor.desk import desk
+from plan.editor.open_file import open_file
 from plan.plans import entity
 
 PLAN = {
@@ -24,50 +24,51 @@ HERE = "plan/work/WORK-009-here.md"
 
 
 def here(root: Path, marked: str, name: str = HERE) -> list[str]:
-    return desk(root, {**PLAN, name: marked}).labels
+    return open_file(root, {**PLAN, name: marked}).labels
 
 
 def body(marked: str) -> str:
     return f'{{% work id="WORK-009" status="draft" milestone="v2.0" %}}\n\n# Here\n\n{marked}\n\n{{% /work %}}\n'
 
 
-def test_ids_with_the_likeliest_first(tmp_path: Path) -> None:
-    """Open ones of the same milestone, then open ones, then what is finished; never the entity itself."""
+def test_ids_are_sorted_by_likelihood(tmp_path: Path) -> None:
+    """Open entities of the same milestone, then other open ones, then finished ones; never the entity itself."""
     labels = here(tmp_path, body('{% ref "WORK-$0" /%}'))
     assert labels == ["WORK-003", "WORK-004", "WORK-002", "WORK-001"]
 
 
-def test_a_spec_that_is_accepted_is_not_over(tmp_path: Path) -> None:
-    """Work is made for it only then."""
+def test_an_accepted_spec_is_not_finished(tmp_path: Path) -> None:
+    """Work is created for it only then."""
     labels = here(tmp_path, body('{% ref "-001$0" /%}'))
     assert labels.index("SPEC-001") < labels.index("WORK-001")
 
 
-def test_an_address_is_for_others_to_complete(tmp_path: Path) -> None:
+def test_a_url_is_not_completed(tmp_path: Path) -> None:
     plan = {**PLAN, "plan/work/WORK-010-a.md": entity("work", "WORK-010").replace("# WORK-010", "# /docs, the page:")}
-    assert desk(tmp_path, {**plan, HERE: body('{% xref "/$0" /%}')}).offers is None
+    assert open_file(tmp_path, {**plan, HERE: body('{% xref "/$0" /%}')}).offers is None
 
 
-def test_a_value_that_goes_on_in_the_next_line_is_left_alone(tmp_path: Path) -> None:
+def test_a_multi_line_value_is_not_completed(tmp_path: Path) -> None:
     """Editors replace within a line."""
     assert (
-        desk(tmp_path, {**PLAN, HERE: '{% work id="WORK-009" source="SPEC-001,\n $0" %}\n{% /work %}\n'}).offers is None
+        open_file(tmp_path, {**PLAN, HERE: '{% work id="WORK-009" source="SPEC-001,\n $0" %}\n{% /work %}\n'}).offers
+        is None
     )
 
 
-def test_ids_are_found_by_their_titles(tmp_path: Path) -> None:
-    open_page = desk(tmp_path, {**PLAN, HERE: body('{% ref "002 ti$0" /%}')})
+def test_completion_matches_titles(tmp_path: Path) -> None:
+    open_page = open_file(tmp_path, {**PLAN, HERE: body('{% ref "002 ti$0" /%}')})
     assert open_page.labels == ["WORK-002", "SPEC-002"]
     assert open_page.offers is not None
     first = open_page.offers.items[0]
-    assert (first.detail, first.filter, first.kind) == (
+    assert (first.detail, first.filter_text, first.kind) == (
         "WORK-002 title (work, ready)",
         "WORK-002 WORK-002 title",
         "entity",
     )
-    assert first.about is not None
-    assert first.about().startswith("**WORK-002**")
-    assert open_page.taken("WORK-002") == body('{% ref "WORK-002$0" /%}')
+    assert first.documentation is not None
+    assert first.documentation().startswith("**WORK-002**")
+    assert open_page.accepted("WORK-002") == body('{% ref "WORK-002$0" /%}')
 
 
 @pytest.mark.parametrize(
@@ -82,36 +83,36 @@ def test_ids_are_found_by_their_titles(tmp_path: Path) -> None:
         ("(WORK-0$0) too", '({% ref "WORK-004" /%}$0) too'),
     ],
 )
-def test_an_id_is_put_in_as_the_place_wants_it(tmp_path: Path, before: str, after: str) -> None:
-    assert desk(tmp_path, {**PLAN, HERE: body(before)}).taken("WORK-004") == body(after)
+def test_an_id_is_inserted_with_missing_quotes(tmp_path: Path, before: str, after: str) -> None:
+    assert open_file(tmp_path, {**PLAN, HERE: body(before)}).accepted("WORK-004") == body(after)
 
 
 @pytest.mark.parametrize(
     "marked",
     ["`WORK-$0`", "```\nWORK-$0\n```", "a WORKS-$0", "x/WORK-$0", "[a](WORK-$0)", "WORK$0", '{% ref "/W$0" /%}'],
 )
-def test_nothing_where_a_reference_makes_no_sense(tmp_path: Path, marked: str) -> None:
+def test_no_completion_in_code_or_frontmatter(tmp_path: Path, marked: str) -> None:
     assert here(tmp_path, body(marked)) == []
 
 
-def test_sentences_outside_the_plan_are_left_alone(tmp_path: Path) -> None:
+def test_prose_outside_the_plan_is_not_completed(tmp_path: Path) -> None:
     assert here(tmp_path, "Waits for WORK-$0\n", "page.md") == []
     assert "WORK-004" in here(tmp_path, '{% ref "WORK-$0" /%}\n', "page.md")
 
 
-def test_what_a_site_knows_itself_is_not_offered_twice(tmp_path: Path) -> None:
+def test_ids_known_to_a_site_are_not_offered_twice(tmp_path: Path) -> None:
     config = {"refrakt.config.json": '{"sites": {"main": {"contentDir": "content", "plugins": ["@refrakt-md/plan"]}}}'}
-    assert desk(tmp_path, {**PLAN, **config, "content/a.md": '{% ref "WORK-$0" /%}\n'}).labels == []
-    assert desk(tmp_path, {**PLAN, **config, HERE: body('{% ref "WORK-$0" /%}')}).labels
+    assert open_file(tmp_path, {**PLAN, **config, "content/a.md": '{% ref "WORK-$0" /%}\n'}).labels == []
+    assert open_file(tmp_path, {**PLAN, **config, HERE: body('{% ref "WORK-$0" /%}')}).labels
 
 
-def test_in_the_plan_ids_are_all_there_is(tmp_path: Path) -> None:
-    """On a page of a site, a name may be that of a page or a person as well."""
-    in_plan = desk(tmp_path, {**PLAN, HERE: body('{% ref "$0" /%}')}).offers
-    on_page = desk(tmp_path, {**PLAN, "page.md": '{% xref "$0" /%}'}).offers
+def test_in_the_plan_only_ids_are_offered(tmp_path: Path) -> None:
+    """On a page of a site, a name may also refer to a page or a person."""
+    in_plan = open_file(tmp_path, {**PLAN, HERE: body('{% ref "$0" /%}')}).offers
+    on_page = open_file(tmp_path, {**PLAN, "page.md": '{% xref "$0" /%}'}).offers
     assert in_plan is not None
     assert on_page is not None
-    assert (in_plan.alone, on_page.alone) == (True, False)
+    assert (in_plan.exclusive, on_page.exclusive) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -152,27 +153,27 @@ def test_values_of_attributes(tmp_path: Path, tag: str, labels: list[str]) -> No
         ('{% work\r\n  status="dr$0aft"\r\n%}', "ready", '{% work\r\n  status="ready$0"\r\n%}'),
     ],
 )
-def test_only_what_is_being_typed_is_replaced(tmp_path: Path, before: str, label: str, after: str) -> None:
-    assert desk(tmp_path, {**PLAN, HERE: before}).taken(label) == after
+def test_completion_replaces_only_the_current_item(tmp_path: Path, before: str, label: str, after: str) -> None:
+    assert open_file(tmp_path, {**PLAN, HERE: before}).accepted(label) == after
 
 
-def test_statuses_say_what_they_mean(tmp_path: Path) -> None:
-    offers = desk(tmp_path, {**PLAN, HERE: '{% work status="draft$0" %}'}).offers
+def test_statuses_have_a_detail(tmp_path: Path) -> None:
+    offers = open_file(tmp_path, {**PLAN, HERE: '{% work status="draft$0" %}'}).offers
     assert offers is not None
-    assert offers.alone
+    assert offers.exclusive
     assert {each.label: each.detail for each in offers.items}["done"] == "finished"
-    assert min(offers.items, key=lambda each: each.sort).label == "ready"
+    assert min(offers.items, key=lambda each: each.sort_text).label == "ready"
 
 
-def test_of_many_a_hundred_are_offered(tmp_path: Path) -> None:
+def test_at_most_a_hundred_ids_are_offered(tmp_path: Path) -> None:
     many = {f"plan/work/{number}.md": entity("work", f"WORK-{number:03}") for number in range(100, 250)}
-    open_page = desk(tmp_path, {**many, HERE: body('{% ref "$0" /%}')})
+    open_page = open_file(tmp_path, {**many, HERE: body('{% ref "$0" /%}')})
     assert open_page.offers is not None
     assert (len(open_page.labels), open_page.offers.complete) == (100, False)
-    assert desk(tmp_path, {HERE: body('{% ref "WORK-123$0" /%}')}).labels == ["WORK-123"]
+    assert open_file(tmp_path, {HERE: body('{% ref "WORK-123$0" /%}')}).labels == ["WORK-123"]
 
 
-def test_a_hostile_id_is_put_in_escaped(tmp_path: Path) -> None:
+def test_an_inserted_id_is_escaped(tmp_path: Path) -> None:
     hostile = '{% milestone name="a\\"b\\\\c" %}\n# T\n{% /milestone %}\n'
-    open_page = desk(tmp_path, {"plan/m.md": hostile, HERE: '{% work milestone="$0" %}'})
-    assert open_page.taken('a"b\\c') == '{% work milestone="a\\"b\\\\c$0" %}'
+    open_page = open_file(tmp_path, {"plan/m.md": hostile, HERE: '{% work milestone="$0" %}'})
+    assert open_page.accepted('a"b\\c') == '{% work milestone="a\\"b\\\\c$0" %}'

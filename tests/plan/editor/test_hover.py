@@ -1,4 +1,4 @@
-"""The card of an id."""
+"""Hover for ids."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plan.editor.desk import desk
+from plan.editor.open_file import open_file
 from plan.plans import entity
 
 PLAN = {
@@ -30,17 +30,17 @@ PLAN = {
 }
 
 
-def card(root: Path, page: str, **more: str) -> str | None:
-    return desk(root, {**PLAN, **more, "page.md": page}).card
+def hover(root: Path, page: str, **more: str) -> str | None:
+    return open_file(root, {**PLAN, **more, "page.md": page}).hover
 
 
-def test_work_that_waits(tmp_path: Path) -> None:
-    told = card(tmp_path, 'See {% ref "WORK-$0001" /%}.')
+def test_blocked_work(tmp_path: Path) -> None:
+    shown = hover(tmp_path, 'See {% ref "WORK-$0001" /%}.')
     link = (tmp_path / "plan/work/WORK-001-a.md").as_uri()
-    assert told == (
+    assert shown == (
         "**WORK-001** WORK-001 title\n\n"
         "Work, ready, high priority, v1.0 (1 of 3 done), assigned to bob\n\n"
-        "1 of 2 criteria. Waits for WORK-002 (in-progress).\n\n"
+        "1 of 2 criteria. Blocked by WORK-002 (in-progress).\n\n"
         f"[work/WORK-001-a.md]({link})\n"
     )
 
@@ -54,10 +54,10 @@ def test_work_that_waits(tmp_path: Path) -> None:
         ("v1.0", "1 of 3 done."),
     ],
 )
-def test_what_became_of_it(tmp_path: Path, id: str, line: str) -> None:
-    told = card(tmp_path, f"In plain text: $0{id}, too.")
-    assert told is not None
-    assert line in told.split("\n\n")
+def test_finished_work(tmp_path: Path, id: str, line: str) -> None:
+    shown = hover(tmp_path, f"In plain text: $0{id}, too.")
+    assert shown is not None
+    assert line in shown.split("\n\n")
 
 
 @pytest.mark.parametrize(
@@ -68,40 +68,40 @@ def test_what_became_of_it(tmp_path: Path, id: str, line: str) -> None:
         ("v1.0", "Milestone, active, due 2026-06-01"),
     ],
 )
-def test_what_it_is(tmp_path: Path, id: str, state: str) -> None:
-    told = card(tmp_path, f"```\n$0{id}\n```\n")
-    assert told is not None
-    assert told.split("\n\n")[1] == state
+def test_facts_of_each_type(tmp_path: Path, id: str, state: str) -> None:
+    shown = hover(tmp_path, f"```\n$0{id}\n```\n")
+    assert shown is not None
+    assert shown.split("\n\n")[1] == state
 
 
 @pytest.mark.parametrize("page", ["WORK-00$010 is another.", '{% ref "WORK-999$0" /%}', "Wo$0rds.", "WORK-001-$0a.md"])
-def test_what_is_no_id_has_no_card(tmp_path: Path, page: str) -> None:
-    assert card(tmp_path, page) is None
+def test_only_ids_have_a_hover(tmp_path: Path, page: str) -> None:
+    assert hover(tmp_path, page) is None
 
 
-def test_the_place_is_the_id_without_its_quotes(tmp_path: Path) -> None:
-    open_page = desk(tmp_path, {**PLAN, "page.md": 'é 😀 {% ref "$0WORK-001" /%}\r\n'})
-    assert open_page.file.text[slice(*open_page.ask("hover").place)] == "WORK-001"
+def test_the_range_is_the_id_without_quotes(tmp_path: Path) -> None:
+    open_page = open_file(tmp_path, {**PLAN, "page.md": 'é 😀 {% ref "$0WORK-001" /%}\r\n'})
+    assert open_page.file.text[slice(*open_page.request("hover").span.bounds)] == "WORK-001"
 
 
 def test_a_title_is_shown_as_it_is_written(tmp_path: Path) -> None:
-    """Titles and values are anybody's words, and an editor shows cards as Markdown."""
+    """Titles and values are untrusted text, and an editor shows hovers as Markdown."""
     text = '{% work id="WORK-009" status="[x](y)" assignee="<b>" %}\n\n# 1) `a` <img src=x> [l](u) *b*\n\n{% /work %}\n'
-    told = card(tmp_path, "WORK-$0009", **{"plan/work/hostile.md": text})
-    assert told is not None
-    head, state, _ = told.split("\n\n")
+    shown = hover(tmp_path, "WORK-$0009", **{"plan/work/hostile.md": text})
+    assert shown is not None
+    head, state, _ = shown.split("\n\n")
     assert head == "**WORK-009** 1\\) a \\<img src=x\\> l b"
     assert state == "Work, \\[x\\]\\(y\\), medium priority, assigned to \\<b\\>"
 
 
-def test_what_is_not_saved_counts(tmp_path: Path) -> None:
+def test_unsaved_text_counts(tmp_path: Path) -> None:
     name = "plan/work/WORK-005-new.md"
-    open_page = desk(tmp_path, {**PLAN, name: entity("work", "WORK-00$05", status="draft")}, unsaved=True)
-    assert open_page.card is not None
-    assert "Work, draft" in open_page.card
+    open_page = open_file(tmp_path, {**PLAN, name: entity("work", "WORK-00$05", status="draft")}, unsaved=True)
+    assert open_page.hover is not None
+    assert "Work, draft" in open_page.hover
 
 
-def test_an_entity_that_is_never_closed_has_a_card(tmp_path: Path) -> None:
-    open_page = desk(tmp_path, {"plan/work/x.md": '{% work id="WORK$0-007" status="ready" %}\r\n\r\n# Open\r\n'})
-    assert open_page.card is not None
-    assert open_page.card.startswith("**WORK-007** Open\n")
+def test_an_unclosed_entity_has_a_hover(tmp_path: Path) -> None:
+    open_page = open_file(tmp_path, {"plan/work/x.md": '{% work id="WORK$0-007" status="ready" %}\r\n\r\n# Open\r\n'})
+    assert open_page.hover is not None
+    assert open_page.hover.startswith("**WORK-007** Open\n")

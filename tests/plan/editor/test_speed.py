@@ -1,4 +1,4 @@
-"""What somebody waits for who types in a plan: `pytest -m bench tests/plan/editor`. Time is that of the processor."""
+"""Response times while typing in a plan: `pytest -m bench tests/plan/editor`. Measures processor time."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from time import process_time
 
 import pytest
 
-from plan.editor.desk import Desk, at
+from plan.editor.open_file import OpenFile, at
 from plan.plans import Buffers, entity, settle, write
 from refrakt.plugins import Disk
-from refrakt_plan.reading.scanner import scan
+from refrakt_plan.scanner.plan_scanner import scan
 
 pytestmark = pytest.mark.bench
 
@@ -44,16 +44,16 @@ def milliseconds(work: Callable[[], object], rounds: int = 15) -> float:
     return median(once() for _ in range(rounds))
 
 
-@pytest.mark.parametrize("what", ["hover", "complete", "define"])
-def test_an_id_is_known_at_once(project: Path, what: str) -> None:
+@pytest.mark.parametrize("what", ["hover", "complete", "definition"])
+def test_a_request_is_fast(project: Path, what: str) -> None:
     text = '{% ref "WORK-00012" /%}\n'
     open_page = at(project, "plan/README.md", text, 12)
     begun = milliseconds(lambda: scan(project / "plan", Disk()))
-    assert milliseconds(lambda: open_page.ask(what)) - begun <= (5 if _is_small(project) else 60)
+    assert milliseconds(lambda: open_page.request(what)) - begun <= (5 if _is_small(project) else 60)
 
 
-@pytest.mark.parametrize("what", ["notes", "actions"])
-def test_a_keystroke_makes_one_file_new(project: Path, what: str) -> None:
+@pytest.mark.parametrize("what", ["lenses", "actions"])
+def test_a_keystroke_reads_one_file(project: Path, what: str) -> None:
     name = "plan/work/WORK-00012.md"
     text = (project / name).read_text()
     typed = iter(range(1000))
@@ -61,7 +61,7 @@ def test_a_keystroke_makes_one_file_new(project: Path, what: str) -> None:
     def once() -> None:
         buffers, now = Buffers(), f"{text}{' ' * next(typed)}"
         buffers.open(project / name, now, 1)
-        open_page: Desk = at(project, name, now, 3, buffers)
+        open_page: OpenFile = at(project, name, now, 3, buffers)
         assert getattr(open_page, what)
 
     assert milliseconds(once) <= (60 if _is_small(project) else 600)

@@ -1,4 +1,4 @@
-"""Repositories for tests: real ones, made by git, with dates that are the same on every run."""
+"""Real git repositories for tests, with fixed dates."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import Any
 
 from plan.plans import write
 from refrakt.plugins import Disk
-from refrakt_plan.commands.history import HistoryOptions, run_history
+from refrakt_plan.commands.history import HistoryInput, run_history
 
 NOON = "2026-03-{day:02}T12:00:00+0000"
 
 
 class Repo:
-    """A repository, and the hands of those who work in it."""
+    """A repository and operations on it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -63,7 +63,7 @@ class Repo:
         self.git("commit", "--quiet", "--allow-empty", "--no-verify", "-m", message, date=date, author=author)
 
     def merge(self, branch: str, files: Mapping[str, str] | None = None, *options: str) -> None:
-        """Merge a branch; with files, their texts are what the merge makes of them."""
+        """Merge a branch; `files` are the texts after the merge."""
         self.day += 1
         date = NOON.format(day=self.day)
         if files is None:
@@ -76,7 +76,7 @@ class Repo:
 
 
 def fingerprint(folder: Path) -> dict[str, tuple[str, int]]:
-    """What every file below a folder holds, and when it was written."""
+    """Content and modification time of every file in a folder."""
     return {
         str(path.relative_to(folder)): (hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_mtime_ns)
         for path in sorted(folder.rglob("*"))
@@ -85,15 +85,15 @@ def fingerprint(folder: Path) -> dict[str, tuple[str, int]]:
 
 
 def without_git(folder: Path) -> str:
-    """A PATH on which there is no git."""
+    """A PATH without git."""
     folder.mkdir()
     assert shutil.which("git", path=str(folder)) is None
     return str(folder)
 
 
-def ask(folder: Path, id: str | None = None, **options: Any) -> Any:
+def ask(folder: Path, id: str | None = None, by_commit: bool = False, **options: Any) -> Any:
     """What `plan history` answers about the plan in a folder."""
-    return run_history(folder, Disk(), HistoryOptions(id, **options))
+    return run_history(folder, Disk(), HistoryInput(id=id, **options), by_commit=by_commit)
 
 
 def kinds(folder: Path, id: str | None = None, **options: Any) -> list[tuple[str, str, str]]:

@@ -34,7 +34,7 @@ def test_everything_is_shown_by_commit(shell: Shell, made: Repo) -> None:
         "  S-1  status draft → accepted\n"
         "  W-1  status ready → done; 2 criteria checked\n"
         "\n"
-        "There is more; `--limit` says how much to show.\n"
+        "There are more events; raise `--limit` to see them.\n"
     )
 
 
@@ -68,7 +68,7 @@ def test_every_switch_reaches_the_question(shell: Shell, made: Repo) -> None:
     assert count("--author", "nobody") == 0
     assert count("--since", "2026-03-02") == 2
     assert count("W-1", "--since=2026-03-03") == 1
-    assert "No event." in shell("history", "--author", "nobody").out
+    assert "no events" in shell("history", "--author", "nobody").out
 
 
 @pytest.mark.parametrize(
@@ -104,12 +104,12 @@ def test_an_unknown_id_is_refused_without_git_too(
     assert "not in a git repository" in shown.out
 
 
-def test_a_missing_plan_is_told(shell: Shell) -> None:
+def test_a_missing_plan_is_an_error(shell: Shell) -> None:
     shown = shell("history", "--format=json")
     assert (shown.code, shown.out, json.loads(shown.err)["errorCode"]) == (2, "", "PLAN_DIR_MISSING")
 
 
-def test_what_is_not_committed_is_mentioned(shell: Shell, made: Repo) -> None:
+def test_uncommitted_changes_are_reported(shell: Shell, made: Repo) -> None:
     assert "uncommitted" not in shell("history", "W-1", "--format=json").json
     path = made.folder / "plan" / "w.md"
     committed = path.read_bytes()
@@ -125,7 +125,7 @@ def test_what_is_not_committed_is_mentioned(shell: Shell, made: Repo) -> None:
         "truncated": False,
         "shallow": False,
     }
-    assert "not committed" in shell("history", "B-1").out
+    assert "uncommitted" in shell("history", "B-1").out
     path.write_bytes(committed)
     buffers = Buffers()
     buffers.open(path.resolve(), committed.decode() + "typed")
@@ -160,7 +160,7 @@ def test_agents_get_no_more_than_they_can_be_sent_and_are_told_so(made: Repo, gi
 
 
 @pytest.mark.parametrize("given", [{}, {"id": "W-1"}, {"group": "commit", "all": True}])
-def test_answers_keep_their_promise(made: Repo, given: dict[str, object], tmp_path: Path) -> None:
+def test_results_match_the_schema(made: Repo, given: dict[str, object], tmp_path: Path) -> None:
     command = COMMANDS["history"]
     assert (command.read_only, command.open_world) == (True, False)
     schema = command.output_schema

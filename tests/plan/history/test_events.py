@@ -1,4 +1,4 @@
-"""What a commit means for an entity."""
+"""Events of commits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def last(plan: Path, repo: Repo, *versions: str) -> dict[str, object]:
     return event
 
 
-def test_a_plan_in_a_subfolder_tells_what_each_commit_did(tmp_path: Path) -> None:
+def test_events_of_a_plan_in_a_subfolder(tmp_path: Path) -> None:
     """Scenario 52."""
     repo = Repo(tmp_path)
     folder = tmp_path / "packages" / "my app" / "plan"
@@ -57,7 +57,7 @@ def test_a_plan_in_a_subfolder_tells_what_each_commit_did(tmp_path: Path) -> Non
     assert tick["criteriaChanges"] == [{"text": "one", "action": "checked"}]
 
 
-def test_attributes_come_and_go(plan: Path, repo: Repo) -> None:
+def test_attributes_are_added_and_removed_in_history(plan: Path, repo: Repo) -> None:
     event = last(plan, repo, work(status="ready", pr="a/b#1"), work(status="ready", released_in="v1.0.0"))
     assert event["attributeChanges"] == [
         {"field": "pr", "from": "a/b#1", "to": None},
@@ -72,7 +72,7 @@ def test_attributes_and_criteria_of_one_commit_are_one_event(plan: Path, repo: R
     assert event["resolutionChange"] == "added"
 
 
-def test_criteria_are_told_by_their_text(plan: Path, repo: Repo) -> None:
+def test_criteria_are_matched_by_text(plan: Path, repo: Repo) -> None:
     event = last(
         plan,
         repo,
@@ -100,9 +100,7 @@ def test_criteria_are_told_by_their_text(plan: Path, repo: Repo) -> None:
         ("```\n- [ ] a\n```", "```\n- [x] a\n## Resolution\n```", "content", None),
     ],
 )
-def test_what_is_no_attribute_and_no_box(
-    plan: Path, repo: Repo, before: str, after: str, kind: str, change: str | None
-) -> None:
+def test_changes_of_other_text(plan: Path, repo: Repo, before: str, after: str, kind: str, change: str | None) -> None:
     event = last(plan, repo, work(before), work(after))
     assert (event["kind"], event.get("resolutionChange")) == (kind, change)
 
@@ -118,7 +116,7 @@ def test_the_tag_is_read_wherever_it_is(plan: Path, repo: Repo) -> None:
     assert event["attributeChanges"] == [{"field": "status", "from": "ready", "to": "done"}]
 
 
-def test_line_ends_and_marks_at_the_beginning_are_no_change_of_attributes(plan: Path, repo: Repo) -> None:
+def test_line_endings_and_byte_order_marks_change_no_attributes(plan: Path, repo: Repo) -> None:
     text = work("- [ ] a\n\n## Resolution\n\nDone.", status="done")
     repo.commit("one", {FILE: text})
     repo.commit("two", {FILE: text.replace("\n", "\r\n")})
@@ -126,12 +124,12 @@ def test_line_ends_and_marks_at_the_beginning_are_no_change_of_attributes(plan: 
     assert [kind for kind, _, _ in kinds(plan)] == ["created", "content", "content"]
 
 
-def test_becoming_another_type_is_told(plan: Path, repo: Repo) -> None:
+def test_a_new_type_is_an_event(plan: Path, repo: Repo) -> None:
     event = last(plan, repo, entity("work", "W-1", status="x"), entity("bug", "W-1", status="x"))
     assert (event["type"], event["attributeChanges"]) == ("bug", [{"field": "type", "from": "work", "to": "bug"}])
 
 
-def test_what_is_no_entity_is_not_told(plan: Path, repo: Repo) -> None:
+def test_pages_without_an_entity_have_no_events(plan: Path, repo: Repo) -> None:
     repo.commit("notes", {"plan/NOTES.md": "# Notes", "plan/work/a.txt": work(), "src/a.md": work()})
     repo.commit("more", {"plan/NOTES.md": '# Notes\n\n```\n{% work id="X" %}\n```'})
     answer = ask(plan, all=True)

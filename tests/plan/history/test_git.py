@@ -1,4 +1,4 @@
-"""Where git has little or nothing to say, where it is set up oddly, and that it is only ever asked."""
+"""Missing history, unusual repositories and settings, and that git is only read."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_plan_that_is_in_no_work_tree_is_a_warning(repo: Repo, plan: Path) -> 
 
 
 @pytest.mark.parametrize("command", ["log", "cat-file"])
-def test_a_git_that_never_answers_is_given_up(
+def test_git_has_a_timeout(
     tmp_path: Path, repo: Repo, plan: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     repo.commit("make", {"plan/a.md": entity("work", command)})
@@ -86,13 +86,13 @@ def test_a_git_that_never_answers_is_given_up(
     shim = write(tmp_path / "bin", {"git": script})
     (shim / "git").chmod(0o755)
     monkeypatch.setenv("PATH", f"{shim}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setattr("refrakt_plan.git.command.PATIENCE", 0.5)
+    monkeypatch.setattr("refrakt_plan.git.command.TIMEOUT_S", 0.5)
     begun = monotonic()
     assert warned(ask(plan)) == ["git-slow"]
     assert monotonic() - begun < 30
 
 
-def test_a_shallow_clone_says_so(tmp_path: Path, repo: Repo, plan: Path) -> None:
+def test_a_shallow_clone_is_reported(tmp_path: Path, repo: Repo, plan: Path) -> None:
     repo.commit("make", {"plan/a.md": TEXT})
     repo.commit("start", {"plan/a.md": LATER})
     repo.commit("end", {"plan/a.md": LATER.replace("ready", "done")})
@@ -108,7 +108,7 @@ def test_a_shallow_clone_says_so(tmp_path: Path, repo: Repo, plan: Path) -> None
     assert (answer["shallow"], len(answer["events"])) == (False, 3)
 
 
-def test_a_clone_without_contents_fetches_none(tmp_path: Path, repo: Repo) -> None:
+def test_a_partial_clone_fetches_nothing(tmp_path: Path, repo: Repo) -> None:
     repo.git("config", "uploadpack.allowFilter", "true")
     repo.commit("make", {"plan/a.md": TEXT * 9, "plan/b.md": TEXT})
     repo.commit("start", {"plan/a.md": None, "plan/c.md": TEXT * 9 + "x"})
@@ -143,7 +143,7 @@ def test_a_plan_may_be_the_whole_repository(repo: Repo) -> None:
     assert kinds(repo.folder) == [("created", "W-1", "work/a.md")]
 
 
-def test_a_folder_that_is_a_link_is_the_folder_it_leads_to(tmp_path: Path, repo: Repo, plan: Path) -> None:
+def test_a_linked_folder_is_resolved(tmp_path: Path, repo: Repo, plan: Path) -> None:
     repo.commit("make", {"plan/a.md": TEXT})
     (tmp_path / "link").symlink_to(plan)
     assert kinds(tmp_path / "link") == [("created", "W-1", "a.md")]
@@ -153,7 +153,7 @@ def test_a_folder_that_is_a_link_is_the_folder_it_leads_to(tmp_path: Path, repo:
     "name",
     ["with space.md", 'quo"te.md', "new\nline.md", "tab\t.md", "日本.md", ":(glob)*.md", "-option.md", "*.md", ":a.md"],
 )
-def test_paths_may_be_strange(repo: Repo, name: str) -> None:
+def test_unusual_paths(repo: Repo, name: str) -> None:
     folder = repo.folder / ":(x) pl[a]n *\n"
     write(folder, {name: TEXT})
     write(repo.folder / "plan x", {"b.md": entity("work", "W-2")})
@@ -164,7 +164,7 @@ def test_paths_may_be_strange(repo: Repo, name: str) -> None:
     assert "uncommitted" not in ask(folder, "W-1")
 
 
-def test_a_name_that_is_no_text_is_shown_as_well_as_can_be(repo: Repo, plan: Path) -> None:
+def test_a_path_that_is_not_utf8(repo: Repo, plan: Path) -> None:
     plan.mkdir()
     path = os.path.join(os.fsencode(plan), b"caf\xe9.md")
     try:
@@ -176,7 +176,7 @@ def test_a_name_that_is_no_text_is_shown_as_well_as_can_be(repo: Repo, plan: Pat
     assert "uncommitted" not in ask(plan, "W-1")
 
 
-def test_messages_and_authors_may_be_strange(repo: Repo, plan: Path) -> None:
+def test_unusual_messages_and_authors(repo: Repo, plan: Path) -> None:
     repo.commit(":100644 \x1b[31m\x01 ünï\n\nbody", {"plan/a.md": TEXT}, author="Zoë \x02 :x")
     repo.git("commit", "--quiet", "--allow-empty", "--allow-empty-message", "-m", "")
     write(plan, {"a.md": LATER})
@@ -186,7 +186,7 @@ def test_messages_and_authors_may_be_strange(repo: Repo, plan: Path) -> None:
     assert later["message"] == ""
 
 
-def test_a_commit_that_does_not_say_who_and_when_is_told(repo: Repo, plan: Path) -> None:
+def test_a_commit_without_author_and_date(repo: Repo, plan: Path) -> None:
     repo.commit("make", {"plan/a.md": TEXT})
     write(plan, {"a.md": LATER})
     repo.git("add", "--all")
@@ -199,7 +199,7 @@ def test_a_commit_that_does_not_say_who_and_when_is_told(repo: Repo, plan: Path)
     assert (event["kind"], event["message"], event["author"], event["date"]) == ("attributes", "start", "", "")
 
 
-def test_contents_may_be_strange(repo: Repo, plan: Path) -> None:
+def test_unusual_contents(repo: Repo, plan: Path) -> None:
     plan.mkdir()
     for content in (b"\xff\xfe" + TEXT.encode("utf-16-le"), TEXT.encode() + b"\xff", b"\0" * 99, b"x" * 5_000_000, b""):
         (plan / "a.md").write_bytes(content)
@@ -252,7 +252,7 @@ def test_settings_of_the_repository_change_nothing(tmp_path: Path, repo: Repo, p
 
 
 def test_following_one_file_by_default_changes_nothing(repo: Repo, plan: Path) -> None:
-    """With it, git tells of parents that it leaves out."""
+    """With it, git reports parents that it omits."""
     repo.commit("make", {"plan/a.md": entity("work", "W-1", status="ready")})
     repo.commit("something else", {"b.txt": "b"})
     repo.commit("finish", {"plan/a.md": entity("work", "W-1", status="done")})

@@ -1,4 +1,4 @@
-"""Which changes belong to one entity: renames, moves, new ids, deletions."""
+"""The lineage of an entity: renames, moves, new ids, deletions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def titled(id: str, title: str, body: str = PROSE) -> str:
     return work(id, body).replace(f"# {id} title", f"# {title}")
 
 
-def test_a_renamed_file_goes_on(plan: Path, repo: Repo) -> None:
+def test_a_renamed_file_keeps_its_history(plan: Path, repo: Repo) -> None:
     """Scenario 55."""
     repo.commit("make", {"plan/work/a.md": work("W-1", status="draft")})
     repo.commit("rename", {"plan/work/a.md": None, "plan/done/b.md": work("W-1", status="draft")})
@@ -36,7 +36,7 @@ def test_a_file_that_was_renamed_and_rewritten_is_known_by_its_id(plan: Path, re
     assert kinds(plan, "W-2") == [("created", "W-2", "b.md"), ("content", "W-2", "c.md")]
 
 
-def test_a_file_that_came_from_elsewhere_brings_its_past(plan: Path, repo: Repo) -> None:
+def test_a_file_moved_into_the_plan_keeps_its_history(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"notes/first.md": work("W-1", status="draft"), "notes/other.md": work("W-9")})
     repo.commit("move", {"notes/first.md": None, "docs/todo.md": work("W-1", status="ready")})
     repo.commit("work", {"docs/todo.md": work("W-1", status="in-progress"), "notes/other.md": work("W-9", "x")})
@@ -60,7 +60,7 @@ def test_a_plan_folder_may_move_as_a_whole(plan: Path, repo: Repo) -> None:
     assert len(kinds(plan)) == 71
 
 
-def test_what_leaves_the_plan_is_removed_and_may_come_back(plan: Path, repo: Repo) -> None:
+def test_a_file_that_leaves_the_plan_is_removed_and_may_return(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/a.md": work("W-1", status="draft")})
     repo.commit("away", {"plan/a.md": None, "archive/a.md": work("W-1", status="draft")})
     assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("removed", "W-1", "a.md")]
@@ -68,7 +68,7 @@ def test_what_leaves_the_plan_is_removed_and_may_come_back(plan: Path, repo: Rep
     assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("attributes", "W-1", "a.md")]
 
 
-def test_what_went_back_to_where_it_came_from_is_removed(plan: Path, repo: Repo) -> None:
+def test_a_file_that_moves_back_out_is_removed(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"notes.md": work("W-1", status="draft"), "plan/b.md": work("W-2")})
     repo.commit("in", {"notes.md": None, "plan/a.md": work("W-1", status="draft")})
     repo.commit("out", {"plan/a.md": None, "notes.md": work("W-1", status="draft")})
@@ -78,20 +78,20 @@ def test_what_went_back_to_where_it_came_from_is_removed(plan: Path, repo: Repo)
     assert kinds(plan, "W-1") == [("created", "W-1", "../notes.md"), ("removed", "W-1", "a.md")]
 
 
-def test_what_was_deleted_is_found_by_its_id(plan: Path, repo: Repo) -> None:
+def test_a_deleted_entity_is_found_by_its_id(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/a.md": work("W-1"), "plan/b.md": work("W-2")})
     repo.commit("delete", {"plan/a.md": None})
     assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("removed", "W-1", "a.md")]
 
 
-def test_what_was_deleted_and_made_again_has_both_its_lives(plan: Path, repo: Repo) -> None:
+def test_a_recreated_entity_has_both_histories(plan: Path, repo: Repo) -> None:
     text = work("W-1")
     for files in ({"plan/a.md": text}, {"plan/a.md": None}, {"plan/a.md": text}, {"plan/a.md": work("W-1", "x")}):
         repo.commit("change", files)
     assert [kind for kind, _, _ in kinds(plan, "W-1")] == ["created", "removed", "created", "content"]
 
 
-def test_an_entity_that_got_another_id_keeps_its_past(plan: Path, repo: Repo) -> None:
+def test_an_entity_with_a_new_id_keeps_its_history(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/W-5.md": titled("W-5", "Login")})
     repo.commit("renumber", {"plan/W-5.md": None, "plan/W-7.md": titled("W-7", "Login")})
     repo.commit("another", {"plan/W-9.md": titled("W-9", "Logout")})
@@ -103,14 +103,14 @@ def test_an_entity_that_got_another_id_keeps_its_past(plan: Path, repo: Repo) ->
     assert kinds(plan, "W-5") == [("created", "W-5", "W-5.md")]
 
 
-def test_entities_that_look_alike_are_not_taken_for_one(plan: Path, repo: Repo) -> None:
+def test_similar_entities_are_distinguished(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/W-1.md": titled("W-1", "Login")})
     repo.commit("exchange", {"plan/W-1.md": None, "plan/W-2.md": titled("W-2", "Logout")})
     assert kinds(plan, "W-2") == [("created", "W-2", "W-2.md")]
     assert [kind for kind, _, _ in kinds(plan, "W-1")] == ["created", "removed"]
 
 
-def test_two_files_that_swap_their_ids_stay_themselves(plan: Path, repo: Repo) -> None:
+def test_two_files_that_swap_ids_keep_their_histories(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/a.md": titled("W-1", "Login"), "plan/b.md": titled("W-2", "Logout")})
     repo.commit("swap", {"plan/a.md": titled("W-2", "Login"), "plan/b.md": titled("W-1", "Logout")})
     assert kinds(plan, "W-2") == [("created", "W-1", "a.md"), ("attributes", "W-2", "a.md")]
@@ -127,14 +127,14 @@ def test_two_files_that_swap_their_names_are_known_by_their_ids(plan: Path, repo
     assert "uncommitted" not in ask(plan, "W-1")
 
 
-def test_an_entity_whose_file_was_given_to_another_goes_on_in_its_new_one(plan: Path, repo: Repo) -> None:
+def test_an_entity_follows_its_id_to_a_new_file(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/a.md": titled("W-1", "Login")})
     repo.commit("make room", {"plan/a.md": titled("W-2", "Logout"), "plan/b.md": titled("W-1", "Login", "x")})
     assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("content", "W-1", "b.md")]
     assert kinds(plan, "W-2") == [("created", "W-2", "a.md")]
 
 
-def test_what_was_deleted_is_told_although_another_took_its_name(plan: Path, repo: Repo) -> None:
+def test_a_deleted_entity_is_reported_even_if_its_path_is_reused(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/a.md": titled("W-1", "Login"), "plan/b.md": titled("W-2", "Logout")})
     repo.commit("replace", {"plan/a.md": titled("W-2", "Logout", "x"), "plan/b.md": None})
     repo.commit("go on", {"plan/a.md": titled("W-2", "Logout", "y")})
@@ -142,7 +142,7 @@ def test_what_was_deleted_is_told_although_another_took_its_name(plan: Path, rep
     assert kinds(plan, "W-2") == [("created", "W-2", "b.md"), ("content", "W-2", "a.md"), ("content", "W-2", "a.md")]
 
 
-def test_two_files_with_one_id_are_both_told(plan: Path, repo: Repo) -> None:
+def test_two_files_with_one_id_both_have_events(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/a.md": work("W-1"), "plan/b.md": work("W-1", "other")})
     assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("created", "W-1", "b.md")]
     repo.git("mv", "plan/a.md", "plan/d.md")
@@ -151,7 +151,7 @@ def test_two_files_with_one_id_are_both_told(plan: Path, repo: Repo) -> None:
     assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("created", "W-1", "b.md")]
 
 
-def test_a_file_that_is_only_renamed_or_made_executable_is_no_event(plan: Path, repo: Repo) -> None:
+def test_renames_and_mode_changes_are_no_events(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/a.md": work("W-1")})
     repo.git("mv", "plan/a.md", "plan/b.md")
     repo.commit("rename")
@@ -169,7 +169,7 @@ def test_links_are_not_followed(plan: Path, repo: Repo) -> None:
     assert kinds(plan) == [("created", "W-2", "b.md"), ("removed", "W-2", "b.md")]
 
 
-def test_a_copy_left_behind_is_an_entity_of_its_own(plan: Path, repo: Repo) -> None:
+def test_a_copy_is_another_entity(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/a.md": work("W-1")})
     repo.git("mv", "plan/a.md", "plan/b.md")
     repo.commit("rename")

@@ -1,4 +1,4 @@
-"""Branches and merges: every change once, told by the commit that made it."""
+"""Branches and merges: every change is reported once, for the commit that made it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def told(plan: Path) -> list[tuple[str, str]]:
     return [(each["kind"], each["message"]) for each in reversed(ask(plan, "W-1")["events"])]
 
 
-def test_a_merge_does_not_tell_again_what_its_branches_did(plan: Path, repo: Repo) -> None:
+def test_a_merge_does_not_repeat_events_of_its_branches(plan: Path, repo: Repo) -> None:
     repo.commit("make", {FILE: work(status="draft")})
     branch(repo, "side", "tick second", {FILE: work(BOXES.replace("[ ] second", "[x] second"), status="draft")})
     repo.commit("start", {FILE: work(status="ready")})
@@ -37,7 +37,7 @@ def test_a_merge_does_not_tell_again_what_its_branches_did(plan: Path, repo: Rep
     assert told(plan) == [("created", "make"), ("criteria", "tick second"), ("attributes", "start")]
 
 
-def test_what_a_merge_did_itself_is_told(plan: Path, repo: Repo) -> None:
+def test_a_merge_has_events_for_its_own_changes(plan: Path, repo: Repo) -> None:
     repo.commit("make", {FILE: work(status="draft", priority="low")})
     branch(repo, "side", "side", {FILE: work(status="ready", priority="low")})
     repo.commit("main", {FILE: work(status="review", priority="low")})
@@ -56,7 +56,7 @@ def test_a_value_that_one_side_had_is_not_the_merges_own(plan: Path, repo: Repo)
     assert told(plan) == [("created", "make"), ("attributes", "side"), ("attributes", "main")]
 
 
-def test_a_file_that_only_a_merge_added_or_deleted_is_told(plan: Path, repo: Repo) -> None:
+def test_files_added_or_deleted_by_a_merge_have_events(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/b.md": entity("spec", "S-1"), FILE: work()})
     branch(repo, "side", "side", {"plan/b.md": entity("spec", "S-1", "x"), FILE: work("side")})
     repo.commit("main", {FILE: work("main")})
@@ -90,7 +90,7 @@ def test_an_entity_that_two_branches_added_alike_was_created_once(plan: Path, re
     assert [kind for kind, _ in told(plan)] == ["created"]
 
 
-def test_a_branch_that_was_thrown_away_left_no_trace(plan: Path, repo: Repo) -> None:
+def test_a_discarded_branch_has_no_events(plan: Path, repo: Repo) -> None:
     repo.commit("make", {FILE: work(status="draft")})
     branch(repo, "side", "side", {FILE: work(status="done")})
     repo.commit("code", {"src.txt": "x"})
@@ -114,7 +114,7 @@ def test_a_conflict_that_one_side_won_leaves_nothing_of_the_other(
     assert [len(kinds(plan, each)) for each in ("S-0", "S-1")] == [2, 2]
 
 
-def test_what_a_branch_deleted_and_the_merge_kept_was_not_removed(plan: Path, repo: Repo) -> None:
+def test_a_file_kept_by_the_merge_was_not_removed(plan: Path, repo: Repo) -> None:
     repo.commit("make", {FILE: work(status="draft"), "plan/b.md": entity("spec", "S-1")})
     repo.git("branch", "side")
     repo.commit("main", {FILE: work(status="review")})
@@ -127,7 +127,7 @@ def test_what_a_branch_deleted_and_the_merge_kept_was_not_removed(plan: Path, re
     assert told(plan)[2:] == [("attributes", "done")]
 
 
-def test_what_one_side_made_and_the_merge_dropped_was_removed_by_it(plan: Path, repo: Repo) -> None:
+def test_a_file_dropped_by_the_merge_was_removed_by_it(plan: Path, repo: Repo) -> None:
     repo.commit("begin", {"plan/b.md": entity("spec", "S-1")})
     branch(repo, "side", "side", {"plan/b.md": entity("spec", "S-1", "x")})
     repo.commit("make", {FILE: work(), "plan/c.md": entity("spec", "S-2")})
@@ -136,7 +136,7 @@ def test_what_one_side_made_and_the_merge_dropped_was_removed_by_it(plan: Path, 
     assert told(plan) == [("created", "make"), ("removed", "merge side")]
 
 
-def test_names_that_both_sides_changed_meet_in_a_third(plan: Path, repo: Repo) -> None:
+def test_renames_on_both_sides_of_a_merge(plan: Path, repo: Repo) -> None:
     repo.commit("make", {FILE: work(status="draft", priority="low")})
     repo.git("branch", "side")
     repo.commit("main", {FILE: None, "plan/m.md": work(status="ready", priority="low")})

@@ -1,5 +1,5 @@
-"""Whatever happens to a plan: what the events tell, done again, ends at what the plan is now; and with whatever branches and
-merges, those commits are told that git tells about a file.
+"""Properties: replayed events give the current plan, and with any branches and merges, events have the commits that
+`git log` reports for a file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from plan.history.repositories import Repo, ask
 from plan.plans import entity
 from refrakt.plugins import Disk
-from refrakt_plan.reading.scanner import scan
+from refrakt_plan.scanner.plan_scanner import scan
 
 FILES = ("plan/a.md", "plan/b.md", "plan/work/a.md", "elsewhere.md")
 IDS = ("W-1", "W-2", "W-3")
@@ -45,7 +45,7 @@ def stream(commits: list[dict[str, str]]) -> Iterator[str]:
 
 
 def done_again(events: list[dict[str, Any]]) -> dict[str, tuple[str, dict[str, bool]]]:
-    """For each id what events leave it with: its status, and of the boxes that were touched which are checked."""
+    """For each id the state after its events: its status, and the changed criteria that are checked."""
     now: dict[str, tuple[str, dict[str, bool]]] = {}
     commits = [list(each) for _, each in groupby(events, lambda each: str(each["hash"]))]
     for commit in reversed(commits):
@@ -66,14 +66,14 @@ def done_again(events: list[dict[str, Any]]) -> dict[str, tuple[str, dict[str, b
 
 
 def _change(event: dict[str, Any], field: str, otherwise: str) -> tuple[str, str]:
-    """What an attribute was and became; the same where it did not change."""
+    """The old and new value of an attribute; equal if it did not change."""
     changes = [each for each in event.get("attributeChanges", ()) if each["field"] == field]
     return (changes[0]["from"], changes[0]["to"]) if changes else (otherwise, otherwise)
 
 
 @settings(max_examples=15)
 @given(st.lists(states(), min_size=1, max_size=6))
-def test_events_lead_to_the_present(commits: list[dict[str, str]]) -> None:
+def test_replayed_events_give_the_current_state(commits: list[dict[str, str]]) -> None:
     with tempfile.TemporaryDirectory() as name:
         repo = Repo(Path(name))
         repo.git("fast-import", "--quiet", given="".join(stream(commits)).encode())
@@ -120,7 +120,7 @@ def branched(graph: list[tuple[list[int], list[int]]]) -> Iterator[str]:
 
 @settings(max_examples=15)
 @given(graphs())
-def test_of_branches_that_is_told_which_git_tells_of_a_file(graph: list[tuple[list[int], list[int]]]) -> None:
+def test_events_equal_git_log_of_a_file(graph: list[tuple[list[int], list[int]]]) -> None:
     with tempfile.TemporaryDirectory() as name:
         repo = Repo(Path(name))
         repo.git("fast-import", "--quiet", given="".join(branched(graph)).encode())

@@ -1,4 +1,4 @@
-"""The shape of right events: recorded ones, made to happen again in a repository of our own, come out as they were recorded.
+"""Recorded events, replayed in a repository, come out as recorded.
 
 Deliberate differences
 - RELEASED: the attribute is `released-in`; the recording took it for `in`.

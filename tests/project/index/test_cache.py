@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refrakt.project.files import FileStamp
-from refrakt.project.index import cache as module
-from refrakt.project.index.cache import PageCache, Seen, digest, key
-from refrakt.project.index.cache_folder import NoFolder, cache_folder
+from refrakt.project.index import page_cache as module
+from refrakt.project.index.cache_folder import CacheFolderError, cache_folder
+from refrakt.project.index.page_cache import PageCache, ReadStamp, digest, key
 
 SECOND = 1_000_000_000
 HOUR = 3600 * SECOND
@@ -41,9 +41,9 @@ def name(number: int) -> bytes:
     return key(digest(str(number).encode()), "facts", "1")
 
 
-def seen_long_ago(number: int = 0) -> Seen:
+def seen_long_ago(number: int = 0) -> ReadStamp:
     now = time.time_ns()
-    return Seen(FileStamp(now - HOUR + number, 100, 7, now - HOUR), DIGEST, now)
+    return ReadStamp(FileStamp(now - HOUR + number, 100, 7, now - HOUR), DIGEST, now)
 
 
 # Texts ----------------------------------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def test_more_keys_than_fit_in_one_question(cache: PageCache) -> None:
     assert cache.get(iter([*many, name(-1)])) == many
 
 
-def test_asking_for_nothing(cache: PageCache) -> None:
+def test_an_empty_request(cache: PageCache) -> None:
     assert cache.get([]) == {}
     cache.put({})
     assert cache.stats().entries == 0
@@ -114,11 +114,11 @@ def test_several_threads_use_one_cache(cache: PageCache) -> None:
     assert cache.stats().entries == 160
 
 
-def test_a_closed_cache_is_empty_and_keeps_nothing(cache: PageCache) -> None:
+def test_a_closed_cache_is_empty_and_stores_nothing(cache: PageCache) -> None:
     cache.put({name(1): "text"})
     cache.close()
     cache.put({name(2): "text"})
-    cache.saw("/p", {"a.md": seen_long_ago()})
+    cache.set_files("/p", {"a.md": seen_long_ago()})
     assert cache.get([name(1)]) == {}
     assert cache.files("/p") == {}
     assert cache.clear() is False
@@ -181,10 +181,10 @@ def test_reading_again_on_the_same_day_writes_nothing(folder: Path, monkeypatch:
 
 def test_stamps_of_projects_whose_pages_are_forgotten_go_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = PageCache.open(folder, 1024 * 1024)
-    cache.saw("/old", {f"{each}.md": seen_long_ago() for each in range(50)})
+    cache.set_files("/old", {f"{each}.md": seen_long_ago() for each in range(50)})
     cache.put({name(each): "x" * 1000 for each in range(500)})
     days_pass(monkeypatch, 1)
-    cache.saw("/new", {"a.md": seen_long_ago()})
+    cache.set_files("/new", {"a.md": seen_long_ago()})
     for batch in range(3):
         cache.put({name(1000 * (batch + 1) + each): "x" * 1000 for each in range(400)})
     assert cache.files("/old") == {}
@@ -196,7 +196,7 @@ def test_stamps_alone_are_bounded_too(folder: Path) -> None:
     limit = 256 * 1024
     cache = PageCache.open(folder, limit)
     for project in range(20):
-        cache.saw(f"/{project}", {f"{each:0100}.md": seen_long_ago() for each in range(200)})
+        cache.set_files(f"/{project}", {f"{each:0100}.md": seen_long_ago() for each in range(200)})
     assert cache.stats().bytes <= limit
     assert len(cache.files("/19")) == 200
     cache.close()
@@ -212,7 +212,7 @@ def test_a_text_larger_than_the_limit_is_not_kept(folder: Path) -> None:
 
 def test_clearing_gives_the_room_back(cache: PageCache) -> None:
     cache.put({name(each): "x" * 1000 for each in range(1000)})
-    cache.saw("/p", {"a.md": seen_long_ago()})
+    cache.set_files("/p", {"a.md": seen_long_ago()})
     full = cache.stats()
     assert (full.entries, full.projects) == (1000, 1)
     assert cache.clear() is True
@@ -228,17 +228,17 @@ def test_clearing_gives_the_room_back(cache: PageCache) -> None:
 # Files ----------------------------------------------------------------------------------------------------------------
 
 
-def test_what_was_seen_of_files_is_known_by_project(folder: Path) -> None:
+def test_stamps_are_stored_by_project(folder: Path) -> None:
     odd = "ünï\udcff\ud800\n.md"  # a name that is no UTF-8, as a file system may have it, and one nobody has
     cache = PageCache.open(folder)
     one = {"a.md": seen_long_ago(1), odd: seen_long_ago(2), "b.md": seen_long_ago(3)}
-    cache.saw("/one", one)
-    cache.saw("/two", {"a.md": seen_long_ago(4)})
+    cache.set_files("/one", one)
+    cache.set_files("/two", {"a.md": seen_long_ago(4)})
     cache.close()
     cache = PageCache.open(folder)
     assert cache.files("/one") == one
     changed = seen_long_ago(5)
-    cache.saw("/one", {"a.md": changed}, gone=["b.md", "never there.md"])
+    cache.set_files("/one", {"a.md": changed}, gone=["b.md", "never there.md"])
     assert cache.files("/one") == {"a.md": changed, odd: one[odd]}
     assert len(cache.files("/two")) == 1
     assert cache.files("/three") == {}
@@ -247,21 +247,21 @@ def test_what_was_seen_of_files_is_known_by_project(folder: Path) -> None:
 
 
 def test_marks_out_of_all_range_are_forgotten(cache: PageCache) -> None:
-    cache.saw("/p", {"a.md": seen_long_ago(), "b.md": seen_long_ago()})
-    far = Seen(FileStamp(10**30, 1, 1, 1), DIGEST, time.time_ns())
-    cache.saw("/p", {"a.md": far})
+    cache.set_files("/p", {"a.md": seen_long_ago(), "b.md": seen_long_ago()})
+    far = ReadStamp(FileStamp(10**30, 1, 1, 1), DIGEST, time.time_ns())
+    cache.set_files("/p", {"a.md": far})
     assert set(cache.files("/p")) == {"b.md"}
 
 
 def test_a_file_is_still_the_same_by_times_size_and_inode() -> None:
     seen = seen_long_ago()
     stamp = seen.stamp
-    assert seen.is_still(stamp)
-    assert not seen.is_still(stamp._replace(modified=stamp.modified + 1))
-    assert not seen.is_still(stamp._replace(modified=stamp.modified - 1))
-    assert not seen.is_still(stamp._replace(size=stamp.size + 1))
-    assert not seen.is_still(stamp._replace(inode=stamp.inode + 1))
-    assert not seen.is_still(stamp._replace(changed=stamp.changed + 1))
+    assert seen.matches(stamp)
+    assert not seen.matches(stamp._replace(modified=stamp.modified + 1))
+    assert not seen.matches(stamp._replace(modified=stamp.modified - 1))
+    assert not seen.matches(stamp._replace(size=stamp.size + 1))
+    assert not seen.matches(stamp._replace(inode=stamp.inode + 1))
+    assert not seen.matches(stamp._replace(changed=stamp.changed + 1))
 
 
 @pytest.mark.parametrize(
@@ -278,21 +278,21 @@ def test_a_file_is_still_the_same_by_times_size_and_inode() -> None:
 def test_a_file_is_believed_only_if_it_was_old_when_it_was_read(age: int, trusted: bool) -> None:
     now = time.time_ns()
     for stamp in (FileStamp(now - age, 100, 7, 1), FileStamp(1, 100, 7, now - age)):
-        assert Seen(stamp, DIGEST, now).is_still(stamp) is trusted
+        assert ReadStamp(stamp, DIGEST, now).matches(stamp) is trusted
 
 
 def test_a_note_from_the_future_is_not_believed() -> None:
     """The clock ran ahead when the note was made, and has been put right since."""
     now = time.time_ns()
     stamp = FileStamp(now - HOUR, 100, 7, now - HOUR)
-    assert not Seen(stamp, DIGEST, now + HOUR).is_still(stamp)
+    assert not ReadStamp(stamp, DIGEST, now + HOUR).matches(stamp)
 
 
 def test_a_clock_that_was_put_back_is_not_believed() -> None:
     """The file is from before the clock was put back, the note from after."""
     now = time.time_ns()
     stamp = FileStamp(now - HOUR, 100, 7, now - HOUR)
-    assert not Seen(stamp, DIGEST, now - 2 * HOUR).is_still(stamp)
+    assert not ReadStamp(stamp, DIGEST, now - 2 * HOUR).matches(stamp)
 
 
 def test_a_change_within_one_tick_of_the_clock_is_noticed(tmp_path: Path) -> None:
@@ -301,12 +301,12 @@ def test_a_change_within_one_tick_of_the_clock_is_noticed(tmp_path: Path) -> Non
     page.write_bytes(b"one")
     recorded = time.time_ns()
     status = page.stat()
-    seen = Seen(FileStamp.of(status), digest(page.read_bytes()), recorded)
+    seen = ReadStamp(FileStamp.of(status), digest(page.read_bytes()), recorded)
     page.write_bytes(b"two")
     os.utime(page, ns=(status.st_atime_ns, status.st_mtime_ns))
     again = FileStamp.of(page.stat())
     assert again[:3] == seen.stamp[:3]
-    assert not seen.is_still(again._replace(changed=status.st_ctime_ns))
+    assert not seen.matches(again._replace(changed=status.st_ctime_ns))
 
 
 @given(
@@ -317,15 +317,15 @@ def test_a_change_within_one_tick_of_the_clock_is_noticed(tmp_path: Path) -> Non
     st.binary(min_size=16, max_size=16),
 )
 def test_packing_loses_nothing(modified: int, size: int, inode: int, changed: int, content: bytes) -> None:
-    seen = Seen(FileStamp(modified, size, inode, changed), content, 12345)
+    seen = ReadStamp(FileStamp(modified, size, inode, changed), content, 12345)
     packed = seen.pack(1)
     assert packed is not None
-    assert Seen.unpack(packed, 1) == seen
-    assert Seen.unpack(packed, 2) is None
+    assert ReadStamp.unpack(packed, 1) == seen
+    assert ReadStamp.unpack(packed, 2) is None
     damaged = bytes([packed[0] ^ 1, *packed[1:]])
-    assert Seen.unpack(damaged, 1) is None
-    assert Seen.unpack(packed[:-1], 1) is None
-    assert Seen.unpack("text", 1) is None
+    assert ReadStamp.unpack(damaged, 1) is None
+    assert ReadStamp.unpack(packed[:-1], 1) is None
+    assert ReadStamp.unpack("text", 1) is None
 
 
 # The folder -----------------------------------------------------------------------------------------------------------
@@ -362,19 +362,19 @@ def test_where_the_cache_is(
 def test_without_a_home_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     environment(monkeypatch)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # what it does where no home is known
-    with pytest.raises(NoFolder):
+    with pytest.raises(CacheFolderError):
         cache_folder()
     cache = PageCache.open()
     assert "REFRAKT_CACHE_DIR" in (cache.trouble or "")
     cache.put({name(1): "text"})
-    cache.saw("/p", {"a.md": seen_long_ago()})
+    cache.set_files("/p", {"a.md": seen_long_ago()})
     assert (cache.get([name(1)]), cache.files("/p"), cache.clear()) == ({}, {}, False)
     assert cache.stats() == (None, 0, 0, 0, module.LIMIT)
     cache.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of Unix")
-def test_nobody_else_can_look_into_it(folder: Path) -> None:
+def test_other_users_cannot_read_it(folder: Path) -> None:
     PageCache.open(folder).close()
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert stat.S_IMODE((folder / module.FILE).stat().st_mode) == 0o600
@@ -385,7 +385,7 @@ def test_a_folder_that_others_may_write_to_is_refused(folder: Path) -> None:
     folder.mkdir()
     folder.chmod(0o777)
     cache = PageCache.open(folder)
-    assert "others may write" in (cache.trouble or "")
+    assert "writable by other users" in (cache.trouble or "")
     cache.put({name(1): "text"})
     assert cache.get([name(1)]) == {}
     assert list(folder.iterdir()) == []
@@ -394,7 +394,7 @@ def test_a_folder_that_others_may_write_to_is_refused(folder: Path) -> None:
 
 def test_sqlite_is_loaded_when_a_cache_is_opened_and_not_before(tmp_path: Path) -> None:
     script = (
-        "import sys; from pathlib import Path; from refrakt.project.index.cache import PageCache;"
+        "import sys; from pathlib import Path; from refrakt.project.index.page_cache import PageCache;"
         "assert 'sqlite3' not in sys.modules, 'too early';"
         "PageCache.open(Path(sys.argv[1])).close(); assert 'sqlite3' in sys.modules"
     )

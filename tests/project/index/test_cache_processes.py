@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from refrakt.project.index.cache import FILE, PageCache
+from refrakt.project.index.page_cache import FILE, PageCache
 
 WRITER = """
     import sys
     from pathlib import Path
-    from refrakt.project.index.cache import PageCache, digest, key
+    from refrakt.project.index.page_cache import PageCache, digest, key
     folder, own, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     sys.stdin.readline()  # all begin together
     cache = PageCache.open(folder)
@@ -28,7 +28,7 @@ WRITER = """
 READER = """
     import sys
     from pathlib import Path
-    from refrakt.project.index.cache import PageCache, digest, key
+    from refrakt.project.index.page_cache import PageCache, digest, key
     folder, rounds = Path(sys.argv[1]), int(sys.argv[3])
     sys.stdin.readline()
     cache = PageCache.open(folder)
@@ -45,7 +45,7 @@ READER = """
 ENDLESS_WRITER = """
     import itertools, os, sys
     from pathlib import Path
-    from refrakt.project.index.cache import PageCache, digest, key
+    from refrakt.project.index.page_cache import PageCache, digest, key
     cache = PageCache.open(Path(sys.argv[1]))
     for number in itertools.count():
         cache.put({key(digest(f"{number} {each}".encode()), "facts", "1"): f"{number} {each} " + "x" * 2000 for each in range(300)})

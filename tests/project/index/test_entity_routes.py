@@ -1,4 +1,4 @@
-"""Pages that the config makes of things."""
+"""Pages that the config makes of entities."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from refrakt.project.config import parse_config
-from refrakt.project.index.entities import EntityRecord
-from refrakt.project.index.entity_routes import EntityRoutes, entity_routes_of
+from refrakt.project.index.entity_records import EntityRecord
+from refrakt.project.index.entity_routes import EntityPage, EntityRoutes, entity_routes_of
 
 
 def routes(*rules: Any, **site: Any) -> tuple[EntityRoutes, list[str]]:
@@ -24,7 +24,12 @@ def boat(id: str, **data: Any) -> EntityRecord:
     return EntityRecord("boat", id, data.get("title"), "plan/boat.md", None, 0, 0, "site", data)
 
 
-def test_a_thing_gets_a_page() -> None:
+def page_of(found: EntityRoutes, record: EntityRecord) -> EntityPage | None:
+    """The page to which references link: the last rule's."""
+    return next(reversed(found.pages(record)), None)
+
+
+def test_an_entity_gets_a_page() -> None:
     found, problems = routes(
         {
             "type": "ship, boat",
@@ -36,22 +41,22 @@ def test_a_thing_gets_a_page() -> None:
         }
     )
     assert problems == []
-    page = found.page(boat("B 1", title="Ada", status="afloat", berth="north/2"))
+    page = page_of(found, boat("B 1", title="Ada", status="afloat", berth="north/2"))
     assert page is not None
     assert (page.url, page.title, page.template, page.render) == ("/fleet/north/2/B%201/", "B 1: Ada", "boat.md", None)
     assert page.frontmatter == {"description": "About Ada", "order": 3}
-    assert found.page(boat("B 2", status="sunk")) is None
-    assert found.page(boat("B 3", status="afloat")._replace(type="whale")) is None
+    assert page_of(found, boat("B 2", status="sunk")) is None
+    assert page_of(found, boat("B 3", status="afloat")._replace(type="whale")) is None
 
 
-def test_the_last_rule_is_where_references_lead() -> None:
+def test_references_link_to_the_page_of_the_last_rule() -> None:
     found, _ = routes(
         {"type": "boat", "url": "/a/{id}", "render": "# {% $item.id %}", "frontmatter": {"title": "A {id}"}},
         {"type": "boat", "url": "b/{id}", "render": ""},
     )
     assert [each.url for each in found.pages(boat("1"))] == ["/a/1", "/b/1"]
     assert [each.title for each in found.pages(boat("1"))] == ["A 1", None]
-    last = found.page(boat("1"))
+    last = page_of(found, boat("1"))
     assert last is not None
     assert last.url == "/b/1"
 
@@ -76,11 +81,11 @@ def test_what_cannot_be_used_is_left_out(rule: Any, problem: str) -> None:
     assert problems == [problem]
 
 
-def test_a_filter_with_a_mistake_is_told_and_used() -> None:
+def test_an_invalid_filter_is_reported_and_used() -> None:
     found, problems = routes({"type": "boat", "url": "/{id}", "filter": "afloat id:1"})
-    assert problems == ["warning: in this filter, `afloat` says nothing: a field, a colon and a value do"]
-    assert found.page(boat("1")) is not None
-    assert found.page(boat("2")) is None
+    assert problems == ["warning: in this filter, `afloat` has no colon; write `field:value`"]
+    assert page_of(found, boat("1")) is not None
+    assert page_of(found, boat("2")) is None
 
 
 def test_entity_routes_must_be_a_list() -> None:

@@ -12,16 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refrakt.markdoc import parse
-from refrakt.project.index.cache import PageCache
-from refrakt.project.index.entry import made
+from refrakt.markdoc.document import parse
+from refrakt.project.index.exports import EXPORTS
+from refrakt.project.index.indexed_file import index_file
+from refrakt.project.index.page_cache import PageCache
 from refrakt.project.index.project_index import ProjectIndex
-from refrakt.project.index.reading_pool import ReadingPool
+from refrakt.project.index.reader_pool import ReaderPool
+from refrakt.project.index.site_files import kind_and_name
 from refrakt.project.index.site_index import SiteIndex
-from refrakt.project.index.sources import place_of
-from refrakt.project.index.spec import SiteSpec, specs_of
-from refrakt.project.pages.reading import facts_of
+from refrakt.project.index.site_spec import SiteSpec, specs_of
+from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.site import find_project
+from refrakt.project.site_rules.site_checker import problems_of
 from refrakt.project.workspace import Workspace
 
 CONFIG = {
@@ -113,14 +115,14 @@ def spec_at(root: Path) -> SiteSpec:
 
 def put(index: SiteIndex, file: str, text: str) -> None:
     spec = index.spec
-    placed = place_of(spec, spec.root / file)
+    placed = kind_and_name(spec, spec.root / file)
     assert placed is not None
     document = parse(text, spec.options)
-    index.put(made(spec, file, *placed, facts_of(document, spec.context.vocabulary)))
+    index.put(index_file(spec, file, *placed, facts_of(document, spec.context.vocabulary)))
 
 
 def from_scratch(spec: SiteSpec, pages: dict[str, str]) -> SiteIndex:
-    index = SiteIndex(spec)
+    index = SiteIndex(spec, problems_of)
     for file in sorted(pages, reverse=True):  # in another order than anybody changed them
         put(index, file, pages[file])
     index.complete = True
@@ -130,20 +132,7 @@ def from_scratch(spec: SiteSpec, pages: dict[str, str]) -> SiteIndex:
 def state(index: SiteIndex) -> dict[str, object]:
     return {
         "entries": index.entries,
-        "urls": index.urls,
-        "files": index.files,
-        "partials": index.partials,
-        "layouts": index.layouts,
-        "titles": index.titles,
-        "used": dict(index.used),
-        "types": dict(index.types),
-        "records": index.records,
-        "named": index.named,
-        "aliases": dict(index.aliases),
-        "fields": index.fields,
-        "slugs": index.slugs,
-        "folders": dict(index.folders),
-        "called": index.called,
+        "tables": {export.name: dict(index.table(export)) for export in EXPORTS},
         "problems": {path: index.problems(path) for path in sorted(index.entries)},
     }
 
@@ -174,7 +163,7 @@ def test_a_changed_index_is_one_made_from_scratch(
 
 @settings(max_examples=60)
 @given(pages=st.dictionaries(files, texts, min_size=3), file=files, text=texts)
-def test_only_those_who_asked_are_looked_at_again(home: Path, pages: dict[str, str], file: str, text: str) -> None:
+def test_only_dependents_are_checked_again(home: Path, pages: dict[str, str], file: str, text: str) -> None:
     """Whoever is not looked at again has the problems it had."""
     spec = spec_at(home)
     index = from_scratch(spec, pages)
@@ -197,7 +186,7 @@ class Place:
 
     def _made(self) -> ProjectIndex:
         index = ProjectIndex(
-            find_project(self.root), lambda: self.workspace.snapshot, cache=self.cache, pool=ReadingPool(1)
+            find_project(self.root), lambda: self.workspace.snapshot, problems_of, cache=self.cache, pool=ReaderPool(1)
         )
         for path in self.workspace.snapshot.paths:
             index.buffer_changed(path)
@@ -230,7 +219,7 @@ class Place:
             self.index.buffer_changed(path)
 
     def state(self, index: ProjectIndex) -> dict[str | None, dict[str, object]]:
-        assert index.look(60)
+        assert index.rescan(60)
         assert not index.is_reading
         with index.lock:
             return {name: state(site) for name, site in index.sites().items()}

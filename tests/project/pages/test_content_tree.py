@@ -10,7 +10,7 @@ import pytest
 
 from privileges import unprivileged
 from refrakt.project.files import LARGEST_PAGE as LARGEST
-from refrakt.project.pages.tree import LeftOut, collated, read_tree
+from refrakt.project.pages.content_tree import SkippedFile, collated, read_tree
 
 
 def folder(root: Path, *paths: str) -> Path:
@@ -46,7 +46,7 @@ def test_only_pages_count(tmp_path: Path) -> None:
     (tmp_path / "folder.md").mkdir()
     tree = read_tree(tmp_path)
     assert [page.path for page in tree.pages] == ["a.md", "d/e.md"]
-    assert tree.left_out == ()
+    assert tree.skipped_files == ()
 
 
 def test_partials_go_by_their_path_below_their_folder(tmp_path: Path) -> None:
@@ -57,16 +57,14 @@ def test_partials_go_by_their_path_below_their_folder(tmp_path: Path) -> None:
     }
 
 
-def test_layouts_form_a_chain(tmp_path: Path) -> None:
+def test_layouts_are_found_by_folder(tmp_path: Path) -> None:
     folder(tmp_path, "_layout.md", "a/b/_layout.md", "a/b/c.md", "a/b/c/d.md", "a/x.md", "a/old_layout.md", "y.md")
     tree = read_tree(tmp_path)
     assert [page.path for page in tree.pages] == ["y.md", "a/old_layout.md", "a/x.md", "a/b/c.md", "a/b/c/d.md"]
-    chains = {page.path: [file.path for file in tree.layout_chain(page.path)] for page in tree.pages}
-    assert chains["y.md"] == chains["a/x.md"] == ["_layout.md"]
-    assert chains["a/b/c.md"] == chains["a/b/c/d.md"] == ["_layout.md", "a/b/_layout.md"]
+    assert {folder: file.path for folder, file in tree.layouts.items()} == {"": "_layout.md", "a/b": "a/b/_layout.md"}
 
 
-def test_a_file_tells_whether_it_has_changed(tmp_path: Path) -> None:
+def test_the_stamp_of_a_file_changes_with_it(tmp_path: Path) -> None:
     folder(tmp_path, "a.md")
     before = read_tree(tmp_path).pages
     assert read_tree(tmp_path).pages == before
@@ -76,7 +74,7 @@ def test_a_file_tells_whether_it_has_changed(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_not_there_has_no_pages(tmp_path: Path) -> None:
     tree = read_tree(tmp_path / "none")
-    assert (tree.pages, tree.partials, tree.left_out) == ((), {}, ())
+    assert (tree.pages, tree.partials, tree.skipped_files) == ((), {}, ())
 
 
 def test_a_page_may_not_be_too_large(tmp_path: Path) -> None:
@@ -84,11 +82,11 @@ def test_a_page_may_not_be_too_large(tmp_path: Path) -> None:
     with open(tmp_path / "b.md", "wb") as file:
         file.truncate(LARGEST + 1)
     tree = read_tree(tmp_path)
-    assert ([page.path for page in tree.pages], tree.left_out) == (["a.md"], (LeftOut("b.md", "too-large"),))
+    assert ([page.path for page in tree.pages], tree.skipped_files) == (["a.md"], (SkippedFile("b.md", "too-large"),))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links take a privilege there")
-def test_links_are_left_out_wherever_they_lead(tmp_path: Path) -> None:
+def test_links_are_skipped(tmp_path: Path) -> None:
     outside = folder(tmp_path / "outside", "secret.md")
     root = folder(tmp_path / "content", "a.md", "sub/b.md")
     (root / "sub" / "loop").symlink_to(root, target_is_directory=True)
@@ -99,8 +97,8 @@ def test_links_are_left_out_wherever_they_lead(tmp_path: Path) -> None:
     (root / "notes.txt").symlink_to(outside / "secret.md")
     tree = read_tree(root)
     assert [page.path for page in tree.pages] == ["a.md", "sub/b.md"]
-    assert {each.path for each in tree.left_out} == {"sub/loop", "out", "out.md", "nowhere.md", "self.md"}
-    assert {each.reason for each in tree.left_out} == {"link"}
+    assert {each.path for each in tree.skipped_files} == {"sub/loop", "out", "out.md", "nowhere.md", "self.md"}
+    assert {each.reason for each in tree.skipped_files} == {"link"}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links take a privilege there")
@@ -115,18 +113,21 @@ def test_a_name_that_is_no_text_is_left_out(tmp_path: Path) -> None:
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.md")).write_text("x")
     tree = read_tree(tmp_path)
     assert [page.path for page in tree.pages] == ["a.md"]
-    assert tree.left_out == (LeftOut("caf\ufffd.md", "name"),)
+    assert tree.skipped_files == (SkippedFile("caf\ufffd.md", "name"),)
 
 
 @unprivileged
-def test_a_folder_that_cannot_be_read_stops_nobody(tmp_path: Path) -> None:
+def test_an_unreadable_folder_is_skipped(tmp_path: Path) -> None:
     folder(tmp_path, "a.md", "shut/b.md", "z/c.md")
     (tmp_path / "shut").chmod(0)
     try:
         tree = read_tree(tmp_path)
     finally:
         (tmp_path / "shut").chmod(0o700)
-    assert ([page.path for page in tree.pages], tree.left_out) == (["a.md", "z/c.md"], (LeftOut("shut", "unreadable"),))
+    assert ([page.path for page in tree.pages], tree.skipped_files) == (
+        ["a.md", "z/c.md"],
+        (SkippedFile("shut", "unreadable"),),
+    )
 
 
 def test_depth_is_no_danger(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from refrakt.markdoc import Node, parse
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.tree import Node
 from refrakt.project.pages.headings import heading_id, heading_text
 
 VARIABLES = {"frontmatter": {"name": "Rose Bed", "size": 3, "list": ["first"], "deep": {"er": "Down"}}}
@@ -60,5 +61,5 @@ def test_texts(source: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("data", [{}, {"name": None}, {"name": ["x"]}, {"name": {"a": 1}}])
-def test_what_is_no_text_adds_nothing(data: dict[str, Any]) -> None:
+def test_values_that_are_not_text_are_ignored(data: dict[str, Any]) -> None:
     assert heading_id(heading("# Bed {% $frontmatter.name %}"), {"frontmatter": data}) == "bed-"

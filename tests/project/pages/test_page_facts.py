@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from refrakt.markdoc import Options, parse
-from refrakt.project.packages import everything
-from refrakt.project.pages.facts import PageFacts
-from refrakt.project.pages.reading import facts_of
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.project.pages.fact_extraction import facts_of
+from refrakt.project.pages.page_facts import PageFacts
+from refrakt.project.rune_packages import everything
 from refrakt.runes.vocabulary import vocabulary
 
 RUNES = vocabulary(everything(), aliases={"see": "xref"})
@@ -19,7 +20,7 @@ RUNES = vocabulary(everything(), aliases={"see": "xref"})
 
 def read(source: str) -> tuple[PageFacts, str]:
     text = dedent(source).lstrip("\n")
-    return facts_of(parse(text, Options(fences="escaped")), RUNES), text
+    return facts_of(parse(text, ParseOptions(fences="escaped")), RUNES), text
 
 
 def links(source: str) -> list[tuple[str, str, str | None]]:
@@ -226,7 +227,7 @@ def test_an_annotation_may_set_a_level() -> None:
     assert [each.level for each in facts.headings] == [3, 2, 3]
 
 
-def test_the_kind_of_thing_that_is_meant() -> None:
+def test_the_entity_type_of_a_reference() -> None:
     facts, _ = read("""
         {% xref "soil" type="page" /%} {% xref "soil" type=$x /%} {% relationships of="soil" type="work" /%}
     """)
@@ -242,7 +243,7 @@ def test_an_attribute_written_twice_counts_once() -> None:
     assert references('{% icon name="leaf" name="tree" /%}') == [("icon", "tree", "tree")]
 
 
-def test_half_a_tag_says_nothing() -> None:
+def test_an_incomplete_tag_has_no_facts() -> None:
     facts, _ = read('{% xref "soil\n\nSee {% xref "soil\n\n{% /hint %}\n')
     assert (facts.references, facts.runes) == ((), ())
 
@@ -299,7 +300,7 @@ def test_depth_is_no_danger() -> None:
     assert {each.target for each in facts.links} == {"/x"}
 
 
-def test_runes_declare_things_with_their_fields() -> None:
+def test_runes_declare_entities_with_their_fields() -> None:
     facts, text = read("""
         {% realm name="Pell" type="harbour" tags=["sea", "salt"] parent=$frontmatter.above %}
         {% /realm %}
@@ -321,7 +322,7 @@ def test_runes_declare_things_with_their_fields() -> None:
     assert [text[each.start : each.end] for each in facts.entities] == ["Pell", "WORK-7"]
 
 
-def test_things_that_attributes_name() -> None:
+def test_references_in_attributes() -> None:
     facts, text = read("""
         {% bond from="Ada" to="Bea" /%}
         {% work id="WORK-1" source="SPEC-1, see the wiki, ADR-22" supersedes="WORK-0" milestone="v2" %}
@@ -345,7 +346,7 @@ def test_things_that_attributes_name() -> None:
     assert all(text[each.start : each.end] == each.name for each in facts.references)
 
 
-def test_filters_stand_where_they_say() -> None:
+def test_filters_have_exact_offsets() -> None:
     facts, text = read("""
         {% collection type="page" filter="url:/a/* tags:b" sort="-date" group="kind" %}
         {% /collection %}
@@ -378,7 +379,7 @@ def test_silenced_lines(end: str) -> None:
         "[y](/gone)",
     ]
     text = end.join(lines)
-    facts = facts_of(parse(text, Options(fences="escaped")), RUNES)
+    facts = facts_of(parse(text, ParseOptions(fences="escaped")), RUNES)
     assert [(text[each.start : each.end].strip(), each.codes) for each in facts.silenced] == [
         ("[x](/gone)", ("broken-link", "unknown-icon")),
         ("[y](/gone)", ()),
@@ -413,7 +414,7 @@ def test_a_drawer_is_found_by_its_kind_and_id() -> None:
     assert {"one", "drawer-terms", "here"} <= facts.fragments
 
 
-def test_everything_can_be_written_down() -> None:
+def test_all_facts_can_be_stored() -> None:
     facts, _ = read("""
         {% work id="WORK-1" source="SPEC-1" %}
         # One
@@ -428,7 +429,7 @@ def test_everything_can_be_written_down() -> None:
         <!-- refrakt-disable-next-line -->
         [x](/y)
     """)
-    assert facts.entities[0].ties == (
+    assert facts.entities[0].relations == (
         ("implements", "implemented-by", "SPEC-1"),
         ("depends-on", "dependency-of", "WORK-2"),
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from refrakt.project.config import Config, parse_config
+from refrakt.project.config import ProjectConfig, parse_config
 from refrakt.project.pages.routes import RouteRule, Routes, routes_of
 
 
@@ -28,7 +28,7 @@ from refrakt.project.pages.routes import RouteRule, Routes, routes_of
         ("notes.md.md", "/notes.md"),
     ],
 )
-def test_the_path_of_a_file_is_its_address(path: str, url: str) -> None:
+def test_the_url_of_a_file_follows_its_path(path: str, url: str) -> None:
     assert Routes().url(path) == url
 
 
@@ -36,7 +36,7 @@ def test_the_path_of_a_file_is_its_address(path: str, url: str) -> None:
     ("slug", "url"),
     [("/elsewhere", "/elsewhere"), ("sheds", "/sheds"), ("a/b", "/a/b"), ("", "/garden/soil"), (None, "/garden/soil")],
 )
-def test_a_slug_stands_for_the_whole_address(slug: str | None, url: str) -> None:
+def test_a_slug_replaces_the_whole_url(slug: str | None, url: str) -> None:
     assert Routes().url("garden/soil.md", slug) == url
 
 
@@ -73,7 +73,7 @@ def test_the_first_rule_wins_and_default_is_the_rest() -> None:
     assert [routes.entity(url) for url in ("/blog/a", "/blog/a/b", "/a", "/b")] == ["note", "note", "x", None]
 
 
-def config(rules: Any) -> Config:
+def config(rules: Any) -> ProjectConfig:
     return parse_config(json.dumps({"site": {"contentDir": "./content", "routeRules": rules}}), Path("/x/config.json"))
 
 
@@ -103,7 +103,7 @@ def test_a_site_without_rules_has_none() -> None:
 def test_a_malformed_rule_is_a_problem_at_its_place(rules: Any, place: str, message: str) -> None:
     known = config(rules)
     (problem,) = routes_of(known, known.sites["main"])[1]
-    assert (problem.message, known.text[problem.column - 1 : problem.end_column - 1]) == (message, place)
+    assert (problem.message, known.text[slice(*problem.span.bounds)]) == (message, place)
 
 
 def test_the_other_rules_count_beside_a_malformed_one() -> None:

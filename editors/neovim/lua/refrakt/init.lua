@@ -1,11 +1,10 @@
---- Starts `refrakt lsp` for the pages of a project: Markdoc files anywhere, Markdown files inside a project.
+--- Starts `refrakt lsp` for Markdoc files, and for Markdown files inside a project.
 ---
---- From Neovim 0.11 on the editor manages the server itself (`vim.lsp.enable`), and `lsp/refrakt.lua` hands it what
---- is written here. Neovim 0.10 has no such manager, so `setup` does its part there.
+--- From Neovim 0.11 on, `vim.lsp.enable` manages the server with the config in `lsp/refrakt.lua`. For 0.10, `setup` starts it.
 
 local M = {}
 
--- The server finds the top of a project by the same marks (server/refrakt/project/roots.py).
+-- The server uses the same root markers (server/refrakt/project/project_root.py).
 local MARKS = {
   'refrakt.config.json',
   'markdoc.config.json',
@@ -26,11 +25,11 @@ local function is_project(folder)
       return true
     end
   end
-  -- In the user's home it holds what all projects share.
+  -- `~/.fractary` is shared by all projects.
   return exists(folder, '.fractary') and folder ~= vim.uv.os_homedir()
 end
 
---- The folder that the server works in for a buffer, or nil where the buffer is none of its business.
+--- The root folder of the server for a buffer, or nil if the server does not handle the buffer.
 ---@param buffer integer
 ---@return string?
 function M.root(buffer)
@@ -49,16 +48,16 @@ function M.root(buffer)
   return nil
 end
 
---- What is the same for every version of Neovim.
+--- The client config for all versions of Neovim.
 ---@return vim.lsp.ClientConfig
 function M.config()
-  -- The server may name a command of ours (plugin/refrakt.lua) in its lenses. What the editor can do by itself is not said here:
-  -- said twice, it would count more than what a user sets for all servers.
+  -- The client-side command for code lenses (plugin/refrakt.lua). Neovim's own capabilities are not repeated here: they would override
+  -- what the user configures for all servers.
   local can = { experimental = { commands = { commands = { 'refrakt.showReferences' } } } }
   return {
     name = 'refrakt',
     cmd = { 'refrakt', 'lsp' },
-    -- The allocator of the system returns the memory of closed files; Python's own keeps most of it.
+    -- The system allocator returns the memory of closed files; Python's own keeps most of it.
     cmd_env = { PYTHONMALLOC = vim.env.PYTHONMALLOC or 'malloc' },
     filetypes = { 'markdoc', 'markdown' },
     capabilities = can,
@@ -69,7 +68,7 @@ local function start_where_it_belongs(config)
   local function start(buffer)
     local root = M.root(buffer)
     if root then
-      -- A client of this name and root that runs already is used for this buffer, too.
+      -- Reuses a running client with the same name and root.
       vim.lsp.start(vim.tbl_extend('force', config, { root_dir = root }), { bufnr = buffer })
     end
   end
@@ -87,8 +86,8 @@ local function start_where_it_belongs(config)
   end
 end
 
---- Has the server started for every fitting buffer, open ones and later ones.
----@param options? vim.lsp.ClientConfig what to change of `config`: `cmd`, `settings`, `on_attach` and the like
+--- Start the server for all matching buffers, current and future.
+---@param options? vim.lsp.ClientConfig overrides of `config`: `cmd`, `settings`, `on_attach` …
 function M.setup(options)
   if vim.lsp.enable then
     vim.lsp.config('refrakt', options or {})

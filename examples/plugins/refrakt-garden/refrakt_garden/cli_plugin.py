@@ -7,17 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from refrakt.plugins import (
-    Action,
-    CliPlugin,
-    Command,
-    CommandContext,
-    FileProblem,
-    Note,
-    Range,
-    RefraktError,
-    SourceFile,
-)
+from refrakt.plugins import CodeAction, CliPlugin, Command, CommandContext, CodeLens, Problem, RefraktError, SourceFile
 
 from . import garden
 
@@ -33,25 +23,25 @@ def sow(words: list[str]) -> int:
 
 
 def sow_tool(given: dict[str, Any], context: CommandContext) -> dict[str, list[str]]:
-    """The same for agents: the input has been checked, and an open buffer counts more than the disk."""
+    """The same for agents: the input is validated, and an open buffer takes precedence over the disk."""
     text = context.files.read(context.cwd / garden.FILE).text
     return garden.to_sow(text, given["month"])
 
 
 class Editor:
-    """Help in the editor."""
+    """Editor features."""
 
     def handles(self, path: Path, context: CommandContext) -> bool:
         return path == context.cwd / garden.FILE
 
-    def problems(self, file: SourceFile, context: CommandContext) -> Iterable[FileProblem]:
+    def problems(self, file: SourceFile, context: CommandContext) -> Iterable[Problem]:
         return garden.wrong_months(file.yaml) if file.yaml is not None else ()
 
-    def notes(self, file: SourceFile, context: CommandContext) -> Iterable[Note]:
+    def code_lenses(self, file: SourceFile, context: CommandContext) -> Iterable[CodeLens]:
         return garden.sown_together(file.yaml) if file.yaml is not None else ()
 
-    def actions(self, file: SourceFile, place: Range, context: CommandContext) -> Iterable[Action]:
-        return garden.later(file.yaml, file.text, place) if file.yaml is not None else ()
+    def code_actions(self, file: SourceFile, range: Span, context: CommandContext) -> Iterable[CodeAction]:
+        return garden.later(file.yaml, file.text, range) if file.yaml is not None else ()
 
 
 plugin = CliPlugin(
@@ -60,7 +50,7 @@ plugin = CliPlugin(
     commands=[
         Command(
             name="sow",
-            description="List the plants to be sown in a month.",
+            description="List the plants to sow in a month.",
             handler=sow,
             mcp_handler=sow_tool,
             input_schema={
@@ -78,7 +68,7 @@ plugin = CliPlugin(
         )
     ],
     detector=lambda root, config: garden.find(root),
-    missing=RefraktError("NOT_FOUND", f"there is no {garden.FILE}", f"Write a {garden.FILE} first."),
+    missing=RefraktError("NOT_FOUND", f"no {garden.FILE} found", f"create a {garden.FILE} first"),
     watches=[garden.FILE],
     providers=[Editor()],
 )

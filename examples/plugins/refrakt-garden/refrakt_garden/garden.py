@@ -1,4 +1,4 @@
-"""What a `garden.yaml` says. Nothing here prints or knows who asks."""
+"""Reads a `garden.yaml`. Nothing here prints or knows its caller."""
 
 from __future__ import annotations
 
@@ -6,61 +6,51 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from refrakt.plugins import (
-    Action,
-    Changes,
-    FileEdit,
-    FileProblem,
-    Location,
-    Note,
-    Range,
-    RefraktError,
-    Replacement,
-)
-from refrakt.plugins.yaml import YamlFile, YamlNode, place, read
+from refrakt.plugins import CodeAction, FileEdit, Location, CodeLens, Problem, RefraktError, Span, TextEdit, WorkspaceEdit
+from refrakt.plugins.yaml import YamlFile, YamlNode, node_range, read
 
 FILE = "garden.yaml"
 
 
 def find(root: Path) -> dict[str, str] | None:
-    """What refrakt is told about a project: where its garden is, or that it has none."""
+    """The garden file of a project, or None."""
     return {"file": FILE} if (root / FILE).is_file() else None
 
 
 def to_sow(text: str, month: int) -> dict[str, list[str]]:
-    """The plants to be sown in a month."""
+    """The plants to sow in a month."""
     garden = read(text)
     if garden.problems:
-        raise RefraktError("VALIDATION_ERROR", f"{FILE} is broken: {garden.problems[0].message}", f"Mend {FILE}.")
+        raise RefraktError("VALIDATION_ERROR", f"{FILE} is invalid: {garden.problems[0].message}", f"fix {FILE}")
     return {"plants": [name for name, node in _plants(garden) if node.value == month]}
 
 
-def wrong_months(garden: YamlFile) -> Iterator[FileProblem]:
-    """Months that no year has, each at its place in the file."""
+def wrong_months(garden: YamlFile) -> Iterator[Problem]:
+    """Invalid months, with their ranges in the file."""
     yield from garden.problems
     for name, node in _plants(garden):
         if node.value not in range(1, 13):
             message = f"{name} cannot be sown in month {node.value!r}"
-            yield FileProblem("garden-month", "error", place(node), message, "Use a number from 1 to 12.")
+            yield Problem(node_range(node), message, "use a number from 1 to 12", severity="error", code="garden-month")
 
 
-def sown_together(garden: YamlFile) -> Iterator[Note]:
-    """What stands above a plant in the editor: how many others are sown in its month. Who follows it is shown them."""
+def sown_together(garden: YamlFile) -> Iterator[CodeLens]:
+    """Code lenses above plants: how many others are sown in the same month, with links to them."""
     plants = list(_plants(garden))
     for name, month in plants:
         others = [node for other, node in plants if other != name and node.value == month.value]
         if others:
-            places = tuple(Location(FILE, place(each)) for each in others)
-            yield Note(place(month), f"{len(others)} more in month {month.value}", places)
+            places = tuple(Location(FILE, node_range(each)) for each in others)
+            yield CodeLens(node_range(month), f"{len(others)} more in month {month.value}", places)
 
 
-def later(garden: YamlFile, text: str, at: Range) -> Iterator[Action]:
-    """What could be done about the month under the cursor. The change is made when somebody has chosen it."""
+def later(garden: YamlFile, text: str, at: Span) -> Iterator[CodeAction]:
+    """Code actions for the month under the cursor. The edit is made when one is chosen."""
     for name, month in _plants(garden):
-        start, end = place(month)
+        start, end = node_range(month).bounds
         if start <= at.end and at.start <= end and month.value in range(1, 13):
-            edit = FileEdit(FILE, text, (Replacement(place(month), str(month.value % 12 + 1)),))
-            yield Action(f"Sow {name} a month later", "refactor.rewrite", partial(Changes, (edit,)))
+            edit = FileEdit(FILE, text, (TextEdit(node_range(month), str(month.value % 12 + 1)),))
+            yield CodeAction(f"Sow {name} a month later", "refactor.rewrite", partial(WorkspaceEdit, (edit,)))
 
 
 def _plants(garden: YamlFile) -> Iterator[tuple[str, YamlNode]]:

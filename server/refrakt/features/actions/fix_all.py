@@ -1,6 +1,6 @@
-"""Everything that can be mended at once: all of a kind, or all on the page.
+"""Applies all safe fixes: those of one code, or all on the page.
 
-Only what is safe: an error or a warning whose fix leaves the page better. Hints are proposals, and a person takes them one by one.
+Only errors and warnings with a safe fix. Hints are proposals, applied one by one.
 """
 
 from __future__ import annotations
@@ -9,58 +9,60 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from refrakt.project.index.problem import PageProblem
-from refrakt.project.index.supposed import supposed_problems
-from refrakt.project.index.view import SiteView
-from refrakt.project.mending import badness, is_safe, mended_wholly
-
-from ..answers import Action, Changes
-from ..supposing import supposed
-from .asked import Asked
-from .registry import offers
-from .rewriting import differences
+from refrakt.features.actions.action_request import ActionRequest
+from refrakt.features.actions.minimal_edits import line_edits
+from refrakt.features.actions.registry import code_action
+from refrakt.features.preview_edit import preview_edits
+from refrakt.features.results import CodeAction
+from refrakt.project.index.hypothetical import hypothetical_problems
+from refrakt.project.index.site_view import SiteView
+from refrakt.project.workspace_edit import WorkspaceEdit
+from refrakt.rules.apply_fixes import fix_repeatedly, is_safe, problem_count
+from refrakt.rules.problem import Problem
 
 SOURCE = "source.fixAll.refrakt"
 QUICK = "quickfix"
 
 
-@offers(QUICK, rank=8)
-def fix_all_of_a_kind(asked: Asked) -> Iterator[Action]:
-    here = dict.fromkeys(each.code for each in asked.problems if is_safe(each))
+@code_action(QUICK, rank=8)
+def fix_all_with_code(request: ActionRequest) -> Iterator[CodeAction]:
+    here = dict.fromkeys(each.code for each in request.selected_problems if is_safe(each))
     if not here:
         return
-    counts = Counter(each.code for each in asked.known if is_safe(each))
+    counts = Counter(each.code for each in request.page_problems if is_safe(each))
     for code in here:
         if counts[code] > 1:
-            title = f"Fix all {counts[code]} {code} problems on this page"
-            yield Action(title, QUICK, partial(_mended, asked, (code,)), (code,))
+            title = f"Fix all {counts[code]} `{code}` problems"
+            yield CodeAction(title, QUICK, partial(_fixed, request, (code,)), (code,))
     if len(counts) > 1:
-        title = f"Fix all {counts.total()} problems on this page that can be fixed by themselves"
-        yield Action(title, QUICK, partial(_mended, asked), tuple(here))
+        title = f"Fix all {counts.total()} auto-fixable problems"
+        yield CodeAction(title, QUICK, partial(_fixed, request), tuple(here))
 
 
-@offers(SOURCE, rank=90)
-def fix_all(asked: Asked) -> Iterator[Action]:
-    codes = tuple(dict.fromkeys(each.code for each in asked.known if is_safe(each)))
+@code_action(SOURCE, rank=90)
+def fix_all(request: ActionRequest) -> Iterator[CodeAction]:
+    codes = tuple(dict.fromkeys(each.code for each in request.page_problems if is_safe(each)))
     if codes:
-        yield Action("Fix everything that can be fixed by itself", SOURCE, partial(_saved, asked), codes)
+        yield CodeAction("Fix all auto-fixable problems", SOURCE, partial(_fixed_on_save, request), codes)
 
 
-def _saved(asked: Asked) -> Changes:
-    """Everything that can be mended. Editors ask for it with every save, when nobody wants to hear that nothing could be."""
-    return _mended(asked) or Changes()
+def _fixed_on_save(request: ActionRequest) -> WorkspaceEdit:
+    """All safe fixes. Editors request this on every save, so an empty edit replaces a refusal."""
+    return _fixed(request) or WorkspaceEdit()
 
 
-def _mended(asked: Asked, codes: tuple[str, ...] = ()) -> Changes | None:
-    page, editor = asked.page, asked.editor
-    documents = {asked.text: asked.document}
+def _fixed(request: ActionRequest, codes: tuple[str, ...] = ()) -> WorkspaceEdit | None:
+    page, editor = request.page, request.severities
+    documents = {request.text: request.document}
 
-    def look(text: str, view: SiteView | None = page.view) -> list[PageProblem]:
+    def look(text: str, view: SiteView | None = page.view) -> list[Problem]:
         document = documents.get(text)
         if document is None:
-            document = documents[text] = supposed(asked.document, differences(asked.text, text))
-        return asked.guard(lambda: supposed_problems(document, page.site, page.path, editor, view, asked.memory))
+            document = documents[text] = preview_edits(request.document, line_edits(request.text, text))
+        return request.exclusively(
+            lambda: hypothetical_problems(document, page.site, page.path, editor, view, request.memory)
+        )
 
-    # Other pages may change meanwhile, and would be blamed on the fixes.
-    result, _ = mended_wholly(asked.text, look, lambda text: badness(look(text, None)), codes)
-    return asked.edited(differences(asked.text, result.text)) if result.problems else None
+    # Without other pages: their changes must not count as effects of the fixes.
+    result, _ = fix_repeatedly(request.text, look, lambda text: problem_count(look(text, None)), codes)
+    return request.edit(line_edits(request.text, result.text)) if result.problems else None

@@ -1,7 +1,6 @@
-"""The fixes that rules have for the problems at a place, and further names that may have been meant.
+"""Quick fixes: the fixes of rules, and further name suggestions.
 
-A fix is called what its rule advises. It is the one to choose where there is no other, and where the problem is a mistake rather
-than a proposal.
+The title is the suggestion of the rule. A fix is preferred where it is safe and the only one.
 """
 
 from __future__ import annotations
@@ -9,37 +8,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from refrakt.project.index.problem import PageProblem
-from refrakt.project.mending import is_safe
-
-from ..answers import Action, Changes, Range, Replacement
-from .alternatives import alternatives
-from .asked import Asked, Mend
-from .registry import offers
+from refrakt.features.actions.action_request import ActionRequest, QuickFix
+from refrakt.features.actions.name_suggestions import name_suggestions
+from refrakt.features.actions.registry import code_action
+from refrakt.features.results import CodeAction
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.project.workspace_edit import WorkspaceEdit
+from refrakt.rules.apply_fixes import is_safe
+from refrakt.rules.problem import Problem
 
 KIND = "quickfix"
 
 
-@offers(KIND, rank=0)
-def quick_fixes(asked: Asked) -> Iterator[Action]:
-    for problem in asked.problems:
-        further = list(alternatives(asked, problem))
+@code_action(KIND, rank=0)
+def quick_fixes(request: ActionRequest) -> Iterator[CodeAction]:
+    for problem in request.selected_problems:
+        suggestions = list(name_suggestions(request, problem))
         if problem.fix:
-            edits = tuple(Replacement(Range(each.start, each.end), each.new) for each in problem.fix)
-            alone = is_safe(problem) and not any(each.edits != edits for each in further)
-            yield _mend(asked, problem, _title(problem), edits, alone)
-        for each in further:
-            if not problem.fix or each.title != _title(problem):
-                yield _mend(asked, problem, each.title, each.edits)
+            edits = problem.edits
+            is_only_fix = is_safe(problem) and not any(each.edits != edits for each in suggestions)
+            yield _quick_fix(request, problem, _title(problem), edits, is_only_fix)
+        for each in suggestions:
+            if not problem.fix or (each.title != _title(problem) and each.edits != problem.edits):
+                yield _quick_fix(request, problem, each.title, each.edits)
 
 
-def _title(problem: PageProblem) -> str:
-    advice = (problem.suggestion or "").removesuffix(".")
-    return advice if advice and "\n" not in advice else f"Fix {problem.code}"
+def _title(problem: Problem) -> str:
+    suggestion = (problem.suggestion or "").removesuffix(".")
+    return suggestion if suggestion and "\n" not in suggestion else f"Fix `{problem.code}`"
 
 
-def _mend(
-    asked: Asked, problem: PageProblem, title: str, edits: tuple[Replacement, ...], preferred: bool = False
-) -> Mend:
-    changes: partial[Changes] = partial(asked.edited, edits)
-    return Mend(title, KIND, changes, (problem.code,), preferred, Range(problem.start, problem.end))
+def _quick_fix(
+    request: ActionRequest, problem: Problem, title: str, edits: tuple[TextEdit, ...], preferred: bool = False
+) -> QuickFix:
+    changes: partial[WorkspaceEdit] = partial(request.edit, edits)
+    return QuickFix(title, KIND, changes, (problem.code,), preferred, problem.span)

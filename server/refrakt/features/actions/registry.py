@@ -1,4 +1,4 @@
-"""Which kinds of actions there are."""
+"""Registers and discovers the functions that provide code actions."""
 
 from __future__ import annotations
 
@@ -9,41 +9,37 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import NamedTuple
 
-from ..answers import Action
-from .asked import Asked
+from refrakt.features.actions.action_request import ActionRequest
+from refrakt.features.results import CodeAction
 
-Offer = Callable[[Asked], Iterable[Action]]
-
-_ENGINE = frozenset({"alternatives", "asked", "content", "registry", "rewriting", "selecting", "suiting"})
-"""Modules of this package that offer nothing."""
+ActionFunction = Callable[[ActionRequest], Iterable[CodeAction]]
 
 
-class Provider(NamedTuple):
-    """A function that offers actions of some kinds. Those of a lower `rank` are shown first."""
+class ActionProvider(NamedTuple):
+    """A function that provides actions of some kinds, sorted by `rank`."""
 
     rank: int
     name: str
     kinds: tuple[str, ...]
-    offer: Offer
+    provide: ActionFunction
 
 
-_PROVIDERS: list[Provider] = []
+_PROVIDERS: list[ActionProvider] = []
 
 
-def offers(*kinds: str, rank: int) -> Callable[[Offer], Offer]:
-    """Make a function one that offers actions of these kinds."""
+def code_action(*kinds: str, rank: int) -> Callable[[ActionFunction], ActionFunction]:
+    """Registers a function as a provider of actions of these kinds."""
 
-    def register(offer: Offer) -> Offer:
-        _PROVIDERS.append(Provider(rank, f"{offer.__module__}.{offer.__name__}", kinds, offer))
-        return offer
+    def register(function: ActionFunction) -> ActionFunction:
+        _PROVIDERS.append(ActionProvider(rank, f"{function.__module__}.{function.__name__}", kinds, function))
+        return function
 
     return register
 
 
 @cache
-def providers() -> tuple[Provider, ...]:
+def action_providers() -> tuple[ActionProvider, ...]:
     package = __package__ or ""
     for found in iter_modules(sys.modules[package].__path__):
-        if found.name not in _ENGINE:
-            import_module(f"{package}.{found.name}")
+        import_module(f"{package}.{found.name}")
     return tuple(sorted(_PROVIDERS, key=lambda each: (each.rank, each.name)))

@@ -1,74 +1,76 @@
-"""Taking a rune away from around its content."""
+"""Removes the tags around the content of a rune."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
 
-from ..answers import Action, Range, Replacement
-from ..supposing import supposed
-from .asked import Asked
-from .content import same_content
-from .registry import offers
-from .rewriting import gaps, marks_before
-from .selecting import TABLE, Blocks, tag_at
-from .suiting import takes
+from refrakt.features.actions.action_request import ActionRequest
+from refrakt.features.actions.content_equality import same_content
+from refrakt.features.actions.minimal_edits import line_prefix_at, missing_blank_lines
+from refrakt.features.actions.registry import code_action
+from refrakt.features.actions.selection import TABLE, SelectedBlocks, tag_at
+from refrakt.features.actions.wrap_candidates import allows_nodes
+from refrakt.features.preview_edit import preview_edits
+from refrakt.features.results import CodeAction
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
 
 KIND = "refactor.rewrite"
 
 
-@offers(KIND, rank=24)
-def unwrap(asked: Asked) -> Iterator[Action]:
-    found = tag_at(asked)
+@code_action(KIND, rank=24)
+def unwrap(request: ActionRequest) -> Iterator[CodeAction]:
+    found = tag_at(request)
     if found is None or found[0].close is None or not found[0].children or found[0].tag == TABLE:
         return
     node, parents = found
-    words = asked.page.site.vocabulary
-    rune = words.get(node.tag or "")
+    vocabulary = request.page.site.vocabulary
+    rune = vocabulary.get(node.tag or "")
     if rune is not None and (rune.deferred or rune.owns_content):
-        # What stands in it is a template, or all there is to say about a thing, and means nothing without it.
+        # Its content is a template or belongs to an entity, and has no meaning without it.
         return
-    if node.children[0].type == "hr" and not asked.document.offsets(node.span)[0]:
+    if node.children[0].type == "hr" and not request.document.offsets(node.span)[0]:
         # At the top of a page, such a line begins the frontmatter.
         return
     name = rune.name if rune is not None else node.tag
-    parts = [words.get(each.tag or "") for each in node.children if each.type == "tag"]
+    parts = [vocabulary.get(each.tag or "") for each in node.children if each.type == "tag"]
     if any(part is not None and name in part.parents for part in parts):
         return
-    blocks = Blocks(asked.document, parents, (node,))
-    if not node.inline and not takes(words, blocks, node.children):
+    blocks = SelectedBlocks(request.document, parents, (node,))
+    if not node.inline and not allows_nodes(vocabulary, blocks, node.children):
         return
-    edits = list(_without_tags(asked, blocks))
-    # What is long is looked at when somebody wants it done.
-    if blocks.is_long or same_content(asked.document, supposed(asked.document, edits)):
-        yield Action(f"Unwrap {node.tag}", KIND, partial(asked.rewritten, edits))
+    edits = list(_unwrap_edits(request, blocks))
+    # Long content is checked when the action is resolved.
+    if blocks.is_long or same_content(request.document, preview_edits(request.document, edits)):
+        yield CodeAction(f"Unwrap `{node.tag}`", KIND, partial(request.checked_edit, edits))
 
 
-def _without_tags(asked: Asked, blocks: Blocks) -> Iterator[Replacement]:
+def _unwrap_edits(request: ActionRequest, blocks: SelectedBlocks) -> Iterator[TextEdit]:
     node = blocks.nodes[0]
     assert node.open is not None
     assert node.close is not None
-    document, text = asked.document, asked.text
+    document, text = request.document, request.text
     start, open_end = document.offsets(node.open.span)
     close, end = document.offsets(node.close.span)
     if node.inline:
-        yield from (Replacement(Range(start, open_end), ""), Replacement(Range(close, end), ""))
+        yield from (TextEdit(Span(start, open_end), ""), TextEdit(Span(close, end), ""))
         return
     first, _ = document.offsets(node.children[0].span)
     _, last = document.offsets(node.children[-1].span)
-    marks = marks_before(document, start)
-    above, below = gaps(blocks)
-    yield Replacement(Range(start, first), f"\n{marks}" if above else "")
-    deeper = marks_before(document, first)
-    if deeper.startswith(marks) and deeper != marks:
-        yield from _outdented(text, Range(first, last), marks, deeper)
-    yield Replacement(Range(last, end), f"\n{marks.rstrip()}" if below else "")
+    prefix = line_prefix_at(document, start)
+    above, below = missing_blank_lines(blocks)
+    yield TextEdit(Span(start, first), f"\n{prefix}" if above else "")
+    inner_prefix = line_prefix_at(document, first)
+    if inner_prefix.startswith(prefix) and inner_prefix != prefix:
+        yield from _outdented(text, Span(first, last), prefix, inner_prefix)
+    yield TextEdit(Span(last, end), f"\n{prefix.rstrip()}" if below else "")
 
 
-def _outdented(text: str, body: Range, marks: str, deeper: str) -> Iterator[Replacement]:
-    """Content that is set in below its tag moves out with it."""
+def _outdented(text: str, body: Span, prefix: str, inner_prefix: str) -> Iterator[TextEdit]:
+    """Content that is indented below its tag is outdented."""
     at = text.find("\n", body.start, body.end) + 1
     while at:
-        if text.startswith(deeper, at):
-            yield Replacement(Range(at + len(marks), at + len(deeper)), "")
+        if text.startswith(inner_prefix, at):
+            yield TextEdit(Span(at + len(prefix), at + len(inner_prefix)), "")
         at = text.find("\n", at, body.end) + 1

@@ -1,63 +1,68 @@
-"""Wrapping what is selected in a rune: whole blocks in one of those that make something of them, words in one for words."""
+"""Wraps the selection in a rune: whole blocks in a block rune, words in an inline rune."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
 
-from ..answers import Action, Changes, Range, Replacement
-from ..reference import listed
-from ..supposing import supposed
-from .asked import Asked
-from .content import same_content
-from .registry import offers
-from .rewriting import around_blocks
-from .selecting import Blocks, selected_blocks, selected_words
-from .suiting import opening, suiting
+from refrakt.features.actions.action_request import ActionRequest
+from refrakt.features.actions.content_equality import same_content
+from refrakt.features.actions.minimal_edits import wrapping_edits
+from refrakt.features.actions.registry import code_action
+from refrakt.features.actions.selection import SelectedBlocks, selected_blocks, selected_words
+from refrakt.features.actions.wrap_candidates import opening_tag, wrap_candidates
+from refrakt.features.preview_edit import preview_edits
+from refrakt.features.results import CodeAction
+from refrakt.features.rune_reference import listed_runes
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.project.workspace_edit import WorkspaceEdit
 
 KIND = "refactor.rewrite"
 _MOST = 8
 
 
-@offers(KIND, rank=20)
-def wrap(asked: Asked) -> Iterator[Action]:
-    blocks = selected_blocks(asked)
+@code_action(KIND, rank=20)
+def wrap(request: ActionRequest) -> Iterator[CodeAction]:
+    blocks = selected_blocks(request)
     if blocks is not None:
-        yield from _in_blocks(asked, blocks)
+        yield from _wrap_blocks(request, blocks)
         return
-    words = selected_words(asked)
+    words = selected_words(request)
     if words is not None:
-        yield from _in_line(asked, words[1])
+        yield from _wrap_words(request, words)
 
 
-def _in_blocks(asked: Asked, blocks: Blocks) -> Iterator[Action]:
-    if not can_be_wrapped(asked, blocks):
+def _wrap_blocks(request: ActionRequest, blocks: SelectedBlocks) -> Iterator[CodeAction]:
+    if not can_be_wrapped(request, blocks):
         return
-    for rune in suiting(asked, blocks)[:_MOST]:
-        yield Action(f"Wrap in {rune.name}", KIND, partial(wrapped, asked, blocks, f"{{% {rune.name} %}}", rune.name))
+    for rune in wrap_candidates(request, blocks)[:_MOST]:
+        yield CodeAction(
+            f"Wrap in `{rune.name}`", KIND, partial(wrap_blocks, request, blocks, f"{{% {rune.name} %}}", rune.name)
+        )
 
 
-def can_be_wrapped(asked: Asked, blocks: Blocks) -> bool:
-    """Whether blocks, and what stands around them, stay what they are with tags before and behind them."""
-    # A rune for lines that fills an item of a list is right there, and would be wrong within another.
-    runes = (asked.page.site.vocabulary.get(each.tag) for each in blocks.nodes if each.tag)
+def can_be_wrapped(request: ActionRequest, blocks: SelectedBlocks) -> bool:
+    """Whether tags around the blocks leave them and their surroundings unchanged."""
+    # An inline rune that fills a list item must not be nested in another rune.
+    runes = (request.page.site.vocabulary.get(each.tag) for each in blocks.nodes if each.tag)
     if not blocks.ends_line or any(rune is not None and rune.inline for rune in runes):
         return False
-    after = supposed(blocks.document, around_blocks(blocks, "{% x %}", "{% /x %}"))
+    after = preview_edits(blocks.document, wrapping_edits(blocks, "{% x %}", "{% /x %}"))
     return same_content(blocks.document, after)
 
 
-def wrapped(asked: Asked, blocks: Blocks, head: str, name: str) -> Changes | None:
-    """Blocks between an opening and a closing tag."""
-    return asked.rewritten(around_blocks(blocks, head, f"{{% /{name} %}}"))
+def wrap_blocks(request: ActionRequest, blocks: SelectedBlocks, head: str, name: str) -> WorkspaceEdit | None:
+    """The blocks between an opening and a closing tag."""
+    return request.checked_edit(wrapping_edits(blocks, head, f"{{% /{name} %}}"))
 
 
-def _in_line(asked: Asked, place: Range) -> Iterator[Action]:
-    for rune in listed(asked.page.site.vocabulary):
-        head = opening(rune, rune.name) if rune.inline and not rune.self_closing else None
+def _wrap_words(request: ActionRequest, span: Span) -> Iterator[CodeAction]:
+    for rune in listed_runes(request.page.site.vocabulary):
+        head = opening_tag(rune, rune.name) if rune.inline and not rune.self_closing else None
         if head is not None:
             tags = (
-                Replacement(Range(place.start, place.start), head),
-                Replacement(Range(place.end, place.end), f"{{% /{rune.name} %}}"),
+                TextEdit(Span(span.start, span.start), head),
+                TextEdit(Span(span.end, span.end), f"{{% /{rune.name} %}}"),
             )
-            yield Action(f"Wrap in {rune.name}", KIND, partial(asked.rewritten, tags))
+            yield CodeAction(f"Wrap in `{rune.name}`", KIND, partial(request.checked_edit, tags))

@@ -1,116 +1,122 @@
-"""What could stand at the cursor. Each kind of offer has a module; this one asks those that fit the place."""
+"""Completion. Each kind of item has a module; this one calls those that apply at the cursor."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..answers import Offer, Offers
-from ..around import Surroundings
-from ..page import PageContext
-from ..place import Place, place_at
-from . import (
+from refrakt.features.completion import (
+    attribute_values,
     attributes,
-    closing,
+    closing_tags,
     frontmatter,
     functions,
-    labels,
-    links,
-    names,
-    navigation,
+    link_labels,
+    link_targets,
+    named_values,
+    navigation_items,
+    page_templates,
     partials,
-    runes,
-    shorthand,
-    templates,
-    values,
+    rune_names,
+    rune_shorthand,
     variables,
 )
-from .ending import ending_of
-from .target import in_markdown, label_at
-from .yaml import yaml_at
+from refrakt.features.completion.tag_end import tag_ending
+from refrakt.features.completion.typed_link_target import label_at, target_in_markdown
+from refrakt.features.completion.yaml_cursor import yaml_cursor_at
+from refrakt.features.cursor_context import CursorContext, cursor_context_at
+from refrakt.features.enclosing import EnclosingScope
+from refrakt.features.page_context import PageContext
+from refrakt.features.results import CompletionItem, CompletionList
 
 
-def complete(page: PageContext, offset: int) -> Offers:
-    """Everything that could stand at an offset of a page, the likeliest first."""
-    place = place_at(page.document, offset)
-    if not {"\n", "\r"}.isdisjoint(place.text):
-        return Offers()  # a text of several lines is no word, and editors replace within a line only
-    of_site = _of_site(page, place)
-    in_tag = (_found_by(offer, place) for offer in (*of_site.items, *_in_tag(page, place)))
-    items = sorted(in_tag, key=lambda offer: (offer.sort, offer.label))
-    # The default of an attribute may be one of the names that the site knows.
-    unique = {(offer.label, offer.insert, offer.place): offer for offer in reversed(items)}
-    return Offers(tuple(reversed(unique.values())), of_site.complete)
+def complete(page: PageContext, offset: int) -> CompletionList:
+    """The completions at an offset of a page, the likeliest first."""
+    cursor = cursor_context_at(page.document, offset)
+    if not {"\n", "\r"}.isdisjoint(cursor.text):
+        return CompletionList()  # editors replace text within one line only
+    site_list = _site_completions(page, cursor)
+    matched = (_matching_typed_text(item, cursor) for item in (*site_list.items, *_tag_completions(page, cursor)))
+    items = sorted(matched, key=lambda item: (item.sort_text, item.label))
+    # The default of an attribute may also be a name of the site.
+    unique = {(item.label, item.insert_text, item.span): item for item in reversed(items)}
+    return CompletionList(tuple(reversed(unique.values())), site_list.complete)
 
 
-def _found_by(offer: Offer, place: Place) -> Offer:
-    """An offer that an editor finds although it replaces more than the word: a wrong quote before it, or a dot."""
-    if place.tag is None or offer.place.start >= place.word.start:
-        return offer
-    before = place.tag.block.text[offer.place.start - place.tag.base : place.word.start - place.tag.base]
-    return replace(offer, filter=before + (offer.filter or offer.label))
+def _matching_typed_text(item: CompletionItem, cursor: CursorContext) -> CompletionItem:
+    """The item with a filter text that covers what it replaces before the word: a wrong quote, or a dot."""
+    if cursor.tag is None or item.span.start >= cursor.word.start:
+        return item
+    before = cursor.tag.block.text[item.span.start - cursor.tag.base : cursor.word.start - cursor.tag.base]
+    return replace(item, filter_text=before + (item.filter_text or item.label))
 
 
-def _of_site(page: PageContext, place: Place) -> Offers:
-    """What other pages have to do with."""
-    if place.tag is not None:
-        is_first = place.kind == "attribute" and attributes.takes_value(page, place)
-        if place.kind == "value" or is_first:
-            return _so_far(page, names.offers(page, place, "primary" if is_first else None))
-        return Offers()
-    if place.kind == "code":
-        return Offers()
-    document, offset = page.document, place.offset
-    key = yaml_at(document, offset)
+def _site_completions(page: PageContext, cursor: CursorContext) -> CompletionList:
+    """Items that depend on other pages."""
+    if cursor.tag is not None:
+        is_first = cursor.kind == "attribute" and attributes.accepts_primary(page, cursor)
+        if cursor.kind == "value" or is_first:
+            return _while_indexing(page, named_values.completions(page, cursor, "primary" if is_first else None))
+        return CompletionList()
+    if cursor.kind == "code":
+        return CompletionList()
+    document, offset = page.document, cursor.offset
+    key = yaml_cursor_at(document, offset)
     if key is not None:
-        return _so_far(page, frontmatter.offers(page, key))
-    if place.kind == "frontmatter":
-        return Offers()
-    target = in_markdown(document, offset)
+        return _while_indexing(page, frontmatter.completions(page, key))
+    if cursor.kind == "frontmatter":
+        return CompletionList()
+    target = target_in_markdown(document, offset)
     if target is not None:
-        return _so_far(page, links.offers(page, target))
+        return _while_indexing(page, link_targets.completions(page, target))
     label = label_at(document, offset)
     if label is not None:
-        return labels.offers(page, label)
-    item = navigation.item_at(page, offset)
+        return link_labels.completions(page, label)
+    item = navigation_items.navigation_item_at(page, offset)
     if item is not None:
-        return _so_far(page, navigation.offers(page, item))
-    return Offers((*closing.after_end(page, offset), *shorthand.offers(page, offset), *templates.offers(page, offset)))
+        return _while_indexing(page, navigation_items.completions(page, item))
+    return CompletionList(
+        (
+            *closing_tags.after_tag(page, offset),
+            *rune_shorthand.completions(page, offset),
+            *page_templates.completions(page, offset),
+        )
+    )
 
 
-def _so_far(page: PageContext, offers: Offers) -> Offers:
-    """What other pages bring. While they are being read, there may be more of it with the next letter."""
+def _while_indexing(page: PageContext, found: CompletionList) -> CompletionList:
+    """Marks the list as incomplete while the site is being indexed."""
     is_read = page.view is None or page.view.site.complete
-    return offers if is_read else replace(offers, complete=False)
+    return found if is_read else replace(found, complete=False)
 
 
-def _in_tag(page: PageContext, place: Place) -> Iterator[Offer]:
-    """What the rune and the page itself say about a place in a tag."""
-    if place.tag is None:
+def _tag_completions(page: PageContext, cursor: CursorContext) -> Iterator[CompletionItem]:
+    """Items that depend on the rune and the page only."""
+    if cursor.tag is None:
         return
-    around = Surroundings(page.document, place.tag)
-    if place.kind in ("name", "attribute", "value") and place.behind == "(" and not place.quote:
-        yield from functions.offers(page, place)
+    scope = EnclosingScope(page.document, cursor.tag)
+    if cursor.kind in ("name", "attribute", "value") and cursor.next_char == "(" and not cursor.quote:
+        yield from functions.completions(page, cursor)
         return
-    match place.kind:
+    match cursor.kind:
         case "name":
-            yield from runes.offers(page, place, around)
-            if ending_of(place).is_last and around.closed_by is None:
-                yield from closing.after_opening(place, around)
-                yield from functions.offers(page, place)
-                yield from variables.offers(page, place, around)
+            yield from rune_names.completions(page, cursor, scope)
+            if tag_ending(cursor).is_last and scope.closing_tag is None:
+                yield from closing_tags.after_opening(cursor, scope)
+                yield from functions.completions(page, cursor)
+                yield from variables.completions(page, cursor, scope)
         case "closing":
-            yield from closing.offers(place, around)
-        case "attribute" if not attributes.is_before_value(place):
-            yield from attributes.offers(page, place)
-            if attributes.takes_value(page, place):
-                yield from functions.offers(page, place)
-                yield from variables.offers(page, place, around)
+            yield from closing_tags.completions(cursor, scope)
+        case "attribute" if not attributes.is_before_primary(cursor):
+            yield from attributes.completions(page, cursor)
+            if attributes.accepts_primary(page, cursor):
+                yield from functions.completions(page, cursor)
+                yield from variables.completions(page, cursor, scope)
         case "value":
-            yield from partials.offers(page, place)
-            yield from values.offers(page, place)
-            if not place.quote:
-                yield from functions.offers(page, place)
-                yield from variables.offers(page, place, around)
+            yield from partials.completions(page, cursor)
+            yield from attribute_values.completions(page, cursor)
+            if not cursor.quote:
+                yield from functions.completions(page, cursor)
+                yield from variables.completions(page, cursor, scope)
         case "variable":
-            yield from variables.offers(page, place, around)
+            yield from variables.completions(page, cursor, scope)

@@ -1,54 +1,53 @@
-"""Attributes of a rune: those that must be given first, its own before those it shares, never one that is set."""
+"""Attributes of a rune that are not set: required ones first, its own before shared ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
 
-from refrakt.rules.attributes import types_of
-from refrakt.runes.model import Attribute, Rune
-from refrakt.runes.universal import UNIVERSAL
-
-from ..answers import Offer
-from ..page import PageContext
-from ..place import Place
-from ..reference import attribute_text, type_name
-from ..snippets import assignment, plain
+from refrakt.features.cursor_context import CursorContext
+from refrakt.features.page_context import PageContext
+from refrakt.features.results import CompletionItem
+from refrakt.features.rune_reference import attribute_text, type_name
+from refrakt.features.rune_snippets import assignment, without_tab_stops
+from refrakt.rules.attribute_definitions import types_of
+from refrakt.runes.rune import Attribute, Rune
+from refrakt.runes.universal_attributes import UNIVERSAL
 
 _UNIVERSAL = frozenset(each.name for each in UNIVERSAL)
 
 
-def offers(page: PageContext, place: Place) -> Iterator[Offer]:
-    rune = page.site.vocabulary.get(place.name)
-    if rune is None or place.tag is None:
+def completions(page: PageContext, cursor: CursorContext) -> Iterator[CompletionItem]:
+    rune = page.site.vocabulary.get(cursor.name)
+    if rune is None or cursor.tag is None:
         return
     written = {
         each.annotation.name
-        for each in place.tag.syntax.attributes
-        if place.tag.base + each.key[0] != place.word.start or place.word.start == place.word.end
+        for each in cursor.tag.syntax.attributes
+        if cursor.tag.base + each.key[0] != cursor.word.start or cursor.word.start == cursor.word.end
     }
     for number, attribute in enumerate(rune.every_attribute.values()):
         if attribute.name not in written and attribute.name != "primary":
-            yield _offer(rune, attribute, place, f"{_rank(rune, attribute)}{number:03}")
+            yield _item(rune, attribute, cursor, f"{_rank(rune, attribute)}{number:03}")
 
 
-def takes_value(page: PageContext, place: Place) -> bool:
-    """Whether the value without a name may stand here."""
-    rune = page.site.vocabulary.get(place.name)
+def accepts_primary(page: PageContext, cursor: CursorContext) -> bool:
+    """Whether the unnamed value may be written here."""
+    rune = page.site.vocabulary.get(cursor.name)
     return (
         rune is not None
-        and place.cursor is not None
-        and place.cursor.first
-        and place.behind != "="
+        and cursor.prefix is not None
+        and cursor.prefix.is_first
+        and cursor.next_char != "="
         and any(each.name == "primary" for each in rune.attributes)
     )
 
 
-def is_before_value(place: Place) -> bool:
-    """Whether the value without a name follows: nothing may stand before it."""
-    assert place.tag is not None
-    start = place.word.start - place.tag.base
-    return any(each.form == "primary" and each.key[0] >= start for each in place.tag.syntax.attributes)
+def is_before_primary(cursor: CursorContext) -> bool:
+    """Whether the unnamed value follows: attributes may not precede it."""
+    assert cursor.tag is not None
+    start = cursor.word.start - cursor.tag.base
+    return any(each.form == "primary" and each.key[0] >= start for each in cursor.tag.syntax.attributes)
 
 
 def _rank(rune: Rune, attribute: Attribute) -> int:
@@ -61,20 +60,20 @@ def _rank(rune: Rune, attribute: Attribute) -> int:
     return 1 if attribute in rune.attributes else 2
 
 
-def _offer(rune: Rune, attribute: Attribute, place: Place, sort: str) -> Offer:
-    insert, bare = attribute.name, ""
-    if place.behind != "=":
-        insert = f"{attribute.name}=true" if types_of(attribute) == ("Boolean",) else assignment(attribute, 1)
-        insert += " " if place.behind not in ("", " ", "\t", "/", "%", "}") else ""
-        bare = plain(insert)
-    is_snippet = bool(bare) and bare != insert
-    return Offer(
+def _item(rune: Rune, attribute: Attribute, cursor: CursorContext, sort: str) -> CompletionItem:
+    insert_text, plain_text = attribute.name, ""
+    if cursor.next_char != "=":
+        insert_text = f"{attribute.name}=true" if types_of(attribute) == ("Boolean",) else assignment(attribute, 1)
+        insert_text += " " if cursor.next_char not in ("", " ", "\t", "/", "%", "}") else ""
+        plain_text = without_tab_stops(insert_text)
+    is_snippet = bool(plain_text) and plain_text != insert_text
+    return CompletionItem(
         attribute.name,
         "attribute",
-        place.word,
-        insert,
+        cursor.word,
+        insert_text,
         is_snippet,
-        bare if is_snippet else "",
+        plain_text if is_snippet else "",
         f"{type_name(attribute)}{', required' if attribute.required else ''}",
         partial(attribute_text, rune, attribute),
         sort,

@@ -1,4 +1,4 @@
-"""Keys and values of the frontmatter: what every site knows, what the layouts around a page show, what other pages say."""
+"""Frontmatter keys and values: built-in ones, those that the layouts of a page use, and those of other pages."""
 
 from __future__ import annotations
 
@@ -10,114 +10,121 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
+from refrakt.features.completion import link_targets
+from refrakt.features.completion.path_segments import MAX_ITEMS
+from refrakt.features.completion.site_cache import cached
+from refrakt.features.completion.typed_link_target import TypedTarget
+from refrakt.features.completion.yaml_cursor import YamlCursor
+from refrakt.features.frontmatter_keys import DESCRIPTIONS, VALUES, type_name
+from refrakt.features.page_context import PageContext
+from refrakt.features.results import CompletionItem, CompletionList
+from refrakt.features.rune_snippets import without_tab_stops
 from refrakt.markdoc.frontmatter import read_frontmatter
 from refrakt.markdoc.tree import Span
-from refrakt.project.across.unknown_type import possible_types
-from refrakt.project.index.look import Look
 from refrakt.project.index.site_index import SiteIndex
-from refrakt.project.pages.references import FRONTMATTER_LINKS
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.reference_attributes import FRONTMATTER_LINKS
+from refrakt.project.site_rules.unknown_type import possible_types
 from refrakt.rules.frontmatter_type import KNOWN_KEYS
 
-from ..answers import Offer, Offers
-from ..frontmatter_keys import ABOUT, VALUES, takes
-from ..page import PageContext
-from ..snippets import plain
-from . import links
-from .remembered import remembered
-from .steps import MOST
-from .target import TypedTarget
-from .yaml import YamlPlace
-
-_OWN = frozenset({"title", "description", "slug", "id", "date", "created", "modified", "order", "redirect", "image"})
-"""Keys under which every page says something else."""
-STOPS = {"flag": "${{}|true,false|}", "list": "[${}]"}
-"""What is filled in for a kind of value, with a pair of brackets for the number of the tab stop."""
-_LONGEST = 60
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_/-]*")
-_MEANT_OTHERWISE = frozenset({"true", "false", "null"})
-"""Words that are none to YAML."""
+_UNIQUE_KEYS = frozenset(
+    {"title", "description", "slug", "id", "date", "created", "modified", "order", "redirect", "image"}
+)
+"""Keys whose value differs on every page."""
+VALUE_SNIPPETS = {"flag": "${{}|true,false|}", "list": "[${}]"}
+"""The snippet for a value type; `{}` is the number of the tab stop."""
+_MAX_VALUE = 60
+_PLAIN_SCALAR = re.compile(r"[A-Za-z][A-Za-z0-9_/-]*")
+_YAML_KEYWORDS = frozenset({"true", "false", "null"})
+"""Plain scalars that YAML does not read as text."""
 
 
-def offers(page: PageContext, place: YamlPlace) -> Offers:
-    if not place.is_key and not place.path:
-        return Offers()  # frontmatter that is a list or a single word says nothing
+def completions(page: PageContext, cursor: YamlCursor) -> CompletionList:
+    if not cursor.is_key and not cursor.path:
+        return CompletionList()  # frontmatter that is not a mapping has no keys
     if page.view is None:
-        return Offers(tuple(_keys(None, None, page, place) if place.is_key else _flags(place)))
-    if not place.is_key and place.path[:1] == place.path and place.path[0] in FRONTMATTER_LINKS:
-        target = TypedTarget(FRONTMATTER_LINKS[place.path[0]], place.word, place.text, place.offset)
-        return links.offers(page, target)
+        return CompletionList(tuple(_keys(None, None, page, cursor) if cursor.is_key else _flags(cursor)))
+    if not cursor.is_key and cursor.path[:1] == cursor.path and cursor.path[0] in FRONTMATTER_LINKS:
+        target = TypedTarget(FRONTMATTER_LINKS[cursor.path[0]], cursor.word, cursor.text, cursor.offset)
+        return link_targets.completions(page, target)
     with page.view.lock:
         look = page.look
         site = page.view.site
-        found = _keys(site, look, page, place) if place.is_key else _values(site, look, page, place)
+        found = _keys(site, look, page, cursor) if cursor.is_key else _values(site, look, page, cursor)
         items = list(found)
-    return Offers(tuple(items[:MOST]), len(items) <= MOST)
+    return CompletionList(tuple(items[:MAX_ITEMS]), len(items) <= MAX_ITEMS)
 
 
 # Keys -----------------------------------------------------------------------------------------------------------------
 
 
-def _keys(site: SiteIndex | None, look: Look | None, page: PageContext, place: YamlPlace) -> Iterator[Offer]:
+def _keys(
+    site: SiteIndex | None, look: TrackedSite | None, page: PageContext, cursor: YamlCursor
+) -> Iterator[CompletionItem]:
     listed: dict[str, tuple[int, str]] = {}
-    if not place.path:
-        for each in look.around() if look is not None else ():
-            for key in look.expects(each) if look is not None else ():
-                listed.setdefault(key, (0, f"shown by {each.path}"))
+    if not cursor.path:
+        for each in look.included_files() if look is not None else ():
+            for key in look.frontmatter_variables(each) if look is not None else ():
+                listed.setdefault(key, (0, f"used by {each.path}"))
         for key in KNOWN_KEYS:
-            listed.setdefault(key, (1, takes(key)))
+            listed.setdefault(key, (1, type_name(key)))
         for key in page.site.surroundings.frontmatter_keys:
             listed.setdefault(key, (1, ""))
     if site is not None:
-        for key, count in said(site, place.path)[0].most_common(MOST):
+        for key, count in used_frontmatter(site, cursor.path)[0].most_common(MAX_ITEMS):
             listed.setdefault(key, (2, f"on {count} page{'s' if count > 1 else ''}"))
     for number, (key, (rank, detail)) in enumerate(listed.items()):
-        if key not in place.taken:
-            yield _key(place, key, detail, f"{rank}{number:04}")
+        if key not in cursor.siblings:
+            yield _key(cursor, key, detail, f"{rank}{number:04}")
 
 
-def _key(place: YamlPlace, key: str, detail: str, sort: str) -> Offer:
-    insert = written(key)
-    if place.behind != ":":
-        type = KNOWN_KEYS.get(key, "any") if not place.path else "any"
-        insert += ": " + STOPS.get(type, "").replace("{}", "1")
-    bare = plain(insert)
-    is_snippet = bare != insert
-    about = None if place.path or key not in ABOUT else partial(_about, key)
-    return Offer(key, "attribute", place.word, insert, is_snippet, bare if is_snippet else "", detail, about, sort)
+def _key(cursor: YamlCursor, key: str, detail: str, sort: str) -> CompletionItem:
+    insert_text = yaml_scalar(key)
+    if cursor.next_char != ":":
+        type = KNOWN_KEYS.get(key, "any") if not cursor.path else "any"
+        insert_text += ": " + VALUE_SNIPPETS.get(type, "").replace("{}", "1")
+    plain_text = without_tab_stops(insert_text)
+    is_snippet = plain_text != insert_text
+    about = None if cursor.path or key not in DESCRIPTIONS else partial(_key_documentation, key)
+    return CompletionItem(
+        key, "attribute", cursor.word, insert_text, is_snippet, plain_text if is_snippet else "", detail, about, sort
+    )
 
 
-def _about(key: str) -> str:
-    return f"**{key}**: {takes(key)}\n\n{ABOUT[key]}.\n"
+def _key_documentation(key: str) -> str:
+    return f"**{key}**: {type_name(key)}\n\n{DESCRIPTIONS[key]}.\n"
 
 
 # Values ---------------------------------------------------------------------------------------------------------------
 
 
-def _values(site: SiteIndex, look: Look | None, page: PageContext, place: YamlPlace) -> Iterator[Offer]:
-    if KNOWN_KEYS.get(place.path[0]) == "flag":
-        yield from _flags(place)
+def _values(
+    site: SiteIndex, look: TrackedSite | None, page: PageContext, cursor: YamlCursor
+) -> Iterator[CompletionItem]:
+    if KNOWN_KEYS.get(cursor.path[0]) == "flag":
+        yield from _flags(cursor)
         return
-    named = _named(site, look, place.path) if look is not None else None
+    named = _known_values(site, look, cursor.path) if look is not None else None
     if named is not None:
-        yield from (_value(place, name, "", f"0{name}") for name in sorted(named))
+        yield from (_value(cursor, name, "", f"0{name}") for name in sorted(named))
         return
-    if place.path[0] in _OWN:
+    if cursor.path[0] in _UNIQUE_KEYS:
         return
-    used = said(site, place.path)[1]
+    used = used_frontmatter(site, cursor.path)[1]
     for number, (value, count) in enumerate(used.most_common()):
-        if value not in place.taken and value != place.text:
-            yield _value(place, value, f"on {count} page{'s' if count > 1 else ''}", f"1{number:04}")
+        if value not in cursor.siblings and value != cursor.text:
+            yield _value(cursor, value, f"on {count} page{'s' if count > 1 else ''}", f"1{number:04}")
 
 
-def _flags(place: YamlPlace) -> Iterator[Offer]:
-    key = place.path[-1] if place.path else ""
-    if not place.is_key and len(place.path) == 1 and KNOWN_KEYS.get(key) == "flag" and not place.quote:
+def _flags(cursor: YamlCursor) -> Iterator[CompletionItem]:
+    key = cursor.path[-1] if cursor.path else ""
+    if not cursor.is_key and len(cursor.path) == 1 and KNOWN_KEYS.get(key) == "flag" and not cursor.quote:
         for number, name in enumerate(("true", "false")):
-            yield Offer(name, "value", place.word, name, sort=f"0{number}")
+            yield CompletionItem(name, "value", cursor.word, name, sort_text=f"0{number}")
 
 
-def _named(site: SiteIndex, look: Look, path: tuple[str, ...]) -> Iterable[str] | None:
-    """The words a key takes, where they are known."""
+def _known_values(site: SiteIndex, look: TrackedSite, path: tuple[str, ...]) -> Iterable[str] | None:
+    """The values of a key, where they are known."""
     names = look.spec.names
     match path:
         case ("layout",):
@@ -133,17 +140,19 @@ def _named(site: SiteIndex, look: Look, path: tuple[str, ...]) -> Iterable[str] 
     return None
 
 
-def _value(place: YamlPlace, value: str, detail: str, sort: str) -> Offer:
-    if place.quote:
-        close = "" if place.behind == place.quote else place.quote
-        insert = json.dumps(value, ensure_ascii=False)[1:-1] if place.quote == '"' else value.replace("'", "''")
-        return Offer(value, "value", place.word, insert + close, detail=detail, sort=sort)
-    return Offer(value, "value", place.word, written(value, place.in_flow), detail=detail, sort=sort)
+def _value(cursor: YamlCursor, value: str, detail: str, sort: str) -> CompletionItem:
+    if cursor.quote:
+        close = "" if cursor.next_char == cursor.quote else cursor.quote
+        insert_text = json.dumps(value, ensure_ascii=False)[1:-1] if cursor.quote == '"' else value.replace("'", "''")
+        return CompletionItem(value, "value", cursor.word, insert_text + close, detail=detail, sort_text=sort)
+    return CompletionItem(
+        value, "value", cursor.word, yaml_scalar(value, cursor.in_flow), detail=detail, sort_text=sort
+    )
 
 
-def written(value: str, in_flow: bool = False) -> str:
-    """A text as YAML: plain where it is read back as it is."""
-    if _WORD.fullmatch(value) and value.lower() not in _MEANT_OTHERWISE:
+def yaml_scalar(value: str, in_flow: bool = False) -> str:
+    """A text as a YAML scalar: plain where it is read back as the same text."""
+    if _PLAIN_SCALAR.fullmatch(value) and value.lower() not in _YAML_KEYWORDS:
         return value
     source = f"key: [{value}]" if in_flow else f"key: {value}"
     read = read_frontmatter(source, Span(0, len(source)))
@@ -151,27 +160,27 @@ def written(value: str, in_flow: bool = False) -> str:
     return value if is_plain else json.dumps(value, ensure_ascii=False)
 
 
-def said(site: SiteIndex, path: tuple[str, ...]) -> tuple[Counter[str], Counter[str]]:
-    """The keys that pages have below a path, and the words they have there."""
-    return remembered(site, ("frontmatter", path), lambda: _counted(site, path))
+def used_frontmatter(site: SiteIndex, path: tuple[str, ...]) -> tuple[Counter[str], Counter[str]]:
+    """How often pages use each key below a path, and each text value at it."""
+    return cached(site, ("frontmatter", path), lambda: _count_frontmatter(site, path))
 
 
-def _counted(site: SiteIndex, path: tuple[str, ...]) -> tuple[Counter[str], Counter[str]]:
+def _count_frontmatter(site: SiteIndex, path: tuple[str, ...]) -> tuple[Counter[str], Counter[str]]:
     found: list[Any] = [entry.facts.frontmatter for entry in site.entries.values() if entry.kind == "page"]
     for key in path:
-        found = _flat(each[key] for each in found if isinstance(each, Mapping) and key in each)
+        found = _flattened(each[key] for each in found if isinstance(each, Mapping) and key in each)
     keys = Counter(chain.from_iterable(each for each in found if isinstance(each, Mapping)))
-    words = Counter(each for each in found if isinstance(each, str))
+    values = Counter(each for each in found if isinstance(each, str))
     return (
         Counter({key: count for key, count in keys.items() if isinstance(key, str)}),
-        Counter({word: count for word, count in words.items() if word.strip() and _is_short(word)}),
+        Counter({value: count for value, count in values.items() if value.strip() and _is_short(value)}),
     )
 
 
-def _flat(values: Iterable[Any]) -> list[Any]:
-    """Values, each item of a list for itself."""
+def _flattened(values: Iterable[Any]) -> list[Any]:
+    """The values, with the items of lists as values of their own."""
     return [item for value in values for item in (value if isinstance(value, list) else (value,))]
 
 
-def _is_short(word: str) -> bool:
-    return len(word) <= _LONGEST and "\n" not in word
+def _is_short(value: str) -> bool:
+    return len(value) <= _MAX_VALUE and "\n" not in value

@@ -1,31 +1,33 @@
-"""The files that `partial` can put in a page."""
+"""Files for the `partial` tag."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from ..answers import Offer
-from ..page import PageContext
-from ..place import Place
-from .cards import partial_card
-from .values import written
+from refrakt.features.completion.attribute_values import value_edit
+from refrakt.features.completion.item_documentation import partial_card
+from refrakt.features.cursor_context import CursorContext
+from refrakt.features.page_context import PageContext
+from refrakt.features.results import CompletionItem
 
 
-def offers(page: PageContext, place: Place) -> Iterator[Offer]:
-    rune = page.site.vocabulary.get(place.name)
-    if rune is None or (rune.name, rune.category, place.attribute) != ("partial", "Markdoc", "file"):
+def completions(page: PageContext, cursor: CursorContext) -> Iterator[CompletionItem]:
+    rune = page.site.vocabulary.get(cursor.name)
+    if rune is None or (rune.name, rune.category, cursor.attribute) != ("partial", "Markdoc", "file"):
         return
-    if place.cursor is None or place.cursor.within:
+    if cursor.prefix is None or cursor.prefix.brackets:
         return
     names = sorted(page.site.surroundings.partials or ())
     cards = dict(_cards(page, names))
     for name in names:
-        yield Offer(name, "partial", *written(place, name), about=cards.get(name), sort=f"0{name}")
+        yield CompletionItem(
+            name, "partial", *value_edit(cursor, name), documentation=cards.get(name), sort_text=f"0{name}"
+        )
 
 
 def _cards(page: PageContext, names: Iterable[str]) -> Iterator[tuple[str, Callable[[], str]]]:
-    """What is told of the files the index has."""
+    """Documentation for the partials that are indexed."""
     if page.view is None:
         return
     with page.view.lock:

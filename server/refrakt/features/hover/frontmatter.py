@@ -1,19 +1,19 @@
-"""The keys of the frontmatter: what each means, what it takes, and which layout shows it."""
+"""Frontmatter keys: meaning, type, values, and the layouts that use them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.features.frontmatter_keys import DESCRIPTIONS, VALUES, type_name
+from refrakt.features.markdown_escape import code_span
+from refrakt.features.page_context import PageContext
+from refrakt.features.results import Hover
+from refrakt.markdoc.tree import Span
 from refrakt.rules.frontmatter_type import KNOWN_KEYS
 
-from ..answers import Explanation, Range
-from ..frontmatter_keys import ABOUT, VALUES, takes
-from ..page import PageContext
-from .words import code
 
-
-def key_at(page: PageContext, offset: int) -> Explanation | None:
-    """The key that an offset is in, or in whose value."""
+def frontmatter_hover(page: PageContext, offset: int) -> Hover | None:
+    """The key at an offset, or the key of the value there."""
     document = page.document
     frontmatter = document.frontmatter
     root = frontmatter.root if frontmatter is not None else None
@@ -23,43 +23,51 @@ def key_at(page: PageContext, offset: int) -> Explanation | None:
     if not start <= offset <= end:
         return None
     for key, value in root.entries:
-        place, said = Range(*document.offsets(key.span)), Range(*document.offsets(value.span))
-        if isinstance(key.value, str) and (_covers(place, offset) or _covers(said, offset)):
-            told = list(_told(page, key.value))
-            return Explanation(place if _covers(place, offset) else said, "\n\n".join(told) + "\n") if told else None
+        key_span, value_span = Span(*document.offsets(key.span)), Span(*document.offsets(value.span))
+        if isinstance(key.value, str) and (_covers(key_span, offset) or _covers(value_span, offset)):
+            paragraphs = list(_key_paragraphs(page, key.value))
+            return (
+                Hover(key_span if _covers(key_span, offset) else value_span, "\n\n".join(paragraphs) + "\n")
+                if paragraphs
+                else None
+            )
     return None
 
 
-def _covers(place: Range, offset: int) -> bool:
-    return place.start <= offset <= place.end and place.start < place.end
+def _covers(key_span: Span, offset: int) -> bool:
+    return key_span.start <= offset <= key_span.end and key_span.start < key_span.end
 
 
-def _told(page: PageContext, key: str) -> Iterator[str]:
+def _key_paragraphs(page: PageContext, key: str) -> Iterator[str]:
     users = _layouts(page, key)
     if key in KNOWN_KEYS:
-        yield f"**{key}**: {takes(key)}"
-        if key in ABOUT:
-            yield f"{ABOUT[key]}."
+        yield f"**{key}**: {type_name(key)}"
+        if key in DESCRIPTIONS:
+            yield f"{DESCRIPTIONS[key]}."
         allowed = VALUES.get(key) or _names(page, key)
         if allowed:
-            yield f"- One of: {', '.join(map(code, allowed))}"
+            yield f"- One of: {', '.join(map(code_span, allowed))}"
     elif users:
-        yield f"**{code(key)}**: a key of this site's own"
+        yield f"**{code_span(key)}**: a key of this site"
     if users:
-        yield f"Shown by the layout {', '.join(map(code, users))}."
+        yield f"Used by the layout {', '.join(map(code_span, users))}."
 
 
 def _layouts(page: PageContext, key: str) -> list[str]:
-    """The layouts around the page that speak of a key."""
+    """The layouts of the page that use a key."""
     if page.view is None:
         return []
     with page.view.lock:
         look = page.look
-        return [each.path for each in look.layouts() if key in look.expects(each)] if look is not None else []
+        return (
+            [each.path for each in look.layouts() if key in look.frontmatter_variables(each)]
+            if look is not None
+            else []
+        )
 
 
 def _names(page: PageContext, key: str) -> tuple[str, ...]:
-    """What a theme has of a kind; icons are too many to be listed."""
+    """The names that the theme declares for a key; icons are too many to list."""
     if page.view is None:
         return ()
     names = page.view.site.spec.names

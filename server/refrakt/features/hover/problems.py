@@ -1,48 +1,42 @@
-"""Why something is a problem: what the manual says about the rule that found it."""
+"""The rule behind a problem: its summary from the manual, with a link."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
-from refrakt.project.across.registry import site_rules
-from refrakt.rules.registry import rules
+from refrakt.features.results import Hover
+from refrakt.manual import manual_url
+from refrakt.markdoc.tree import Span
+from refrakt.rules.registry import all_rules
 
-from ..answers import Explanation, Range
-
-
-class Trouble(NamedTuple):
-    """A problem of a page that has been told already: where, and by which rule."""
-
-    place: Range
-    code: str
+ProblemCode = tuple[Span, str]
+"""The span of a problem in the text of the page, and the code of its rule."""
 
 
-def explained(troubles: Iterable[Trouble], offset: int) -> Iterator[Explanation]:
-    """The rules behind the problems at an offset, each once, the narrowest first."""
-    here = [each for each in troubles if each.place.start <= offset <= each.place.end]
-    told: set[str] = set()
-    for place, code in sorted(here, key=lambda each: each.place.end - each.place.start):
-        if code not in told and (text := _about(code)):
-            told.add(code)
-            yield Explanation(place, text)
+def rule_hovers(problems: Iterable[ProblemCode], offset: int) -> Iterator[Hover]:
+    """The rules of the problems at an offset, each once, the narrowest problem first."""
+    here = [(span, code) for span, code in problems if span.start <= offset <= span.end]
+    explained: set[str] = set()
+    for span, code in sorted(here, key=lambda each: each[0].end - each[0].start):
+        if code not in explained and (text := _rule_markdown(code)):
+            explained.add(code)
+            yield Hover(span, text)
 
 
-def _about(code: str) -> str:
-    found = rules().get(code) or site_rules().get(code)
-    if found is None:
+def _rule_markdown(code: str) -> str:
+    rule = all_rules().get(code)
+    if rule is None:
         return ""
-    from refrakt.manual import manual_address
 
-    title, _, rest = found.about.strip().partition("\n\n")
-    told = [f"**{code}**: {_joined(title)}"]
+    title, _, rest = rule.doc.strip().partition("\n\n")
+    paragraphs = [f"**{code}**: {_one_line(title)}"]
     if rest:
-        told.append(_joined(rest.partition("\n\n")[0]))
-    address = manual_address(code)
-    if address is not None:
-        told.append(f"[In the manual]({address})")
-    return "\n\n".join(told) + "\n"
+        paragraphs.append(_one_line(rest.partition("\n\n")[0]))
+    url = manual_url(code)
+    if url is not None:
+        paragraphs.append(f"[In the manual]({url})")
+    return "\n\n".join(paragraphs) + "\n"
 
 
-def _joined(paragraph: str) -> str:
+def _one_line(paragraph: str) -> str:
     return " ".join(paragraph.split())

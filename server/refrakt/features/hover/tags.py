@@ -1,108 +1,107 @@
-"""What stands in a tag: the rune, an attribute, a value, a function, a variable."""
+"""Hover inside a tag: the rune, an attribute, a value, a function, a variable."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from refrakt.markdoc.format.value import format_value
+from refrakt.features import page_variables
+from refrakt.features.cursor_context import CursorContext
+from refrakt.features.enclosing import nodes_around
+from refrakt.features.function_signatures import function_named
+from refrakt.features.markdown_escape import code_span
+from refrakt.features.page_context import PageContext
+from refrakt.features.results import Hover
+from refrakt.features.rune_reference import attribute_text, rune_summary
+from refrakt.markdoc.format.values import format_value
 from refrakt.markdoc.values import UNDEFINED
-from refrakt.runes.model import Attribute
+from refrakt.runes.rune import Attribute
 
-from .. import variables
-from ..answers import Explanation
-from ..around import nodes_around
-from ..functions import function_named
-from ..page import PageContext
-from ..place import Place
-from ..reference import attribute_text, brief
-from .words import code
-
-_FROM_PAGE = {
-    "layout": "It comes from the page that this layout is around.",
-    "partial": "It comes from the page that takes this text in.",
+_SET_BY_PAGE = {
+    "layout": "Set by the page that uses this layout.",
+    "partial": "Set by the page that includes this partial.",
 }
 
 
-def in_tag(page: PageContext, place: Place) -> Explanation | None:
-    """What a word inside of a tag is; None where nobody knows."""
-    if place.tag is None or place.word.start == place.word.end:
+def tag_hover(page: PageContext, cursor: CursorContext) -> Hover | None:
+    """The hover for a word inside a tag; None where it is unknown."""
+    if cursor.tag is None or cursor.word.start == cursor.word.end:
         return None
-    match place.kind:
+    match cursor.kind:
         case "variable":
-            return _variable(page, place)
-        case "name" | "closing" | "attribute" | "value" if place.behind == "(" and not place.quote:
-            return _function(page, place)
+            return _variable(page, cursor)
+        case "name" | "closing" | "attribute" | "value" if cursor.next_char == "(" and not cursor.quote:
+            return _function(page, cursor)
         case "name" | "closing":
-            return _rune(page, place)
+            return _rune(page, cursor)
         case "attribute" | "value":
-            return _attribute(page, place)
+            return _attribute(page, cursor)
     return None
 
 
-def _rune(page: PageContext, place: Place) -> Explanation | None:
-    rune = page.site.vocabulary.get(place.text.strip())
-    return Explanation(place.word, brief(rune)) if rune is not None else None
+def _rune(page: PageContext, cursor: CursorContext) -> Hover | None:
+    rune = page.site.vocabulary.get(cursor.text.strip())
+    return Hover(cursor.word, rune_summary(rune)) if rune is not None else None
 
 
-def _attribute(page: PageContext, place: Place) -> Explanation | None:
-    """An attribute by its name or by its value."""
-    rune = page.site.vocabulary.get(place.name)
-    name = place.text if place.kind == "attribute" else place.attribute
+def _attribute(page: PageContext, cursor: CursorContext) -> Hover | None:
+    """An attribute by its name or value."""
+    rune = page.site.vocabulary.get(cursor.name)
+    name = cursor.text if cursor.kind == "attribute" else cursor.attribute
     attribute = rune.every_attribute.get(name or "") if rune is not None else None
     if rune is None or attribute is None:
         return None
-    told = attribute_text(rune, attribute)
-    if place.kind == "value" and (value := _value(attribute, place.text)):
-        told = f"{value}\n\n{told}"
-    return Explanation(place.word, told)
+    paragraphs = attribute_text(rune, attribute)
+    if cursor.kind == "value" and (value := _value(attribute, cursor.text)):
+        paragraphs = f"{value}\n\n{paragraphs}"
+    return Hover(cursor.word, paragraphs)
 
 
 def _value(attribute: Attribute, text: str) -> str:
-    """What one of several values is, where they can be counted or one is usual."""
+    """Whether a value is the default, or not allowed."""
     values = {each if isinstance(each, str) else format_value(each): each for each in attribute.values}
     default = attribute.default
     usual = default if isinstance(default, str) else format_value(default) if default is not UNDEFINED else None
     if text == usual and text:
-        return f"{code(text)}: the default, which need not be written."
+        return f"{code_span(text)} is the default and can be omitted."
     if values and text not in values and attribute.type == "String":
-        return f"{code(text)} is none of the values that are allowed."
+        return f"{code_span(text)} is not an allowed value."
     return ""
 
 
-def _function(page: PageContext, place: Place) -> Explanation | None:
-    signature = function_named(page.site, place.text)
+def _function(page: PageContext, cursor: CursorContext) -> Hover | None:
+    signature = function_named(page.site, cursor.text)
     if signature is None:
         return None
     about = f"\n\n{signature.about}." if signature.about else ""
-    return Explanation(place.word, f"`{signature}`{about}\n")
+    return Hover(cursor.word, f"`{signature}`{about}\n")
 
 
 # Variables ------------------------------------------------------------------------------------------------------------
 
 
-def _variable(page: PageContext, place: Place) -> Explanation | None:
-    assert place.cursor is not None
-    path = (*place.cursor.path, place.text)
-    found = variables.known(page, nodes_around(page.document, place.offset))
-    kind, here = _here(page)
-    from_page = _FROM_PAGE.get(kind, "") if path[0] in ("frontmatter", "page", "file") else ""
-    if not variables.is_known(found, path) and not (from_page and path[0] == "frontmatter"):
+def _variable(page: PageContext, cursor: CursorContext) -> Hover | None:
+    assert cursor.prefix is not None
+    path = (*cursor.prefix.path, cursor.text)
+    found = page_variables.known_variables(page, nodes_around(page.document, cursor.offset))
+    kind, here = _page_values(page)
+    from_page = _SET_BY_PAGE.get(kind, "") if path[0] in ("frontmatter", "page", "file") else ""
+    if not page_variables.is_known(found, path) and not (from_page and path[0] == "frontmatter"):
         return None
-    value = variables.below(found, path)
-    value = variables.below(here, path) if value is None else value
-    told = [code(f"${'.'.join(path)}")]
-    if about := variables.about(path):
-        told.append(f"{about}.")
+    value = page_variables.value_at(found, path)
+    value = page_variables.value_at(here, path) if value is None else value
+    paragraphs = [code_span(f"${'.'.join(path)}")]
+    if about := page_variables.describe_variable(path):
+        paragraphs.append(f"{about}.")
     if from_page:
-        told.append(from_page)
+        paragraphs.append(from_page)
     elif value is not None and not isinstance(value, Mapping):
-        told.append(f"Here it is {code(format_value(value))}.")
-    return Explanation(place.word, "\n\n".join(told) + "\n")
+        paragraphs.append(f"Value on this page: {code_span(format_value(value))}.")
+    return Hover(cursor.word, "\n\n".join(paragraphs) + "\n")
 
 
-def _here(page: PageContext) -> tuple[str, dict[str, Any]]:
-    """What kind of file this is, and what the site knows of it as a page."""
+def _page_values(page: PageContext) -> tuple[str, dict[str, Any]]:
+    """The kind of the file, and its values as a page."""
     if page.view is None or page.path is None:
         return "", {}
     with page.view.lock:

@@ -1,37 +1,35 @@
-"""What is added while somebody types: a closing tag, the marker of the next item, the beginning of the next row.
+"""On-type formatting: closing tags, the marker of the next list item, the start of the next table row.
 
-It is asked for with a sign that has just been typed, and the writer types on meanwhile. So nothing is ever added that could be in
-the way: every change is tried on the page first, and made only if nothing is wrong afterwards that was right before.
+The author keeps typing meanwhile, so an edit must never be in the way: it is previewed first, and dropped if it adds a problem.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from refrakt.markdoc import Document
+from refrakt.features.page_context import PageContext
+from refrakt.features.preview_edit import preview_edits
+from refrakt.markdoc.document import Document
+from refrakt.markdoc.text_edit import TextEdit
 
-from ..answers import Replacement
-from ..page import PageContext
-from ..supposing import supposed
 
-
-def after_typing(page: PageContext, offset: int, sign: str) -> list[Replacement]:
-    """The changes that follow from a sign in front of the cursor, in the order of the text."""
-    from . import closing, rows, starts
-    from .line import line_at
+def on_type_edits(page: PageContext, offset: int, char: str) -> list[TextEdit]:
+    """The edits after a character typed before the cursor, in document order."""
+    from refrakt.features.on_type import close_tag, line_prefix, table_rows
+    from refrakt.features.on_type.typed_line import typed_line_at
 
     document = page.document
-    if sign == "}":
-        found = closing.of_tag(page, offset)
-    elif sign == "|":
-        found = rows.completed(document, line_at(document, offset))
-    elif sign == "\n":
-        line = line_at(document, offset)
-        found = rows.begun(document, line) or starts.begun(document, line)
+    if char == "}":
+        found = close_tag.closing_tag_edits(page, offset)
+    elif char == "|":
+        found = table_rows.row_end_edits(document, typed_line_at(document, offset))
+    elif char == "\n":
+        line = typed_line_at(document, offset)
+        found = table_rows.new_row_edits(document, line) or line_prefix.prefix_edits(document, line)
     else:
         found = []
-    return found if found and _does_no_harm(document, found) else []
+    return found if found and _adds_no_problem(document, found) else []
 
 
-def _does_no_harm(document: Document, changes: Sequence[Replacement]) -> bool:
-    return len(supposed(document, changes).problems) <= len(document.problems)
+def _adds_no_problem(document: Document, edits: Sequence[TextEdit]) -> bool:
+    return len(preview_edits(document, edits).problems) <= len(document.problems)

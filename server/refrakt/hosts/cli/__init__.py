@@ -1,8 +1,8 @@
 """The `refrakt` command.
 
-The first word decides: a command with a module of its own under `commands/`, a service that declares itself a command, or the
-namespace of a plugin. Only what was asked for is imported, so that `refrakt --version`, `refrakt mcp` and a shell's completion
-answer at once however many commands there are; not even `argparse` is needed to get there.
+The first argument selects a command with a module in `commands/`, a service that declares a command, or the namespace of a plugin.
+Only what is needed is imported, not even `argparse`, so that `refrakt --version`, `refrakt mcp` and the completion of a shell start
+fast however many commands there are.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .exits import FINE, INTERRUPTED, UNKNOWN
+from refrakt.hosts.cli.exit_codes import INTERRUPTED, SUCCESS, UNKNOWN_COMMAND
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    words = sys.argv[1:] if arguments is None else list(arguments)
+    argv = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        return _run(words)
+        return _run(argv)
     except BrokenPipeError:
-        # The reader has seen enough (`refrakt ast page.md | head`). Python would complain once more while closing.
+        # The reader has closed the pipe (`refrakt ast page.md | head`). Python would fail once more while closing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
+        return SUCCESS
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
@@ -30,65 +30,62 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         if not isinstance(error, RefraktError):
             raise
-        from .refusal import refuse, wanted_form
+        from refrakt.hosts.cli.error_output import refuse, requested_format
 
-        return refuse(error, wanted_form(words))
+        return refuse(error, requested_format(argv))
 
 
-def _run(words: list[str]) -> int:
-    from .switches import enter, read_switches
+def _run(argv: list[str]) -> int:
+    from refrakt.hosts.cli.global_options import apply_global_options, read_global_options
 
-    given = read_switches(words)
-    if given.wish == "version":
+    options = read_global_options(argv)
+    if options.action == "version":
         return _version()
-    if given.wish == "completion":
-        from .completion import script
+    if options.action == "completion":
+        from refrakt.hosts.cli.shell_completion import script
 
-        return script(given.words[0])
-    enter(given)
-    if given.wish == "complete":
-        from .completion import complete
+        return script(options.arguments[0])
+    apply_global_options(options)
+    if options.action == "complete":
+        from refrakt.hosts.cli.shell_completion import complete
 
-        return complete(given.words)
-    if given.wish == "help" or not given.words:
-        from .overview import overview
+        return complete(options.arguments)
+    if options.action == "help" or not options.arguments:
+        from refrakt.hosts.cli.help_text import overview
 
         overview()
-        return FINE if given.wish == "help" else UNKNOWN
-    return _command(given.words[0], given.words[1:])
+        return SUCCESS if options.action == "help" else UNKNOWN_COMMAND
+    return _command(options.arguments[0], options.arguments[1:])
 
 
 def _version() -> int:
     from refrakt import __version__
+    from refrakt.hosts.cli import standard_output
 
-    from . import streams
-
-    streams.write(f"refrakt {__version__}\n")
-    return FINE
+    standard_output.write(f"refrakt {__version__}\n")
+    return SUCCESS
 
 
-def _command(name: str, words: list[str]) -> int:
-    from .commands import COMMANDS, module_of
+def _command(name: str, arguments: list[str]) -> int:
+    from refrakt.hosts.cli.commands import COMMANDS, module_of
 
-    choices = ((name, words), (" ".join((name, *words[:1])), words[1:]))
-    for typed, rest in choices:
-        if typed in COMMANDS:
-            from importlib import import_module
+    if name in COMMANDS:
+        from importlib import import_module
 
-            code: int = import_module(module_of(typed)).run(rest, f"refrakt {typed}")
-            return code
-    from .declarations import declared
+        code: int = import_module(module_of(name)).run(arguments, f"refrakt {name}")
+        return code
+    from refrakt.hosts.cli.command_table import declared_commands, service_of_command
 
-    known = declared()
-    for typed, rest in choices:
-        if typed in known:
-            from .service_command import run
+    for typed, rest in ((name, arguments), (" ".join((name, *arguments[:1])), arguments[1:])):
+        service = service_of_command(typed)
+        if service is not None:
+            from refrakt.hosts.cli.service_command import run
 
-            return run(known[typed], rest, f"refrakt {typed}")
-    if any(each.startswith(f"{name} ") for each in (*COMMANDS, *known)):
-        from .overview import group
+            return run(service, rest, f"refrakt {typed}")
+    if any(each.startswith(f"{name} ") for each in declared_commands()):
+        from refrakt.hosts.cli.help_text import group
 
-        return group(name, words)
-    from .plugin_command import run as run_plugin
+        return group(name, arguments)
+    from refrakt.hosts.cli.plugin_command import run as run_plugin
 
-    return run_plugin(name, words)
+    return run_plugin(name, arguments)

@@ -1,92 +1,135 @@
-"""The commands of plugins: `refrakt NAMESPACE COMMAND ...` hands the words on to the plugin's own handler.
+"""The commands of plugins: `refrakt NAMESPACE COMMAND ...`.
 
-The handler runs in the project's folder, as the same command does for an agent. Files that an editor has open and has not saved are
-not changed behind its back. Whatever the handler raises becomes a line on standard error; only the plugin knows more.
+A command with a declared input is parsed and printed like that of a service; one with a `handler` gets its arguments as typed. Both
+run in the project's folder and must not change files that an editor has open with unsaved changes. An exception becomes one line
+on standard error.
 """
 
 from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from refrakt.errors import RefraktError
-from refrakt.project.roots import project_root
-
-from . import streams
-from .exits import FINE, FOUND, UNKNOWN
-from .overview import plugin_help, unknown
+from refrakt.hosts.cli import standard_output
+from refrakt.hosts.cli.error_output import refuse, requested_format
+from refrakt.hosts.cli.exit_codes import PROBLEMS_FOUND, SUCCESS, UNKNOWN_COMMAND
+from refrakt.hosts.cli.help_text import plugin_help, unknown_command
+from refrakt.project.project_root import project_root
 
 if TYPE_CHECKING:
-    from refrakt.plugins import Changes, Command
+    from refrakt.hosts.cli.input_parser import InputParser
+    from refrakt.plugins import Command, WorkspaceEdit
     from refrakt.plugins.discovery import DiscoveredPlugin, Discovery
 
 
 def discovered() -> Discovery:
-    """The plugins of the project we stand in."""
+    """The plugins of the project around the current folder."""
     from refrakt.plugins.discovery import discover_plugins
 
     return discover_plugins(Path(project_root(os.getcwd())))
 
 
-def run(namespace: str, words: list[str]) -> int:
-    """Run a plugin's command, or say what the word could have meant."""
+def run(namespace: str, arguments: list[str]) -> int:
+    """Run a command of a plugin."""
     found = {plugin.namespace: plugin for plugin in discovered().plugins}
     plugin = found.get(namespace)
     if plugin is None:
         raise _no_such_command(namespace, found)
     if plugin.plugin is None:
         hint = f"Run `{plugin.shell}` instead." if plugin.shell else "Run it with its own tools."
-        raise RefraktError("PLUGIN_LOAD_FAILED", f"{plugin.package_name} is no Python package", hint, UNKNOWN)
-    if not words or words[0] in ("--help", "-h"):
+        raise RefraktError(
+            "PLUGIN_LOAD_FAILED", f"{plugin.package_name} is not a Python package", hint, UNKNOWN_COMMAND
+        )
+    if not arguments or arguments[0] in ("--help", "-h"):
         plugin_help(plugin)
-        return FINE
+        return SUCCESS
     commands = {each.name: each for each in plugin.plugin.commands}
-    command = commands.get(words[0])
+    command = commands.get(arguments[0])
     if command is None:
         names = ", ".join(commands) or "none"
-        raise unknown(words[0], commands, f"refrakt {namespace}", f"Its commands: {names}.")
-    return _handle(command, words[1:])
+        raise unknown_command(arguments[0], commands, f"refrakt {namespace}", f"Valid commands: {names}.")
+    return _in_project(command, arguments[1:], f"refrakt {namespace} {command.name}")
 
 
-def _no_such_command(word: str, plugins: dict[str, DiscoveredPlugin]) -> RefraktError:
-    from .declarations import summaries
+def _no_such_command(name: str, plugins: dict[str, DiscoveredPlugin]) -> RefraktError:
+    from refrakt.hosts.cli.command_table import summaries
 
-    names = dict.fromkeys([*(each.split()[0] for each in summaries()), *plugins])
-    here = (
-        f"Plugins here: {', '.join(plugins)}." if plugins else "Plugins are Python packages, installed beside refrakt."
-    )
-    there = f"`refrakt --help` lists the commands. {here}"
-    return unknown(word, names, "refrakt", there)
+    known = dict.fromkeys([*(each.split()[0] for each in summaries()), *plugins])
+    installed = f"Plugins: {', '.join(plugins)}." if plugins else "Install plugins as Python packages beside refrakt."
+    return unknown_command(name, known, "refrakt", f"`refrakt --help` lists the commands. {installed}")
 
 
-def _handle(command: Command, words: list[str]) -> int:
-    from refrakt.plugins.shell import typed_in
+def _in_project(command: Command, arguments: list[str], prog: str) -> int:
+    from refrakt.plugins.shell_context import command_invocation
 
     here = Path.cwd()
     os.chdir(project_root(here))
     try:
-        with typed_in(here, _refuse_unsaved):
-            answer = command.handler(words)
-            if inspect.isawaitable(answer):
-                import asyncio
-
-                answer = asyncio.run(_awaited(answer))
+        with command_invocation(here, _refuse_unsaved):
+            return run_command(command, arguments, prog)
     except (RefraktError, BrokenPipeError):
         raise
-    except Exception as error:  # noqa: BLE001 a plugin's mistake is told in a line, whatever it is
-        streams.tell(f"Error: {str(error) or type(error).__name__}")
-        return FOUND
-    return answer or FINE
+    except Exception as error:  # noqa: BLE001 an error of a plugin is one line, whatever it is
+        standard_output.write_error(f"Error: {str(error) or type(error).__name__}")
+        return PROBLEMS_FOUND
 
 
-def _refuse_unsaved(root: Path, changes: Changes) -> None:
-    from refrakt.hosts.link.unsaved import refuse_unsaved
+def run_command(command: Command, arguments: list[str], prog: str) -> int:
+    """Run a command in a shell and return its exit code."""
+    if command.handler is not None:
+        return _awaited(command.handler(arguments)) or SUCCESS
+    form = requested_format(arguments)
+    try:
+        form, (query,) = command_parser(command, prog, arguments).read_inputs(arguments)
+        answer = _answer(command, query)
+    except RefraktError as error:
+        return refuse(error, form)
+    _print(command, answer, form)
+    return command.exit_code(answer) if command.exit_code is not None else SUCCESS
+
+
+def command_parser(command: Command, prog: str, arguments: Sequence[str] | None = None) -> InputParser:
+    """The parser of a command with a declared input; with help, unless it is for arguments that do not ask for it."""
+    from refrakt.hosts.cli.input_parser import InputParser, asks_for_help
+
+    assert command.input is not None
+    documented = arguments is None or asks_for_help(arguments)
+    return InputParser(prog, command.description, command.input, documented=documented)
+
+
+def _answer(command: Command, query: Any) -> Any:
+    from refrakt.plugins.shell_context import shell_context
+
+    assert command.run is not None
+    return _awaited(command.run(query, shell_context()))
+
+
+def _print(command: Command, answer: Any, form: str | None) -> None:
+    from refrakt.hosts.cli.json_output import printable_json
+
+    if form == "json" or command.text is None:
+        text = printable_json(answer)
+    else:
+        text = command.text(answer)
+    standard_output.write(f"{text.rstrip()}\n")
+
+
+def _awaited(answer: Any) -> Any:
+    if not inspect.isawaitable(answer):
+        return answer
+    import asyncio
+
+    async def wait(answer: Awaitable[Any]) -> Any:
+        return await answer
+
+    return asyncio.run(wait(answer))
+
+
+def _refuse_unsaved(root: Path, changes: WorkspaceEdit) -> None:
+    from refrakt.hosts.link.unsaved_buffers import refuse_unsaved
 
     refuse_unsaved(root, changes)
-
-
-async def _awaited(answer: Awaitable[int | None]) -> int | None:
-    return await answer

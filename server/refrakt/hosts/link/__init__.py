@@ -1,5 +1,5 @@
-"""How an agent's MCP client finds the process that has the project open, and stays with the project when that process changes.
+"""How the MCP relay of an agent finds the process that serves a project, and follows the project when that process changes.
 
-`relay` is what a client spawns; `endpoint` is the door of a host; `headless` is the host where no editor runs. They meet at
-the place that `rendezvous` names and open with the lines of `greeting`.
+`relay` is what an MCP client starts; `endpoint` accepts connections in a host. Both use the socket at `host_address` and start with
+the `handshake`. This package does not know MCP beyond the JSON-RPC lines it forwards; `hosts.mcp` serves the connections.
 """

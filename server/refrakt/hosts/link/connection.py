@@ -1,4 +1,4 @@
-"""A relay's connection to a host: a socket, or the pipes of a host of its own. Blocking, with the standard library alone."""
+"""A relay's connection to a host: a socket, or the pipes of a child process. Blocking, standard library only."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from .greeting import LONGEST, PATIENCE, hello, read_answer
-from .rendezvous import Meeting, port_and_token
+from refrakt.hosts.link.handshake import HANDSHAKE_TIMEOUT, MAX_LINE, encode_request, parse_reply
+from refrakt.hosts.link.host_address import HostAddress, read_port_file
 
 if TYPE_CHECKING:
     from subprocess import Popen
 
-CHUNK = 1 << 18
-QUIET = 10.0
-"""Seconds of silence after which a host must show that it is there."""
+CHUNK_SIZE = 1 << 18
+SILENCE_TIMEOUT = 10.0
+"""Seconds without data after which a host must prove that it responds."""
 
 
 class Connection(Protocol):
@@ -28,28 +28,28 @@ class Connection(Protocol):
         """Send all of it; `OSError` if the host is gone."""
 
     def lines(self) -> Iterator[bytes]:
-        """What the host says, until it ends. Only a line that was cut off lacks its line end."""
+        """The lines of the host, until it closes. Only a truncated last line lacks its line end."""
 
-    def finish(self) -> None:
-        """Nothing more will be sent. What the host still says can be read."""
+    def finish_sending(self) -> None:
+        """Close the sending direction. The rest of the host's lines can still be read."""
 
-    def cut(self) -> None:
-        """End it for the thread that is reading `lines`."""
+    def abort(self) -> None:
+        """End it for the thread that reads `lines`."""
 
     def close(self) -> None:
-        """Give everything back. For the thread that has read `lines`."""
+        """Release all resources. Called by the thread that has read `lines`."""
 
 
 class Refusal(NamedTuple):
-    """Somebody is there and will not serve us."""
+    """A process listens but does not serve this client."""
 
     reason: str
-    silent: bool = False
-    """It does not even answer: stopped by a debugger or a terminal, or stuck."""
+    unresponsive: bool = False
+    """No reply at all: the process is suspended or hangs."""
 
 
-def lines_of(read: Callable[[], bytes]) -> Iterator[bytes]:
-    """Cut what `read` gives into lines that keep their line end. A last line may lack it. No line is too long."""
+def split_lines(read: Callable[[], bytes]) -> Iterator[bytes]:
+    """Split the chunks of `read` into lines of any length, with their line ends. The last line may lack it."""
     parts: list[bytes] = []
     while chunk := read():
         start = 0
@@ -65,51 +65,51 @@ def lines_of(read: Callable[[], bytes]) -> Iterator[bytes]:
 
 
 class SocketConnection:
-    """A connection to the host at the meeting place."""
+    """A connection to the host at its address."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._socket = sock
-        self.is_there: Callable[[], bool] | None = None
-        """Asked each time the host has been silent for a while; False ends the connection."""
-        self._lines = lines_of(self._limited_read)
+        self.is_responsive: Callable[[], bool] | None = None
+        """Called after each `SILENCE_TIMEOUT` without data; False aborts the connection."""
+        self._lines = split_lines(self._limited_read)
         self._deadline: float | None = None
-        self._longest: int | None = None
-        self._unended = 0
+        self._max_line: int | None = None
+        self._unterminated = 0
         """Bytes since the last line end."""
 
-    def first_line(self, longest: int, deadline: float | None = None) -> bytes:
-        """The next line, empty at the end. `TimeoutError` if all of it is not here in time, `OSError` if it is too long."""
-        self._deadline, self._longest = deadline, longest
+    def read_line(self, max_line: int, deadline: float | None = None) -> bytes:
+        """The next line, empty at the end. `TimeoutError` if it is not complete in time, `OSError` if it is too long."""
+        self._deadline, self._max_line = deadline, max_line
         try:
             return next(self._lines, b"")
         finally:
-            self._deadline = self._longest = None
+            self._deadline = self._max_line = None
             self._socket.settimeout(None)
 
     def _limited_read(self) -> bytes:
         if self._deadline is not None:
-            # A timeout of the socket starts again with every byte; the deadline is for the whole line.
+            # A socket timeout restarts with every byte; the deadline covers the whole line.
             left = self._deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError
             self._socket.settimeout(left)
         chunk = self._read()
         end = chunk.rfind(b"\n")
-        self._unended = len(chunk) - end - 1 if end >= 0 else self._unended + len(chunk)
-        if self._longest is not None and end < 0 and self._unended > self._longest:
-            raise ConnectionAbortedError(f"a greeting or status of more than {self._longest} bytes")
+        self._unterminated = len(chunk) - end - 1 if end >= 0 else self._unterminated + len(chunk)
+        if self._max_line is not None and end < 0 and self._unterminated > self._max_line:
+            raise ConnectionAbortedError(f"handshake or status exceeds {self._max_line} bytes")
         return chunk
 
     def _read(self) -> bytes:
-        # A host that was stopped closes nothing. Its socket takes what we send, and says nothing, for ever.
-        while self.is_there is not None and not select.select([self._socket], [], [], QUIET)[0]:
-            if not self.is_there():
-                self.cut()
+        # A suspended host closes nothing: its socket accepts data and never replies.
+        while self.is_responsive is not None and not select.select([self._socket], [], [], SILENCE_TIMEOUT)[0]:
+            if not self.is_responsive():
+                self.abort()
         try:
-            return self._socket.recv(CHUNK)
+            return self._socket.recv(CHUNK_SIZE)
         except TimeoutError:
             raise
-        except OSError:  # reset: what a host that was killed says instead of goodbye
+        except OSError:  # connection reset: the host was killed
             return b""
 
     def send(self, line: bytes) -> None:
@@ -118,11 +118,11 @@ class SocketConnection:
     def lines(self) -> Iterator[bytes]:
         return self._lines
 
-    def finish(self) -> None:
+    def finish_sending(self) -> None:
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 
@@ -131,7 +131,7 @@ class SocketConnection:
 
 
 class ProcessConnection:
-    """A connection to a host of our own, which speaks MCP on its standard input and output."""
+    """A connection to a private host, a child process with MCP on its standard input and output."""
 
     def __init__(self, process: Popen[bytes]) -> None:
         assert process.stdin is not None
@@ -139,64 +139,65 @@ class ProcessConnection:
         self._process = process
         self._input = process.stdin
         self._output = process.stdout
-        self._lines = lines_of(lambda: os.read(self._output.fileno(), CHUNK))
+        self._lines = split_lines(lambda: os.read(self._output.fileno(), CHUNK_SIZE))
 
     def send(self, line: bytes) -> None:
         if self._input.closed:
-            raise BrokenPipeError("finished")
+            raise BrokenPipeError("standard input is closed")
         self._input.write(line)
         self._input.flush()
 
     def lines(self) -> Iterator[bytes]:
         return self._lines
 
-    def finish(self) -> None:
+    def finish_sending(self) -> None:
         with suppress(OSError):
             self._input.close()
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         self._process.kill()
 
     def close(self) -> None:
-        self.finish()
+        self.finish_sending()
         self._process.kill()
         self._process.wait()
         self._output.close()
 
 
 def dial(
-    meeting: Meeting,
+    address: HostAddress,
     purpose: str,
     options: dict[str, str] | None = None,
-    patient: bool = False,
+    *,
+    wait_forever: bool = False,
 ) -> SocketConnection | Refusal:
-    """Call who is at a meeting place; `OSError` if nobody is. One who is `patient` waits for the greeting for ever."""
+    """Connect to the process at an address; `OSError` if none listens. With `wait_forever` the handshake has no timeout."""
     options = dict(options or {})
-    if meeting.transport == "unix":
+    if address.transport == "unix":
         sock = socket.socket(socket.AF_UNIX)
-        address: str | tuple[str, int] = meeting.address
+        target: str | tuple[str, int] = address.path
     else:
-        port, options["token"] = port_and_token(meeting)
+        port, options["token"] = read_port_file(address)
         sock = socket.socket(socket.AF_INET)
-        address = ("127.0.0.1", port)
+        target = ("127.0.0.1", port)
     connection = SocketConnection(sock)
     try:
-        deadline = None if patient else time.monotonic() + PATIENCE
-        sock.settimeout(None if patient else PATIENCE)
-        sock.connect(address)
-        if meeting.transport == "tcp":
+        deadline = None if wait_forever else time.monotonic() + HANDSHAKE_TIMEOUT
+        sock.settimeout(None if wait_forever else HANDSHAKE_TIMEOUT)
+        sock.connect(target)
+        if address.transport == "tcp":
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        connection.send(hello(purpose, options))
-        answer = read_answer(connection.first_line(LONGEST, deadline))
+        connection.send(encode_request(purpose, options))
+        reply = parse_reply(connection.read_line(MAX_LINE, deadline))
     except TimeoutError:
         sock.close()
-        return Refusal(f"it has not answered for {PATIENCE:.0f} s", silent=True)
+        return Refusal(f"no reply for {HANDSHAKE_TIMEOUT:.0f} s", unresponsive=True)
     except OSError:
         sock.close()
         raise
-    if answer is not None and answer.ok:
+    if reply is not None and reply.ok:
         return connection
     sock.close()
-    if answer is None:  # it left while we called, or somebody else has got the port by now
-        raise ConnectionAbortedError("no greeting")
-    return Refusal(answer.reason)
+    if reply is None:  # it exited during the call, or another program has the port now
+        raise ConnectionAbortedError("no handshake")
+    return Refusal(reply.reason)

@@ -1,15 +1,15 @@
-"""The host's side of the link, for one project root.
+"""The host side of the link, for one project root.
 
-A project has one host at a time. An editor takes over from a host without an editor, in this order: it opens a door of its own,
-asks the old host to yield, puts its door at the address, and only then lets the old host go. The other way round, relays that
-lose their host would find nobody, and start one, again and again.
+A project has one host at a time. An editor takes over from a host without an editor in this order: it opens a listener, asks the
+old host to yield, publishes its listener at the address, and only then lets the old host exit. In any other order relays that
+lose their host would find none and start another, again and again.
 
-An editor does not yield to another. The second one holds a `wait` connection to the first, and tries again when that ends: no
-clock is involved, and the second takes over as soon as the first has left. Until then its door stands beside the address, for those
-who are about to write files and ask every editor which ones it has open.
+An editor does not yield to another editor. The second one holds a `wait` connection to the first and retries when that closes, so
+it takes over as soon as the first exits, without polling. Until then its listener stays at a temporary address, for processes that
+query every editor for open files before they write.
 
-Who cleans up temporary folders may take socket and lock away under an editor that runs for weeks. So an editor that is the host
-looks now and then whether they are there, and takes its place again if not.
+A cleaner of temporary folders may delete socket and lock of an editor that runs for weeks. An editor that is the host therefore
+checks them periodically and takes its role again if they are gone.
 """
 
 from __future__ import annotations
@@ -21,34 +21,43 @@ import os
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 
-from .buffers import OPEN
-from .greeting import DONE, LEAVING, PATIENCE, VERSION, Hello, answer, read_hello
-from .listening import Door, call
-from .rendezvous import HostLock, Meeting, Nowhere, meeting_of
+from refrakt.hosts.link.handshake import (
+    DONE,
+    HANDSHAKE_TIMEOUT,
+    LEAVING,
+    VERSION,
+    HandshakeRequest,
+    encode_reply,
+    parse_request,
+)
+from refrakt.hosts.link.host_address import HostAddress, NoSharedAddress, address_of
+from refrakt.hosts.link.host_lock import HostLock
+from refrakt.hosts.link.listener import Listener, connect
+from refrakt.hosts.link.open_buffers import OPEN_FILES
 
-Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter, str, dict[str, str]], Awaitable[None]]
-"""Serves one MCP connection until it ends: reader, writer, the project's root, the options of the connection. It writes whole
-lines in one call of `write` each, so that a line of the link can stand between two of them."""
+ServeConnection = Callable[[asyncio.StreamReader, asyncio.StreamWriter, str, dict[str, str]], Awaitable[None]]
+"""Serves one MCP connection until it closes: reader, writer, project root, options of the connection. Each call of `write` must
+contain whole lines, so that the endpoint can write `LEAVING` between two of them."""
 
-TO_TAKE = 10.0
-"""Seconds within which a root that is locked, but where nobody answers, must be had."""
-TO_END = 1.0
-"""Seconds for connections to end once they are told to."""
-TO_LOOK = 30.0
-"""Seconds after which an editor looks whether its door and its lock are still there."""
-TO_TRY = 0.1
-"""Seconds to the next try where nobody answers; each time twice as long, up to `LONGEST_TRY`."""
-LONGEST_TRY = 5.0
+TAKEOVER_TIMEOUT = 10.0
+"""Seconds to become the host of a root that is locked by a process that does not reply."""
+CLOSE_TIMEOUT = 1.0
+"""Seconds for cancelled connections to end."""
+CHECK_INTERVAL = 30.0
+"""Seconds between two checks whether socket and lock still exist."""
+FIRST_RETRY = 0.1
+"""Seconds to the first retry where no host replies; doubled each time up to `MAX_RETRY`."""
+MAX_RETRY = 5.0
 log = logging.getLogger("refrakt.link")
 
 
 class Endpoint:
-    """Where the relays of one project root arrive in this process."""
+    """Accepts the relays of one project root in this process."""
 
     def __init__(
         self,
         root: str,
-        serve: Serve,
+        serve: ServeConnection,
         *,
         headless: bool = False,
         on_yield: Callable[[], None] | None = None,
@@ -57,7 +66,7 @@ class Endpoint:
         open_files: Callable[[], Mapping[str, str]] | None = None,
     ) -> None:
         self.root = root
-        self.owner = False
+        self.is_host = False
         """Whether this process is the project's host now."""
         self._serve = serve
         self._headless = headless
@@ -66,254 +75,256 @@ class Endpoint:
         self._lock = lock
         self._open_files = open_files
         """The files of the project that the editor has open, with the fingerprints of their texts."""
-        self._door: Door | None = None
+        self._listener: Listener | None = None
         self._clients: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
-        self._calls: set[asyncio.Task[None]] = set()
-        self._remaining: asyncio.Task[None] | None = None
+        self._connections: set[asyncio.Task[None]] = set()
+        self._candidacy: asyncio.Task[None] | None = None
         self._yielding = asyncio.Lock()
-        self._complaint = ""
+        self._last_warning = ""
         self._leaving = False
         self._closing = False
 
     @property
     def clients(self) -> int:
-        """How many MCP clients are connected."""
+        """The number of connected MCP clients."""
         return len(self._clients)
 
     async def start(self) -> bool:
-        """Become the host of the root. False: another is; an editor goes on waiting for its turn in the background."""
-        meeting = meeting_of(self.root)
-        if isinstance(meeting, Nowhere):
-            self._complain(meeting.reason)
+        """Become the host of the root. False if another process is; an editor keeps trying in the background."""
+        address = address_of(self.root)
+        if isinstance(address, NoSharedAddress):
+            self._warn_once(address.reason)
             return False
-        taken = await self._take(meeting)
+        acquired = await self._acquire(address)
         if not self._headless and not self._closing:
-            self._remaining = asyncio.create_task(self._remain(meeting))
-        return taken
+            self._candidacy = asyncio.create_task(self._stay_candidate(address))
+        return acquired
 
-    async def close(self, patience: float = 5.0) -> None:
-        """Leave. Answers that are under way have `patience` seconds; relays ask the next host for the rest."""
+    async def close(self, timeout: float = 5.0) -> None:
+        """Stop serving. Pending requests get `timeout` seconds; relays send the rest to the next host."""
         self._closing = True
-        if self._remaining is not None:
-            self._remaining.cancel()
-            await asyncio.wait([self._remaining])
-        self._resign()
-        for _ in range(2):  # what it takes until those whom the door has let in last are among the calls
+        if self._candidacy is not None:
+            self._candidacy.cancel()
+            await asyncio.wait([self._candidacy])
+        self._step_down()
+        for _ in range(2):  # until the connections accepted last are in `_connections`
             await asyncio.sleep(0)
         clients = set(self._clients.values())
-        # Those who wait for us to leave come first: they are to be host before a relay starts another one.
-        for task in self._calls - clients:
+        # `wait` connections first: an editor must become the host before a relay starts one.
+        for task in self._connections - clients:
             task.cancel()
-        self._say_goodbye()
+        self._announce_leaving()
         if clients:
-            _, late = await asyncio.wait(clients, timeout=patience)
+            _, late = await asyncio.wait(clients, timeout=timeout)
             for task in late:
                 task.cancel()
-        if self._calls:
-            await asyncio.wait(self._calls, timeout=TO_END)
+        if self._connections:
+            await asyncio.wait(self._connections, timeout=CLOSE_TIMEOUT)
 
     # Becoming the host --------------------------------------------------------------------------------------------
 
-    async def _take(self, meeting: Meeting) -> bool:
-        """Try to become the host. False: there is one that stays."""
+    async def _acquire(self, address: HostAddress) -> bool:
+        """Try to become the host. False if there is one that stays."""
         if self._lock is None or not self._lock.held:
-            self._lock = HostLock(meeting.lock)
-        door, lock, pause = Door(meeting), self._lock, 0.02
+            self._lock = HostLock(address.lock)
+        listener, lock, pause = Listener(address), self._lock, 0.02
         try:
-            await door.open(self._welcome)
-            async with asyncio.timeout(TO_TAKE):
-                while not self.owner and not self._closing:
+            await listener.open(self._accept)
+            async with asyncio.timeout(TAKEOVER_TIMEOUT):
+                while not self.is_host and not self._closing:
                     if lock.acquire():
-                        self._preside(door)
+                        self._become_host(listener)
                     elif self._headless:
                         break
                     else:
                         try:
-                            if not await self._ask_to_yield(meeting, lock, door):
+                            if not await self._take_over(address, lock, listener):
                                 break
-                        except OSError:  # the host is only starting, or just leaving
+                        except OSError:  # the host is starting or exiting
                             await asyncio.sleep(pause)
                             pause = min(1.5 * pause, 0.5)
         except TimeoutError:
-            log.info("the host of %s holds its lock and does not answer", self.root)
+            log.info("the host of %s holds its lock but does not reply", self.root)
         except OSError as error:  # the folder is gone, the disk is full
-            self._complain(str(error))
+            self._warn_once(str(error))
         finally:
-            if not self.owner:
-                door.close()
+            if not self.is_host:
+                listener.close()
                 lock.release()
-        if self._closing:  # meanwhile
-            self._resign()
-        return self.owner
+        if self._closing:  # `close` was called meanwhile
+            self._step_down()
+        return self.is_host
 
-    async def _ask_to_yield(self, meeting: Meeting, lock: HostLock, door: Door) -> bool:
-        reader, writer, said = await call(meeting, "yield")
+    async def _take_over(self, address: HostAddress, lock: HostLock, listener: Listener) -> bool:
+        reader, writer, reply = await connect(address, "yield")
         try:
-            if not said.ok:
-                log.info("another process serves %s: %s", self.root, said.reason)
+            if not reply.ok:
+                log.info("another process serves %s: %s", self.root, reply.reason)
                 return False
-            door.publish()
+            listener.publish()
             writer.write(DONE)
-            await reader.read()  # it lets go of the lock, and then of us
+            await reader.read()  # the old host releases the lock, then closes
         finally:
             writer.close()
         while not lock.acquire():
-            if not door.stands:  # a third one was quicker
+            if not listener.is_current:  # a third process was faster
                 return False
             await asyncio.sleep(0.005)
-        self._preside(door)
+        self._become_host(listener)
         return True
 
-    def _preside(self, door: Door) -> None:
-        door.publish()
-        self._door = door
-        self.owner = True
-        self._tell()
+    def _become_host(self, listener: Listener) -> None:
+        listener.publish()
+        self._listener = listener
+        self.is_host = True
+        self._notify_change()
 
-    async def _remain(self, meeting: Meeting) -> None:
-        """Take the place of the host whenever it is free: because the host left, or because ours got lost."""
-        pause = TO_TRY
+    async def _stay_candidate(self, address: HostAddress) -> None:
+        """Become the host whenever the role is free: because the host exited, or because our files were deleted."""
+        pause = FIRST_RETRY
         while True:
             try:
-                if self.owner:
-                    pause = TO_TRY
-                    await self._keep()
+                if self.is_host:
+                    pause = FIRST_RETRY
+                    await self._watch_files()
                 else:
-                    await self._wait(meeting)
+                    await self._wait_for_host(address)
             except OSError:
-                # Nobody answers. If it has left, the lock is free; if it hangs, there is nothing that would tell us.
+                # No reply. If the host has exited, the lock is free; if it hangs, nothing notifies us.
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_TRY)
-            found = meeting_of(self.root)  # makes the folder again if that is what was lost
-            if isinstance(found, Meeting):
-                meeting = found
-                await self._take(meeting)
+                pause = min(2 * pause, MAX_RETRY)
+            found = address_of(self.root)  # creates the folder again if it was deleted
+            if isinstance(found, HostAddress):
+                address = found
+                await self._acquire(address)
 
-    async def _wait(self, meeting: Meeting) -> None:
-        """Wait until the present host leaves, or our door is taken away."""
-        door = Door(meeting)
+    async def _wait_for_host(self, address: HostAddress) -> None:
+        """Wait until the current host exits, or our listener's file is deleted."""
+        listener = Listener(address)
         try:
-            await door.open(self._welcome)
-            reader, writer, _ = await call(meeting, "wait")
+            await listener.open(self._accept)
+            reader, writer, _ = await connect(address, "wait")
             try:
-                while door.stands and not reader.at_eof():
+                while listener.is_current and not reader.at_eof():
                     with suppress(TimeoutError):
-                        async with asyncio.timeout(TO_LOOK):
+                        async with asyncio.timeout(CHECK_INTERVAL):
                             await reader.read()
             finally:
                 writer.close()
         finally:
-            door.close()
+            listener.close()
 
-    async def _keep(self) -> None:
-        """Be the host for as long as others find us. Clients that are here stay, whatever becomes of the door."""
-        assert self._door is not None
+    async def _watch_files(self) -> None:
+        """Return when socket or lock file is gone. Connected clients stay connected."""
+        assert self._listener is not None
         assert self._lock is not None
-        while self._door.stands and self._lock.stands:
-            await asyncio.sleep(TO_LOOK)
-        log.info("the door of %s was taken away", self.root)
-        self._resign()
+        while self._listener.is_current and self._lock.is_current:
+            await asyncio.sleep(CHECK_INTERVAL)
+        log.info("the socket of %s was deleted", self.root)
+        self._step_down()
 
-    def _complain(self, reason: str) -> None:
-        """Say what keeps agents out, once and not at every try."""
-        if reason != self._complaint:
-            self._complaint = reason
-            log.warning("agents cannot reach this process: %s", reason)
+    def _warn_once(self, reason: str) -> None:
+        """Log why agents cannot connect, once and not at every retry."""
+        if reason != self._last_warning:
+            self._last_warning = reason
+            log.warning("agents cannot connect: %s", reason)
 
-    def _resign(self) -> None:
-        was_owner, self.owner = self.owner, False
-        if self._door is not None:
-            self._door.close()
-            self._door = None
+    def _step_down(self) -> None:
+        was_host, self.is_host = self.is_host, False
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
         if self._lock is not None:
             self._lock.release()
-        if was_owner:
-            self._tell()
+        if was_host:
+            self._notify_change()
 
-    def _say_goodbye(self) -> None:
-        """Ask the relays to finish what is under way here, and to bring everything else to the next host."""
+    def _announce_leaving(self) -> None:
+        """Tell the relays to send new requests to the next host."""
         if not self._leaving:
             self._leaving = True
             for writer in self._clients:
                 writer.write(LEAVING)
 
-    def _tell(self) -> None:
+    def _notify_change(self) -> None:
         if self._on_change is not None:
             self._on_change()
 
-    # Those who call -----------------------------------------------------------------------------------------------
+    # Connections --------------------------------------------------------------------------------------------------
 
-    def _welcome(self, door: Door, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # A task of our own: asyncio would print a traceback for one of its own that is cancelled.
-        task = asyncio.create_task(self._attend(door, reader, writer))
-        self._calls.add(task)
-        task.add_done_callback(self._calls.discard)
-        # Also for a task that is cancelled before its first step: it never comes to what it has to do at its end.
+    def _accept(self, listener: Listener, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # A task of our own: asyncio prints a traceback when one of its own is cancelled.
+        task = asyncio.create_task(self._handle(listener, reader, writer))
+        self._connections.add(task)
+        task.add_done_callback(self._connections.discard)
+        # A task that is cancelled before its first step never reaches its `finally`.
         task.add_done_callback(lambda _: writer.close())
 
-    async def _attend(self, door: Door, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _handle(self, listener: Listener, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            if self._closing:  # it had called before the door was closed
+            if self._closing:  # accepted before the listener closed
                 return
-            async with asyncio.timeout(PATIENCE):
-                hello = read_hello(await reader.readline())
-            if hello is not None and door.admits(writer, hello.options.pop("token", "")):
-                await self._answer(hello, reader, writer)
-        except (OSError, ValueError):  # it said nothing, hung up, or sent a line without end
+            async with asyncio.timeout(HANDSHAKE_TIMEOUT):
+                request = parse_request(await reader.readline())
+            if request is not None and listener.authorizes(writer, request.options.pop("token", "")):
+                await self._dispatch(request, reader, writer)
+        except (OSError, ValueError):  # no handshake, a closed connection, or a line that is too long
             pass
         finally:
             writer.close()
             with suppress(OSError):
                 await writer.wait_closed()
 
-    async def _answer(self, hello: Hello, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if hello.purpose == "wait":
-            writer.write(answer())
+    async def _dispatch(
+        self, request: HandshakeRequest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        if request.purpose == "wait":
+            writer.write(encode_reply())
             await reader.read()
-        elif hello.version != VERSION:
-            writer.write(answer(f"it speaks version {VERSION}"))
-        elif hello.purpose == "mcp":
-            writer.write(answer())
-            await self._attend_client(reader, writer, hello.options)
-        elif hello.purpose == "yield":
+        elif request.version != VERSION:
+            writer.write(encode_reply(f"it uses link version {VERSION}"))
+        elif request.purpose == "mcp":
+            writer.write(encode_reply())
+            await self._serve_client(reader, writer, request.options)
+        elif request.purpose == "yield":
             await self._yield(reader, writer)
-        elif hello.purpose == "status":
+        elif request.purpose == "status":
             status = {"pid": os.getpid(), "root": self.root, "headless": self._headless, "clients": self.clients}
             if self._open_files is not None:
-                status[OPEN] = dict(self._open_files())
-            writer.write(answer() + json.dumps(status).encode() + b"\n")
+                status[OPEN_FILES] = dict(self._open_files())
+            writer.write(encode_reply() + json.dumps(status).encode() + b"\n")
         else:
-            writer.write(answer("it does not know the purpose"))
+            writer.write(encode_reply("unknown purpose"))
 
-    async def _attend_client(
+    async def _serve_client(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, options: dict[str, str]
     ) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._clients[writer] = task
-        self._tell()
+        self._notify_change()
         if self._leaving:
             writer.write(LEAVING)
         try:
             await self._serve(reader, writer, self.root, options)
-        except Exception:  # one client's failure must not reach the editor or the others
-            log.exception("a connection failed")
+        except Exception:  # must not reach the editor or other clients
+            log.exception("MCP connection failed")
         finally:
             del self._clients[writer]
-            self._tell()
+            self._notify_change()
 
     async def _yield(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self._headless:
-            writer.write(answer("an editor is its host"))
+            writer.write(encode_reply("its host is an editor"))
             return
-        async with self._yielding:  # of two at a time, each would put its door in the place of the other's
-            if not self.owner:
-                return  # another was let in meanwhile: who calls again finds that one
-            writer.write(answer())
+        async with self._yielding:  # two editors at once would replace each other's socket
+            if not self.is_host:
+                return  # another editor was faster; the caller retries and finds that one
+            writer.write(encode_reply())
             await reader.readline()
-            # The address tells, not the line: an editor that died after renaming has not said that it is done.
-            if self._door is not None and not self._door.stands:
-                self._resign()
-                self._say_goodbye()
+            # Check the file, not the line: an editor may die between renaming its socket and sending `DONE`.
+            if self._listener is not None and not self._listener.is_current:
+                self._step_down()
+                self._announce_leaving()
                 if self._on_yield is not None:
                     self._on_yield()

@@ -1,12 +1,12 @@
-"""What `refrakt mcp` runs: the MCP server that a client spawns is only a way to the host of its project.
+"""The relay that `refrakt mcp` runs: it connects an MCP client to the host of its project.
 
-The relay finds the host and hands lines to and fro. Where there is none it starts one without an editor; where a host leaves or
-dies it goes to the next, and the client notices no more than a slow answer. Where no meeting is possible (no private
-folder for a socket, a host that speaks another version of the link) it starts a host for this client alone, and says so on
-standard error. So it does when the host is stopped, as an editor is in a terminal by Ctrl-Z, and comes back when that goes on.
+The relay finds the host and forwards lines in both directions. Without a host it starts one that has no editor; when a host exits
+or dies it reconnects to the next, and the client sees no more than a slow response. Where no shared host is possible (no private
+folder for a socket, a host with another link version) it starts a host for this client alone and says so on standard error. It
+does the same while the host is suspended, for example by Ctrl-Z in the terminal of its editor, and returns when the host resumes.
 
-Two threads: one reads the client, the other reads the host and alone writes to the client. The standard library only, and of
-that what starts quickly: clients start relays by the dozen.
+Two threads: one reads the client, the other reads the host and is the only one that writes to the client. Standard library only,
+and only its fast parts: clients start relays by the dozen.
 """
 
 from __future__ import annotations
@@ -17,314 +17,312 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-from .connection import CHUNK, Connection, ProcessConnection, Refusal, dial, lines_of
-from .conversation import Conversation, Message, answered
-from .greeting import LEAVING
-from .options import Options
-from .rendezvous import HostLock, Meeting, Nowhere, meeting_of
+from refrakt.hosts.link.connection import CHUNK_SIZE, Connection, ProcessConnection, Refusal, dial, split_lines
+from refrakt.hosts.link.handshake import LEAVING
+from refrakt.hosts.link.host_address import HostAddress, NoSharedAddress, address_of
+from refrakt.hosts.link.host_lock import HostLock
+from refrakt.hosts.link.mcp_options import McpOptions
+from refrakt.hosts.link.session_replay import Message, SessionReplay, parse_response
 
-if TYPE_CHECKING:
-    pass
-
-TO_START = 15.0
-"""Seconds within which a host must have opened its door."""
-TO_SUCCEED = 0.15
-"""Seconds left to an editor that waited for the last host to leave, before a relay starts a host without an editor."""
-TO_ANSWER = 30.0
-"""Seconds for the answers that are due when the client has closed its side."""
-TO_END = 2.0
-"""Seconds for the host to end the connection after that."""
-QUICK = 5.0
-"""A connection that was shorter and brought nothing was no success."""
+START_TIMEOUT = 15.0
+"""Seconds within which a started host must listen."""
+EDITOR_GRACE = 0.15
+"""Seconds a waiting editor gets to take over from the last host before a relay starts a host without an editor."""
+ANSWER_TIMEOUT = 30.0
+"""Seconds for pending responses after the client has closed its side."""
+CLOSE_TIMEOUT = 2.0
+"""Seconds for the host to close the connection after that."""
+SHORT_CONNECTION = 5.0
+"""Seconds; a shorter connection without a single line counts as a failure."""
 _DETACHED = 0x0000_0208 if sys.platform == "win32" else 0
-"""DETACHED_PROCESS and CREATE_NEW_PROCESS_GROUP: what a session of its own is on Windows."""
-MOST_STARTS = 2
-MOST_FAILURES = 3
+"""DETACHED_PROCESS and CREATE_NEW_PROCESS_GROUP, the equivalent of a new session on Windows."""
+MAX_STARTS = 2
+MAX_FAILURES = 3
+
+HostCommand = Callable[[str], list[str]]
+"""The command line that starts a host of a kind: `headless` or `private`."""
 
 
-class ClientGone(Exception):
-    """Nobody reads our standard output."""
+class ClientDisconnected(Exception):
+    """The client does not read standard output any more."""
 
 
-class NoHost(Exception):
-    """Hosts cannot be started, or end at once."""
+class HostUnavailable(Exception):
+    """Hosts cannot be started, or exit at once."""
 
 
 class Relay:
-    """One client, and the hosts it has in turn."""
+    """One client, and the hosts it is connected to one after the other."""
 
-    def __init__(self, root: str, options: Options, command: Callable[[str], list[str]]) -> None:
+    def __init__(self, root: str, options: McpOptions, host_command: HostCommand) -> None:
         self.root = root
         self.options = options
-        self._command = command
-        """How a host is started: `headless` or `private`."""
-        self._talk = Conversation()
+        self._host_command = host_command
+        self._session = SessionReplay()
         self._changed = threading.Condition()
-        """Guards everything below, and the conversation."""
+        """Guards everything below, and the session."""
         self._connection: Connection | None = None
         self._ready = False
-        """The present host knows the client, and may be sent what it says."""
+        """The session is restored at the current host; lines of the client may be sent."""
         self._leaving = False
-        """The present host wants to go; it gets no new requests."""
-        self._client_left = False
-        self._waited_enough = False
+        """The current host is about to exit; it gets no new requests."""
+        self._client_closed = False
+        self._answers_expired = False
 
     def run(self) -> int:
-        """Serve until the client has left. Returns the exit code."""
-        if not _has_wire():
+        """Serve until the client disconnects. Returns the exit code."""
+        if not _has_standard_streams():
             return 0
         threading.Thread(target=self._read_client, daemon=True).start()
         try:
-            self._follow()
-        except ClientGone:
+            self._follow_hosts()
+        except ClientDisconnected:
             return 0
-        except NoHost as reason:
-            self._give_up()
-            _say(f"{reason}; `refrakt doctor` may tell why")
+        except HostUnavailable as reason:
+            self._fail_pending()
+            _warn(f"{reason}; run `refrakt doctor` to find the cause")
             return 1
         return 0
 
-    def _follow(self) -> None:
-        """Go from host to host."""
+    def _follow_hosts(self) -> None:
         first, failures = True, 0
-        while (connection := self._reach(first, failures)) is not None:
+        while (connection := self._connect(first, failures)) is not None:
             began = time.monotonic()
-            if self._stay(connection, first):
+            if self._serve(connection, first):
                 failures = 0
-            elif time.monotonic() - began < QUICK:
+            elif time.monotonic() - began < SHORT_CONNECTION:
                 failures += 1
             connection.close()
-            if self._over():
+            if self._is_finished():
                 return
-            if failures > MOST_FAILURES:
-                raise NoHost(f"no host for {self.root} stays alive")
+            if failures > MAX_FAILURES:
+                raise HostUnavailable(f"every host for {self.root} exits at once")
             first = False
 
-    def _over(self) -> bool:
+    def _is_finished(self) -> bool:
         with self._changed:
-            return self._client_left and (self._waited_enough or self._talk.settled())
+            return self._client_closed and (self._answers_expired or self._session.settled())
 
     # The client ---------------------------------------------------------------------------------------------------
 
     def _read_client(self) -> None:
         try:
-            for line in lines_of(_read_input):
+            for line in split_lines(_read_input):
                 if not line.isspace():
                     self._from_client(line if line.endswith(b"\n") else line + b"\n")
         finally:
-            self._end()
+            self._end_of_input()
 
     def _from_client(self, line: bytes) -> None:
         with self._changed:
             self._changed.wait_for(lambda: self._ready)
             connection = self._connection
-            goes = self._talk.from_client(line, hold=self._leaving)
-        if goes and connection is not None:
-            with suppress(OSError):  # the other thread notices as well, and asks the next host
+            forward = self._session.from_client(line, hold=self._leaving)
+        if forward and connection is not None:
+            with suppress(OSError):  # the other thread notices too, and replays it at the next host
                 connection.send(line)
 
-    def _end(self) -> None:
-        """The client closed its side: let the answers that are due arrive, then end the connection."""
+    def _end_of_input(self) -> None:
+        """The client closed its side: wait for pending responses, then close the connection."""
         with self._changed:
-            self._client_left = True
-            self._changed.wait_for(self._talk.settled, TO_ANSWER)
-            self._waited_enough = True
+            self._client_closed = True
+            self._changed.wait_for(self._session.settled, ANSWER_TIMEOUT)
+            self._answers_expired = True
             connection = self._connection
         if connection is not None:
-            connection.finish()
+            connection.finish_sending()
             with self._changed:
-                ended = self._changed.wait_for(lambda: self._connection is not connection, TO_END)
+                ended = self._changed.wait_for(lambda: self._connection is not connection, CLOSE_TIMEOUT)
             if not ended:
-                connection.cut()
+                connection.abort()
 
-    def _tell_client(self, line: bytes) -> None:
+    def _send_to_client(self, line: bytes) -> None:
         view = memoryview(line)
         while view:
             try:
                 view = view[os.write(1, view) :]
             except OSError as error:
-                raise ClientGone from error
+                raise ClientDisconnected from error
 
     # The host -----------------------------------------------------------------------------------------------------
 
-    def _stay(self, connection: Connection, first: bool) -> bool:
-        """Serve the client with this host as long as it lasts. Whether it had anything to say."""
-        heard = False
+    def _serve(self, connection: Connection, first: bool) -> bool:
+        """Connect the client to this host until it closes. Whether the host sent anything."""
+        received = False
         with self._changed:
-            if self._waited_enough:  # nobody is left who would end the connection
-                return heard
+            if self._answers_expired:  # no thread is left that would close the connection
+                return received
             self._connection = connection
         try:
             if not first:
-                self._take_up(connection)
+                self._restore_session(connection)
             with self._changed:
-                news = [] if first else self._talk.news()
+                notifications = [] if first else self._session.change_notifications()
                 self._ready = True
                 self._changed.notify_all()
-            for line in news:
-                self._tell_client(line)
+            for line in notifications:
+                self._send_to_client(line)
             for line in connection.lines():
-                heard = True
+                received = True
                 self._from_host(connection, line)
-        except OSError:  # it ended while we were taking up the conversation
+        except OSError:  # it closed while the session was being restored
             pass
         with self._changed:
             self._connection, self._ready, self._leaving = None, False, False
-            farewells = self._talk.farewells()
+            cancellations = self._session.cancellations()
             self._changed.notify_all()
-        for line in farewells:
-            self._tell_client(line)
-        return heard
+        for line in cancellations:
+            self._send_to_client(line)
+        return received
 
     def _from_host(self, connection: Connection, line: bytes) -> None:
         if not line.endswith(b"\n"):
-            return  # cut off by its end
+            return  # truncated by the end of the host
         with self._changed:
             if line == LEAVING:
                 self._leaving = True
-                passes = False
+                forward = False
             else:
-                passes = self._talk.from_host(line)
-            if self._leaving and self._talk.settled(sent=True):
-                connection.finish()
-            if self._client_left:
+                forward = self._session.from_host(line)
+            if self._leaving and self._session.settled(sent=True):
+                connection.finish_sending()
+            if self._client_closed:
                 self._changed.notify_all()
-        if passes:
-            self._tell_client(line)
+        if forward:
+            self._send_to_client(line)
 
-    def _take_up(self, connection: Connection) -> None:
-        """Bring a new host to where the last one was. `OSError` if it ends meanwhile."""
-        talk = self._talk
-        if talk.initialize is not None and talk.capabilities is not None:
-            self._ask(connection, talk.initialize)
-            if talk.initialized is not None:
-                connection.send(talk.initialized)
+    def _restore_session(self, connection: Connection) -> None:
+        """Bring a new host into the state of the last one. `OSError` if it closes meanwhile."""
+        session = self._session
+        if session.initialize is not None and session.capabilities is not None:
+            self._request(connection, session.initialize)
+            if session.initialized is not None:
+                connection.send(session.initialized)
         cursor: str | None = None
-        while (question := talk.tools_question(cursor)) is not None:
-            result = self._ask(connection, question)
-            talk.note_tools(result)
+        while (request := session.tools_list_request(cursor)) is not None:
+            result = self._request(connection, request)
+            session.record_tools(result)
             cursor = result.get("nextCursor")
             if cursor is None:
                 break
         with self._changed:
-            settings = [talk.own(line)[1] for line in talk.settings.values()]
-            asked, told = talk.again()
-        for line in told:
-            self._tell_client(line)
-        for line in settings + asked:
+            settings = [session.with_own_id(line)[1] for line in session.settings.values()]
+            requests, responses = session.replay()
+        for line in responses:
+            self._send_to_client(line)
+        for line in settings + requests:
             connection.send(line)
 
-    def _ask(self, connection: Connection, line: bytes) -> Message:
-        """Ask something the client does not see, and wait for the answer."""
-        id_, question = self._talk.own(line)
-        connection.send(question)
-        for said in connection.lines():
-            answers, result = answered(said)
-            if answers != id_:
-                self._from_host(connection, said)
+    def _request(self, connection: Connection, line: bytes) -> Message:
+        """Send a request that the client does not see, and wait for the result."""
+        id_, request = self._session.with_own_id(line)
+        connection.send(request)
+        for received in connection.lines():
+            response_id, result = parse_response(received)
+            if response_id != id_:
+                self._from_host(connection, received)
             elif result is None:
                 break
             else:
                 return result
-        raise ConnectionAbortedError("the host did not answer")
+        raise ConnectionAbortedError("the host did not respond")
 
-    # Finding one --------------------------------------------------------------------------------------------------
+    # Finding a host -----------------------------------------------------------------------------------------------
 
-    def _reach(self, first: bool, failures: int) -> Connection | None:
-        """A connection to the project's host, started if need be; None once the client has left."""
-        if failures == MOST_FAILURES:  # something ends them; it may not know of one that has no socket
-            return self._private_host("the hosts of this project end before they have said a word")
-        meeting = meeting_of(self.root)
-        if isinstance(meeting, Nowhere):
-            return self._private_host(meeting.reason)
+    def _connect(self, first: bool, failures: int) -> Connection | None:
+        """A connection to the project's host, started if needed; None once the client has disconnected."""
+        if failures == MAX_FAILURES:  # something ends shared hosts; a private one has no socket and may survive
+            return self._start_private_host("the hosts of this project exit before they respond")
+        address = address_of(self.root)
+        if isinstance(address, NoSharedAddress):
+            return self._start_private_host(address.reason)
         try:
-            found = self._find_or_start(meeting, first)
+            found = self._find_or_start(address, first)
         except OSError as error:  # the disk is full, the folder is gone
             found = Refusal(str(error))
         if not isinstance(found, Refusal):
             return found
-        private = self._private_host(found.reason)
-        if found.silent:
-            threading.Thread(target=self._come_back, args=(meeting, private), daemon=True).start()
+        private = self._start_private_host(found.reason)
+        if found.unresponsive:
+            threading.Thread(target=self._return_to_shared_host, args=(address, private), daemon=True).start()
         return private
 
-    def _find_or_start(self, meeting: Meeting, first: bool) -> Connection | Refusal | None:
-        lock = HostLock(meeting.lock)
+    def _find_or_start(self, address: HostAddress, first: bool) -> Connection | Refusal | None:
+        lock = HostLock(address.lock)
         now = time.monotonic()
-        may_start, deadline = now + (0 if first else TO_SUCCEED), now + TO_START
+        may_start, deadline = now + (0 if first else EDITOR_GRACE), now + START_TIMEOUT
         starts, pause = 0, 0.005
-        while time.monotonic() < deadline and not self._over():
-            if (found := self._dial(meeting)) is not None:
+        while time.monotonic() < deadline and not self._is_finished():
+            if (found := self._dial(address)) is not None:
                 return found
             if time.monotonic() >= may_start and lock.acquire():
-                # Between our call and the lock, an editor may have taken over: it publishes first, and locks then.
-                if (found := self._dial(meeting)) is not None or starts == MOST_STARTS:
+                # An editor may have taken over between `_dial` and the lock: it publishes first, then locks.
+                if (found := self._dial(address)) is not None or starts == MAX_STARTS:
                     lock.release()
-                    return found or Refusal(f"those that were started have ended; {meeting.log} may tell why")
+                    return found or Refusal(f"the started hosts have exited; see {address.log}")
                 starts += 1
-                self._start_host(meeting, lock)
+                self._start_host(address, lock)
             time.sleep(pause)
             pause = min(pause * 1.5, 0.05)
-        return None if self._over() else Refusal(f"none has opened its door; {meeting.log} may tell why")
+        return None if self._is_finished() else Refusal(f"no started host listens; see {address.log}")
 
-    def _dial(self, meeting: Meeting) -> Connection | Refusal | None:
+    def _dial(self, address: HostAddress) -> Connection | Refusal | None:
         try:
-            found = dial(meeting, "mcp", self.options.of_connection())
+            found = dial(address, "mcp", self.options.connection_options())
         except OSError:
             return None
         if not isinstance(found, Refusal):
-            found.is_there = lambda: self._is_there(meeting)
+            found.is_responsive = lambda: self._is_responsive(address)
         return found
 
-    def _is_there(self, meeting: Meeting) -> bool:
-        """Whether a host that has been silent for a while only had nothing to say: then it still answers who calls."""
+    def _is_responsive(self, address: HostAddress) -> bool:
+        """Whether a silent host is only idle or busy: then it still replies to a new connection."""
         with self._changed:
-            if self._ready and self._talk.settled(sent=True):
+            if self._ready and self._session.settled(sent=True):
                 return True
         try:
-            answer = dial(meeting, "status")
-        except BlockingIOError:  # so many have called in vain that there is no room to call
+            reply = dial(address, "status")
+        except BlockingIOError:  # the backlog of its socket is full
             return False
-        except OSError:  # the address was taken away: that says nothing about the host
+        except OSError:  # the socket file was deleted, which says nothing about the host
             return True
-        if isinstance(answer, Refusal):
-            return not answer.silent
-        answer.close()
+        if isinstance(reply, Refusal):
+            return not reply.unresponsive
+        reply.close()
         return True
 
-    def _come_back(self, meeting: Meeting, private: Connection) -> None:
-        """Leave the host of our own when the one that was silent answers or ends."""
+    def _return_to_shared_host(self, address: HostAddress, private: Connection) -> None:
+        """Leave the private host when the shared one that was unresponsive replies or exits."""
         with suppress(OSError):
-            answer = dial(meeting, "status", patient=True)
-            if not isinstance(answer, Refusal):
-                answer.close()
+            reply = dial(address, "status", wait_forever=True)
+            if not isinstance(reply, Refusal):
+                reply.close()
         with self._changed:
             self._changed.wait_for(lambda: self._ready)
             if self._connection is private:
                 self._leaving = True
-                if self._talk.settled(sent=True):
-                    private.finish()
+                if self._session.settled(sent=True):
+                    private.finish_sending()
 
-    def _start_host(self, meeting: Meeting, lock: HostLock) -> None:
-        """Start a host that outlives us. It inherits the lock, so there is no moment in which a second could start."""
+    def _start_host(self, address: HostAddress, lock: HostLock) -> None:
+        """Start a host that outlives this process. It inherits the lock, so that no second one can start meanwhile."""
         import subprocess
 
-        words = [*self._command("headless"), "--root", self.root, *self.options.words()]
+        command = [*self._host_command("headless"), "--root", self.root, *self.options.arguments()]
         inherited: tuple[int, ...] = ()
         if lock.descriptor is not None and sys.platform != "win32":
             inherited = (lock.descriptor,)
-            words += ["--lock-fd", str(lock.descriptor)]
+            command += ["--lock-fd", str(lock.descriptor)]
         else:
-            lock.release()  # Windows passes no locks on: of two hosts that start, the one that locks first stays
+            lock.release()  # Windows does not inherit locks: of two hosts that start, the first to lock stays
         try:
-            with open(meeting.log, "wb", opener=_for_us_alone) as log:
+            with open(address.log, "wb", opener=_open_private) as log:
                 child = subprocess.Popen(
-                    words,
+                    command,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
-                    # Not our standard error: a client that waits for its end would wait as long as the host lives.
+                    # Not our standard error: a client that reads it to its end would wait as long as the host runs.
                     stderr=log,
                     cwd=self.root,
                     start_new_session=True,
@@ -333,40 +331,35 @@ class Relay:
                 )
         finally:
             lock.release()
-        # One that has ended would stay in the process table until we end.
+        # Reap it when it exits before this process does.
         threading.Thread(target=child.wait, daemon=True).start()
 
-    def _private_host(self, reason: str) -> Connection:
+    def _start_private_host(self, reason: str) -> Connection:
         import subprocess
 
-        _say(f"a host for this client alone: {reason}")
-        words = [*self._command("private"), "--root", self.root, *self.options.words()]
+        _warn(f"starting a host for this client alone: {reason}")
+        command = [*self._host_command("private"), "--root", self.root, *self.options.arguments()]
         try:
-            process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=self.root)
-        except OSError as error:  # the project's folder is gone, or there is no room for a process
-            raise NoHost(f"no host for {self.root} can be started ({error.strerror})") from error
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=self.root)
+        except OSError as error:  # the project's folder is gone, or the process limit is reached
+            raise HostUnavailable(f"cannot start a host for {self.root} ({error.strerror})") from error
         return ProcessConnection(process)
 
-    def _give_up(self) -> None:
-        """Answer what has no answer, also what the client says in the moment before it hears that."""
+    def _fail_pending(self) -> None:
+        """Answer all pending requests with an error, also those the client sends before it reads that."""
         with self._changed:
-            told = self._talk.give_up("no refrakt host could be started")
-        for line in told:
-            self._tell_client(line)
+            responses = self._session.fail_pending("no refrakt host could be started")
+        for line in responses:
+            self._send_to_client(line)
 
 
-def main(root: str, options: Options) -> int:
-    """Be the MCP server of a client for the project at `root`."""
-    return Relay(root, options, host_command).run()
-
-
-def _has_wire() -> bool:
-    """Whether there is a client at all. What is opened later must not get the number of a stream that was closed."""
+def _has_standard_streams() -> bool:
+    """Whether standard input and output are open. Otherwise a file opened later would get their descriptors."""
     try:
         for descriptor in (0, 1):
             os.fstat(descriptor)
             if sys.platform != "win32":
-                os.set_blocking(descriptor, True)  # a parent may have left it otherwise
+                os.set_blocking(descriptor, True)  # the parent process may have changed it
     except OSError:
         return False
     try:
@@ -376,25 +369,19 @@ def _has_wire() -> bool:
     return True
 
 
-def _for_us_alone(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
 def _read_input() -> bytes:
     try:
-        return os.read(0, CHUNK)
-    except OSError:  # a terminal that is gone
+        return os.read(0, CHUNK_SIZE)
+    except OSError:  # the terminal is gone
         return b""
 
 
-def host_command(kind: str) -> list[str]:
-    """The command that starts a host."""
-    # -P: the project's folder is the working directory, and must not be a place to import from.
-    return [sys.executable, "-P", "-m", f"{__package__}.{kind}"]
-
-
-def _say(text: str) -> None:
+def _warn(text: str) -> None:
     if sys.stderr is not None:
-        with suppress(OSError):  # nobody reads it any more
+        with suppress(OSError):  # its reader is gone
             sys.stderr.write(f"refrakt mcp: {text}\n")
             sys.stderr.flush()

@@ -1,26 +1,24 @@
-"""What this server tells an editor it can do. Said before pygls is there; a test holds it to what pygls would say."""
+"""The capabilities this server declares. Sent before pygls is loaded; a test compares them with pygls' own."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from refrakt import __version__
-from refrakt.features.tokens.token import MODIFIERS, TYPES
-
-from .client import Client
+from refrakt.features.semantic_tokens.token_types import MODIFIERS, TYPES
+from refrakt.hosts.lsp.client_capabilities import ClientCapabilities
 
 NAME = "refrakt"
 TRIGGERS = ["%", " ", '"', "=", "/", "$", ".", "(", "<", "#", ":", "[", "}"]
-"""What begins something to complete: a tag or its name, an attribute, a value, a closing tag, a variable, a part of one; the
-target of a link, a step of it or its fragment; a rune by its name, a value of a filter or a list; what closes a tag. In running
-text nothing is offered behind any of them."""
+"""Characters that can start a completion: a tag or its name, an attribute, a value, a closing tag, a variable, a link target
+or its fragment, a filter. In running text they offer nothing."""
 
 SIGNATURE_TRIGGERS = [" ", "(", ",", "="]
 SIGNATURE_RETRIGGERS = [")", '"']
-"""What ends a part of what a tag or a function takes, so that another one may be at hand."""
+"""Characters that end an argument, so that another parameter may become active."""
 
-TYPED = ["}", "\n", "|"]
-"""What is typed that something may have to be added to: the end of a tag, of a line, of a cell."""
+ON_TYPE_TRIGGERS = ["}", "\n", "|"]
+"""Characters that end a tag, a line or a table cell."""
 
 ACTION_KINDS = [
     "quickfix",
@@ -30,14 +28,14 @@ ACTION_KINDS = [
     "source.fixAll.refrakt",
     "source.organizeLinkDefinitions",
 ]
-"""What code actions are for; a test compares with those there are."""
+"""A test compares these with the registered code actions."""
 
 
-MOVABLE = "**/*"
-"""The files and folders that pages may name: any."""
+RENAME_GLOB = "**/*"
+"""Pages may link to any file or folder."""
 
 
-def server_capabilities(client: Client) -> dict[str, Any]:
+def server_capabilities(client: ClientCapabilities) -> dict[str, Any]:
     capabilities: dict[str, Any] = {
         "positionEncoding": client.encoding,
         "textDocumentSync": {"openClose": True, "change": 2, "save": True},
@@ -46,7 +44,7 @@ def server_capabilities(client: Client) -> dict[str, Any]:
         "definitionProvider": True,
         "referencesProvider": True,
         "documentHighlightProvider": True,
-        "renameProvider": {"prepareProvider": True} if client.prepares_renames else True,
+        "renameProvider": {"prepareProvider": True} if client.prepare_renames else True,
         "documentLinkProvider": {"resolveProvider": True},
         "documentSymbolProvider": True,
         "workspaceSymbolProvider": {"resolveProvider": True},
@@ -68,16 +66,16 @@ def server_capabilities(client: Client) -> dict[str, Any]:
         "documentFormattingProvider": True,
         "documentRangeFormattingProvider": {"rangesSupport": True},
         "documentOnTypeFormattingProvider": {
-            "firstTriggerCharacter": TYPED[0],
-            "moreTriggerCharacter": TYPED[1:],
+            "firstTriggerCharacter": ON_TYPE_TRIGGERS[0],
+            "moreTriggerCharacter": ON_TYPE_TRIGGERS[1:],
         },
         "codeActionProvider": {"codeActionKinds": ACTION_KINDS, "resolveProvider": True},
         "executeCommandProvider": {"commands": []},
         "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}, "fileOperations": {}},
     }
-    movable = {"filters": [{"scheme": "file", "pattern": {"glob": MOVABLE}}]}
-    capabilities["workspace"]["fileOperations"] = dict.fromkeys(client.moves_files, movable)
-    if client.pulls:
+    rename_filter = {"filters": [{"scheme": "file", "pattern": {"glob": RENAME_GLOB}}]}
+    capabilities["workspace"]["fileOperations"] = dict.fromkeys(client.file_rename_events, rename_filter)
+    if client.pull_diagnostics:
         capabilities["diagnosticProvider"] = {
             "identifier": NAME,
             "interFileDependencies": True,
@@ -86,5 +84,5 @@ def server_capabilities(client: Client) -> dict[str, Any]:
     return capabilities
 
 
-def initialize_result(client: Client) -> dict[str, Any]:
+def initialize_result(client: ClientCapabilities) -> dict[str, Any]:
     return {"capabilities": server_capabilities(client), "serverInfo": {"name": NAME, "version": __version__}}

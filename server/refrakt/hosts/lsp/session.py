@@ -1,8 +1,9 @@
-"""What every part of the language server works with: the workspace, the client, and the conversation with it."""
+"""The state that all parts of the language server share."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
@@ -10,72 +11,81 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
-from refrakt.project.workspace import Buffer, Workspace
+from refrakt.hosts.lsp.client_capabilities import ClientCapabilities
+from refrakt.hosts.lsp.position_encoding import PositionEncoder
+from refrakt.hosts.lsp.protocol import LspProtocol, LspServer
+from refrakt.project.snapshot import Buffer
+from refrakt.project.workspace import Workspace
 
-from .client import Client
-from .positions import Codec
-from .protocol import Protocol, Server
+log = logging.getLogger("refrakt.lsp")
 
 
 @dataclass
 class Session:
-    """One editor. Everything in it belongs to the loop's thread."""
+    """One editor session. Used only on the event loop's thread."""
 
     workspace: Workspace
-    client: Client
-    server: Server
-    codec: Codec
+    client: ClientCapabilities
+    server: LspServer
+    positions: PositionEncoder
     folders: dict[Path, str] = field(default_factory=dict)
-    """The folders the editor has open, without links, and their addresses as the editor spells them."""
-    is_busy: Callable[[], bool] = lambda: False
-    """Whether the client has sent more than has been looked at."""
+    """By resolved path: the workspace folders and the URIs the editor uses for them."""
+    has_pending_messages: Callable[[], bool] = lambda: False
+    """Whether client messages are queued."""
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
-    addresses: dict[Path, str] = field(default_factory=dict)
-    """Those that have been made. To spell one takes longer than anybody would think, and there may be ten thousand."""
+    uri_cache: dict[Path, str] = field(default_factory=dict)
+    """Building a URI is slow, and a workspace may have ten thousand files."""
 
-    unread: dict[Path, str] = field(default_factory=dict)
-    """The open files that are too large to be read, with their languages."""
+    oversized: dict[Path, str] = field(default_factory=dict)
+    """By path: open files over the size limit, with their language ids."""
 
     @property
-    def protocol(self) -> Protocol:
+    def protocol(self) -> LspProtocol:
         return self.server.protocol
 
     def buffer(self, uri: str) -> Buffer | None:
         return self.workspace.snapshot.buffers.get(uri)
 
-    def address(self, path: Path) -> str:
-        """The URI of a file. Below a folder that was opened through a link, it is the one the editor would use."""
-        known = self.addresses.get(path)
+    def uri(self, path: Path) -> str:
+        """The URI of a file, as the editor spells it inside a folder that was opened through a symbolic link."""
+        known = self.uri_cache.get(path)
         if known is None:
-            known = self.addresses[path] = self._spelled(path)
+            known = self.uri_cache[path] = self._build_uri(path)
         return known
 
     def forget(self, uri: str) -> None:
-        """A file was closed: its address is spelt again when there is something to say of it."""
-        path = path_of(uri)
+        """Drop the cached URI of a closed file."""
+        path = path_from_uri(uri)
         if path is not None:
-            self.addresses.pop(path, None)
+            self.uri_cache.pop(path, None)
 
-    def _spelled(self, path: Path) -> str:
+    def _build_uri(self, path: Path) -> str:
         for folder, uri in tuple(self.folders.items()):
             if path.is_relative_to(folder):
                 return "/".join([uri.removesuffix("/"), *map(quote, path.relative_to(folder).parts)])
         return path.as_uri()
 
     def is_in_folders(self, path: Path) -> bool:
-        """Whether a file lies in one of the folders the editor has open."""
+        """Whether a file is inside a workspace folder."""
         return any(map(path.is_relative_to, tuple(self.folders)))
 
-    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Runs something beside the conversation."""
-        task = asyncio.get_running_loop().create_task(work)
+    def start_task(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run a background task."""
+        task = asyncio.get_running_loop().create_task(coroutine)
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(self._task_done)
         return task
 
+    def _task_done(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        # The event loop has no threads any more once the server shuts down.
+        if error is not None and "Executor shutdown" not in str(error):
+            log.error("background task failed", exc_info=error)
 
-def path_of(uri: str) -> Path | None:
-    """Where the file of a URI lies, without links; None for what is no file, or none that this system could have."""
+
+def path_from_uri(uri: str) -> Path | None:
+    """The resolved path of a `file:` URI; None for other URIs and invalid paths."""
     try:
         parts = urlsplit(uri)
     except ValueError:
@@ -89,7 +99,7 @@ def path_of(uri: str) -> Path | None:
 
 
 def real_path(path: str) -> Path | None:
-    """The same place without links; None for what no file could be called."""
+    """The path without symbolic links; None if it cannot be a file name."""
     if not path or "\0" in path:
         return None
     try:
@@ -97,6 +107,6 @@ def real_path(path: str) -> Path | None:
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         pass
     except (OSError, ValueError):
-        # Such as a name that is too long: whoever looks for a file of this name would fail in the same way.
+        # Such as a name that is too long.
         return None
     return Path(os.path.realpath(path))

@@ -1,5 +1,5 @@
-"""The MCP server: what agents see of a project.
+"""The MCP server: tools, resources and prompts of a project, for agents.
 
-`serving` is the door, and all that is imported before somebody connects. Everything else here needs the protocol library,
-which takes the better part of a second to load.
+`connection_handler` is all that is imported before the first client connects. The rest needs the protocol library, which takes most
+of a second to import. `headless_host` and `single_client_host` are the processes that a relay starts.
 """

@@ -1,45 +1,45 @@
-"""What an agent reads when it connects: what this project is, and what to call first.
+"""The server instructions: what the project is, and which tools to call first.
 
-Nothing of it comes from the project's files: whoever wrote those could give the agent instructions.
+They contain no text of the project's files, whose author could instruct the agent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .looking import View
-from .tools import shown
+from refrakt.hosts.mcp.project_view import ProjectView
+from refrakt.hosts.mcp.tools import display_name
 
-LONGEST = 2000
-"""How many bytes it may have: every conversation pays for them."""
-_END = "A failed call has an `errorCode` and a `hint` that says what to do next."
+MAX_BYTES = 2000
+"""Every conversation pays for the instructions."""
+_END = "A failed call has an `errorCode` and a `hint` with the next step."
 
 
-def instructions(view: View, underscores: bool) -> str:
-    """The instructions for a project as it is now."""
-    text = "\n\n".join(_told(view))
-    for name in view.surface.tool_names():
-        text = text.replace(f"`{name}`", f"`{shown(name, underscores)}`")
-    room = LONGEST - len(f"\n\n{_END}".encode())
-    if len(text.encode()) > room:
-        text = text.encode()[: room - len("…".encode())].decode(errors="ignore") + "…"
+def instructions(view: ProjectView, underscores: bool) -> str:
+    """The instructions for a project."""
+    text = "\n\n".join(_paragraphs(view))
+    for name in view.available_tools.tool_names():
+        text = text.replace(f"`{name}`", f"`{display_name(name, underscores)}`")
+    limit = MAX_BYTES - len(f"\n\n{_END}".encode())
+    if len(text.encode()) > limit:
+        text = text.encode()[: limit - len("…".encode())].decode(errors="ignore") + "…"
     return f"{text}\n\n{_END}"
 
 
-def _told(view: View) -> Iterator[str]:
-    here, context = view.surface, view.context
-    yield "refrakt knows the Markdoc content of this project: its sites, its runes (tags) and what is wrong with a page."
+def _paragraphs(view: ProjectView) -> Iterator[str]:
+    surface, context = view.available_tools, view.context
+    yield "refrakt serves the Markdoc content of this project: its sites, its runes (tags), and the problems of its pages."
     if context.has_site:
         yield (
-            "Before you write a page, call `refrakt.reference`: all runes in short, or one in full with `rune`. After each "
-            "change call `refrakt.validate_content` with the `path` of the page; what is open in the editor counts, saved "
-            "or not. Its `errors` have places that count from 1, and a `fix` where edits can mend them. `refrakt.pages` finds "
-            "pages; `refrakt.check` finds what is wrong between them, too: broken links, missing files, unknown names."
+            "Before you write a page, call `refrakt.reference`: it lists all runes, or describes one with `rune`. After each "
+            "change call `refrakt.validate_content` with the `path` of the page; text in open editors counts, saved or "
+            "not. `errors` have lines and columns that count from 1, and a `fix` if edits remove them. `refrakt.pages` finds "
+            "pages; `refrakt.check` also finds problems between pages: broken links, missing files, unknown names."
         )
         if context.project.config is not None and len(context.project.config.sites) > 1:
-            yield "There are several sites; name one as `site`. `refrakt.detect` has their names."
-    if context.has_site or any(here.found.values()):
-        yield "`refrakt.detect` says what else there is: tools, resources, commands of the shell."
+            yield "The project has several sites; pass one as `site`. `refrakt.detect` lists their names."
+    if context.has_site or any(surface.found.values()):
+        yield "`refrakt.detect` lists everything else: tools, resources, shell commands."
     else:
-        yield "Nothing was found here yet; `refrakt.detect` says what was looked for."
-    yield from here.plugins.instructions()
+        yield "No site and no plugin data were found yet; `refrakt.detect` lists what was looked for."
+    yield from surface.plugins.instructions()

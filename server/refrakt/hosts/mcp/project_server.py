@@ -1,6 +1,6 @@
-"""One project as agents see it. Any number of clients may be connected to it at once, of both eras of the protocol.
+"""The MCP server of one project, for any number of clients of all protocol versions.
 
-Everything is found out when it is asked for: lists follow the project, and clients are told when they have changed.
+Everything is computed on request: lists follow the project, and clients are notified when they change.
 """
 
 from __future__ import annotations
@@ -23,41 +23,47 @@ from pydantic import ValidationError
 
 from refrakt import __version__
 from refrakt.errors import RefraktError
-from refrakt.project.watched import Watched
-from refrakt.project.watching import Watchers
-from refrakt.project.workspace import Change, Workspace
+from refrakt.hosts.mcp import completion, prompts, resources, tools
+from refrakt.hosts.mcp.instructions import instructions
+from refrakt.hosts.mcp.message_streams import MessageReader, MessageWriter
+from refrakt.hosts.mcp.project_view import ProjectView, view_project
+from refrakt.hosts.mcp.resource_uris import parse_uri
+from refrakt.hosts.mcp.subscriptions import (
+    MAX_STREAMS,
+    MAX_SUBSCRIPTIONS,
+    ClientSubscriptions,
+    EventBus,
+    client_subscriptions,
+    list_changed_events,
+)
+from refrakt.hosts.mcp.tool_results import protocol_error
+from refrakt.hosts.mcp.worker_threads import WorkerThreads
+from refrakt.project.file_watcher import Watchers
+from refrakt.project.watched_folders import WatchedFolders
+from refrakt.project.workspace import Workspace, WorkspaceEvent
 from refrakt.services.open_files import Editor
 
-from . import completing, prompts, resources, tools
-from .addresses import address
-from .instructions import instructions
-from .looking import View, look
-from .results import refused
-from .subscribing import MOST, STREAMS, Bulletin, Client, connected, lists_changed
-from .wire import Incoming, Outgoing
-from .working import Workers
-
-Asked = ServerRequestContext[Client, Any]
-Lists = tuple[list[str], list[str], list[str]]
-"""The names of tools, the forms of addresses, the names of prompts."""
-SHARE = 0.1
-"""How much of the time looking may take: a person who types must not feel that somebody has subscribed."""
-LONGEST_REST = 2.0
-"""Seconds after which the next look is allowed in any case."""
-EVERYTHING = NotificationOptions(prompts_changed=True, resources_changed=True, tools_changed=True)
+RequestContext = ServerRequestContext[ClientSubscriptions, Any]
+ListNames = tuple[list[str], list[str], list[str]]
+"""The names of tools, the URI templates, the names of prompts."""
+NOTIFY_SHARE = 0.1
+"""The share of time for computing change notifications: subscriptions must not slow down typing."""
+MAX_PAUSE = 2.0
+"""Seconds of the longest pause between two computations."""
+ALL_LISTS = NotificationOptions(prompts_changed=True, resources_changed=True, tools_changed=True)
 
 log = logging.getLogger("refrakt.mcp")
 
 
 class ProjectServer:
-    """The MCP server of one project, with tools spelt in one way."""
+    """The MCP server of one project, with one spelling of tool names."""
 
     def __init__(
         self,
         workspace: Workspace,
         root: Path,
         underscores: bool,
-        workers: Workers,
+        workers: WorkerThreads,
         watchers: Watchers,
         editor: Editor | None = None,
     ) -> None:
@@ -68,40 +74,40 @@ class ProjectServer:
         self._workers = workers
         self._watchers = watchers
         self._loop = asyncio.get_running_loop()
-        self._bulletin = Bulletin()
-        self._listen = ListenHandler(self._bulletin)
-        self._lists: Lists | None = None
-        self._made_of: dict[str, object] = {}
+        self._bus = EventBus()
+        self._listen = ListenHandler(self._bus)
+        self._list_names: ListNames | None = None
+        self._versions: dict[str, object] = {}
         self._stale = asyncio.Event()
-        self._server = self._made()
-        self._watching = asyncio.create_task(self._watch())
-        workspace.listeners.append(self._heard)
+        self._server = self._create_server()
+        self._notifier = asyncio.create_task(self._notify_changes())
+        workspace.listeners.append(self._on_workspace_change)
 
     def close(self) -> None:
-        """Tell nobody anything any more."""
-        self._workspace.listeners.remove(self._heard)
-        self._watching.cancel()
+        """Stop sending notifications."""
+        self._workspace.listeners.remove(self._on_workspace_change)
+        self._notifier.cancel()
         self._watchers.leave(self)
         self._listen.close()
 
-    def look_again(self) -> None:
-        """Something may have changed."""
+    def invalidate(self) -> None:
+        """Recompute what has changed."""
         self._stale.set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one client until it leaves."""
-        view = await self._seen()
-        greeting = self._server.create_initialization_options(EVERYTHING)
-        greeting = greeting.model_copy(update={"instructions": instructions(view, self._underscores)})
-        outgoing = Outgoing(writer)
-        await self._server.run(Incoming(reader, outgoing), outgoing, greeting)
+        """Serve one client until it disconnects."""
+        view = await self._current_view()
+        options = self._server.create_initialization_options(ALL_LISTS)
+        options = options.model_copy(update={"instructions": instructions(view, self._underscores)})
+        messages = MessageWriter(writer)
+        await self._server.run(MessageReader(reader, messages), messages, options)
 
-    def _made(self) -> Server[Client]:
+    def _create_server(self) -> Server[ClientSubscriptions]:
         server = Server(
             "refrakt",
             version=__version__,
             title="refrakt",
-            lifespan=self._connected,
+            lifespan=self._connection,
             on_list_tools=self._list_tools,
             on_call_tool=self._call_tool,
             on_list_resources=self._list_resources,
@@ -109,195 +115,214 @@ class ProjectServer:
             on_read_resource=self._read_resource,
             on_subscribe_resource=self._subscribe,
             on_unsubscribe_resource=self._unsubscribe,
-            on_subscriptions_listen=self._listened,
+            on_subscriptions_listen=self._listen_stream,
             on_list_prompts=self._list_prompts,
             on_get_prompt=self._get_prompt,
             on_completion=self._complete,
         )
-        server.middleware.append(_guarded)
+        server.middleware.append(_report_failures)
         server.add_request_handler("server/discover", types.RequestParams, self._discover)
         server.add_notification_handler("notifications/initialized", types.NotificationParams, self._initialized)
         return server
 
     @asynccontextmanager
-    async def _connected(self, _: Server[Client]) -> AsyncIterator[Client]:
+    async def _connection(self, _: Server[ClientSubscriptions]) -> AsyncIterator[ClientSubscriptions]:
         try:
-            async with connected(self._bulletin) as client:
+            async with client_subscriptions(self._bus) as client:
                 yield client
         finally:
-            self._stale.set()  # perhaps nobody listens any more
+            self._stale.set()  # the last listener may be gone
 
-    async def _initialized(self, asked: Asked, _: types.NotificationParams) -> None:
-        asked.lifespan_context.begin(asked.session)
-        self._stale.set()  # somebody listens from now on, so somebody has to look
+    async def _initialized(self, request: RequestContext, _: types.NotificationParams) -> None:
+        request.lifespan_context.start(request.session)
+        self._stale.set()  # there is a listener now, so changes must be watched
 
-    async def _discover(self, asked: Asked, _: types.RequestParams) -> types.DiscoverResult:
-        view = await self._seen()
+    async def _discover(self, request: RequestContext, _: types.RequestParams) -> types.DiscoverResult:
+        view = await self._current_view()
         return types.DiscoverResult(
             supported_versions=list(MODERN_PROTOCOL_VERSIONS),
-            capabilities=self._server.get_capabilities(protocol_version=asked.protocol_version),
+            capabilities=self._server.get_capabilities(protocol_version=request.protocol_version),
             instructions=instructions(view, self._underscores),
         )
 
-    # What clients ask -------------------------------------------------------------------------------------------------
+    # Requests ---------------------------------------------------------------------------------------------------------
 
-    async def _list_tools(self, _: Asked, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+    async def _list_tools(
+        self, _: RequestContext, params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
         _check_cursor(params)
-        view = await self._seen()
-        listed = await self._workers.run(lambda: tools.listed(view.surface, self._underscores))
+        view = await self._current_view()
+        listed = await self._workers.run(lambda: tools.list_tools(view.available_tools, self._underscores))
         return types.ListToolsResult(tools=listed)
 
-    async def _call_tool(self, _: Asked, params: types.CallToolRequestParams) -> types.CallToolResult:
-        called = await tools.call(params.name, params.arguments or {}, self._look, self._workers, self._underscores)
-        if called.wrote:
+    async def _call_tool(self, _: RequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
+        outcome = await tools.call_tool(
+            params.name, params.arguments or {}, self._view, self._workers, self._underscores
+        )
+        if outcome.wrote:
             self._stale.set()
-        return called.result
+        return outcome.result
 
-    async def _list_resources(self, _: Asked, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+    async def _list_resources(
+        self, _: RequestContext, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
         _check_cursor(params)
-        return types.ListResourcesResult(resources=resources.listed((await self._seen()).surface))
+        return types.ListResourcesResult(
+            resources=resources.list_resources((await self._current_view()).available_tools)
+        )
 
     async def _list_templates(
-        self, _: Asked, params: types.PaginatedRequestParams | None
+        self, _: RequestContext, params: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
         _check_cursor(params)
-        return types.ListResourceTemplatesResult(resource_templates=resources.templates((await self._seen()).surface))
+        return types.ListResourceTemplatesResult(
+            resource_templates=resources.list_templates((await self._current_view()).available_tools)
+        )
 
-    async def _read_resource(self, asked: Asked, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        found = await resources.read(str(params.uri), self._look, self._workers, asked.protocol_version)
+    async def _read_resource(
+        self, request: RequestContext, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        found = await resources.read_resource(str(params.uri), self._view, self._workers, request.protocol_version)
         return types.ReadResourceResult(contents=[found])
 
-    async def _list_prompts(self, _: Asked, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+    async def _list_prompts(
+        self, _: RequestContext, params: types.PaginatedRequestParams | None
+    ) -> types.ListPromptsResult:
         _check_cursor(params)
-        return types.ListPromptsResult(prompts=prompts.listed(await self._seen()))
+        return types.ListPromptsResult(prompts=prompts.list_prompts(await self._current_view()))
 
-    async def _get_prompt(self, _: Asked, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        return await prompts.get(params.name, params.arguments or {}, self._look, self._workers, self._underscores)
+    async def _get_prompt(self, _: RequestContext, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        return await prompts.get_prompt(
+            params.name, params.arguments or {}, self._view, self._workers, self._underscores
+        )
 
-    async def _complete(self, _: Asked, params: types.CompleteRequestParams) -> types.CompleteResult:
-        return await completing.complete(params, self._look, self._workers)
+    async def _complete(self, _: RequestContext, params: types.CompleteRequestParams) -> types.CompleteResult:
+        return await completion.complete(params, self._view, self._workers)
 
-    # What clients want to hear of -------------------------------------------------------------------------------------
+    # Notifications --------------------------------------------------------------------------------------------------------
 
-    async def _subscribe(self, asked: Asked, params: types.SubscribeRequestParams) -> types.EmptyResult:
-        address(str(params.uri))  # one that is too long is refused
-        if not asked.lifespan_context.subscribe(str(params.uri)):
-            raise MCPError(types.INVALID_PARAMS, f"A client may subscribe to {MOST} resources")
-        await self._remember([str(params.uri)])
+    async def _subscribe(self, request: RequestContext, params: types.SubscribeRequestParams) -> types.EmptyResult:
+        parse_uri(str(params.uri))  # refuses one that is too long
+        if not request.lifespan_context.subscribe(str(params.uri)):
+            raise MCPError(types.INVALID_PARAMS, f"a client may subscribe to at most {MAX_SUBSCRIPTIONS} resources")
+        await self._record_versions([str(params.uri)])
         return types.EmptyResult()
 
-    async def _unsubscribe(self, asked: Asked, params: types.UnsubscribeRequestParams) -> types.EmptyResult:
-        asked.lifespan_context.unsubscribe(str(params.uri))
+    async def _unsubscribe(self, request: RequestContext, params: types.UnsubscribeRequestParams) -> types.EmptyResult:
+        request.lifespan_context.unsubscribe(str(params.uri))
         return types.EmptyResult()
 
-    async def _listened(
-        self, asked: Asked, params: types.SubscriptionsListenRequestParams
+    async def _listen_stream(
+        self, request: RequestContext, params: types.SubscriptionsListenRequestParams
     ) -> types.SubscriptionsListenResult:
         uris = [str(each) for each in params.notifications.resource_subscriptions or ()]
-        for each in uris[: MOST + 1]:
-            address(each)
-        if len(uris) > MOST:
-            raise MCPError(types.INVALID_PARAMS, f"A client may subscribe to {MOST} resources")
-        client = asked.lifespan_context
-        if client.streams >= STREAMS:
-            raise MCPError(types.INVALID_PARAMS, f"A client may have {STREAMS} streams open")
+        for each in uris[: MAX_SUBSCRIPTIONS + 1]:
+            parse_uri(each)
+        if len(uris) > MAX_SUBSCRIPTIONS:
+            raise MCPError(types.INVALID_PARAMS, f"a client may subscribe to at most {MAX_SUBSCRIPTIONS} resources")
+        client = request.lifespan_context
+        if client.streams >= MAX_STREAMS:
+            raise MCPError(types.INVALID_PARAMS, f"a client may have at most {MAX_STREAMS} streams open")
         client.streams += 1
-        self._bulletin.want(uris)
+        self._bus.add_uris(uris)
         try:
-            await self._remember(uris)
+            await self._record_versions(uris)
             self._stale.set()
-            return await self._listen(asked, params)
+            return await self._listen(request, params)
         finally:
-            self._bulletin.forget(uris)
+            self._bus.remove_uris(uris)
             client.streams -= 1
             self._stale.set()
 
-    async def _remember(self, uris: list[str]) -> None:
-        """Know what resources are made of before they change."""
-        new = [each for each in uris if each not in self._made_of]
+    async def _record_versions(self, uris: list[str]) -> None:
+        """Record the versions of resources before they change."""
+        new = [each for each in uris if each not in self._versions]
         if new:
-            self._made_of |= await self._workers.run(lambda: _made_of(new, self._look()))
+            self._versions |= await self._workers.run(lambda: _resource_versions(new, self._view()))
 
-    def _heard(self, change: Change) -> None:
-        # Called in the thread that noticed, which may be the editor's: no work is done here.
-        if change.kind in ("project", "files") or self._made_of:
-            self._later(self._stale.set)
+    def _on_workspace_change(self, change: WorkspaceEvent) -> None:
+        # Runs in the thread that made the change, which may be the editor's: do no work here.
+        if change.kind in ("project", "files") or self._versions:
+            self._call_in_loop(self._stale.set)
 
-    def _later(self, what: Callable[[], None]) -> None:
-        with suppress(RuntimeError):  # the loop has just ended
-            self._loop.call_soon_threadsafe(what)
+    def _call_in_loop(self, callback: Callable[[], None]) -> None:
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(callback)
 
-    async def _watch(self) -> None:
-        """Look again whenever something has changed, and tell those who want to know."""
+    async def _notify_changes(self) -> None:
+        """Send notifications whenever something has changed."""
         while True:
             await self._stale.wait()
             self._stale.clear()
-            begun = self._loop.time()
+            began = self._loop.time()
             try:
-                await self._tell()
+                await self._notify()
             except Exception:
-                log.exception("changes could not be told")
-            await asyncio.sleep(rest_after(self._loop.time() - begun))
+                log.exception("sending change notifications failed")
+            await asyncio.sleep(pause_after(self._loop.time() - began))
 
-    async def _tell(self) -> None:
-        wanted = self._bulletin.wanted
-        made_of, watched = await self._workers.run(lambda: self._looked(wanted))
-        # An agent writes files with tools of its own: while somebody listens, somebody has to watch.
-        if self._bulletin.heard:
+    async def _notify(self) -> None:
+        subscribed = self._bus.subscribed_uris
+        versions, watched = await self._workers.run(lambda: self._versions_and_folders(subscribed))
+        # Agents write files with their own tools, so files are watched while there are listeners.
+        if self._bus.has_listeners:
             self._watchers.want(self, watched)
         else:
             self._watchers.leave(self)
-        changed = [each for each in wanted if each in self._made_of and self._made_of[each] != made_of[each]]
-        # What was subscribed to meanwhile is known already, and stays known.
-        still = self._bulletin.wanted
-        self._made_of = {each: value for each, value in (self._made_of | made_of).items() if each in still}
-        self._bulletin.announce(ResourceUpdated(each) for each in changed)
+        changed = [each for each in subscribed if each in self._versions and self._versions[each] != versions[each]]
+        # Keep the versions of resources subscribed to meanwhile.
+        still = self._bus.subscribed_uris
+        self._versions = {each: value for each, value in (self._versions | versions).items() if each in still}
+        self._bus.emit(ResourceUpdated(each) for each in changed)
 
-    def _looked(self, uris: list[str]) -> tuple[dict[str, object], Watched]:
-        view = self._look()
-        return _made_of(uris, view), view.watched()
+    def _versions_and_folders(self, uris: list[str]) -> tuple[dict[str, object], WatchedFolders]:
+        view = self._view()
+        return _resource_versions(uris, view), view.watched()
 
-    def _look(self) -> View:
-        """Look at the project, in a thread; the loop compares what is seen with what was seen before."""
-        view = look(self._workspace, self._root, self._editor)
-        self._later(lambda: self._notice(view))
+    def _view(self) -> ProjectView:
+        """A new view of the project, in a thread; the loop compares its lists with the previous ones."""
+        view = view_project(self._workspace, self._root, self._editor)
+        self._call_in_loop(lambda: self._compare_lists(view))
         return view
 
-    async def _seen(self) -> View:
-        return await self._workers.run(self._look)
+    async def _current_view(self) -> ProjectView:
+        return await self._workers.run(self._view)
 
-    def _notice(self, view: View) -> None:
-        """Tell clients if the lists are others than before."""
-        here = view.surface
-        before, self._lists = self._lists, (here.tool_names(), here.templates(), prompts.names(view))
-        if before is not None and before != self._lists:
-            tool, resource, prompt = (old != new for old, new in zip(before, self._lists, strict=True))
-            self._bulletin.announce(lists_changed(tools=tool, resources=resource, prompts=prompt))
+    def _compare_lists(self, view: ProjectView) -> None:
+        """Notify clients if the lists have changed."""
+        surface = view.available_tools
+        before, self._list_names = (
+            self._list_names,
+            (surface.tool_names(), surface.templates(), prompts.prompt_names(view)),
+        )
+        if before is not None and before != self._list_names:
+            tool, resource, prompt = (old != new for old, new in zip(before, self._list_names, strict=True))
+            self._bus.emit(list_changed_events(tools=tool, resources=resource, prompts=prompt))
 
 
-async def _guarded(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """Whatever goes wrong, a request gets an answer that tells nothing of our insides."""
+async def _report_failures(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    """Turn every exception into an error response that reveals no internals."""
     try:
         return await call_next(ctx)
     except (MCPError, ValidationError):
         raise
     except RefraktError as error:
-        raise refused(error, types.INVALID_PARAMS) from error
+        raise protocol_error(error, types.INVALID_PARAMS) from error
     except Exception as error:
         log.exception("%s failed", ctx.method)
-        raise MCPError(types.INTERNAL_ERROR, "refrakt failed; its log has the details") from error
+        raise MCPError(types.INTERNAL_ERROR, "internal error; see the log of refrakt") from error
 
 
-def rest_after(took: float) -> float:
-    """How long not to look after a look that took so many seconds, whatever happens."""
-    return min(took / SHARE, LONGEST_REST)
+def pause_after(took: float) -> float:
+    """The pause after a computation that took this many seconds."""
+    return min(took / NOTIFY_SHARE, MAX_PAUSE)
 
 
 def _check_cursor(params: types.PaginatedRequestParams | None) -> None:
-    """Lists come whole, so a cursor is none of ours."""
+    """Lists have one page, so every cursor is invalid."""
     if params is not None and params.cursor is not None:
-        raise RefraktError("INVALID_ARGS", "this list has one page, and no cursor was given out", "Leave `cursor` out.")
+        raise RefraktError("INVALID_ARGS", "unknown cursor: this list has one page", "omit `cursor`")
 
 
-def _made_of(uris: list[str], view: View) -> dict[str, object]:
-    return {each: resources.made_of(each, view) for each in uris}
+def _resource_versions(uris: list[str], view: ProjectView) -> dict[str, object]:
+    return {each: resources.resource_version(each, view) for each in uris}

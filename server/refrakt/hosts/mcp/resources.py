@@ -1,7 +1,7 @@
-"""Resources: what can be read at an address instead of being asked for with a tool.
+"""Resources: data that clients read by URI instead of calling a tool.
 
-An address is looked up among our services, then among what plugins bring. What belongs to a site or a plan that is not there is
-not listed, and reading it says what is missing.
+A URI is matched against our services, then against the resources of plugins. Resources that need a site or a plan are not listed
+without one; reading them reports what is missing.
 """
 
 from __future__ import annotations
@@ -14,40 +14,38 @@ from typing import Any
 
 import anyio
 from mcp.shared.exceptions import MCPError
-from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, Resource, ResourceTemplate, TextResourceContents
+from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, ResourceTemplate, TextResourceContents
+from mcp_types import Resource as McpResource
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from refrakt.command_input import from_json
 from refrakt.errors import RefraktError
-from refrakt.plugins import running
-from refrakt.plugins.contract import Answer, CliPlugin
-from refrakt.plugins.contract import Resource as PluginResource
-from refrakt.rules.words import nearest
-from refrakt.services.page_detail import PageQuery, page_at, page_detail
+from refrakt.hosts.mcp.project_view import ProjectView
+from refrakt.hosts.mcp.resource_uris import MAX_URI, ResourceUri, UriTemplate, parse_template, parse_uri
+from refrakt.hosts.mcp.tool_results import pretty, protocol_error
+from refrakt.hosts.mcp.worker_threads import WorkerThreads
+from refrakt.plugins import plugin_calls
+from refrakt.plugins.contract import CliPlugin, Resource, ResourceContent
+from refrakt.rules.name_suggestion import nearest
+from refrakt.services.available_tools import AvailableTools
+from refrakt.services.json_payload import as_json
+from refrakt.services.page_detail import PageDetailInput, page_at, page_detail
 from refrakt.services.pages import INDEX, pages
-from refrakt.services.pages_index import IndexQuery, pages_index, site_pages
-from refrakt.services.payload import as_json, from_json
-from refrakt.services.reference import Lookup, chosen, described, reference
-from refrakt.services.registry import Service, declared, services
-from refrakt.services.surface import Surface
+from refrakt.services.pages_index import PagesIndexInput, pages_index, site_pages
+from refrakt.services.reference import ReferenceInput, described, reference, selected_runes
+from refrakt.services.registry import Service, service_of, services
 
-from .addresses import LONGEST as LONGEST_ADDRESS
-from .addresses import Address, Template, address, template
-from .looking import View
-from .results import pretty, refused
-from .working import Workers
-
-SECONDS = 60.0
-LONGEST = 1_000_000
-"""How many characters a resource may have."""
+TIMEOUT = 60.0
+MAX_RESOURCE = 1_000_000
+"""Characters of a resource."""
 JSON = "application/json"
 RUNE = "refrakt://rune/{name}{?site}"
 PAGE = "refrakt://pages/{+url}{?site}"
-_ABOUT_RUNE = "Everything about one rune: attributes, content, an example."
-_ABOUT_PAGE = "Everything about the page at an address: headings, links, references, problems, the tree of its body."
+_RUNE_DESCRIPTION = "Everything about one rune: attributes, content, an example."
+_PAGE_DESCRIPTION = "Everything about the page at a URL: headings, links, references, problems, syntax tree."
 NOT_FOUND = -32002
-"""What a resource that is not there was answered with until 2025-11-25; later versions have no number of its own for it."""
-_SHOWN = 120
-"""How many characters of an address are told again."""
+"""The error code of a missing resource until 2025-11-25; later versions have none."""
+_MAX_QUOTED_URI = 120
 _MISSING = ("RESOURCE_NOT_FOUND", "PLAN_DIR_MISSING", "SITE_CONFIG_MISSING")
 _BROKEN = ("RESOURCE_FAILED", "TOOL_TIMEOUT")
 
@@ -55,134 +53,138 @@ log = logging.getLogger("refrakt.mcp")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """Where the resources of one form come from."""
+class ResourceSource:
+    """What provides the resources of one URI template: a service or a plugin."""
 
-    template: Template
+    template: UriTemplate
     name: str
-    about: str
+    description: str
     mime_type: str = JSON
     service: Service | None = None
-    owner: tuple[CliPlugin, PluginResource] | None = None
-    here: bool = True
+    plugin_resource: tuple[CliPlugin, Resource] | None = None
+    available: bool = True
     """Whether the project has what it needs."""
 
-    def read(self, at: Address, values: dict[str, str], view: View) -> Answer:
-        """What is at this address. Runs in a thread."""
+    def read(self, uri: ResourceUri, values: dict[str, str], view: ProjectView) -> ResourceContent:
+        """The content of a URI. Runs in a thread."""
         if self.service is not None:
-            return _read_service(self, self.service, at, values, view)
-        assert self.owner is not None, "a source is a service or a plugin's"
-        plugin, resource = self.owner
-        context = view.for_plugin(plugin)
-        what = f"{plugin.namespace} {resource.uri}"
-        given = {**at.query, **values}
-        answer = running.run_now(plugin.namespace, what, lambda: resource.read(given, context), SECONDS, context.log)
-        if not isinstance(answer, Answer):
-            raise RefraktError("RESOURCE_FAILED", f"{what} gave no answer", "Tell the plugin's author.")
-        return answer
+            return _read_service(self, self.service, uri, values, view)
+        assert self.plugin_resource is not None, "a source is a service or a plugin's resource"
+        plugin, resource = self.plugin_resource
+        context = view.plugin_context(plugin)
+        label = f"{plugin.namespace} {resource.uri}"
+        variables = {**uri.query, **values}
+        content = plugin_calls.run_blocking(
+            plugin.namespace, label, lambda: resource.read(variables, context), TIMEOUT, context.log
+        )
+        if not isinstance(content, ResourceContent):
+            raise RefraktError("RESOURCE_FAILED", f"{label} returned no content", "report it to the plugin's author")
+        return content
 
 
-def sources(here: Surface) -> Iterator[Source]:
-    """Every form an address can have, those without a variable first."""
-    found: dict[str, Source] = {}
-    for each in (*_of_services(here), *_of_plugins(here)):
-        found.setdefault(each.template.text, each)  # a form that is taken cannot be taken again
+def resource_sources(surface: AvailableTools) -> Iterator[ResourceSource]:
+    """All sources, those without variables in the path first."""
+    found: dict[str, ResourceSource] = {}
+    for each in (*_service_sources(surface), *_plugin_sources(surface)):
+        found.setdefault(each.template.text, each)  # the first of two with the same template wins
     yield from sorted(found.values(), key=lambda each: each.template.fixed is None)
 
 
-def listed(here: Surface) -> list[Resource]:
-    """The resources of a project that have one address each."""
+def list_resources(surface: AvailableTools) -> list[McpResource]:
+    """The resources with a fixed URI."""
     return [
-        Resource(uri=each.template.fixed, name=each.name, description=each.about, mime_type=each.mime_type)
-        for each in sources(here)
-        if each.here and each.template.fixed is not None
+        McpResource(uri=each.template.fixed, name=each.name, description=each.description, mime_type=each.mime_type)
+        for each in resource_sources(surface)
+        if each.available and each.template.fixed is not None
     ]
 
 
-def templates(here: Surface) -> list[ResourceTemplate]:
-    """The forms of the others, and of those that take a query."""
+def list_templates(surface: AvailableTools) -> list[ResourceTemplate]:
+    """The templates of all other resources, and of those with a query."""
     return [
         ResourceTemplate(
-            uri_template=each.template.text, name=each.name, description=each.about, mime_type=each.mime_type
+            uri_template=each.template.text, name=each.name, description=each.description, mime_type=each.mime_type
         )
-        for each in sources(here)
-        if each.here and each.template.fixed != each.template.text
+        for each in resource_sources(surface)
+        if each.available and each.template.fixed != each.template.text
     ]
 
 
-async def read(uri: str, look: Callable[[], View], workers: Workers, version: str) -> TextResourceContents:
-    """What is at an address; an `MCPError` tells why there is nothing, in the numbers of a protocol version."""
+async def read_resource(
+    uri: str, get_view: Callable[[], ProjectView], workers: WorkerThreads, version: str
+) -> TextResourceContents:
+    """The content of a URI; raises `MCPError` with the error codes of a protocol version."""
 
-    def work() -> Answer:
-        view = look()
-        at = address(uri)
-        source, values = find(at, view.surface)
-        return source.read(at, values, view)
+    def read() -> ResourceContent:
+        view = get_view()
+        parsed = parse_uri(uri)
+        source, values = find_source(parsed, view.available_tools)
+        return source.read(parsed, values, view)
 
     try:
-        with anyio.fail_after(SECONDS):
-            answer = await workers.run(work)
-        if len(answer.text) > LONGEST:
-            message = f"it has {len(answer.text)} characters"
-            raise RefraktError("RESOURCE_FAILED", message, f"At most {LONGEST} can be sent; ask for a part of it.")
+        with anyio.fail_after(TIMEOUT):
+            content = await workers.run(read)
+        if len(content.text) > MAX_RESOURCE:
+            message = f"resource of {len(content.text)} characters is too long"
+            raise RefraktError("RESOURCE_FAILED", message, f"request a part of at most {MAX_RESOURCE} characters")
     except RefraktError as error:
-        raise refusal(error, uri, version) from None
+        raise resource_error(error, uri, version) from None
     except TimeoutError:
-        late = RefraktError("RESOURCE_FAILED", f"no answer within {SECONDS:g} seconds", "Ask for less at once.")
-        raise refusal(late, uri, version) from None
+        late = RefraktError("RESOURCE_FAILED", f"no answer within {TIMEOUT:g} seconds", "request less at once")
+        raise resource_error(late, uri, version) from None
     except Exception:
-        log.exception("a resource could not be read")
-        broken = RefraktError("RESOURCE_FAILED", "it could not be read", "The log has the details.")
-        raise refusal(broken, uri, version) from None
-    return TextResourceContents(uri=uri, mime_type=answer.mime_type, text=answer.text)
+        log.exception("reading a resource failed")
+        broken = RefraktError("RESOURCE_FAILED", "the resource could not be read", "see the log for details")
+        raise resource_error(broken, uri, version) from None
+    return TextResourceContents(uri=uri, mime_type=content.mime_type, text=content.text)
 
 
-def find(at: Address, here: Surface) -> tuple[Source, dict[str, str]]:
-    """Where an address leads, with the values of its variables."""
-    for source in sources(here):
-        values = source.template.match(at)
+def find_source(uri: ResourceUri, surface: AvailableTools) -> tuple[ResourceSource, dict[str, str]]:
+    """The source of a URI, with the values of its variables."""
+    for source in resource_sources(surface):
+        values = source.template.match(uri)
         if values is None:
             continue
-        if not source.here:
+        if not source.available:
             raise _unavailable(source)
-        if source.owner is None:
-            source.template.check(at)  # a plugin is given the whole query, and judges it itself
+        if source.plugin_resource is None:
+            source.template.check_query(uri)  # a plugin gets the whole query and checks it itself
         return source, values
-    schemes = list(dict.fromkeys(each.template.scheme for each in sources(here)))
-    if not at.uri.startswith(tuple(schemes)):
-        message = f"`{at.uri[:_SHOWN]}` is no address of a resource here"
-        raise RefraktError("INVALID_ARGS", message, f"They begin with {' or '.join(schemes)}.")
-    known = [each.template.text for each in sources(here) if each.here]
-    close = nearest(at.uri[:_SHOWN], known)
-    guess = f"Did you mean {' or '.join(close)}? " if close else ""
-    hint = f"{guess}There are: {', '.join(known)}."
-    raise RefraktError("RESOURCE_NOT_FOUND", f"nothing is at {at.uri[:_SHOWN]}", hint)
+    schemes = list(dict.fromkeys(each.template.scheme for each in resource_sources(surface)))
+    if not uri.uri.startswith(tuple(schemes)):
+        message = f"`{uri.uri[:_MAX_QUOTED_URI]}` is not a resource URI of this project"
+        raise RefraktError("INVALID_ARGS", message, f"known schemes: {' or '.join(schemes)}")
+    known = [each.template.text for each in resource_sources(surface) if each.available]
+    close = nearest(uri.uri[:_MAX_QUOTED_URI], known)
+    guess = f"did you mean {' or '.join(close)}? " if close else ""
+    hint = f"{guess}known URIs: {', '.join(known)}"
+    raise RefraktError("RESOURCE_NOT_FOUND", f"no resource at `{uri.uri[:_MAX_QUOTED_URI]}`", hint)
 
 
-def made_of(uri: str, view: View) -> object:
-    """What changes when the resource at an address does.
+def resource_version(uri: str, view: ProjectView) -> object:
+    """A value that changes when the resource at a URI does.
 
-    The project always counts: one that has changed is another object. So do the lists, since they say what there is.
+    It includes the project, which is a new object after a change, and the lists of tools and resources.
     """
-    surroundings = view.context.project, view.surface.tool_names(), view.surface.templates()
+    surroundings = view.context.project, view.available_tools.tool_names(), view.available_tools.templates()
     try:
-        at = address(uri)
-        source, values = find(at, view.surface)
+        parsed = parse_uri(uri)
+        source, values = find_source(parsed, view.available_tools)
         if source.template.text in (INDEX, PAGE):
-            return surroundings, _pages_made_of(at.query.get("site"), values.get("url"), view)
-        plugin, resource = source.owner or (None, None)
+            return surroundings, _pages_version(parsed.query.get("site"), values.get("url"), view)
+        plugin, resource = source.plugin_resource or (None, None)
         if plugin is None or resource is None or resource.files is None:
             return surroundings
-        files, context = resource.files, view.for_plugin(plugin)
-        what = f"{plugin.namespace} {resource.uri}"
-        paths = running.run_now(plugin.namespace, what, lambda: list(files(context)), SECONDS, context.log)
+        files, context = resource.files, view.plugin_context(plugin)
+        label = f"{plugin.namespace} {resource.uri}"
+        paths = plugin_calls.run_blocking(plugin.namespace, label, lambda: list(files(context)), TIMEOUT, context.log)
     except RefraktError:
         return surroundings
     return surroundings, view.versions(paths)
 
 
-def refusal(error: RefraktError, uri: str, version: str) -> MCPError:
-    """An error in the shape the protocol has for it."""
+def resource_error(error: RefraktError, uri: str, version: str) -> MCPError:
+    """The JSON-RPC error of a failed read."""
     code = {"NOT_FOUND": "RESOURCE_NOT_FOUND", "TOOL_FAILED": "RESOURCE_FAILED"}.get(error.code, error.code)
     if code in _BROKEN:
         number = INTERNAL_ERROR
@@ -190,63 +192,75 @@ def refusal(error: RefraktError, uri: str, version: str) -> MCPError:
         number = NOT_FOUND
     else:
         number = INVALID_PARAMS
-    return refused(error, number, errorCode=code, uri=uri if len(uri) <= LONGEST_ADDRESS else uri[:_SHOWN])
+    return protocol_error(error, number, errorCode=code, uri=uri if len(uri) <= MAX_URI else uri[:_MAX_QUOTED_URI])
 
 
-def _of_services(here: Surface) -> Iterator[Source]:
+def _service_sources(surface: AvailableTools) -> Iterator[ResourceSource]:
     for name, service in services().items():
         if service.resource is not None:
-            form, offered = template(service.resource), name in here.services
-            yield Source(form, service.module, service.about, service=service, here=offered)
-    for text, name, about, run in ((RUNE, "rune", _ABOUT_RUNE, reference), (PAGE, "page", _ABOUT_PAGE, pages)):
-        beside = declared(run)
-        yield Source(template(text), name, about, service=beside, here=beside.name in here.services)
+            template, available = parse_template(service.resource), name in surface.services
+            yield ResourceSource(template, service.module, service.about, service=service, available=available)
+    for text, name, description, function in (
+        (RUNE, "rune", _RUNE_DESCRIPTION, reference),
+        (PAGE, "page", _PAGE_DESCRIPTION, pages),
+    ):
+        service = service_of(function)
+        available = service.name in surface.services
+        yield ResourceSource(parse_template(text), name, description, service=service, available=available)
 
 
-def _of_plugins(here: Surface) -> Iterator[Source]:
-    for plugin in here.plugins.loaded:
+def _plugin_sources(surface: AvailableTools) -> Iterator[ResourceSource]:
+    for plugin in surface.plugins.loaded:
         for each in plugin.resources:
-            form, at_home = template(each.uri), here.plugins.at_home(plugin)
-            yield Source(form, each.name, each.description, each.mime_type, owner=(plugin, each), here=at_home)
+            yield ResourceSource(
+                parse_template(each.uri),
+                each.name,
+                each.description,
+                each.mime_type,
+                plugin_resource=(plugin, each),
+                available=surface.plugins.is_active(plugin),
+            )
 
 
-def _unavailable(source: Source) -> RefraktError:
-    plugin = source.owner[0] if source.owner is not None else None
-    given_up = running.switched_off(plugin.namespace) if plugin is not None else None
-    if plugin is not None and given_up is not None:
-        return running.off(plugin.namespace, given_up)
+def _unavailable(source: ResourceSource) -> RefraktError:
+    plugin = source.plugin_resource[0] if source.plugin_resource is not None else None
+    disabled_by = plugin_calls.disabled_by(plugin.namespace) if plugin is not None else None
+    if plugin is not None and disabled_by is not None:
+        return plugin_calls.disabled_error(plugin.namespace, disabled_by)
     if plugin is not None and plugin.missing is not None:
         return plugin.missing
     if source.service is not None:
-        hint = "Add refrakt.config.json with a `site`, or markdoc.config.json; refrakt://detect shows what was found."
-        return RefraktError("SITE_CONFIG_MISSING", f"{source.name} is about a site, and there is none", hint)
-    hint = "refrakt://detect shows what was found."
-    return RefraktError("RESOURCE_NOT_FOUND", f"{source.name} has nothing to tell here", hint)
+        hint = "add `refrakt.config.json` with a `site`, or `markdoc.config.json`; read `refrakt://detect` for what was found"
+        return RefraktError("SITE_CONFIG_MISSING", f"`{source.name}` needs a site, and the project has none", hint)
+    hint = "read `refrakt://detect` for what was found"
+    return RefraktError("RESOURCE_NOT_FOUND", f"`{source.name}` has no data in this project", hint)
 
 
-def _read_service(source: Source, service: Service, at: Address, values: dict[str, str], view: View) -> Answer:
-    given, context, form = {**at.query, **values}, view.context, source.template.text
-    if form == RUNE:
-        (rune,) = chosen(context.site(at.query.get("site")), Lookup(rune=values["name"]))
-        return Answer(pretty(described(rune)))
-    if form == INDEX:
-        return Answer(_dense(as_json(pages_index(context, from_json(IndexQuery, given)))))
-    if form == PAGE:
-        return Answer(_dense(as_json(page_detail(context, from_json(PageQuery, given)))))
-    return Answer(pretty(as_json(service.answer(context, given))))
+def _read_service(
+    source: ResourceSource, service: Service, uri: ResourceUri, values: dict[str, str], view: ProjectView
+) -> ResourceContent:
+    variables, context, template = {**uri.query, **values}, view.context, source.template.text
+    if template == RUNE:
+        (rune,) = selected_runes(context.site(uri.query.get("site")), ReferenceInput(rune=values["name"]))
+        return ResourceContent(pretty(described(rune)))
+    if template == INDEX:
+        return ResourceContent(_dense(as_json(pages_index(context, from_json(PagesIndexInput, variables)))))
+    if template == PAGE:
+        return ResourceContent(_dense(as_json(page_detail(context, from_json(PageDetailInput, variables)))))
+    return ResourceContent(pretty(as_json(service.answer(context, variables))))
 
 
 def _dense(data: Any) -> str:
-    """JSON without a space too much: laid out, a list of a thousand pages would be twice as long."""
+    """JSON without spaces: indented, a list of a thousand pages would be twice as long."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _pages_made_of(site: str | None, url: str | None, view: View) -> object:
-    """What changes when the list of a site's pages does, or one of its pages. The index tells when it knows more."""
+def _pages_version(site: str | None, url: str | None, view: ProjectView) -> object:
+    """A value that changes when the list of a site's pages does, or one of its pages, or when the index is complete."""
     known = view.context.known_pages(site)
-    done = known.indexing is None
+    is_complete = known.indexing is None
     if url is None:
-        return done, [
+        return is_complete, [
             (each.url, each.entry.path, each.title, each.layout, each.entry.facts.runes, each.entry.facts.frontmatter)
             for each in site_pages(known)
         ]
@@ -254,4 +268,4 @@ def _pages_made_of(site: str | None, url: str | None, view: View) -> object:
     path = page.entry.path
     with known.index.lock:
         problems = known.site.problems(path)
-    return done, page.url, page.title, page.layout, problems, view.versions([view.context.project.root / path])
+    return is_complete, page.url, page.title, page.layout, problems, view.versions([view.context.project.root / path])

@@ -1,7 +1,7 @@
-"""Tools: every service that works in this project, and every command its plugins offer.
+"""Tools: every service that works in this project, and every command of its plugins.
 
-Names have dots; a client that refuses dots gets underscores instead. Whatever is listed, a call is understood in every
-spelling, and one for a tool that cannot work here is told what is missing rather than that it does not exist.
+Names contain dots; a client that rejects dots gets underscores instead. A call is accepted in either spelling, and a call of a tool
+that cannot work here reports what is missing, not that the tool is unknown.
 """
 
 from __future__ import annotations
@@ -14,68 +14,74 @@ from functools import cache
 from typing import Any
 
 import anyio
-from mcp_types import CallToolResult, Tool, ToolAnnotations
+from mcp_types import CallToolResult, ToolAnnotations
+from mcp_types import Tool as McpTool
 
+from refrakt.command_input import input_schema
 from refrakt.errors import RefraktError
-from refrakt.plugins import running, table
+from refrakt.hosts.mcp.output_validation import schema_violation
+from refrakt.hosts.mcp.project_view import ProjectView
+from refrakt.hosts.mcp.schema_compaction import (
+    Schema,
+    compact,
+    inline_root,
+    output_schema,
+    wrap_in_object,
+)
+from refrakt.hosts.mcp.tool_results import MAX_RESULT, error_result, isolated_result, success_result
+from refrakt.hosts.mcp.worker_threads import WorkerThreads
+from refrakt.plugins import plugin_calls
 from refrakt.plugins.contract import CliPlugin, Command, CommandContext
-from refrakt.plugins.inputs import input_schema as taken_by
-from refrakt.plugins.inputs import output_schema as given_by
-from refrakt.plugins.validation import spelling
-from refrakt.rules.words import nearest
+from refrakt.plugins.input_schema import input_schema as command_input_schema
+from refrakt.plugins.input_schema import output_schema as command_output_schema
+from refrakt.plugins.plugin_table import PluginTool
+from refrakt.plugins.plugin_validation import normalized_tool_name
+from refrakt.rules.name_suggestion import nearest
+from refrakt.services.available_tools import AvailableTools
 from refrakt.services.context import Context
-from refrakt.services.isolated import is_heavy, isolated_answer
-from refrakt.services.payload import as_json
+from refrakt.services.isolated_process import is_heavy, isolated_answer
+from refrakt.services.json_payload import as_json
 from refrakt.services.registry import Service, services
-from refrakt.services.surface import Surface
 
-from .looking import View
-from .promises import broken_promise
-from .results import LONGEST, failed, succeeded, succeeded_elsewhere
-from .schemas import Schema, at_top, compact, input_schema, output_schema, wrapped
-from .working import Workers
-
-SECONDS = 60.0
-"""How long one of our own services may take. A plugin says itself how long each of its commands may."""
-ISOLATED_SECONDS = 50.0
-"""How long a call with much text may take in a process of its own; less, so that its own error arrives first."""
-
-SHAPING_SECONDS = 2.0
-_LONGEST_NAME = 128
-"""How many characters the protocol lets the name of a tool have."""
+SERVICE_TIMEOUT = 60.0
+"""Seconds for one of our own services. A plugin sets the timeout of each of its commands."""
+ISOLATED_TIMEOUT = 50.0
+"""Seconds for a call with a large text in a child process; shorter, so that its own error arrives first."""
+ENVELOPE_TIMEOUT = 2.0
+_MAX_NAME = 128
+"""Characters of a tool name in the protocol."""
 
 log = logging.getLogger("refrakt.mcp")
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
-    """How a call went."""
+class ToolOutcome:
+    """The result of a call, and whether it may have changed the project."""
 
     result: CallToolResult
     wrote: bool
-    """Whether it may have changed what is listed, or what resources say."""
 
 
-def listed(here: Surface, underscores: bool) -> list[Tool]:
+def list_tools(surface: AvailableTools, underscores: bool) -> list[McpTool]:
     """The tools of a project."""
-    tools = [_of_service(each) for each in here.services.values()]
-    for each in here.plugins.tools().values():
+    tools = [_service_tool(each) for each in surface.services.values()]
+    for each in surface.plugins.tools().values():
         try:
-            tools.append(_of_command(each))
+            tools.append(_command_tool(each))
         except Exception:
-            # A schema is made by code of the plugin's. One that cannot be made takes this tool away, not the others.
-            log.exception("the schemas of %s cannot be made", each.name)
-    return [each.model_copy(update={"name": shown(each.name, underscores)}) for each in tools]
+            # Schemas are created by code of the plugin. If that fails, only this tool is missing.
+            log.exception("cannot create the schemas of %s", each.name)
+    return [each.model_copy(update={"name": display_name(each.name, underscores)}) for each in tools]
 
 
-def shown(name: str, underscores: bool) -> str:
-    """A tool's name as this client wants to see it."""
+def display_name(name: str, underscores: bool) -> str:
+    """The name of a tool in the spelling of the client."""
     return name.replace(".", "_") if underscores else name
 
 
 @cache
-def _of_service(service: Service) -> Tool:
-    return Tool(
+def _service_tool(service: Service) -> McpTool:
+    return McpTool(
         name=service.name,
         description=service.about,
         input_schema=input_schema(service.input),
@@ -84,32 +90,32 @@ def _of_service(service: Service) -> Tool:
     )
 
 
-def _of_command(tool: table.Tool) -> Tool:
+def _command_tool(tool: PluginTool) -> McpTool:
     command = tool.command
-    return Tool(
+    return McpTool(
         name=tool.name,
         description=command.description,
-        input_schema={"type": "object", "properties": {}, **at_top(compact(taken_by(command)))},
-        output_schema=_given_by(tool.name, command),
+        input_schema={"type": "object", "properties": {}, **inline_root(compact(command_input_schema(command)))},
+        output_schema=_result_schema(tool.name, command),
         annotations=_annotations(
             command.read_only, command.destructive, command.idempotent or command.read_only, command.open_world
         ),
     )
 
 
-def _given_by(name: str, command: Command) -> Schema | None:
-    schema = given_by(command)
+def _result_schema(name: str, command: Command) -> Schema | None:
+    schema = command_output_schema(command)
     if schema is None:
         return None
-    small = at_top(compact(schema, nulls=True))
+    small = inline_root(compact(schema, nulls=True))
     kind = small.setdefault("type", "object")
-    # The protocol wants an object, so what is none gets a name, as in the answer itself.
-    return small if kind == "object" else wrapped(small, "text" if kind == "string" else name.rpartition(".")[2])
+    # The protocol requires an object, so any other value is wrapped, as in the result itself.
+    return small if kind == "object" else wrap_in_object(small, "text" if kind == "string" else name.rpartition(".")[2])
 
 
-def _annotations(reads_only: bool, destructive: bool, idempotent: bool, open_world: bool = False) -> ToolAnnotations:
+def _annotations(read_only: bool, destructive: bool, idempotent: bool, open_world: bool = False) -> ToolAnnotations:
     return ToolAnnotations(
-        read_only_hint=reads_only,
+        read_only_hint=read_only,
         destructive_hint=destructive,
         idempotent_hint=idempotent,
         open_world_hint=open_world,
@@ -119,102 +125,113 @@ def _annotations(reads_only: bool, destructive: bool, idempotent: bool, open_wor
 # Calls ----------------------------------------------------------------------------------------------------------------
 
 
-async def call(
-    name: str, arguments: Mapping[str, Any], look: Callable[[], View], workers: Workers, underscores: bool
-) -> Called:
-    """Call a tool. Whatever happens, there is a result."""
-    service = _services().get(spelling(name))
+async def call_tool(
+    name: str,
+    arguments: Mapping[str, Any],
+    get_view: Callable[[], ProjectView],
+    workers: WorkerThreads,
+    underscores: bool,
+) -> ToolOutcome:
+    """Call a tool. Every failure becomes a result."""
+    service = _services().get(normalized_tool_name(name))
     try:
         if service is not None:
-            return Called(await _call_service(service, arguments, look, workers), not service.reads_only)
-        view = await workers.run(look)
-        tool = _command(name, view.surface, underscores)
-        return Called(await _call_command(tool, arguments, view, workers), not tool.command.read_only)
+            return ToolOutcome(await _call_service(service, arguments, get_view, workers), not service.reads_only)
+        view = await workers.run(get_view)
+        tool = _plugin_tool(name, view.available_tools, underscores)
+        return ToolOutcome(await _call_command(tool, arguments, view, workers), not tool.command.read_only)
     except RefraktError as error:
-        return Called(failed(error), False)
+        return ToolOutcome(error_result(error), False)
     except Exception:
-        shown_name = service.name if service is not None else name[:_LONGEST_NAME]
+        shown_name = service.name if service is not None else name[:_MAX_NAME]
         log.exception("%s failed", shown_name)
-        hint = "The log has the details; another input may work."
-        return Called(failed(RefraktError("TOOL_FAILED", f"{shown_name} failed", hint)), True)
+        failure = RefraktError(
+            "TOOL_FAILED", f"`{shown_name}` failed", "see the log for details; another input may work"
+        )
+        return ToolOutcome(error_result(failure), True)
 
 
 async def _call_service(
-    service: Service, arguments: Mapping[str, Any], look: Callable[[], View], workers: Workers
+    service: Service, arguments: Mapping[str, Any], get_view: Callable[[], ProjectView], workers: WorkerThreads
 ) -> CallToolResult:
     try:
-        with anyio.fail_after(SECONDS):
+        with anyio.fail_after(SERVICE_TIMEOUT):
             if service.text_size is None:
-                return await workers.run(lambda: _answered(service, look().context, arguments))
-            context = (await workers.run(look)).context
+                return await workers.run(lambda: _service_result(service, get_view().context, arguments))
+            context = (await workers.run(get_view)).context
             if await workers.run(lambda: is_heavy(service, context, arguments)):
-                async with workers.heavy:
-                    return await workers.run(lambda: _isolated(service, context, arguments))
-            return await workers.run(lambda: _answered(service, context, arguments))
+                async with workers.isolated:
+                    return await workers.run(lambda: _isolated_result(service, context, arguments))
+            return await workers.run(lambda: _service_result(service, context, arguments))
     except TimeoutError:
-        message = f"{service.name} gave no answer within {SECONDS:g} seconds"
-        raise RefraktError("TOOL_TIMEOUT", message, "Ask for less at once.") from None
+        message = f"`{service.name}` returned no result within {SERVICE_TIMEOUT:g} seconds"
+        raise RefraktError("TOOL_TIMEOUT", message, "request less at once") from None
 
 
-def _answered(service: Service, context: Context, arguments: Mapping[str, Any]) -> CallToolResult:
-    return succeeded(as_json(service.answer(context, arguments)), service.name)
+def _service_result(service: Service, context: Context, arguments: Mapping[str, Any]) -> CallToolResult:
+    return success_result(as_json(service.answer(context, arguments)), service.name)
 
 
-def _isolated(service: Service, context: Context, arguments: Mapping[str, Any]) -> CallToolResult:
-    answer = isolated_answer(service, context, arguments, LONGEST, ISOLATED_SECONDS)
-    return succeeded_elsewhere(answer, service.name)
+def _isolated_result(service: Service, context: Context, arguments: Mapping[str, Any]) -> CallToolResult:
+    answer = isolated_answer(service, context, arguments, MAX_RESULT, ISOLATED_TIMEOUT)
+    return isolated_result(answer, service.name)
 
 
-async def _call_command(tool: table.Tool, arguments: Mapping[str, Any], view: View, workers: Workers) -> CallToolResult:
-    context = view.for_plugin(tool.plugin)
+async def _call_command(
+    tool: PluginTool, arguments: Mapping[str, Any], view: ProjectView, workers: WorkerThreads
+) -> CallToolResult:
+    context = view.plugin_context(tool.plugin)
     try:
-        async with workers.processes if tool.command.mcp_handler is None else nullcontext():
-            result: CallToolResult = await running.call_tool(
-                tool.plugin, tool.command, arguments, context, lambda answer: _as_promised(answer, tool)
+        async with (
+            workers.plugin_processes if tool.command.run is None and tool.command.mcp_handler is None else nullcontext()
+        ):
+            result: CallToolResult = await plugin_calls.call_tool(
+                tool.plugin, tool.command, arguments, context, lambda answer: _validated_result(answer, tool)
             )
         return result
     except RefraktError as error:
-        return failed(error, await _envelope(tool.plugin, error, context))
+        return error_result(error, await _envelope(tool.plugin, error, context))
 
 
-def _as_promised(answer: Any, tool: table.Tool) -> CallToolResult:
-    """The result of a plugin's command. One that its own schema does not allow would be refused by clients, so we do it."""
-    schema = _given_by(tool.name, tool.command)
-    result = succeeded(answer, tool.name, schema)
+def _validated_result(answer: Any, tool: PluginTool) -> CallToolResult:
+    """The result of a plugin's command. Clients reject one that violates its output schema, so it fails here."""
+    schema = _result_schema(tool.name, tool.command)
+    result = success_result(answer, tool.name, schema)
     if schema is not None:
-        broken = broken_promise(result.structured_content, schema)
-        if broken is not None:
-            message = f"{tool.name} gave an answer that its schema does not allow, {broken}"
-            raise RefraktError("TOOL_FAILED", message, "Tell the plugin's author.")
+        violation = schema_violation(result.structured_content, schema)
+        if violation is not None:
+            message = f"the result of `{tool.name}` violates its output schema {violation}"
+            raise RefraktError("TOOL_FAILED", message, "report it to the plugin's author")
     return result
 
 
 async def _envelope(plugin: CliPlugin, error: RefraktError, context: CommandContext) -> Mapping[str, Any] | None:
-    """The shape a plugin's clients expect of a failed call, where they expect one of their own."""
-    shape, known = plugin.envelope, error
-    if shape is None:
+    """The structured content of a failed call, if the plugin's clients expect a format of their own."""
+    envelope, shown = plugin.envelope, error.for_agent()
+    if envelope is None:
         return None
     try:
-        made = await running.run(plugin.namespace, "envelope", lambda: dict(shape(known)), SHAPING_SECONDS, context.log)
+        content = await plugin_calls.run(
+            plugin.namespace, "envelope", lambda: dict(envelope(shown)), ENVELOPE_TIMEOUT, context.log
+        )
     except RefraktError:
-        return None  # the call has failed already, and that is what counts
-    return dict(made)
+        return None  # the call has failed already; report that error
+    return dict(content)
 
 
 @cache
 def _services() -> Mapping[str, Service]:
-    return {spelling(name): each for name, each in services().items() if each.for_agents}
+    return {normalized_tool_name(name): each for name, each in services().items() if each.for_agents}
 
 
-def _command(name: str, here: Surface, underscores: bool) -> table.Tool:
-    """The plugin's command a call means."""
+def _plugin_tool(name: str, surface: AvailableTools, underscores: bool) -> PluginTool:
+    """The plugin's tool of this name."""
     try:
-        return here.plugins.tool(name[:_LONGEST_NAME])
+        return surface.plugins.tool(name[:_MAX_NAME])
     except RefraktError as error:
         if error.code != "UNKNOWN_TOOL":
             raise
-    known = [shown(each, underscores) for each in here.tool_names()]
-    close = nearest(shown(name[:_LONGEST_NAME], underscores), known)
-    guess = f"Did you mean {' or '.join(close)}? " if close else ""
-    message = f"no tool is called '{name[:_LONGEST_NAME]}'"
-    raise RefraktError("UNKNOWN_TOOL", message, f"{guess}There are: {', '.join(known)}.")
+    known = [display_name(each, underscores) for each in surface.tool_names()]
+    close = nearest(display_name(name[:_MAX_NAME], underscores), known)
+    guess = f"did you mean {' or '.join(close)}? " if close else ""
+    raise RefraktError("UNKNOWN_TOOL", f"unknown tool '{name[:_MAX_NAME]}'", f"{guess}known tools: {', '.join(known)}")

@@ -1,9 +1,8 @@
-"""Block structure: which lines make a paragraph, a list, a fence, a table or a tag.
+"""The block parser: paragraphs, lists, fences, tables and tags.
 
-The frame is markdown-it-py's block parser, and its rules for quotes and thematic breaks do their work as they are. The
-rules in this package are those that must note where their text came from (paragraphs, headings, cells, fences), those
-that follow the reference where the library has moved on (lists, link definitions), and Markdoc's own: tags, comments
-and frontmatter.
+It extends markdown-it-py's block parser and uses its rule for quotes. This package has the rules that record source offsets
+(paragraphs, headings, cells, fences), those in which the library differs from the reference (lists, link definitions), and
+Markdoc's own: tags, comments and frontmatter.
 """
 
 from __future__ import annotations
@@ -12,13 +11,13 @@ from markdown_it import MarkdownIt, rules_block
 from markdown_it.parser_block import ParserBlock
 from markdown_it.ruler import Ruler
 
-from ..inlines import DEEPEST, InlineParser
-from ..options import Options
-from .leaves import comment, fence, frontmatter, heading, tag, thematic_break
-from .lists import list_block
-from .paragraphs import definition, paragraph
-from .state import BlockState, Rule
-from .tables import table
+from refrakt.markdoc.blocks.leaves import comment, fence, frontmatter, heading, tag, thematic_break
+from refrakt.markdoc.blocks.lists import list_block
+from refrakt.markdoc.blocks.paragraphs import definition, paragraph
+from refrakt.markdoc.blocks.state import BlockState, Rule
+from refrakt.markdoc.blocks.tables import table
+from refrakt.markdoc.inline_parser import MAX_NESTING, InlineParser
+from refrakt.markdoc.parse_options import ParseOptions
 
 __all__ = ["BlockParser", "BlockState", "make_parser"]
 
@@ -43,10 +42,10 @@ _BY_CHARACTER: dict[str, tuple[Rule, ...]] = {
 
 
 class BlockParser(ParserBlock):
-    """markdown-it's block parser, going straight to the rules a line's first character allows."""
+    """markdown-it's block parser, dispatching on the first character of a line."""
 
     def __init__(self) -> None:
-        # Quotes and tables ask for the rules that end them; nothing else goes through the ruler.
+        # Only quotes and tables use the ruler, for the rules that end them.
         self.ruler = Ruler()
         for name, rule, ended in (
             ("fence", fence, ["blockquote"]),
@@ -65,8 +64,8 @@ class BlockParser(ParserBlock):
             state.line = line = state.skipEmptyLines(line)
             if line >= endLine or state.sCount[line] < state.blkIndent:
                 break
-            if state.level >= DEEPEST:
-                state.deep.append(state.bMarks[line] + state.tShift[line])
+            if state.level >= MAX_NESTING:
+                state.too_deep.append(state.bMarks[line] + state.tShift[line])
                 state.line = endLine
                 break
             self.block(state, line, endLine)
@@ -80,13 +79,13 @@ class BlockParser(ParserBlock):
                 state.line = line
 
     def block(self, state: BlockState, line: int, end: int) -> None:
-        """Read the one block that begins on this line."""
+        """Parse the block that starts on this line."""
         begin = state.bMarks[line] + state.tShift[line]
         char = state.src[begin]
         count = len(state.tokens)
         if (char == "<" and comment(state, line, end, False)) or (line == 0 and frontmatter(state, line, end, False)):
             return
-        if not (line + 1 < end and _may_be_rule(state, line + 1) and table(state, line, end, False)):
+        if not (line + 1 < end and _may_be_delimiter_row(state, line + 1) and table(state, line, end, False)):
             for rule in _BY_CHARACTER.get(char, ()):
                 if rule(state, line, end, False):
                     break
@@ -100,14 +99,14 @@ class BlockParser(ParserBlock):
                 token.end = state.last_text_end(line, state.line)
 
 
-def _may_be_rule(state: BlockState, line: int) -> bool:
-    """Whether a line may be the one below a table's head: most lines show at once that they are not."""
+def _may_be_delimiter_row(state: BlockState, line: int) -> bool:
+    """Whether a line may be the delimiter row of a table: a cheap check that rules out most lines."""
     at = state.bMarks[line] + state.tShift[line]
     return state.src[at : at + 1] in "|-:"
 
 
-def make_parser(options: Options) -> MarkdownIt:
-    """A markdown-it whose parsers are ours."""
+def make_parser(options: ParseOptions) -> MarkdownIt:
+    """A markdown-it instance with our block and inline parsers."""
     md = MarkdownIt("js-default", {"html": False, "comments": options.comments, "indentation": options.indentation})
     md.block = BlockParser()
     md.inline = InlineParser()

@@ -1,24 +1,24 @@
-"""Blocks that hold no other blocks: headings, fences, tags, comments and frontmatter."""
+"""Leaf blocks: headings, fences, tags, comments and frontmatter."""
 
 from __future__ import annotations
 
 import re
 
-from ..tags import read_tag_in, trim, unterminate
-from ..text import WHITE, Segments, TagEnds, wide
-from ..tokens import push_tag
-from .state import BlockState
+from refrakt.markdoc.blocks.state import BlockState
+from refrakt.markdoc.tag_parser import mark_unterminated, parse_tag_at, trim
+from refrakt.markdoc.text import WHITESPACE, OffsetMap, TagEnds, utf16_length
+from refrakt.markdoc.tokens import push_tag
 
-_BREAKS = {mark: re.compile(rf"(?:\{mark}[ \t]*+){{3,}}+") for mark in "*-_"}
+_BREAKS = {marker: re.compile(rf"(?:\{marker}[ \t]*+){{3,}}+") for marker in "*-_"}
 
 
 def thematic_break(state: BlockState, start: int, end: int, silent: bool) -> bool:
-    """A line of three or more of the same mark. (The library's rule walks it in Python, once for every level it is in.)"""
+    """A line of three or more equal markers. (The library's rule scans it in Python, once per nesting level.)"""
     if state.is_code_block(start):
         return False
     begin = state.bMarks[start] + state.tShift[start]
-    marks = _BREAKS.get(state.src[begin : begin + 1])
-    if marks is None or marks.fullmatch(state.src, begin, state.eMarks[start]) is None:
+    markers = _BREAKS.get(state.src[begin : begin + 1])
+    if markers is None or markers.fullmatch(state.src, begin, state.eMarks[start]) is None:
         return False
     if not silent:
         state.line = start + 1
@@ -54,7 +54,7 @@ def heading(state: BlockState, start: int, end: int, silent: bool) -> bool:
     inline = state.push("inline", "", 0)
     inner = trim(src, at, stop)
     inline.content = src[slice(*inner)]
-    inline.place = inner[0]
+    inline.source_map = inner[0]
     inline.map = [start, start + 1]
     state.push("heading_close", f"h{level}", -1)
     return True
@@ -117,14 +117,14 @@ def fence(state: BlockState, start: int, end: int, silent: bool) -> bool:
     token.content = "".join(parts)
     token.markup = src[begin : begin + length]
     token.map = [start, state.line]
-    token.place = Segments(pairs) if pairs else state.eMarks[start]
+    token.source_map = OffsetMap(pairs) if pairs else state.eMarks[start]
     token.meta = at
     token.end = state.eMarks[min(state.line, state.lineMax) - 1]
     return True
 
 
 def tag(state: BlockState, start: int, end: int, silent: bool) -> bool:
-    """A tag on a line of its own, or one that begins a line and spans several."""
+    """A tag on its own line, or one that starts a line and spans several."""
     src = state.src
     begin = state.bMarks[start] + state.tShift[start]
     if not src.startswith("{%", begin):
@@ -133,46 +133,46 @@ def tag(state: BlockState, start: int, end: int, silent: bool) -> bool:
     if close < 0:
         return False
     stop = state.eMarks[start]
-    while src[stop - 1] in WHITE:
+    while src[stop - 1] in WHITESPACE:
         stop -= 1
     rest = src[close + 2 : stop]
-    if rest and (not state.lead or wide(rest) > state.lead):
+    if rest and (not state.leading_space or utf16_length(rest) > state.leading_space):
         return False
     lines = src.count("\n", begin, close + 2) + 1
     last = min(start + lines, len(state.bMarks) - 1)
-    whole = state.runs_on(start, last)
-    # In a quote, a tag over several lines is read without the marks of the quote.
+    whole = state.is_contiguous(start, last)
+    # In a quote, a tag over several lines is parsed without the quote markers.
     text, segments = (src, None) if whole else _raw_lines(state, start, last)
     opener = begin if whole else text.find("{%")
     inner_end = close if whole else max(TagEnds(text).find(0), opener + 2)
-    if text[opener + 2 : inner_end].lstrip(WHITE).startswith("$"):
+    if text[opener + 2 : inner_end].lstrip(WHITESPACE).startswith("$"):
         return False
     if silent:
         return True
-    syntax = read_tag_in(text, opener, inner_end)
+    syntax = parse_tag_at(text, opener, inner_end)
     if syntax.kind == "broken":
-        unterminate(syntax, text)
+        mark_unterminated(syntax, text)
     if segments is not None:
-        syntax.move(segments, segments.end)
+        syntax.remap(segments, segments.end)
         if syntax.terminated:
             syntax.end = close + 2
     token = push_tag(state, syntax)
     token.map = [start, start + lines]
     token.start = begin
     token.end = close + 2
-    token.content = _lost(state, close + 2) if lines > 1 or rest else ""
+    token.content = _text_after(state, close + 2) if lines > 1 or rest else ""
     state.line += lines
     return True
 
 
-def _lost(state: BlockState, at: int) -> str:
-    """The text on the line after a tag's end, which Markdoc drops."""
+def _text_after(state: BlockState, at: int) -> str:
+    """The rest of the line after the end of a tag, which Markdoc drops."""
     line_end = state.src.find("\n", at)
     return state.src[at : line_end if line_end >= 0 else len(state.src)]
 
 
-def _raw_lines(state: BlockState, begin: int, end: int) -> tuple[str, Segments]:
-    """Whole lines without the marks of the quotes they stand in, and where they came from."""
+def _raw_lines(state: BlockState, begin: int, end: int) -> tuple[str, OffsetMap]:
+    """Whole lines without the quote markers before them, and their source offsets."""
     parts: list[str] = []
     pairs: list[tuple[int, int]] = []
     size = 0
@@ -182,7 +182,7 @@ def _raw_lines(state: BlockState, begin: int, end: int) -> tuple[str, Segments]:
         pairs.append((size, first))
         parts.append(part)
         size += len(part) + 1
-    return "\n".join(parts), Segments(pairs)
+    return "\n".join(parts), OffsetMap(pairs)
 
 
 def comment(state: BlockState, start: int, end: int, silent: bool) -> bool:
@@ -207,21 +207,21 @@ def comment(state: BlockState, start: int, end: int, silent: bool) -> bool:
 
 
 def frontmatter(state: BlockState, start: int, end: int, silent: bool) -> bool:
-    if start != 0 or not state.first or not _is_dashes(state, 0):
+    if start != 0 or not state.at_document_start or not _is_dashes(state, 0):
         return False
     close = next((line for line in range(1, end) if _is_dashes(state, line)), 0)
     if not close:
-        state.asked.append(("---", 0, -1))
+        state.delimiter_searches.append(("---", 0, -1))
         return False
     token = state.push("frontmatter", "", 0)
     inner = trim(state.src, state.eMarks[0], state.bMarks[close])
     token.content = state.src[slice(*inner)]
     token.map = [0, close]
-    token.place = inner[0]
+    token.source_map = inner[0]
     token.hidden = True
     state.line = close + 1
     return True
 
 
 def _is_dashes(state: BlockState, line: int) -> bool:
-    return state.src[state.bMarks[line] : state.eMarks[line]].strip(WHITE) == "---"
+    return state.src[state.bMarks[line] : state.eMarks[line]].strip(WHITESPACE) == "---"

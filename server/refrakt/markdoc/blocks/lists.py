@@ -1,50 +1,30 @@
 """Lists.
 
-The library's rule has moved on from the reference's in what indentation may mean, and has no indentation mode.
+The library's rule differs from the reference's in its handling of indentation, and has no indentation mode.
 """
 
 from __future__ import annotations
 
 from markdown_it.rules_block.list import markTightParagraphs, skipBulletListMarker, skipOrderedListMarker
 
-from .leaves import fence, thematic_break
-from .state import BlockState
+from refrakt.markdoc.blocks.leaves import fence, thematic_break
+from refrakt.markdoc.blocks.state import BlockState
 
 
 def list_block(state: BlockState, start: int, end: int, silent: bool) -> bool:
-    if state.is_code_block(start):
-        return False
-    counts = state.sCount
-    if (
-        not state.indented
-        and state.listIndent >= 0
-        and counts[start] - state.listIndent >= 4
-        and counts[start] < state.blkIndent
-    ):
-        return False
-    src, begins, shifts = state.src, state.bMarks, state.tShift
-    in_paragraph = silent and state.parentType == "paragraph" and counts[start] >= state.blkIndent
-    at = begins[start] + shifts[start]
-    after = skipOrderedListMarker(state, start)
-    ordered = after >= 0
-    value = int(src[at : after - 1]) if ordered else 1
-    if ordered:
-        if in_paragraph and value != 1:
-            return False
-    else:
-        after = skipBulletListMarker(state, start)
-        if after < 0:
-            return False
-    if in_paragraph and state.skipSpaces(after) >= state.eMarks[start]:
+    marker_end, ordered = _list_marker(state, start, silent)
+    if marker_end < 0:
         return False
     if silent:
         return True
-    marker = src[after - 1]
+    src, counts = state.src, state.sCount
+    marker = src[marker_end - 1]
     index = len(state.tokens)
     kind, element = ("ordered_list", "ol") if ordered else ("bullet_list", "ul")
     opener = state.push(f"{kind}_open", element, 1)
-    if value != 1:
-        opener.attrs = {"start": value}
+    number = int(src[state.bMarks[start] + state.tShift[start] : marker_end - 1]) if ordered else 1
+    if number != 1:
+        opener.attrs = {"start": number}
     opener.map = lines = [start, 0]
     opener.markup = marker
     outer, state.parentType = state.parentType, "list"
@@ -52,14 +32,14 @@ def list_block(state: BlockState, start: int, end: int, silent: bool) -> bool:
     ended_empty = False
     line = start
     while line < end:
-        tight, ended_empty = _item(state, line, end, after, marker, tight, ended_empty)
+        tight, ended_empty = _item(state, line, end, marker_end, marker, tight, ended_empty)
         line = state.line
         if line >= end or counts[line] < state.blkIndent or state.is_code_block(line):
             break
         if _ends_list(state, line, end):
             break
-        after = skipOrderedListMarker(state, line) if ordered else skipBulletListMarker(state, line)
-        if after < 0 or src[after - 1] != marker:
+        marker_end = skipOrderedListMarker(state, line) if ordered else skipBulletListMarker(state, line)
+        if marker_end < 0 or src[marker_end - 1] != marker:
             break
     state.push(f"{kind}_close", element, -1).markup = marker
     lines[1] = line
@@ -70,14 +50,34 @@ def list_block(state: BlockState, start: int, end: int, silent: bool) -> bool:
     return True
 
 
+def _list_marker(state: BlockState, line: int, silent: bool) -> tuple[int, bool]:
+    """The end of the marker of a list that starts on a line, or -1, and whether the list is ordered."""
+    if state.is_code_block(line):
+        return -1, False
+    indent = state.sCount[line]
+    if not state.indented and state.listIndent >= 0 and indent - state.listIndent >= 4 and indent < state.blkIndent:
+        return -1, False
+    marker_end = skipOrderedListMarker(state, line)
+    ordered = marker_end >= 0
+    if not ordered:
+        marker_end = skipBulletListMarker(state, line)
+    if marker_end >= 0 and silent and state.parentType == "paragraph" and indent >= state.blkIndent:
+        # Only a list that is not empty and starts with 1 interrupts a paragraph.
+        if ordered and int(state.src[state.bMarks[line] + state.tShift[line] : marker_end - 1]) != 1:
+            return -1, False
+        if state.skipSpaces(marker_end) >= state.eMarks[line]:
+            return -1, False
+    return marker_end, ordered
+
+
 def _item(
-    state: BlockState, line: int, end: int, after: int, marker: str, tight: bool, ended_empty: bool
+    state: BlockState, line: int, end: int, marker_end: int, marker: str, tight: bool, ended_empty: bool
 ) -> tuple[bool, bool]:
-    """One list item; returns whether the list is still tight and whether this item ended in a blank line."""
+    """Parse one item; returns whether the list is still tight and whether the item ended in a blank line."""
     src, stop = state.src, state.eMarks[line]
     begin = state.bMarks[line] + state.tShift[line]
-    initial = column = state.sCount[line] + after - begin
-    at = after
+    initial = column = state.sCount[line] + marker_end - begin
+    at = marker_end
     while at < stop and src[at] in " \t":
         column += 4 - (column + state.bsCount[line]) % 4 if src[at] == "\t" else 1
         at += 1
@@ -95,7 +95,7 @@ def _item(
     state.tShift[line] = at - state.bMarks[line]
     state.sCount[line] = column
     if at >= stop and state.isEmpty(line + 1):
-        # Nothing on this line and nothing on the next: the item is empty.
+        # This line has no text and the next one is blank: the item is empty.
         state.line = min(state.line + 2, end)
     else:
         state.md.block.tokenize(state, line, end)

@@ -1,14 +1,14 @@
-"""Paragraphs, what ends them, and the link definitions that look like them."""
+"""Paragraphs, the blocks that interrupt them, and link definitions."""
 
 from __future__ import annotations
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import normalizeReference
 
-from .leaves import comment, fence, heading, tag, thematic_break
-from .lists import list_block
-from .state import BlockState
-from .tables import table
+from refrakt.markdoc.blocks.leaves import comment, fence, heading, tag, thematic_break
+from refrakt.markdoc.blocks.lists import list_block
+from refrakt.markdoc.blocks.state import BlockState
+from refrakt.markdoc.blocks.tables import table
 
 
 def paragraph(state: BlockState, start: int, end: int, silent: bool) -> bool:
@@ -27,7 +27,7 @@ def paragraph(state: BlockState, start: int, end: int, silent: bool) -> bool:
             if line + 1 < end and "|" in src[at : ends[line]] and table(state, line, end, True):
                 break
         line += 1
-    content, place = state.cut(start, line, state.blkIndent)
+    content, source_map = state.extract(start, line, state.blkIndent)
     state.line = line
     state.parentType = outer
     opener = state.push("paragraph_open", "p", 1)
@@ -35,7 +35,7 @@ def paragraph(state: BlockState, start: int, end: int, silent: bool) -> bool:
     inline = state.push("inline", "", 0)
     inline.content = content
     inline.map = [start, line]
-    inline.place = place
+    inline.source_map = source_map
     state.push("paragraph_close", "p", -1)
     return True
 
@@ -44,7 +44,7 @@ _INTERRUPTERS = frozenset("`~>*-_+0123456789#{<")
 
 
 def interrupts(state: BlockState, line: int, end: int, at: int) -> bool:
-    """Whether the line at hand ends the paragraph before it."""
+    """Whether the current line interrupts the paragraph before it."""
     char = state.src[at]
     if char in "`~":
         return fence(state, line, end, True)
@@ -62,15 +62,15 @@ def interrupts(state: BlockState, line: int, end: int, at: int) -> bool:
 
 
 def definition(state: BlockState, start: int, end: int, silent: bool) -> bool:
-    """A link reference definition, `[label]: destination "title"`: it leaves no token, only an entry."""
+    """A link reference definition, `[label]: destination "title"`: it adds a definition and no token."""
     if state.is_code_block(start):
         return False
     found = None
     line = start + 1
     while found is None:
-        # A definition is mostly one line; only an unfinished one needs a look at more of its paragraph.
+        # Most definitions are one line; more of the paragraph is read only for an incomplete one.
         first, line = line, _definition_lines(state, line, start + 2 * (line - start) + 2)
-        text, _ = state.cut(start, line, state.blkIndent)
+        text, _ = state.extract(start, line, state.blkIndent)
         found = _read_definition(state.md, text)
         if line == first:
             break
@@ -87,7 +87,7 @@ def definition(state: BlockState, start: int, end: int, silent: bool) -> bool:
 
 
 def _definition_lines(state: BlockState, line: int, most: int) -> int:
-    """The line before which the text that may hold a definition ends; `most` bounds the search."""
+    """The line after the text that may contain a definition; `most` bounds the search."""
     last = min(state.lineMax, most)
     outer, state.parentType = state.parentType, "reference"
     while line < last and not state.isEmpty(line):
@@ -125,7 +125,7 @@ def _read_definition(md: MarkdownIt, text: str) -> tuple[str, str, str, int] | N
     if at < size and at != end:
         named = md.helpers.parseLinkTitle(text, at, size)
         if named.ok and (_ends_line(text, named.pos) or not named.str):
-            # An empty title with something after it spoils the definition; any other is then no title.
+            # An empty title followed by text invalidates the definition; any other is then not a title.
             title, end = named.str, named.pos
     if not _ends_line(text, end):
         return None

@@ -1,4 +1,4 @@
-"""The lines being read, and how text is cut out of them without losing its place."""
+"""The state of the block parser, and text extraction with source offsets."""
 
 from __future__ import annotations
 
@@ -9,33 +9,32 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.rules_block.state_block import StateBlock
 
-from ..tags import trim
-from ..text import Segments, TagEnds
-from ..tokens import Place, Token
+from refrakt.markdoc.tag_parser import trim
+from refrakt.markdoc.text import OffsetMap, TagEnds
+from refrakt.markdoc.tokens import SourceMap, SyntaxToken
 
-_LEAD = re.compile(r"[ \t]+")
+_INDENT = re.compile(r"[ \t]+")
 
 
 class BlockState(StateBlock):
-    """Some lines being read.
+    """The lines being parsed.
 
-    `lead` is the white space that opens the document, on which the reference's tag rule depends; `first` says that the
-    lines are the document's first.
+    `leading_space` is the length of the white space at the start of the document, which the reference's tag rule depends on.
     """
 
-    tokens: list[Token]  # type: ignore[assignment]
+    tokens: list[SyntaxToken]  # type: ignore[assignment]
 
-    def __init__(self, src: str, md: MarkdownIt, env: Any, lead: int, first: bool) -> None:
+    def __init__(self, src: str, md: MarkdownIt, env: Any, leading_space: int, at_document_start: bool) -> None:
         self.src = src
         self.md = md
         self.env = env
         self.tokens = []
-        self.lead = lead
-        self.first = first
-        self.asked: list[tuple[str, int, int]] = []
-        """Searches for the end of a tag or comment, which may look past the block: (opener, asked where, answer)."""
-        self.deep: list[int] = []
-        """Offsets at which content nests too deep and is left out."""
+        self.leading_space = leading_space
+        self.at_document_start = at_document_start
+        self.delimiter_searches: list[tuple[str, int, int]] = []
+        """Searches for the end of a tag or comment, which may go past the block: (opener, offset, result)."""
+        self.too_deep: list[int] = []
+        """Offsets at which content is nested too deep and is ignored."""
         self.deepest = 0
         self.tag_ends: TagEnds | None = None
         self.last_comment = -2
@@ -57,14 +56,14 @@ class BlockState(StateBlock):
         counts: list[int] = []
         src = self.src
         at = 0
-        match_lead = _LEAD.match
+        match_indent = _INDENT.match
         for line in src.split("\n"):
             end = at + len(line)
             begins.append(at)
             ends.append(end)
             if line and line[0] in " \t":
-                lead = match_lead(line)
-                width = lead.end() if lead else 0
+                indent = match_indent(line)
+                width = indent.end() if indent else 0
                 shifts.append(width)
                 if "\t" in line[:width]:
                     count = 0
@@ -78,22 +77,22 @@ class BlockState(StateBlock):
                 counts.append(0)
             at = end + 1
         if begins[-1] + shifts[-1] >= len(src):
-            # What follows the last line break is no line unless something stands on it.
-            for marks in (begins, ends, shifts, counts):
-                marks.pop()
+            # Text after the last line break is a line only if it is not blank.
+            for column in (begins, ends, shifts, counts):
+                column.pop()
         self.lineMax = len(begins)
-        for marks in (begins, ends):
-            marks.append(len(src))
-        for marks in (shifts, counts):
-            marks.append(0)
+        for column in (begins, ends):
+            column.append(len(src))
+        for column in (shifts, counts):
+            column.append(0)
         self.bMarks = begins
         self.eMarks = ends
         self.tShift = shifts
         self.sCount = counts
         self.bsCount = [0] * len(begins)
 
-    def push(self, ttype: str, tag: str, nesting: int) -> Token:  # type: ignore[override]
-        token = Token(ttype, tag, nesting)
+    def push(self, ttype: str, tag: str, nesting: int) -> SyntaxToken:  # type: ignore[override]
+        token = SyntaxToken(ttype, tag, nesting)
         if nesting < 0:
             self.level -= 1
         token.level = self.level
@@ -105,11 +104,11 @@ class BlockState(StateBlock):
         return token
 
     def is_code_block(self, line: int) -> bool:
-        """Whether a line is indented so far that nothing but text can stand there."""
+        """Whether a line is indented by four columns or more, so that it can only be text."""
         return self.sCount[line] - self.blkIndent >= 4 and not self.indented
 
     def find_end(self, opener: str, at: int) -> int:
-        """Where the tag or comment that opens at `at` ends, or -1."""
+        """The offset of the delimiter that closes the tag or comment at `at`, or -1."""
         if opener == "{%":
             if self.tag_ends is None:
                 self.tag_ends = TagEnds(self.src)
@@ -118,13 +117,15 @@ class BlockState(StateBlock):
             if self.last_comment < -1:
                 self.last_comment = self.src.rfind("-->")
             end = self.src.find("-->", at) if at <= self.last_comment else -1
-        self.asked.append((opener, at, end))
+        self.delimiter_searches.append((opener, at, end))
         return end
 
-    def cut(self, begin: int, end: int, indent: int) -> tuple[str, Place]:
-        """Lines without their indentation, trimmed, and where that text came from."""
+    def extract(self, begin: int, end: int, indent: int) -> tuple[str, SourceMap]:
+        """The text of some lines without indentation, trimmed, and its source map."""
         src, begins, ends = self.src, self.bMarks, self.eMarks
-        if end - begin == 1 or (indent == 0 and begins[begin + 1] == ends[begin] + 1 and self.runs_on(begin, end)):
+        if end - begin == 1 or (
+            indent == 0 and begins[begin + 1] == ends[begin] + 1 and self.is_contiguous(begin, end)
+        ):
             start, stop = trim(src, self.after_indent(begin, indent)[0], ends[end - 1])
             return src[start:stop], start
         parts: list[str] = []
@@ -138,17 +139,17 @@ class BlockState(StateBlock):
             size += virtual + len(part) + 1
         text = "\n".join(parts)
         start, stop = trim(text, 0, len(text))
-        return text[start:stop], Segments(
-            [(max(here - start, 0), there + max(start - here, 0)) for here, there in pairs]
+        return text[start:stop], OffsetMap(
+            [(max(offset - start, 0), source + max(start - offset, 0)) for offset, source in pairs]
         )
 
-    def runs_on(self, begin: int, end: int) -> bool:
-        """Whether these lines stand in the source one after the other with nothing taken out between them."""
+    def is_contiguous(self, begin: int, end: int) -> bool:
+        """Whether these lines are contiguous in the source."""
         begins, ends = self.bMarks, self.eMarks
         return all(begins[line + 1] == ends[line] + 1 for line in range(begin, end - 1))
 
     def after_indent(self, line: int, indent: int) -> tuple[int, int]:
-        """Where a line goes on after `indent` columns, and how many columns of a tab reach beyond them."""
+        """The offset in a line after `indent` columns, and how many columns of a tab extend past them."""
         src = self.src
         start = at = self.bMarks[line]
         stop = self.eMarks[line]
@@ -173,4 +174,4 @@ class BlockState(StateBlock):
 
 
 Rule = Callable[[BlockState, int, int, bool], bool]
-"""A block rule: told the line at hand, the line to stop before, and whether only to look."""
+"""A block rule: takes the current line, the line to stop before, and whether to test only (`silent`)."""

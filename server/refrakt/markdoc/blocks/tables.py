@@ -1,20 +1,20 @@
-"""Pipe tables, with the exact place of every cell, escaped pipes and all."""
+"""Pipe tables, with the source offsets of every cell, also with escaped pipes."""
 
 from __future__ import annotations
 
 import re
 
-from ..tags import trim
-from ..text import WHITE, Segments
-from ..tokens import Place
-from .state import BlockState
+from refrakt.markdoc.blocks.state import BlockState
+from refrakt.markdoc.tag_parser import trim
+from refrakt.markdoc.text import WHITESPACE, OffsetMap
+from refrakt.markdoc.tokens import SourceMap
 
 _RULE = re.compile(r"[-:|][-:| \t]+\Z")
 _COLUMN = re.compile(r":?-+:?\Z")
 _MOST_CELLS = 0x10000
-"""How many missing cells may be filled in before a table ends: a small text must not become a huge tree."""
+"""The maximum number of missing cells that are added to a table: a small text must not become a huge tree."""
 
-Cell = tuple[str, Place, int, int]
+Cell = tuple[str, SourceMap, int, int]
 
 
 def table(state: BlockState, start: int, end: int, silent: bool) -> bool:
@@ -52,10 +52,10 @@ def table(state: BlockState, start: int, end: int, silent: bool) -> bool:
         begin = state.bMarks[line] + state.tShift[line]
         if state.sCount[line] < state.blkIndent:
             break
-        # Most rows begin with a pipe, which begins nothing else.
+        # Most rows start with a pipe, which starts no other block.
         if src[begin : begin + 1] != "|" and any(ends(state, line, end, True) for ends in ended_by):
             break
-        if not src[begin : state.eMarks[line]].strip(WHITE) or state.is_code_block(line):
+        if not src[begin : state.eMarks[line]].strip(WHITESPACE) or state.is_code_block(line):
             break
         cells = split_row(src, begin, state.eMarks[line])
         missing += len(aligns) - len(cells)
@@ -79,7 +79,7 @@ def table(state: BlockState, start: int, end: int, silent: bool) -> bool:
 
 
 def _alignments(line: str) -> list[str] | None:
-    """What the second line of a table says about its columns, or None when it is no such line."""
+    """The column alignments of a delimiter row, or None if the line is not one."""
     if not _RULE.match(line) or (line[0] == "-" and line[1] in " \t"):
         return None
     columns = [column.strip(" \t") for column in line.split("|")]
@@ -106,15 +106,15 @@ def _row(state: BlockState, line: int, kind: str, cells: list[Cell], aligns: lis
             cell.attrs = {"style": f"text-align:{align}"}
         inline = state.push("inline", "", 0)
         if index < len(cells):
-            inline.content, inline.place, cell.start, cell.end = cells[index]
+            inline.content, inline.source_map, cell.start, cell.end = cells[index]
         else:
-            inline.place = cell.start = cell.end = row.end
+            inline.source_map = cell.start = cell.end = row.end
         state.push(f"{kind}_close", kind, -1)
     state.push("tr_close", "tr", -1)
 
 
 def split_row(src: str, begin: int, end: int) -> list[Cell]:
-    """The cells of a row: text, where it came from, and the stretch it stands in."""
+    """The cells of a row: text, source map, start and end."""
     begin, end = trim(src, begin, end)
     cells: list[Cell] = []
     cell_start = begin
@@ -150,4 +150,4 @@ def _cell(src: str, begin: int, end: int, escapes: list[int]) -> Cell:
         at = escape + 1
         pairs.append((size, at))
     parts.append(src[at:stop])
-    return "".join(parts), Segments(pairs), start, stop
+    return "".join(parts), OffsetMap(pairs), start, stop

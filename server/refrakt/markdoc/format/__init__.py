@@ -1,23 +1,21 @@
 """Formatting: from a tree back to Markdoc source.
 
-`format_document` is what people want: the page in its normal form, guaranteed to say what it said before. `format_edits` tells
-which lines that changes; `format_range` and `format_ranges` do so for selections. `format_node` and `format_value` write trees
-and values that may never have been a page.
+`format_document` returns a page in its normal form, guaranteed to have an equal tree. `format_edits` returns the changes as edits
+of lines; `format_range` and `format_ranges` do so for selections. `format_node` and `format_value` format trees and values that
+need not come from a page.
 """
 
 from __future__ import annotations
 
-from ..tree import Node
-from .blocks import Writer
-from .lines import Edit
-from .page import format_document, format_edits, format_range, format_ranges
-from .pieces import format_frontmatter
-from .steps import steps
-from .style import contents_of
-from .value import format_value
+from refrakt.markdoc.format.block_sequence import block_events
+from refrakt.markdoc.format.block_style import contents_of
+from refrakt.markdoc.format.blocks import BlockWriter
+from refrakt.markdoc.format.format_page import format_document, format_edits, format_range, format_ranges
+from refrakt.markdoc.format.page_chunks import format_frontmatter
+from refrakt.markdoc.format.values import format_value
+from refrakt.markdoc.tree import Node
 
 __all__ = [
-    "Edit",
     "format_document",
     "format_edits",
     "format_node",
@@ -28,12 +26,12 @@ __all__ = [
 
 
 def format_node(node: Node) -> str:
-    """A tree as Markdoc source, written plainly, in the way of Markdoc's own formatter."""
-    writer = Writer()
+    """A tree as Markdoc source, with minimal escapes like Markdoc's own formatter."""
+    writer = BlockWriter()
     if node.type != "document":
-        writer.write(steps([node]))
+        writer.write(block_events([node]))
         return writer.result()
-    writer.write(steps(contents_of(node)))
+    writer.write(block_events(contents_of(node)))
     frontmatter = node.attributes.get("frontmatter")
     if frontmatter is None:
         return writer.result()

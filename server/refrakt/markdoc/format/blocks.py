@@ -1,7 +1,7 @@
-"""Blocks as source: paragraphs, lists, quotes, fences, tables and tags, each inside its margin.
+"""Formatting of blocks: paragraphs, lists, quotes, fences, tables and tags, each with its margin.
 
-Where the layout is a matter of taste it is that of Markdoc's own formatter. Where that one would say something else than
-the tree, this one keeps to the tree: looseness of lists, alignment of columns, fences around fences, pipes in cells.
+The style is that of Markdoc's own formatter, except where that would change the tree: loose lists, column alignment, fences
+around fences, pipes in cells.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..equality import same_value
-from ..text import WHITE, wide
-from ..tree import Node
-from .inline import Groups, annotations_of, format_inline
-from .steps import Step, steps
-from .style import DEFAULT, Style, closing_of, opening_of
-from .value import format_annotations, format_opening
+from refrakt.markdoc.format.block_sequence import BlockEvent, block_events
+from refrakt.markdoc.format.block_style import DEFAULT, Style, closing_of, opening_of
+from refrakt.markdoc.format.inline import AnnotationGroups, annotations_of, format_inline
+from refrakt.markdoc.format.values import format_annotations, format_opening
+from refrakt.markdoc.text import WHITESPACE, utf16_length
+from refrakt.markdoc.tree import Node
+from refrakt.markdoc.tree_equality import same_value
 
 
 class Margin(NamedTuple):
-    """What stands before the lines of a block: `indent` before its text, `blank` before an empty line around it.
+    """The prefix of a block's lines: `indent` before its text, `blank` before an empty line around it.
 
-    In a `tight` margin no empty line may be written, because it would make a list loose.
+    A `tight` margin allows no empty lines, because they would make a list loose.
     """
 
     indent: str = ""
@@ -44,11 +44,11 @@ _TICKS = re.compile(r"`{3,}")
 _TILDES = re.compile(r"~{3,}")
 
 
-class Writer:
-    """Writes blocks one below the other.
+class BlockWriter:
+    """Writes blocks in sequence.
 
-    `pending` is the number of line ends the last block asks for after itself; the next one adds its own, so that two blocks
-    are an empty line apart and a tag stands right above its content. It is None where a line has only just been begun.
+    `pending` is the number of line ends that the last block needs after it; the next block adds its own, so that there is an
+    empty line between two blocks and none between a tag and its content. It is None at the start of a line.
     """
 
     def __init__(self, style: Style = DEFAULT) -> None:
@@ -56,24 +56,24 @@ class Writer:
         self.parts: list[str] = []
         self.pending: int | None = None
         self.before = 0
-        """The line ends the first block asks for before itself."""
+        """The line ends that the first block needs before it."""
         self._bullet = ""
 
     def result(self) -> str:
         return "".join(self.parts) + "\n" * (self.pending or 0)
 
-    def write(self, children: Iterable[Step], margin: Margin = PAGE, annotations: Groups = ()) -> None:
-        """Write blocks. `annotations` belong to the item they stand in and go to its first line of text."""
-        for step in children:
-            if step.role == "block":
-                self.block(step.node, margin, annotations)
-                if step.node.type == "inline":
+    def write(self, children: Iterable[BlockEvent], margin: Margin = PAGE, annotations: AnnotationGroups = ()) -> None:
+        """Write blocks. `annotations` are those of the enclosing item and go to its first line of text."""
+        for event in children:
+            if event.role == "block":
+                self.block(event.node, margin, annotations)
+                if event.node.type == "inline":
                     annotations = ()
             else:
-                self.tag(step, margin)
+                self.tag(event, margin)
 
     def begin(self, before: int, margin: Margin) -> None:
-        """Go to where the next block begins."""
+        """Start the next block."""
         if not self.parts:
             self.before = before
         if self.pending is not None:
@@ -85,9 +85,9 @@ class Writer:
     def put(self, text: str, margin: Margin) -> None:
         self.parts.append(text.replace("\n", f"\n{margin.indent}") if margin.indent else text)
 
-    def tag(self, step: Step, margin: Margin = PAGE) -> None:
-        node = step.node
-        if step.role == "close":
+    def tag(self, event: BlockEvent, margin: Margin = PAGE) -> None:
+        node = event.node
+        if event.role == "close":
             self.begin(0, margin)
             self.put(f"{{% /{node.tag} %}}", margin)
             return
@@ -97,25 +97,25 @@ class Writer:
         if not opening.endswith("/%}") and not opening.startswith("{% /"):
             self.pending = 0
 
-    def block(self, node: Node, margin: Margin, annotations: Groups = ()) -> None:
+    def block(self, node: Node, margin: Margin, annotations: AnnotationGroups = ()) -> None:
         match node.type:
             case "paragraph":
                 self.begin(1, margin)
                 self.put(self._text(node), margin)
-                self._mind_comment(node)
+                self._separate_comment(node)
             case "heading":
                 self.begin(1, margin)
-                text = self._text(node, heading=True).lstrip(WHITE)
+                text = self._text(node, heading=True).lstrip(WHITESPACE)
                 level = node.attributes.get("level")
                 self.put(f"{'#' * (level if isinstance(level, int) and level in _LEVELS else 1)} {text}", margin)
-                self._mind_comment(node)
+                self._separate_comment(node)
             case "inline":
                 self.begin(0, margin)
                 self.put(format_inline(node, annotations, self.style), margin)
                 self.pending = 0
             case "hr":
-                # After a dash a row of dashes would be one long rule, and on top of a page it would begin the frontmatter.
-                rule = "***" if self.style.careful or (self.pending is None and self._bullet == "-") else "---"
+                # After a `-` bullet, dashes would become one thematic break, and at the top of a page they would start frontmatter.
+                rule = "***" if self.style.escape_all_text or (self.pending is None and self._bullet == "-") else "---"
                 self.begin(1, margin)
                 self.put(rule, margin)
             case "fence":
@@ -125,10 +125,10 @@ class Writer:
             case "blockquote":
                 self.begin(1, margin)
                 self.parts.append("> ")
-                self._fresh("")
+                self._start_line("")
                 for child in node.children:
                     mark = len(self.parts)
-                    self.write(steps([child]), margin.quote())
+                    self.write(block_events([child]), margin.quote())
                     self._trim(mark)
                 self.pending = 1
             case "table":
@@ -141,7 +141,7 @@ class Writer:
                 self._row(node, margin)
             case "comment":
                 self.begin(0, margin)
-                # The lines of a comment are taken as they stand, so no margin is added.
+                # Comments are kept verbatim, without a margin.
                 self.parts.append(f"<!-- {node.attributes.get('content', '')} -->")
             case "error":
                 self.begin(1, margin)
@@ -151,15 +151,15 @@ class Writer:
                 self.put(format_inline(Node("inline", children=[node]), style=self.style), margin)
                 self.pending = 0
 
-    def _fresh(self, bullet: str) -> None:
-        """A line has been begun and waits for its text."""
+    def _start_line(self, bullet: str) -> None:
+        """Record that a line was started after a bullet or quote marker."""
         self.pending = None
         self._bullet = bullet
 
     def _trim(self, mark: int) -> None:
-        """Drop white space at the end of what was written since `mark`."""
+        """Remove trailing white space of the parts written since `mark`."""
         while len(self.parts) > mark:
-            last = self.parts.pop().rstrip(WHITE)
+            last = self.parts.pop().rstrip(WHITESPACE)
             if last:
                 self.parts.append(last)
                 return
@@ -172,8 +172,8 @@ class Writer:
             annotations = ()
         return "".join(texts)
 
-    def _mind_comment(self, node: Node) -> None:
-        """A comment at the end of a text brings its own line end."""
+    def _separate_comment(self, node: Node) -> None:
+        """Add a line end after a comment at the end of a text."""
         last = node.children[-1] if node.children else None
         if last is not None and last.children and last.children[-1].type == "comment" and not node.annotations:
             self.pending = 2
@@ -191,13 +191,13 @@ class Writer:
     # Lists -----------------------------------------------------------------------------------------------------------
 
     def _items(self, items: Sequence[Node], markers: Sequence[str], margin: Margin, compact: bool = False) -> None:
-        """A list; `compact` puts no empty lines between its items where one inside an item is enough to make it loose."""
+        """Write a list; `compact` omits empty lines between items if one inside an item makes the list loose already."""
         kinds = {child.type for item in items for child in item.children}
         loose = "paragraph" in kinds
         tight = "inline" in kinds and not loose
         inside = any(len(item.children) > 1 for item in items)
         spaced = loose and not (compact and inside)
-        # One empty line is enough to make a list loose, so an empty item need not have one.
+        # One empty line makes a list loose, so empty items need none.
         enough = inside or any(item.children for item in items[:-1])
         for index, (item, marker) in enumerate(zip(items, markers, strict=True)):
             if not index:
@@ -206,9 +206,9 @@ class Writer:
                 self.pending = max(self.pending or 0, bool(items[index - 1].children) or not enough) if spaced else 0
                 self.begin(1, margin._replace(tight=False))
             self.parts.append(f"{marker} ")
-            self._fresh(marker)
+            self._start_line(marker)
             mark = len(self.parts)
-            self.write(steps(item.children), margin.item(len(marker) + 1, tight), annotations_of(item))
+            self.write(block_events(item.children), margin.item(len(marker) + 1, tight), annotations_of(item))
             if not spaced or index == len(items) - 1:
                 self._trim(mark)
             self.pending = self.pending or 0
@@ -225,8 +225,10 @@ class Writer:
         widths = [len("".join(aligns[at])) + 1 for at in columns]
         for row in texts:
             for at, text in enumerate(row):
-                widths[at] = max(widths[at], wide(text))
-        lines = [_piped([text + " " * (widths[at] - wide(text)) for at, text in enumerate(row)]) for row in texts]
+                widths[at] = max(widths[at], utf16_length(text))
+        lines = [
+            _piped([text + " " * (widths[at] - utf16_length(text)) for at, text in enumerate(row)]) for row in texts
+        ]
         dashes = ["-" * (widths[at] - len("".join(aligns[at]))) for at in columns]
         lines.insert(1, _piped([dash.join(ends) for dash, ends in zip(dashes, aligns, strict=True)]))
         self.begin(1, margin)
@@ -234,25 +236,25 @@ class Writer:
 
     def _cell(self, cell: Node) -> str:
         whole = self.style
-        # What is taken from the source has its pipes escaped already.
+        # Pipes in text from the source are escaped already.
         self.style = whole._replace(source=lambda span: whole.source(span).replace("\\|", "|"))
-        text = self._text(cell).strip(WHITE)
+        text = self._text(cell).strip(WHITESPACE)
         self.style = whole
         return text.replace("|", "\\|")
 
     def _table_tag(self, tag: Node, margin: Margin) -> None:
-        """A table tag: its rows as lists, with rules between them."""
+        """Write a table tag: rows as lists, separated by thematic breaks."""
         table = tag.children[0]
-        self.tag(Step("open", tag), margin)
+        self.tag(BlockEvent("open", tag), margin)
         if _fits_lists(tag, table):
             head, body = table.children
             for row in head.children:
                 self._row(row, margin)
-            self.write(steps(body.children), margin._replace(tight=True))
+            self.write(block_events(body.children), margin._replace(tight=True))
         else:
             self.block(table, margin)
         if closing_of(tag):
-            self.tag(Step("close", tag), margin)
+            self.tag(BlockEvent("close", tag), margin)
 
     def _row(self, row: Node, margin: Margin) -> None:
         self.pending = 0
@@ -268,7 +270,7 @@ _DASHES = {"": ("", ""), "left": (":", ""), "right": ("", ":"), "center": (":", 
 
 
 def _fits_lists(tag: Node, table: Node) -> bool:
-    """Whether a table inside a table tag can be written as lists: such a table shares the tag's attributes."""
+    """Whether a table inside a table tag can be written as lists: then it has the attributes of the tag."""
     cells = [cell for part in table.children for row in part.children for cell in row.children]
     aligned = any(
         "align" in cell.attributes and all(each.name != "align" for each in cell.annotations) for cell in cells
@@ -285,7 +287,7 @@ def _marker(node: Node, index: int) -> str:
 
 
 def _fence_info(node: Node) -> str:
-    """What stands behind the opening of a fence: the language and, in a tag, the annotations."""
+    """The info string of a fence: the language, and the annotations in a tag."""
     named = any(annotation.name == "language" for annotation in node.annotations)
     language = "" if named else str(node.attributes.get("language") or "")
     tag = ""

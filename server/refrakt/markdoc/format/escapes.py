@@ -1,8 +1,8 @@
-"""Text that must stay text.
+"""Escaping of text.
 
-Markdown rarely needs an escape, and a page full of backslashes is hard to read. So text is first written *plainly*, with the
-few escapes Markdoc's own formatter uses. Where that would be read as markup, the block is written again *guarded*: every
-character that could begin something is escaped, depending on what stands beside it.
+Text rarely needs escapes, and many backslashes are hard to read. So text is first written with the few escapes of Markdoc's own
+formatter (`escape_minimal`). If that changes the tree, the block is written with `escape_all`, which escapes every character
+that could be markup in its context.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from __future__ import annotations
 import re
 from enum import Enum, auto
 
-from ..text import WHITE
+from refrakt.markdoc.text import WHITESPACE
 
-_SPACE = f"[{WHITE}]"
-_PLAIN = re.compile(rf"^\*|(?<!#)#++{_SPACE}|^>")
+_SPACE = f"[{WHITESPACE}]"
+_MINIMAL = re.compile(rf"^\*|(?<!#)#++{_SPACE}|^>")
 _EMPHASIS = re.compile(r"[*_~]")
 
 _PUNCTUATION = r"!\"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~"
-_GUARDED = re.compile(
+_MARKUP = re.compile(
     rf"""
-      \\(?=[{_PUNCTUATION}]|$)      # a backslash that would hide what follows, or break the line
+      \\(?=[{_PUNCTUATION}]|$)      # a backslash that would escape the next character or break the line
     | [`\[\]]                       # code, links, images, definitions
-    | \*(?!\ )|(?<!\ )\*            # emphasis; a star between spaces is only a star
-    | _(?![ \w])|(?<![ \w])_|_$|^_  # likewise, and an underscore inside a word is part of it
+    | \*(?!\ )|(?<!\ )\*            # emphasis; not a star between spaces
+    | _(?![ \w])|(?<![ \w])_|_$|^_  # likewise; not an underscore inside a word
     | ~(?=~)|(?<=~)~|~$|^~          # strikethrough, also with a neighbour's tilde
     | <(?=[A-Za-z/!?]|$)            # autolinks and comments
     | &(?=\#?\w+;)                  # entities
@@ -45,35 +45,35 @@ _LINE_START = re.compile(
     re.VERBOSE,
 )
 _BOX = re.compile(r"\[[ xX]\](?=[ \t])")
-"""What a list of things to do begins its items with. It is text to Markdoc, and means something to those who read the source."""
+"""The checkbox of a task list item. Markdoc treats it as text, so it is not escaped."""
 _HEADING_TAIL = re.compile(r"(?:^|(?<=[ \t]))\\?#(?=#*$)")
 _UNPRINTED = {"\n": "&#10;", "\r": "&#13;", "\0": "&#0;"}
 
 
 class Edge(Enum):
-    """What a text borders on: other inline content, a line break, or the beginning or end of the whole text."""
+    """What is next to a text: other inline content, a line break, or the start or end of the whole text."""
 
     INSIDE = auto()
     BREAK = auto()
     TEXT = auto()
 
 
-TRIMMED = WHITE.replace("\u00a0", "")
-_SWALLOWED_BEFORE = {Edge.INSIDE: "", Edge.BREAK: " \t", Edge.TEXT: TRIMMED}
-_SWALLOWED_AFTER = {Edge.INSIDE: "", Edge.BREAK: " ", Edge.TEXT: TRIMMED}
+TRIMMED = WHITESPACE.replace("\u00a0", "")
+_STRIPPED_BEFORE = {Edge.INSIDE: "", Edge.BREAK: " \t", Edge.TEXT: TRIMMED}
+_STRIPPED_AFTER = {Edge.INSIDE: "", Edge.BREAK: " ", Edge.TEXT: TRIMMED}
 
 
-def plain(text: str, emphasised: bool) -> str:
+def escape_minimal(text: str, emphasised: bool) -> str:
     """Text with the escapes of Markdoc's own formatter; `emphasised` inside strong, emphasis and strikethrough."""
     if emphasised:
         text = _EMPHASIS.sub(r"\\\g<0>", text)
     else:
-        text = _PLAIN.sub(r"\\\g<0>", text, count=1)
+        text = _MINIMAL.sub(r"\\\g<0>", text, count=1)
     return text.replace("\u00a0", "&nbsp;")
 
 
-def guarded(text: str, before: Edge, after: Edge, heading: bool) -> str:
-    """Text that is read as the same text wherever it stands, at a line's start and end too."""
+def escape_all(text: str, before: Edge, after: Edge, heading: bool) -> str:
+    """Text with every character escaped that could be markup, also at the start and end of a line."""
     mark = _LINE_START.match(text) if before is not Edge.INSIDE and not heading else None
     at = -1
     if mark is not None:
@@ -81,7 +81,7 @@ def guarded(text: str, before: Edge, after: Edge, heading: bool) -> str:
     box = _BOX.match(text) if before is Edge.TEXT and not heading else None
     parts: list[str] = []
     last = 0
-    for found in _GUARDED.finditer(text, box.end() if box else 0):
+    for found in _MARKUP.finditer(text, box.end() if box else 0):
         if at >= 0 and at <= found.start():
             if at < found.start():
                 parts.append(text[last:at] + "\\")
@@ -98,31 +98,31 @@ def guarded(text: str, before: Edge, after: Edge, heading: bool) -> str:
     return _spaces(result, before, after)
 
 
-def swallowed_at_start(text: str, before: Edge) -> bool:
-    """Whether the first character is white space that Markdown drops there. (A no-break space is written as an entity.)"""
-    return text[:1] in _SWALLOWED_BEFORE[before] and text != ""
+def is_stripped_at_start(text: str, before: Edge) -> bool:
+    """Whether the first character is white space that Markdown strips there. (A no-break space is written as an entity.)"""
+    return text[:1] in _STRIPPED_BEFORE[before] and text != ""
 
 
-def swallowed_at_end(text: str, after: Edge) -> bool:
-    """Whether the last character is white space that Markdown drops there."""
-    return text[-1:] in _SWALLOWED_AFTER[after] and text != ""
+def is_stripped_at_end(text: str, after: Edge) -> bool:
+    """Whether the last character is white space that Markdown strips there."""
+    return text[-1:] in _STRIPPED_AFTER[after] and text != ""
 
 
 def _spaces(text: str, before: Edge, after: Edge) -> str:
-    """White space that Markdown would swallow, spelt out."""
+    """Replace white space that Markdown would strip by entities."""
     text = text.replace("\u00a0", "&nbsp;")
     for char, entity in _UNPRINTED.items():
         if char in text:
             text = text.replace(char, entity)
-    if swallowed_at_start(text, before):
+    if is_stripped_at_start(text, before):
         text = f"&#{ord(text[0])};{text[1:]}"
-    if swallowed_at_end(text, after):
+    if is_stripped_at_end(text, after):
         text = f"{text[:-1]}&#{ord(text[-1])};"
     return text
 
 
 def code_span(content: str) -> str:
-    """Code between as many backticks as it takes."""
+    """A code span with as many backticks as needed."""
     runs = {len(run) for run in re.findall(r"`+", content)}
     ticks = "`" * next(length for length in range(1, len(runs) + 2) if length not in runs)
     edges = content[:1] + content[-1:]
@@ -131,11 +131,11 @@ def code_span(content: str) -> str:
     return f"{ticks}{space}{content}{space}{ticks}"
 
 
-def link_target(address: str, title: str, is_guarded: bool) -> str:
-    """What stands between the round brackets of a link or an image."""
-    if is_guarded:
-        address = re.sub(r"&(?=#?\w+;)", "&amp;", address, flags=re.ASCII)
+def link_target(url: str, title: str, escaped: bool) -> str:
+    """The destination and title of a link or image, in parentheses."""
+    if escaped:
+        url = re.sub(r"&(?=#?\w+;)", "&amp;", url, flags=re.ASCII)
         title = re.sub(r"&(?=#?\w+;)", "&amp;", title, flags=re.ASCII)
         title = re.sub(rf"\\(?=[{_PUNCTUATION}])", r"\\\\", title).replace('"', '\\"').replace("\n", "&#10;")
-    address = re.sub(r"[()]", r"\\\g<0>", address)
-    return f'({address} "{title}")' if title else f"({address})"
+    url = re.sub(r"[()]", r"\\\g<0>", url)
+    return f'({url} "{title}")' if title else f"({url})"

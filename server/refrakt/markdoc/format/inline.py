@@ -1,7 +1,7 @@
-"""The inside of a paragraph, heading, item or cell as one text.
+"""Formatting of the inline content of a paragraph, heading, item or cell.
 
-The inline nodes are first laid out as a row of pieces: literal text, markup, breaks. Only then is the text escaped, because
-what needs an escape depends on the neighbours, and annotations are put where they keep the pieces apart as they were.
+Inline nodes are first converted to fragments: literal text, markup, breaks. Text is escaped after that, because escapes depend on
+the adjacent fragments, and annotations are inserted where they keep texts separate.
 """
 
 from __future__ import annotations
@@ -11,85 +11,98 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from ..tree import Annotation, Node, Span
-from ..values import Function, Variable
-from .escapes import TRIMMED, Edge, code_span, guarded, link_target, plain, swallowed_at_end, swallowed_at_start
-from .steps import belongs, closes_inside
-from .style import DEFAULT, Style, closing_of, contents_of, opening_of
-from .value import format_annotations, format_opening, format_value
+from refrakt.markdoc.format.block_sequence import closes_inside, is_own_content
+from refrakt.markdoc.format.block_style import DEFAULT, Style, closing_of, contents_of, opening_of
+from refrakt.markdoc.format.escapes import (
+    TRIMMED,
+    Edge,
+    code_span,
+    escape_all,
+    escape_minimal,
+    is_stripped_at_end,
+    is_stripped_at_start,
+    link_target,
+)
+from refrakt.markdoc.format.values import format_annotations, format_opening, format_value
+from refrakt.markdoc.tree import Annotation, Node, Span
+from refrakt.markdoc.values import Function, Variable
 
 _EMPHASIS = {"strong": "**", "em": "*", "s": "~~"}
 _AUTOLINK = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^<>\x00-\x20%]*")
 
 
-Groups = Sequence[Sequence[Annotation]]
-"""The annotations of a block, those from one pair of `{% %}` together."""
+AnnotationGroups = Sequence[Sequence[Annotation]]
+"""The annotations of a block, grouped by tag."""
 
 
-class Piece(NamedTuple):
-    """`text` is still to be escaped; `markup` and `break` stand as they are."""
+class InlineFragment(NamedTuple):
+    """`text` is not escaped yet; `markup` and `break` are final."""
 
     kind: Literal["text", "markup", "break"]
     content: str
     emphasised: bool = False
 
 
-def format_inline(inline: Node, annotations: Groups = (), style: Style = DEFAULT, heading: bool = False) -> str:
-    """The text in an inline node as source, lines separated by `\\n`, without any margin."""
-    pieces = _pieces(inline, style)
+def format_inline(
+    inline: Node, annotations: AnnotationGroups = (), style: Style = DEFAULT, heading: bool = False
+) -> str:
+    """The source of an inline node, lines separated by `\\n`, without a margin."""
+    fragments = _fragments(inline, style)
     if annotations:
-        pieces = _place(pieces, annotations)
-    if not style.careful:
-        return "".join(plain(each.content, each.emphasised) if each.kind == "text" else each.content for each in pieces)
+        fragments = _insert_annotations(fragments, annotations)
+    if not style.escape_all_text:
+        return "".join(
+            escape_minimal(each.content, each.emphasised) if each.kind == "text" else each.content for each in fragments
+        )
     parts: list[str] = []
-    for index, piece in enumerate(pieces):
-        if piece.kind != "text":
-            parts.append(piece.content)
+    for index, fragment in enumerate(fragments):
+        if fragment.kind != "text":
+            parts.append(fragment.content)
             continue
-        before, after = _edge(pieces, index - 1), _edge(pieces, index + 1)
-        parts.append(guarded(piece.content, before, after, heading))
+        before, after = _edge(fragments, index - 1), _edge(fragments, index + 1)
+        parts.append(escape_all(fragment.content, before, after, heading))
     return "".join(parts)
 
 
-def _pieces(inline: Node, style: Style) -> list[Piece]:
-    """The nodes laid out in a row. What an unclosed inline tag has swallowed is no inline content and is left out."""
-    pieces: list[Piece] = []
+def _fragments(inline: Node, style: Style) -> list[InlineFragment]:
+    """The fragments of an inline node, without blocks that an unclosed inline tag moved into it."""
+    fragments: list[InlineFragment] = []
     first = -1
     pending: list[tuple[Node | None, str, str]] = [(node, "", "") for node in reversed(contents_of(inline))]
     while pending:
         node, parent, ending = pending.pop()
         if node is None:
             if parent in _EMPHASIS:
-                _trim_last(pieces)
-            pieces.append(Piece("markup", ending))
+                _trim_last(fragments)
+            fragments.append(InlineFragment("markup", ending))
             continue
-        if not belongs(node, inline):
+        if not is_own_content(node, inline):
             continue
-        opening, ending = _around(node, style)
+        opening, ending = _delimiters(node, style)
         if not closes_inside(node, inline):
             ending = ""
         match node.type:
             case "text" if isinstance(node.attributes.get("content"), str):
                 content = node.attributes["content"]
-                if parent in _EMPHASIS and len(pieces) == first:
+                if parent in _EMPHASIS and len(fragments) == first:
                     content = content.lstrip(TRIMMED)
-                pieces.append(Piece("text", content, parent in _EMPHASIS))
+                fragments.append(InlineFragment("text", content, parent in _EMPHASIS))
                 continue
             case "softbreak" | "hardbreak":
-                pieces.append(Piece("break", opening))
+                fragments.append(InlineFragment("break", opening))
                 continue
-        pieces.append(Piece("markup", opening))
+        fragments.append(InlineFragment("markup", opening))
         if node.type in _EMPHASIS:
-            first = len(pieces)
+            first = len(fragments)
         if ending:
             pending.append((None, node.type, ending))
         if node.type != "link" or ending:
             pending.extend((child, node.type, "") for child in reversed(contents_of(node)))
-    return pieces
+    return fragments
 
 
-def _around(node: Node, style: Style) -> tuple[str, str]:
-    """What is written before a node's children and after them."""
+def _delimiters(node: Node, style: Style) -> tuple[str, str]:
+    """The source before and after a node's children."""
     attributes = node.attributes
     match node.type:
         case "strong" | "em" | "s":
@@ -103,7 +116,7 @@ def _around(node: Node, style: Style) -> tuple[str, str]:
         case "image":
             if _is_reference(node, style):
                 return style.source(node.span), ""
-            return f"![{attributes.get('alt') or ''}]{_target(node, 'src', style.careful)}", ""
+            return f"![{attributes.get('alt') or ''}]{_target(node, 'src', style.escape_all_text)}", ""
         case "hardbreak":
             return "\\\n", ""
         case "softbreak":
@@ -112,7 +125,7 @@ def _around(node: Node, style: Style) -> tuple[str, str]:
             return f"{{% {_value(attributes.get('content'))} %}}", ""
         case "comment":
             return f"<!-- {attributes.get('content', '')} -->", ""
-        case "tag" if style.careful and node.close is not None and not contents_of(node):
+        case "tag" if style.escape_all_text and node.close is not None and not contents_of(node):
             # Alone on its line a tag in one part would be a block.
             return format_opening(node, "%}"), f"{{% /{node.tag} %}}"
         case "tag":
@@ -134,7 +147,7 @@ def _link(node: Node, style: Style) -> tuple[str, str]:
         return "[", style.source(Span(node.children[-1].end, node.end, node.block))
     if _is_autolink(node):
         return f"<{node.attributes['href']}>", ""
-    return "[", f"]{_target(node, 'href', style.careful)}"
+    return "[", f"]{_target(node, 'href', style.escape_all_text)}"
 
 
 def _is_reference(node: Node, style: Style) -> bool:
@@ -150,64 +163,64 @@ def _is_autolink(node: Node) -> bool:
     text = node.children[0]
     if text.type != "text" or text.attributes.get("content") != href:
         return False
-    return bool(_AUTOLINK.fullmatch(href)) and "xn--" not in href and plain(href, emphasised=False) == href
+    return bool(_AUTOLINK.fullmatch(href)) and "xn--" not in href and escape_minimal(href, emphasised=False) == href
 
 
-def _target(node: Node, name: str, careful: bool) -> str:
+def _target(node: Node, name: str, escape_all_text: bool) -> str:
     address = node.attributes.get(name, "")
     if not isinstance(address, str):
         address = format_value(address)
-    return link_target(address, str(node.attributes.get("title") or ""), careful)
+    return link_target(address, str(node.attributes.get("title") or ""), escape_all_text)
 
 
-def _trim_last(pieces: list[Piece]) -> None:
-    """Emphasis cannot end in white space. Nothing that was read does, but a tree may have been built by hand."""
-    if pieces[-1].kind == "text":
-        pieces[-1] = pieces[-1]._replace(content=pieces[-1].content.rstrip(TRIMMED))
+def _trim_last(fragments: list[InlineFragment]) -> None:
+    """Emphasis cannot end in white space. No parsed tree has that, but a tree built in code may."""
+    if fragments[-1].kind == "text":
+        fragments[-1] = fragments[-1]._replace(content=fragments[-1].content.rstrip(TRIMMED))
 
 
-def annotations_of(node: Node) -> Groups:
-    """What is annotated on a node."""
+def annotations_of(node: Node) -> AnnotationGroups:
+    """The annotations of a node, grouped by tag."""
     annotations = node.annotations
-    sizes = [len(mark.attributes) for mark in node.marks]
+    sizes = [len(mark.attributes) for mark in node.annotation_tags]
     if sum(sizes) != len(annotations):
         return [[annotation] for annotation in annotations]
     ends = [*accumulate(sizes)]
     return [annotations[end - size : end] for size, end in zip(sizes, ends, strict=True) if size]
 
 
-def _place(pieces: list[Piece], groups: Groups) -> list[Piece]:
-    """Put the annotations of a block where they are needed.
+def _insert_annotations(fragments: list[InlineFragment], groups: AnnotationGroups) -> list[InlineFragment]:
+    """Insert the annotations of a block.
 
-    They normally stand at the end. But `a {% .x %} b` is two texts and would become one, and white space beside an
-    annotation is part of the text and would be lost at the end of a line: at such a place an annotation has to stay.
+    They normally go to the end. But in `a {% .x %} b` the annotation separates two texts, and white space before an
+    annotation would be stripped at the end of a line: there an annotation is needed.
     """
-    needed = [at for at in range(len(pieces) + 1) if _keeps_apart(pieces, at)]
+    needed = [at for at in range(len(fragments) + 1) if _needs_separator(fragments, at)]
     if len(needed) > len(groups):
         needed = []
-    standing = {at: list(group) for at, group in zip(needed, groups, strict=False)}
+    inserted_at = {at: list(group) for at, group in zip(needed, groups, strict=False)}
     for group in groups[len(needed) :]:
-        standing.setdefault(len(pieces), []).extend(group)
-    placed: list[Piece] = []
-    for at in range(len(pieces) + 1):
-        if at in standing:
-            placed.append(Piece("markup", format_annotations(standing[at])))
-        placed.extend(pieces[at : at + 1])
-    return placed
+        inserted_at.setdefault(len(fragments), []).extend(group)
+    result: list[InlineFragment] = []
+    for at in range(len(fragments) + 1):
+        if at in inserted_at:
+            result.append(InlineFragment("markup", format_annotations(inserted_at[at])))
+        result.extend(fragments[at : at + 1])
+    return result
 
 
-def _keeps_apart(pieces: list[Piece], at: int) -> bool:
-    """Whether something has to stand before piece `at` to keep it and the one before as they are."""
-    before = pieces[at - 1] if at else None
-    after = pieces[at] if at < len(pieces) else None
+def _needs_separator(fragments: list[InlineFragment], at: int) -> bool:
+    """Whether an annotation is needed before fragment `at` to preserve it and the one before."""
+    before = fragments[at - 1] if at else None
+    after = fragments[at] if at < len(fragments) else None
     if before is not None and before.kind == "text":
         if after is not None and after.kind == "text":
             return True
-        return swallowed_at_end(before.content, _edge(pieces, at))
-    return after is not None and after.kind == "text" and swallowed_at_start(after.content, _edge(pieces, at - 1))
+        return is_stripped_at_end(before.content, _edge(fragments, at))
+    return after is not None and after.kind == "text" and is_stripped_at_start(after.content, _edge(fragments, at - 1))
 
 
-def _edge(pieces: list[Piece], at: int) -> Edge:
-    if not 0 <= at < len(pieces):
+def _edge(fragments: list[InlineFragment], at: int) -> Edge:
+    if not 0 <= at < len(fragments):
         return Edge.TEXT
-    return Edge.BREAK if pieces[at].kind == "break" else Edge.INSIDE
+    return Edge.BREAK if fragments[at].kind == "break" else Edge.INSIDE

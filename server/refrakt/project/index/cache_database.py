@@ -1,13 +1,12 @@
-"""A SQLite file that may be missing, locked, damaged or on a full disk, and troubles nobody with it.
+"""A SQLite file for a cache, which may be missing, locked, damaged or on a full disk.
 
-What is in it can be made again, so it never raises and never keeps anybody waiting: a file that is damaged is thrown away and
-begun anew, one that is locked is left alone, and one that cannot be used at all is done without.
+Its content can be made again, so no operation raises or blocks for long: a damaged file is deleted and created again, a locked
+file is left alone, and without a usable file nothing is cached.
 
-It keeps a rollback journal, not a write-ahead log. The log needs memory shared between processes, which homes on a network do not
-have, and two more files whose names outlive a database that was thrown away. Its gain, reading while another process
-writes, is small here: transactions are few and last some milliseconds. With a rollback journal SQLite also refuses to write to
-a file that another process has replaced meanwhile, so throwing away is safe. Nothing is forced to the disk: a process that is
-killed leaves a sound file, and what a power cut damages is begun anew.
+It uses a rollback journal, not a write-ahead log. The log needs memory shared between processes, which network home folders lack,
+and two more files that survive the deletion of the database. Its advantage, reading during a write, is small here: transactions
+are few and take milliseconds. With a rollback journal SQLite also refuses to write to a file that another process has replaced,
+so deleting is safe. Nothing is forced to the disk: a killed process leaves a valid file, and damage by a power cut is detected.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .cache_folder import NoFolder, make_private
+from refrakt.project.index.cache_folder import CacheFolderError, make_private
 
 if TYPE_CHECKING:
     from sqlite3 import Connection, Error
@@ -28,34 +27,34 @@ Answer = TypeVar("Answer")
 
 WAIT = 0.4
 """Seconds to wait for a lock. A transaction waits twice at most: when it begins and when it ends."""
-PATIENCE = 3
-"""After so many vain waits in a row the file is left alone for good: whoever has locked it does not let go."""
+MOST_TIMEOUTS = 3
+"""After so many timeouts in a row the file is not used any more."""
 MEMORY = 16 * 1024
-"""KiB of changed pages kept in memory; more of them locks readers out before the end of a transaction."""
+"""KiB of changed pages in memory; with more, readers are locked out before the end of a transaction."""
 
 
-class Database:
-    """One file. May be used from several threads; each transaction runs alone."""
+class CacheDatabase:
+    """One file. Safe for all threads; transactions run one at a time."""
 
     def __init__(self, path: Path, schema: str, version: int) -> None:
         self.path = path
         self.trouble: str | None = None
-        """Why the file is done without, or why the last attempt to write to it failed."""
+        """Why the file is not used, or why the last write failed."""
         self._schema = schema
         self._version = version
         self._lock = Lock()
         self._connection: Connection | None = None
         self._given_up = False
-        self._waits = 0
-        self._begun_anew = False
+        self._timeouts = 0
+        self._was_recreated = False
         self.read(lambda _: None, None)
 
     def read(self, work: Callable[[Connection], Answer], otherwise: Answer) -> Answer:
-        """What `work` finds, all of it at one moment; `otherwise` where the file cannot be read."""
+        """The result of `work` in one transaction; `otherwise` if the file cannot be read."""
         return self._transaction("BEGIN", work, otherwise)
 
     def write(self, work: Callable[[Connection], Any]) -> bool:
-        """Change the file, wholly or not at all. Whether it was changed."""
+        """Run `work` in one transaction. Returns whether it was committed."""
 
         def done(connection: Connection) -> bool:
             work(connection)
@@ -67,7 +66,7 @@ class Database:
         return kept
 
     def shrink(self) -> None:
-        """Give the room of what was deleted back to the disk, if it can be done now."""
+        """Return deleted space to the disk, if possible now."""
         import sqlite3
 
         with self._lock:
@@ -75,15 +74,15 @@ class Database:
                 try:
                     self._connection.execute("VACUUM")
                 except sqlite3.Error as error:
-                    self._judge(error)
+                    self._handle(error)
                 except UnicodeDecodeError as error:
-                    self._begin_anew(str(error))
+                    self._recreate(str(error))
 
     def close(self) -> None:
-        """Let go of the file. From now on nothing is found and nothing kept."""
+        """Close the file. From now on nothing is found or stored."""
         with self._lock:
             self._given_up = True
-            self._let_go()
+            self._disconnect()
 
     def _transaction(self, begin: str, work: Callable[[Connection], Answer], otherwise: Answer) -> Answer:
         import sqlite3
@@ -100,18 +99,18 @@ class Database:
                     self._connection.execute("COMMIT")
                 except sqlite3.Error as error:
                     self._roll_back()
-                    if not self._judge(error):
+                    if not self._handle(error):
                         break
                 except (_OtherVersion, UnicodeDecodeError) as error:
-                    # The latter is Python's answer to a complaint of SQLite's that quotes the damage.
-                    self._begin_anew(str(error))
-                except NoFolder as error:
+                    # Python raises the latter when an error message of SQLite quotes damaged data.
+                    self._recreate(str(error))
+                except CacheFolderError as error:
                     self._give_up(str(error))
                 except BaseException:
                     self._roll_back()
                     raise
                 else:
-                    self._waits = 0
+                    self._timeouts = 0
                     return answer
             return otherwise
 
@@ -124,7 +123,7 @@ class Database:
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         except OSError as error:
             if not self.path.is_file():
-                raise NoFolder(f"{self.path} cannot be used ({error.strerror})") from error
+                raise CacheFolderError(f"{self.path} cannot be used ({error.strerror})") from error
         connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None, check_same_thread=False)
         try:
             self._prepare(connection)
@@ -138,7 +137,7 @@ class Database:
         connection.execute(f"PRAGMA cache_size = -{MEMORY}")
         if _version(connection) == 0:
             connection.execute("BEGIN IMMEDIATE")
-            if _version(connection) == 0:  # no other process was quicker
+            if _version(connection) == 0:  # no other process has done it
                 for statement in self._schema.split(";"):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {self._version}")
@@ -146,36 +145,36 @@ class Database:
         if _version(connection) != self._version:
             raise _OtherVersion("made by another version of refrakt")
 
-    def _judge(self, error: Error) -> bool:
-        """What an error means for the file. Whether it is worth trying again at once."""
+    def _handle(self, error: Error) -> bool:
+        """React to an error. Returns whether to try again at once."""
         import sqlite3
 
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_INTERNAL)
         if code == sqlite3.SQLITE_READONLY_DBMOVED:
-            self._let_go()
+            self._disconnect()
             return True
         kind = code & 0xFF
         if kind in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            self._waits += 1
-            if self._waits >= PATIENCE:
+            self._timeouts += 1
+            if self._timeouts >= MOST_TIMEOUTS:
                 self._give_up(f"{self.path} stays locked by another process")
             return False
-        # A statement that is an error finds other tables than ours: somebody else's file, or half of one.
+        # An invalid statement means other tables: a foreign or incomplete file.
         if kind in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
-            self._begin_anew(str(error))
+            self._recreate(str(error))
             return not self._given_up
         self.trouble = f"{self.path}: {error}"
         return False
 
-    def _begin_anew(self, reason: str) -> None:
-        """Throw the file away; once, because a disk that damages it again would have us do so for ever."""
-        self._let_go()
-        if self._begun_anew:
+    def _recreate(self, reason: str) -> None:
+        """Delete the file; only once, because a faulty disk may damage it again and again."""
+        self._disconnect()
+        if self._was_recreated:
             self._give_up(f"{self.path}: {reason}")
             return
-        self._begun_anew = True
+        self._was_recreated = True
         try:
-            # The journal first: a database must not meet the journal of another.
+            # The journal first: a database must not find the journal of another.
             for path in (f"{self.path}-journal", self.path):
                 with suppress(FileNotFoundError):
                     os.unlink(path)
@@ -185,7 +184,7 @@ class Database:
     def _give_up(self, reason: str) -> None:
         self.trouble = reason
         self._given_up = True
-        self._let_go()
+        self._disconnect()
 
     def _roll_back(self) -> None:
         import sqlite3
@@ -194,7 +193,7 @@ class Database:
             with suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
 
-    def _let_go(self) -> None:
+    def _disconnect(self) -> None:
         import sqlite3
 
         if self._connection is not None:

@@ -1,7 +1,7 @@
-"""Pages that are made of things: the config's `entityRoutes`, by which every item of a plan gets an address of its own.
+"""Pages generated from entities: the `entityRoutes` of the config, which give a URL to each item of a plan.
 
-A rule picks things by type and filter, and says with their fields in braces where the page is served, what it is called and which
-template it shows. What the template makes of the thing is for a build; the index has to know that the address exists.
+A rule selects entities by type and filter. Its templates, with fields in braces, give the URL and the title of the page, and it
+names the partial that the page shows. A build renders the page; the index needs its URL.
 """
 
 from __future__ import annotations
@@ -12,40 +12,28 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from refrakt.markdoc.javascript import js_str
-
-from ..config import Config, ConfigProblem, SiteConfig
-from ..jsontree import JsonNode
-from .entities import HEADING, PAGE, EntityRecord, parent_url
-from .entry import Entry
-from .fieldmatch import Query, parse
-from .xrefs import encoded
+from refrakt.markdoc.javascript_values import js_str
+from refrakt.project.config import ConfigProblem, ProjectConfig, SiteConfig
+from refrakt.project.config_rules import CONFIG_SHAPE
+from refrakt.project.index.entity_records import EntityRecord
+from refrakt.project.index.external_references import encoded
+from refrakt.project.index.field_query import Query, parse
+from refrakt.project.json_tree import JsonNode
 
 _BRACES = re.compile(r"\{([^}]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
 class EntityPage:
-    """A page that the config makes of a thing."""
+    """A page generated from an entity."""
 
     url: str
     title: str | None
     template: str | None
     """The partial it shows, by its name."""
     render: str | None
-    """The text it shows, where the config holds that itself."""
+    """The text it shows, if it is in the config."""
     frontmatter: Mapping[str, Any] = field(default_factory=dict)
-
-    def records(self, thing: EntityRecord, partials: Mapping[str, Entry]) -> Iterator[EntityRecord]:
-        """The page as a thing of its own, with the headings of its template."""
-        url, path = self.url, thing.path
-        data = {**self.frontmatter, "title": self.title, "url": url, "parentUrl": parent_url(url), "draft": False}
-        yield EntityRecord(PAGE, url, self.title, path, url, 0, 0, "site", data)
-        template = partials.get(self.template) if self.template is not None else None
-        for each in template.facts.headings if template is not None else ():
-            if each.id:
-                about = {"level": each.level, "text": each.text, "headingId": each.id, "url": url}
-                yield EntityRecord(HEADING, f"{url}#{each.id}", None, path, url, 0, 0, "site", about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +48,12 @@ class EntityRoute:
     render: str | None = None
     frontmatter: Mapping[str, Any] = field(default_factory=dict)
 
-    def page(self, thing: EntityRecord, base: str = "/") -> EntityPage | None:
-        """The page this rule makes of a thing."""
-        if thing.type not in self.types or not self.filter.matches(thing):
+    def page(self, entity: EntityRecord, base: str = "/") -> EntityPage | None:
+        """The page that this rule generates from an entity."""
+        if entity.type not in self.types or not self.filter.matches(entity):
             return None
-        fields = {"id": thing.id, "type": thing.type, "sourceUrl": thing.url, **thing.data}
-        url = _filled(self.url, fields, in_address=True).removeprefix("/")
+        fields = {"id": entity.id, "type": entity.type, "sourceUrl": entity.url, **entity.data}
+        url = _filled(self.url, fields, in_url=True).removeprefix("/")
         below = base.strip("/")
         more = {
             key: _filled(value, fields) if isinstance(value, str) else value for key, value in self.frontmatter.items()
@@ -77,19 +65,19 @@ class EntityRoute:
 
 @dataclass(frozen=True)
 class EntityRoutes:
-    """How a site turns things into pages. `base` is the path the whole site lives under."""
+    """The entity routes of a site. `base` is the base path of its URLs."""
 
     rules: tuple[EntityRoute, ...] = ()
     base: str = "/"
 
     @property
     def usable(self) -> bool:
-        """Whether the regular expressions of all filters can be used. If not, more pages may be made than are known."""
-        return not any(fault.code == "bad-regex" for rule in self.rules for fault in rule.filter.problems)
+        """Whether all regular expressions of filters are valid. If not, there may be more pages than are known."""
+        return not any(each.code == "bad-regex" for rule in self.rules for each in rule.filter.problems)
 
     @cached_property
     def templates(self) -> frozenset[str]:
-        """The partials that pages are made with."""
+        """The partials that generated pages show."""
         return frozenset(each.template for each in self.rules if each.template is not None)
 
     @cached_property
@@ -100,22 +88,17 @@ class EntityRoutes:
                 found.setdefault(type, []).append(rule)
         return found
 
-    def pages(self, thing: EntityRecord) -> tuple[EntityPage, ...]:
-        """Every page that is made of a thing."""
-        rules = self._by_type.get(thing.type, ())
-        return tuple(page for each in rules if (page := each.page(thing, self.base)) is not None)
-
-    def page(self, thing: EntityRecord) -> EntityPage | None:
-        """The page that references to a thing lead to: of several, the last rule's."""
-        made = self.pages(thing)
-        return made[-1] if made else None
+    def pages(self, entity: EntityRecord) -> tuple[EntityPage, ...]:
+        """All pages generated from an entity. References link to the last."""
+        rules = self._by_type.get(entity.type, ())
+        return tuple(page for each in rules if (page := each.page(entity, self.base)) is not None)
 
 
-def _filled(template: str, fields: Mapping[str, Any], in_address: bool = False) -> str:
+def _filled(template: str, fields: Mapping[str, Any], in_url: bool = False) -> str:
     def value(found: re.Match[str]) -> str:
         known = fields.get(found[1])
         text = "" if known is None else js_str(known)
-        return encoded(text) if in_address else text
+        return encoded(text) if in_url else text
 
     return _BRACES.sub(value, template)
 
@@ -123,26 +106,26 @@ def _filled(template: str, fields: Mapping[str, Any], in_address: bool = False) 
 # The config -----------------------------------------------------------------------------------------------------------
 
 
-def entity_routes_of(config: Config, site: SiteConfig) -> tuple[EntityRoutes, tuple[ConfigProblem, ...]]:
-    """The entity routes of a site, and what is wrong with them. One that cannot be used is left out, the others count."""
+def entity_routes_of(config: ProjectConfig, site: SiteConfig) -> tuple[EntityRoutes, tuple[ConfigProblem, ...]]:
+    """The entity routes of a site and their problems. An invalid rule is skipped."""
     listed = site.node.get("entityRoutes") if site.node is not None else None
     if listed is None:
         return EntityRoutes(base=site.base), ()
     if listed.kind != "array":
-        problem = config.problem("config-shape", "error", "`entityRoutes` must be a list", listed)
+        problem = config.problem(CONFIG_SHAPE, "`entityRoutes` must be a list", listed)
         return EntityRoutes(base=site.base), (problem,)
     rules: list[EntityRoute] = []
     problems: list[ConfigProblem] = []
     for item in listed.items:
-        faults = list(_faults(item))
-        problems += (config.problem("config-shape", "error", message, node) for node, message in faults)
-        if faults:
+        errors = list(_errors(item))
+        problems += (config.problem(CONFIG_SHAPE, message, node) for node, message in errors)
+        if errors:
             continue
         rule = _rule(item)
         rules.append(rule)
-        for fault in rule.filter.problems:
-            message = f"in this filter, {fault.message}"
-            problems.append(config.problem("config-shape", "warning", message, item.get("filter")))
+        for each in rule.filter.problems:
+            message = f"in this filter, {each.message}"
+            problems.append(config.problem(CONFIG_SHAPE, message, item.get("filter"), severity="warning"))
     return EntityRoutes(tuple(rules), site.base), tuple(problems)
 
 
@@ -159,15 +142,15 @@ def _rule(item: JsonNode) -> EntityRoute:
     )
 
 
-def _faults(item: JsonNode) -> Iterator[tuple[JsonNode, str]]:
+def _errors(item: JsonNode) -> Iterator[tuple[JsonNode, str]]:
     if item.kind != "object":
         yield item, "a rule under `entityRoutes` must be an object"
         return
     for key in ("type", "url", "title", "filter", "render", "render-template"):
-        given = item.get(key)
-        if given is not None and not isinstance(given.value, str):
-            yield given, f"`{key}` of a rule must be text"
-        elif key in ("type", "url") and (given is None or not given.value.strip()):
+        value = item.get(key)
+        if value is not None and not isinstance(value.value, str):
+            yield value, f"`{key}` of a rule must be text"
+        elif key in ("type", "url") and (value is None or not value.value.strip()):
             yield item, f"this rule has no `{key}`"
     more = item.get("frontmatter")
     if more is not None and more.kind != "object":
@@ -177,5 +160,5 @@ def _faults(item: JsonNode) -> Iterator[tuple[JsonNode, str]]:
 
 
 def _text(item: JsonNode, key: str) -> str | None:
-    given = item.get(key)
-    return given.value if given is not None and isinstance(given.value, str) else None
+    node = item.get(key)
+    return node.value if node is not None and isinstance(node.value, str) else None

@@ -1,7 +1,7 @@
-"""The index of a project: what is known of its sites, kept up to date by a thread of its own.
+"""The index of a project, kept up to date by a background thread.
 
-Whoever asks gets what is known, at once; `indexing` says how far the first reading has come. Changes are told by whoever notices
-them: a watcher, an editor, somebody who is about to ask. Nothing is done where nothing has changed.
+Queries are answered at once from what is indexed; `indexing` reports the progress of the first indexing. File watchers and editors
+report changes; without changes nothing is done.
 """
 
 from __future__ import annotations
@@ -12,236 +12,241 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from refrakt.markdoc import Document
-from refrakt.rules.settings import Settings
-
-from ..across.unreadable_page import UNREADABLE, unreadable
-from ..pages.facts import PageFacts
-from ..pages.tree import LeftOut
-from ..site import Project
-from .agenda import Agenda, Turn
-from .cache import PageCache
-from .judging import judged
-from .problem import PageProblem
-from .reading_pool import ReadingPool, Want
-from .readings import FileReading, Group, Readings
-from .site_index import SiteIndex
-from .sources import relative
-from .upkeep import PLAN, Upkeep
+from refrakt.markdoc.document import Document
+from refrakt.project.index.file_records import FileGroup, FileRecord, FileRecords
+from refrakt.project.index.indexer import PLAN, Indexer
+from refrakt.project.index.page_cache import PageCache
+from refrakt.project.index.reader_pool import ReaderPool, ReadKind
+from refrakt.project.index.severity import with_severities
+from refrakt.project.index.site_files import relative_path
+from refrakt.project.index.site_index import SiteCheck, SiteIndex
+from refrakt.project.index.unreadable_file import UNREADABLE, unreadable
+from refrakt.project.index.work_queue import Batch, WorkQueue
+from refrakt.project.pages.content_tree import SkippedFile
+from refrakt.project.pages.page_facts import PageFacts
+from refrakt.project.site import Project
+from refrakt.rules.problem import Problem
+from refrakt.rules.severity_settings import Settings
 
 if TYPE_CHECKING:
-    from ..workspace import Snapshot
+    from refrakt.project.snapshot import Snapshot
 
 log = logging.getLogger("refrakt.index")
 
 _ATTEMPTS = 3
-"""How often a look at the files is tried again that ended in an error of ours, before it is left to the next change."""
+"""How often a failed batch is retried before it is left to the next change."""
 _REST = 0.5
-"""Seconds before that."""
+"""Seconds before a retry."""
 
 Listener = Callable[[frozenset[str]], None]
 
 
 class ProjectIndex:
-    """One project. Everything public may be called from any thread."""
+    """The index of one project. All public members are safe for all threads."""
 
     def __init__(
         self,
         project: Project,
         snapshot: Callable[[], Snapshot],
+        check: SiteCheck,
         config: str | None = None,
         cache: PageCache | None = None,
-        pool: ReadingPool | None = None,
+        pool: ReaderPool | None = None,
     ) -> None:
-        """`snapshot` tells what is open in the editor, `config` is the text of a config that is being edited."""
+        """`snapshot` returns the open buffers, `check` runs the site rules, `config` is the text of a config being edited."""
         self.root = project.root
         self.listeners: list[Listener] = []
-        """Told, in our thread, of which files something else is known now than before; by paths below the root."""
-        self._pool = pool or ReadingPool()
+        """Called in the thread of the index with the files that have changed, by paths below the root."""
+        self._pool = pool or ReaderPool()
         self._owns_cache = cache is None
         self._cache = cache or PageCache.open()
-        self._agenda = Agenda()
-        readings = Readings(project, self._cache, self._pool, config)
-        self._kept = Upkeep(readings, self._pool, self._agenda, snapshot)
+        self._queue = WorkQueue()
+        records = FileRecords(project, self._cache, self._pool, config)
+        self._indexer = Indexer(records, self._pool, self._queue, snapshot, check)
         self._thread: threading.Thread | None = None
 
-    # How far it has come ----------------------------------------------------------------------------------------------
+    # Progress ---------------------------------------------------------------------------------------------------------
 
     @property
     def indexing(self) -> str | None:
-        """How far the first reading of all files has come; None once it is done."""
-        progress = self._kept.progress
+        """The progress of the first indexing; None once it is done."""
+        progress = self._indexer.progress
         if progress is None:
             return None
         done, total = progress
         return f"{100 * done // total if total else 0} %"
 
     def indexing_of(self, site: str | None) -> str | None:
-        """The same for the pages of one site, which may have been read before the others."""
-        return None if self._agenda.is_ready(self._kept.groups_of(site)) else self.indexing
+        """The same for the pages of one site, which may be done before the others."""
+        return None if self._queue.is_ready(self._indexer.groups_of(site)) else self.indexing
 
     @property
     def progress(self) -> tuple[int, int] | None:
-        """How many of how many files have been read, while that goes on."""
-        return self._kept.progress
+        """How many of how many files have been read, during the first indexing."""
+        return self._indexer.progress
 
     @property
     def is_reading(self) -> bool:
-        """Whether the first reading of all files goes on."""
-        return self._kept.progress is not None and not self._agenda.stop.is_set()
+        """Whether the first indexing is under way."""
+        return self._indexer.progress is not None and not self._queue.stop.is_set()
 
     @property
     def is_busy(self) -> bool:
-        """Whether there is anything to be done that has not been done yet."""
-        return self._agenda.is_busy
+        """Whether there is work in the queue or under way."""
+        return self._queue.is_busy
 
-    # What is known ----------------------------------------------------------------------------------------------------
+    # Queries ----------------------------------------------------------------------------------------------------------
 
     @property
     def project(self) -> Project:
-        return self._kept.readings.project
+        return self._indexer.records.project
 
     @property
     def lock(self) -> threading.RLock:
-        """To be held by whoever looks into a site for longer than a moment."""
-        return self._kept.lock
+        """To be held while a `SiteIndex` is read."""
+        return self._indexer.lock
 
     def sites(self) -> Mapping[str | None, SiteIndex]:
         """The sites by name."""
-        return self._kept.sites
+        return self._indexer.sites
 
     def site(self, name: str | None) -> SiteIndex | None:
-        """A site; without a name the only one."""
-        sites = self._kept.sites
+        """A site by name, or the only one."""
+        sites = self._indexer.sites
         if name is None and len(sites) == 1:
             return next(iter(sites.values()))
         return sites.get(name)
 
     def sites_of(self, path: str) -> list[SiteIndex]:
-        """The sites a file is part of."""
-        return self._kept.sites_of(path)
+        """The sites that a file is part of."""
+        return self._indexer.sites_of(path)
 
-    def reading(self, path: str) -> FileReading | None:
-        """What is known of a file on disk."""
-        for group in (*(Group(name) for name in self._kept.sites), PLAN):
-            found = self._kept.readings.of(group).get(path)
+    def file_record(self, path: str) -> FileRecord | None:
+        """The record of a file on disk."""
+        for group in (*(FileGroup(name) for name in self._indexer.sites), PLAN):
+            found = self._indexer.records.of(group).get(path)
             if found is not None:
                 return found
         return None
 
-    def left_out(self, site: str | None) -> list[LeftOut]:
-        """The files of a site that do not count though they seem to, and why."""
-        return self._kept.left_out.get(site, [])
+    def skipped_files(self, site: str | None) -> list[SkippedFile]:
+        """The files in the folders of a site that are not indexed, with the reasons."""
+        return self._indexer.skipped_files.get(site, [])
 
     def files(self, site: str | None = None) -> list[str]:
-        """Every file that counts, of one site or of all, in the order of their paths; those that cannot be read as well."""
-        sites = self._kept.sites
+        """The indexed files of one site or of all, sorted by path; also those that cannot be read."""
+        sites = self._indexer.sites
         wanted = [site] if site is not None else [*sites]
-        groups = [Group(each) for each in wanted]
+        groups = [FileGroup(each) for each in wanted]
         if any(sites[each].spec.plan is not None for each in wanted if each in sites):
             groups.append(PLAN)
         with self.lock:
-            found = {path for group in groups for path in self._kept.sources.get(group, ())}
-        found |= {each.path for name in wanted for each in self.left_out(name) if each.reason in UNREADABLE}
+            found = {path for group in groups for path in self._indexer.files.get(group, ())}
+        found |= {each.path for name in wanted for each in self.skipped_files(name) if each.reason in UNREADABLE}
         return sorted(found)
 
-    def problems(self, path: str) -> tuple[PageProblem, ...]:
-        """What is wrong between a file and the others of its sites, each thing once; with the usual severities."""
+    def problems(self, path: str) -> tuple[Problem, ...]:
+        """What the site rules find in a file, for all of its sites, with default severities."""
         with self.lock:
             found = [each for site in self.sites_of(path) for each in site.problems(path)]
         return tuple(dict.fromkeys(found))
 
-    def told(self, path: str, editor: Settings) -> tuple[PageProblem, ...]:
-        """All that is known to be wrong with a file on disk, as strictly as is asked for.
+    def file_problems(self, path: str, editor: Settings) -> tuple[Problem, ...]:
+        """All problems of a file on disk, with the severities of the config, the editor and the page.
 
-        What is wrong with the page alone is among it once pages have been checked (`check_pages`).
+        Those of page rules are included once pages are checked (`check_pages`).
         """
-        if self._kept.ignored.is_ignored(path, folder=False):
+        if self._indexer.ignored.is_ignored(path, folder=False):
             return ()
-        reading = self.reading(path)
-        left_out = (each for some in tuple(self._kept.left_out.values()) for each in some)
-        trouble = reading.trouble if reading else next((each.reason for each in left_out if each.path == path), None)
-        if trouble is not None:
-            return tuple(unreadable(trouble))
-        alone = (reading.problems if reading is not None else None) or ()
-        return tuple(sorted(self._judged(path, alone, editor), key=lambda each: (each.start, each.end, each.code)))
+        record = self.file_record(path)
+        if record is not None:
+            reason: str | None = record.failure
+        else:
+            skipped = (each for some in tuple(self._indexer.skipped_files.values()) for each in some)
+            reason = next((each.reason for each in skipped if each.path == path), None)
+        if reason is not None:
+            return tuple(unreadable(reason))
+        of_page = (record.problems if record is not None else None) or ()
+        return tuple(
+            sorted(self._judged(path, of_page, editor), key=lambda each: (each.span.start, each.span.end, each.code))
+        )
 
-    def open_problems(self, path: Path, document: Document, editor: Settings) -> tuple[PageProblem, ...] | None:
-        """What is wrong between an open page and others, as strictly as is asked for; None unless this text is known."""
-        where = relative(self.root, path)
+    def open_problems(self, path: Path, document: Document, editor: Settings) -> tuple[Problem, ...] | None:
+        """What the site rules find in an open page; None unless this version of it is indexed."""
+        relative = relative_path(self.root, path)
         with self.lock:
-            known = self._kept.opened.get(where)
-            if known is None or known.document is not document:
+            page = self._indexer.open_pages.get(relative)
+            if page is None or page.document is not document:
                 return None
-            return tuple(self._judged(where, (), editor))
+            return tuple(self._judged(relative, (), editor))
 
     def open_facts(self, path: str, document: Document, site: str | None) -> PageFacts | None:
-        """The facts of an open page, by its path below the root; None unless this text has been read for the site."""
-        known = self._kept.opened.get(path)
-        if known is None or known.document is not document:
+        """The facts of an open page, by its path below the root; None unless this version of it is indexed."""
+        page = self._indexer.open_pages.get(path)
+        if page is None or page.document is not document:
             return None
-        return known.facts.get(Group(site)) or known.facts.get(PLAN)
+        return page.facts.get(FileGroup(site)) or page.facts.get(PLAN)
 
-    def _judged(self, path: str, alone: tuple[PageProblem, ...], editor: Settings) -> dict[PageProblem, None]:
-        told: dict[PageProblem, None] = {}
+    def _judged(self, path: str, of_page: tuple[Problem, ...], editor: Settings) -> dict[Problem, None]:
+        found: dict[Problem, None] = {}
         with self.lock:
             for site in self.sites_of(path):
-                facts, wishes = site.entries[path].facts, site.spec.context.rules
-                told |= dict.fromkeys(judged((*alone, *site.problems(path)), facts, wishes, editor))
-        return told
+                facts, rules = site.entries[path].facts, site.spec.context.rules
+                found |= dict.fromkeys(with_severities((*of_page, *site.problems(path)), facts, rules, editor))
+        return found
 
-    # Telling ----------------------------------------------------------------------------------------------------------
+    # Changes ----------------------------------------------------------------------------------------------------------
 
-    def start(self, want: tuple[Want, ...] = ("facts",)) -> None:
-        """Begin to read, in the background."""
-        self._agenda.demand(want)
+    def start(self, read_kinds: tuple[ReadKind, ...] = ("facts",)) -> None:
+        """Start the background thread."""
+        self._queue.set_read_kinds(read_kinds)
         with self.lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="refrakt index", daemon=True)
                 self._thread.start()
 
     def check_pages(self) -> None:
-        """From now on, find out what is wrong with each page alone, too."""
-        self._agenda.demand(("facts", "problems"))
+        """From now on, run the page rules on each file as well."""
+        self._queue.set_read_kinds(("facts", "problems"))
 
-    def look(self, patience: float | None = None, site: str | None = None) -> bool:
-        """Look at the disk and at what is open, now; whether that was done within so many seconds.
+    def rescan(self, timeout: float | None = None, site: str | None = None) -> bool:
+        """Scan the disk and wait for it; returns whether it was done within the timeout, in seconds.
 
-        With a site, its own pages are waited for, and not those of others.
+        With a site, only its own pages are waited for.
         """
-        groups = self._kept.groups_of(site) if site in self._kept.sites else []
-        return self._agenda.wait(patience, walk=True, groups=groups)
+        groups = self._indexer.groups_of(site) if site in self._indexer.sites else []
+        return self._queue.wait(timeout, scan=True, groups=groups)
 
-    def settle(self, patience: float | None = None) -> bool:
-        """Wait until what has been told is known; whether that was so within so many seconds."""
-        return self._agenda.wait(patience, walk=False)
+    def settle(self, timeout: float | None = None) -> bool:
+        """Wait until all reported changes are indexed; returns whether that was so within the timeout."""
+        return self._queue.wait(timeout, scan=False)
 
     def project_changed(self, project: Project, config: str | None = None) -> None:
-        """The project's config, its packages or its partials are not what they were."""
-        self._agenda.project_changed(project, config)
+        """The config, the packages or the partials of the project have changed."""
+        self._queue.project_changed(project, config)
 
     def files_changed(self, paths: Iterable[Path] | None) -> None:
-        """Files have changed on disk: these, or nobody knows which."""
-        self._agenda.files_changed(paths)
+        """These files have changed on disk; None if it is not known which."""
+        self._queue.files_changed(paths)
 
     def buffer_changed(self, path: Path) -> None:
-        """A page was opened, typed in, or closed. Costs next to nothing: this is called with every keystroke."""
-        self._agenda.typed_in(path)
+        """A page was opened, edited or closed. Cheap: called with every keystroke."""
+        self._queue.buffer_changed(path)
 
     def is_typing(self, within: float) -> bool:
-        """Whether a page of the project was typed in within the last so many seconds."""
-        return self._agenda.is_typing(within)
+        """Whether a page of the project has changed within the last so many seconds."""
+        return self._queue.is_typing(within)
 
     def give_way(self) -> None:
-        """For whoever works through many pages in a thread: rest for a moment while somebody types."""
-        self._agenda.give_way()
+        """For a thread that works on many pages: rest for a moment while the user types."""
+        self._queue.give_way()
 
     def stop(self) -> None:
-        """Have the thread end soon."""
-        self._agenda.end()
+        """Let the thread end soon."""
+        self._queue.end()
 
     def close(self) -> None:
-        """End, and wait until the processes that read for us are gone."""
+        """Stop, and wait until the worker processes have ended."""
         self.stop()
         if self._thread is not None:
             self._thread.join(5)
@@ -251,37 +256,37 @@ class ProjectIndex:
     def _run(self) -> None:
         failures = 0
         try:
-            while not self._agenda.stop.is_set():
-                failures = 0 if self._has_turned(self._agenda.next_turn()) else failures + 1
-                self._agenda.turn_done()
+            while not self._queue.stop.is_set():
+                failures = 0 if self._has_run(self._queue.next_batch()) else failures + 1
+                self._queue.batch_done()
                 if failures:
                     self._recover(failures)
         finally:
-            self._agenda.end()
+            self._queue.end()
             self._pool.close()
             if self._owns_cache:
                 self._cache.close()
 
-    def _has_turned(self, turn: Turn) -> bool:
+    def _has_run(self, batch: Batch) -> bool:
         try:
-            for changed in self._kept.turn(turn):
-                self._tell(changed)
+            for changed in self._indexer.run(batch):
+                self._notify(changed)
         except Exception:
-            log.exception("the index stumbled")
+            log.exception("index update failed")
             return False
         return True
 
     def _recover(self, failures: int) -> None:
-        """After an error of ours, which nobody has foreseen: look at everything again, but not for ever."""
+        """After a bug in an update: scan everything again, a few times."""
         if failures <= _ATTEMPTS:
-            self._agenda.stop.wait(_REST * failures)
-            self._agenda.files_changed(None)
+            self._queue.stop.wait(_REST * failures)
+            self._queue.files_changed(None)
         else:
-            self._kept.progress = None  # nobody is to wait for what does not come
+            self._indexer.progress = None  # so that nothing waits for it forever
 
-    def _tell(self, changed: set[str]) -> None:
+    def _notify(self, changed: set[str]) -> None:
         for listener in tuple(self.listeners) if changed else ():
             try:
                 listener(frozenset(changed))
             except Exception:
-                log.exception("somebody could not be told of changed pages")
+                log.exception("a listener of the index failed")

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refrakt.markdoc import Function, Node, Variable
+from refrakt.markdoc.tree import Node
+from refrakt.markdoc.values import Function, Variable
 
 _REMOVED = re.compile(r"[?{}%]")
 _WHITE = re.compile(r"[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
@@ -20,9 +21,9 @@ _TRANSPARENT = frozenset({"if", "else", "partial", "slot"})
 
 
 def heading_id(heading: Node, variables: Mapping[str, Any]) -> str | None:
-    """The id a heading has: its own, or one made of its text; None where only a build can tell, or where there is none.
+    """The id of a heading: its own, or one made of its text; None if only a build knows it, or if there is none.
 
-    Only text that stands directly in the heading counts: what is bold, code or linked leaves a gap.
+    Only text directly in the heading counts, not text that is bold, code or linked.
     """
     own = heading.attributes.get("id")
     if isinstance(own, str) and own:
@@ -35,9 +36,9 @@ def heading_id(heading: Node, variables: Mapping[str, Any]) -> str | None:
             content = child.attributes.get("content")
             if not _is_known(content, variables):
                 return None
-            said = _value(content, variables)
-            if isinstance(said, str):
-                words.append(said)
+            value = _value(content, variables)
+            if isinstance(value, str):
+                words.append(value)
     return slugged(" ".join(words)) or None
 
 
@@ -47,7 +48,7 @@ def slugged(text: str) -> str:
 
 
 def heading_text(heading: Node, variables: Mapping[str, Any]) -> str:
-    """What a reader sees, code and all; what only a build can tell is left out."""
+    """The visible text, with code and without what only a build knows."""
     contents = (node.attributes.get("content") for node in heading.walk() if node.type in ("text", "code"))
     values = (_value(each, variables) for each in contents)
     return "".join(each for each in values if isinstance(each, str)).strip()
@@ -60,7 +61,7 @@ def _is_known(content: Any, variables: Mapping[str, Any]) -> bool:
 
 
 def _value(content: Any, variables: Mapping[str, Any]) -> Any:
-    """What a text says: itself, or the value of its variable, or None."""
+    """The value of a text: itself, or that of its variable, or None."""
     if not isinstance(content, Variable):
         return content
     value: Any = variables
@@ -75,7 +76,7 @@ def _value(content: Any, variables: Mapping[str, Any]) -> Any:
 
 
 def _inline(heading: Node) -> Iterator[Node]:
-    """The nodes directly in a heading; those of its line of text count as its own."""
+    """The nodes directly in a heading, or in its inline node."""
     for child in heading.children:
         if child.type == "inline":
             yield from child.children

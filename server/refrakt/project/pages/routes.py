@@ -1,7 +1,7 @@
-"""Addresses: where a file of the content folder is served, and with which layout.
+"""The URLs and layouts of pages.
 
-A link can only be called broken by somebody who knows what the site would do with it. The address comes from the path, or from the
-page's own `slug`; the layout comes from the first of the site's `routeRules` that fits the address.
+The URL comes from the path of the file or from the `slug` of the page, the layout from the first of the site's `routeRules` that
+matches the URL.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..config import Config, ConfigProblem, SiteConfig
-from ..jsontree import JsonNode
+from refrakt.project.config import ConfigProblem, ProjectConfig, SiteConfig
+from refrakt.project.config_rules import CONFIG_SHAPE
+from refrakt.project.json_tree import JsonNode
 
 DEFAULT_LAYOUT = "default"
-"""The layout of a page that no rule speaks of."""
+"""The layout of a page without a matching rule."""
 
 _ENDING = re.compile(r"\.(?:md|mdoc|markdoc)$")
 _NUMBER = re.compile(r"[0-9]+-")
@@ -23,12 +24,12 @@ _PART = re.compile(r"\*\*+|\*|[^*]+")
 
 @dataclass(frozen=True, slots=True)
 class RouteRule:
-    """One of a site's `routeRules`. In a pattern `*` stands for anything without a slash, `**` for anything."""
+    """One of a site's `routeRules`. In a pattern `*` matches any text without a slash, `**` any text."""
 
     pattern: str
     layout: str
     entity: str | None = None
-    """The kind of thing each of these pages is."""
+    """The entity type of these pages."""
     _parts: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -41,8 +42,8 @@ class RouteRule:
 def _fits(parts: tuple[str, ...], text: str) -> bool:
     """Whether a text consists of these parts.
 
-    Kept are all places that can have been reached, as stretches of the text: a regular expression would try one way after the
-    other, and with a few stars in a row that takes for ever.
+    All positions that can be reached are kept as ranges of the text: a regular expression would backtrack, which takes exponential
+    time with a few stars in a row.
     """
     if not parts:
         return not text
@@ -62,7 +63,7 @@ def _fits(parts: tuple[str, ...], text: str) -> bool:
 
 
 def _stretched(places: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
-    """From each place on up to the next slash."""
+    """From each position up to the next slash."""
     found: list[tuple[int, int]] = []
     for first, last in places:
         slash = text.find("/", last)
@@ -75,7 +76,7 @@ def _stretched(places: list[tuple[int, int]], text: str) -> list[tuple[int, int]
 
 
 def _moved(places: list[tuple[int, int]], part: str, text: str) -> list[tuple[int, int]]:
-    """Behind each place where these letters follow."""
+    """After each position at which this text follows."""
     found: list[tuple[int, int]] = []
     for first, last in places:
         at = text.find(part, first, last + len(part))
@@ -91,13 +92,13 @@ def _moved(places: list[tuple[int, int]], part: str, text: str) -> list[tuple[in
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """How a site turns files into addresses. `base` is the path the whole site lives under."""
+    """The routes of a site. `base` is the base path of its URLs."""
 
     rules: tuple[RouteRule, ...] = ()
     base: str = "/"
 
     def url(self, path: str, slug: str | None = None) -> str:
-        """The address of a file, given by its path below the content folder. A slug that begins with `/` is used as it is."""
+        """The URL of a file by its path below the content folder. A slug that begins with `/` is the URL."""
         if slug:
             return slug if slug.startswith("/") else self._below(slug)
         steps = [_NUMBER.sub("", step, count=1) if _NUMBER.match(step) else step for step in _steps(path)]
@@ -109,7 +110,7 @@ class Routes:
         return next((rule.layout for rule in self.rules if rule.fits(url)), DEFAULT_LAYOUT)
 
     def entity(self, url: str) -> str | None:
-        """The kind of thing a page is, by the first fitting rule that names one."""
+        """The entity type of a page, by the first matching rule that has one."""
         return next((rule.entity for rule in self.rules if rule.entity and rule.fits(url)), None)
 
     def _below(self, rest: str) -> str:
@@ -121,42 +122,42 @@ def _steps(path: str) -> list[str]:
     return _ENDING.sub("", path).split("/")
 
 
-def routes_of(config: Config, site: SiteConfig) -> tuple[Routes, tuple[ConfigProblem, ...]]:
-    """The routes of a site, and what is wrong with its rules. A rule that cannot be used is left out, the others count."""
+def routes_of(config: ProjectConfig, site: SiteConfig) -> tuple[Routes, tuple[ConfigProblem, ...]]:
+    """The routes of a site and their problems. An invalid rule is skipped."""
     listed = site.node.get("routeRules") if site.node is not None else None
     if listed is None:
         return Routes(), ()
     problems: list[ConfigProblem] = []
 
-    def complain(node: JsonNode, message: str) -> None:
-        problems.append(config.problem("config-shape", "error", message, node))
+    def report(node: JsonNode, message: str) -> None:
+        problems.append(config.problem(CONFIG_SHAPE, message, node))
 
     if listed.kind != "array":
-        complain(listed, "`routeRules` must be a list")
+        report(listed, "`routeRules` must be a list")
         return Routes(), tuple(problems)
     rules = []
     for item in listed.items:
-        faults = list(_faults(item))
-        for node, message in faults:
-            complain(node, message)
-        if not faults:
+        errors = list(_errors(item))
+        for node, message in errors:
+            report(node, message)
+        if not errors:
             rules.append(RouteRule(_text(item, "pattern") or "", _text(item, "layout") or "", _text(item, "entity")))
     return Routes(tuple(rules)), tuple(problems)
 
 
-def _faults(item: JsonNode) -> Iterator[tuple[JsonNode, str]]:
+def _errors(item: JsonNode) -> Iterator[tuple[JsonNode, str]]:
     if item.kind != "object":
         yield item, "a rule under `routeRules` must be an object"
         return
     for key in ("pattern", "layout", "entity"):
-        given = item.get(key)
-        if given is None:
+        node = item.get(key)
+        if node is None:
             if key != "entity":
                 yield item, f"this rule has no `{key}`"
-        elif not isinstance(given.value, str):
-            yield given, f"`{key}` of a rule must be text"
+        elif not isinstance(node.value, str):
+            yield node, f"`{key}` of a rule must be text"
 
 
 def _text(item: JsonNode, key: str) -> str | None:
-    given = item.get(key)
-    return given.value if given is not None and isinstance(given.value, str) else None
+    node = item.get(key)
+    return node.value if node is not None and isinstance(node.value, str) else None

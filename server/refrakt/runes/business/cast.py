@@ -6,8 +6,8 @@ of their own get a `cast-member` each, after the list or instead of it.
 
 from __future__ import annotations
 
-from ..content import Field, ItemField, ItemModel, many, rest, sequence
-from ..model import choice, rune, text
+from refrakt.runes.content_model import Field, ItemField, ItemModel, many, rest, sequence
+from refrakt.runes.rune import choice, rune, text
 
 cast = rune(
     "cast",
@@ -15,7 +15,7 @@ cast = rune(
     aliases="team",
     category="Semantic",
     schema_type="Person",
-    attributes=[choice("layout", "grid list carousel", "How the people are arranged")],
+    attributes=[choice("layout", "grid list carousel", "Layout of the people")],
     content=sequence(
         many("header", "heading|paragraph|image"),
         Field(
@@ -54,12 +54,12 @@ cast = rune(
 
 cast_member = rune(
     "cast-member",
-    "One person of a cast, with room for a few lines",
+    "One person of a cast",
     parents="cast",
     attributes=[
-        text("name", "Who it is"),
-        text("role", "What they do"),
-        text("image", "A portrait"),
+        text("name", "Name of the person"),
+        text("role", "Role of the person"),
+        text("image", "URL of a portrait"),
     ],
     content=rest(),
     sample="""

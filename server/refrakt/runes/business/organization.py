@@ -6,18 +6,18 @@ the heading and introduction, then lists, quotes or other runes.
 
 from __future__ import annotations
 
-from ..content import Field, sequence
-from ..model import choice, rune
+from refrakt.runes.content_model import Field, sequence
+from refrakt.runes.rune import choice, rune
 
 _TYPES = "Organization LocalBusiness Corporation EducationalOrganization GovernmentOrganization NonProfit"
 
 organization = rune(
     "organization",
-    "Introduces a company, school, office or club",
+    "Describes an organization",
     aliases="business",
     category="Semantic",
     schema_type="Organization",
-    attributes=[choice("type", _TYPES, "What kind of organization it is")],
+    attributes=[choice("type", _TYPES, "Type of the organization")],
     content=sequence(
         Field("header", "heading|paragraph|image", greedy=True),
         Field("body", "list|blockquote|tag", greedy=True),

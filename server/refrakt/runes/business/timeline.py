@@ -1,20 +1,20 @@
-"""How something came about.
+"""Events in chronological order.
 
-Each heading is an entry: a date, a dash or colon, and what happened then; the text below tells more. A date that holds a dash
-itself is better given with a `timeline-entry`, which takes date and label apart.
+Each heading is an entry: a date, a dash or colon, and the title; the text below describes it. A date that contains a dash needs
+a `timeline-entry`, which has separate attributes for date and label.
 """
 
 from __future__ import annotations
 
-from ..content import HeadingField, Sections, many, rest
-from ..model import rune, text
+from refrakt.runes.content_model import HeadingField, Sections, many, rest
+from refrakt.runes.rune import rune, text
 
 timeline = rune(
     "timeline",
-    "Tells what happened when, entry by entry",
+    "Shows events in chronological order",
     category="Semantic",
     schema_type="ItemList",
-    attributes=[text("direction", "Which way time runs: vertical or horizontal")],
+    attributes=[text("direction", "Direction of time: vertical or horizontal")],
     content=Sections(
         preamble=(many("header", "heading|paragraph"), many("items", "tag")),
         body=rest(),
@@ -48,9 +48,9 @@ timeline = rune(
 
 timeline_entry = rune(
     "timeline-entry",
-    "One point in a timeline",
+    "One entry of a timeline",
     parents="timeline",
-    attributes=[text("date", "When it happened"), text("label", "What happened")],
+    attributes=[text("date", "Date of the entry"), text("label", "Title of the entry")],
     content=rest(),
     sample="""
         {% timeline %}

@@ -1,16 +1,15 @@
-"""Catalogues: rune packages as JSON, for runes that live where Python cannot look.
+"""Catalogues: rune packages as JSON, for runes that are not defined in Python.
 
-A JavaScript package, or a plain Markdoc project, is described once in a `refrakt.runes.json`; from then on its runes are
-checked, completed and explained like those that come with refrakt. docs/catalogues.md describes the format, and
-catalogue.schema.json is the same for machines.
+A `refrakt.runes.json` describes a JavaScript package or a plain Markdoc project; its runes are then checked, completed and
+documented like bundled ones. docs/catalogues.md describes the format, catalogue.schema.json is its JSON Schema.
 """
 
 from __future__ import annotations
 
-from .completing import completed
-from .places import CatalogueProblem
-from .reading import LARGEST, VERSION, Catalogue, load, read
-from .writing import as_text, dump, dump_catalogue, dumps
+from refrakt.runes.catalogue.catalogue_reader import LARGEST, VERSION, Catalogue, read
+from refrakt.runes.catalogue.catalogue_writer import as_text, dump_catalogue
+from refrakt.runes.catalogue.json_locations import CatalogueProblem
+from refrakt.runes.catalogue.merge_builtin import merge_with_builtin
 
 __all__ = [
     "LARGEST",
@@ -18,10 +17,7 @@ __all__ = [
     "Catalogue",
     "CatalogueProblem",
     "as_text",
-    "completed",
-    "dump",
     "dump_catalogue",
-    "dumps",
-    "load",
+    "merge_with_builtin",
     "read",
 ]

@@ -1,21 +1,20 @@
-"""Questions that unfold into their answers.
+"""Collapsible sections.
 
-Every heading becomes a line to click on. Good for what readers come to with one question each; as an FAQ it is also
-published in a form that search engines understand.
+Every heading becomes a clickable line. As an FAQ it is also published as structured data for search engines.
 """
 
 from __future__ import annotations
 
-from ..content import Sections, many, rest
-from ..model import flag, required, rune, text
+from refrakt.runes.content_model import Sections, many, rest
+from refrakt.runes.rune import flag, required, rune, text
 
 accordion = rune(
     "accordion",
-    "Headings that unfold their text",
+    "Collapsible sections",
     aliases="faq",
     category="Layout",
     schema_type="FAQPage",
-    attributes=[flag("multiple", "Let several be open at once")],
+    attributes=[flag("multiple", "Allow several open sections")],
     content=Sections(
         preamble=(many("header", "heading|paragraph"), many("items", "tag")),
         body=rest("body"),
@@ -50,8 +49,8 @@ accordion = rune(
 
 accordion_item = rune(
     "accordion-item",
-    "One line of an accordion and its text",
-    attributes=[required(text("name", "The line that stays visible"))],
+    "One section of an accordion",
+    attributes=[required(text("name", "Visible summary line"))],
     content=rest("body"),
     parents="accordion",
     internal=True,

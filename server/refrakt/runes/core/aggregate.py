@@ -1,27 +1,27 @@
-"""How many there are.
+"""The number of matches of a query, a count for each group, or a chart of these.
 
-A number in a sentence that stays right, a tally for each group, or a chart of it. Without a body it is one number; with one,
-the body is the template for each group, where `$item` has its `key`, `count`, `value` and `percent`.
+Without a body it is one number; otherwise the body is the template of each group, where `$item` has `key`, `count`, `value` and
+`percent`.
 """
 
 from __future__ import annotations
 
-from ..model import choice, rune, text
+from refrakt.runes.rune import choice, rune, text
 
 aggregate = rune(
     "aggregate",
-    "Counts what on the site answers a query",
+    "Counts the pages and entities that match a query",
     category="Content",
     attributes=[
-        text("type", "What kinds of things, with commas between", default=""),
-        text("filter", "Which of them are counted, as field:value", default=""),
-        text("value", "Which of those are the share, as field:value", default=""),
-        text("group", "The field to count by", default=""),
-        text("sort", "What to sort groups by, with - for descending", default=""),
-        text("limit", "How many groups are shown at most", default=""),
-        text("empty", "What to say when there are none", default=""),
+        text("type", "Types of entities, separated by commas", default=""),
+        text("filter", "Filter, as field:value", default=""),
+        text("value", "Filter of the counted share, as field:value", default=""),
+        text("group", "Field to group by", default=""),
+        text("sort", "Sort order of the groups, with - for descending order", default=""),
+        text("limit", "Maximum number of groups", default=""),
+        text("empty", "Text to show without results", default=""),
         choice("layout", "chart", "Draw a chart instead", default=""),
-        choice("chart-type", "bar line area pie", "What kind of chart", default="bar"),
+        choice("chart-type", "bar line area pie", "Type of the chart", default="bar"),
         text("chart-title", "The title of the chart", default=""),
     ],
     deferred=True,

@@ -1,19 +1,18 @@
-"""Text with remarks at its side.
+"""Text with notes next to it.
 
-For a poem, a contract or a piece of history that needs explaining without being interrupted: the text stays whole, and each
-remark stands next to the place it belongs to.
+For a poem, a contract or a historical text that needs explanations without interruptions.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, rune
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, rune
 
 annotate = rune(
     "annotate",
-    "Sets remarks beside a text",
+    "Shows notes next to a text",
     category="Layout",
-    attributes=[choice("variant", "margin tooltip inline", "Where the remarks are shown")],
+    attributes=[choice("variant", "margin tooltip inline", "Where the notes are shown")],
     content=rest("body"),
     sample="""
         {% annotate variant="margin" %}
@@ -39,7 +38,7 @@ annotate = rune(
 
 note = rune(
     "note",
-    "A remark on an annotated text",
+    "A note on an annotated text",
     content=rest("body"),
     parents="annotate",
     internal=True,

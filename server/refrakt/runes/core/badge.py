@@ -1,20 +1,16 @@
-"""A word in a pill.
-
-For a status or a label that a reader should catch at a glance: *new*, *beta*, *closed*. It stands in a line of text, in a
-heading or in a cell of a table.
-"""
+"""A short label for a status or category: *new*, *beta*, *closed*. It is used in text, headings or table cells."""
 
 from __future__ import annotations
 
-from ..model import choice, rune
+from refrakt.runes.rune import choice, rune
 
 badge = rune(
     "badge",
-    "Sets a short label off from the text",
+    "A short inline label",
     category="Content",
     attributes=[
-        choice("sentiment", "positive negative caution neutral", "Whether it is good news or bad"),
-        choice("type", "status category quantity temporal tag id", "What the label tells"),
+        choice("sentiment", "positive negative caution neutral", "Whether the label is positive or negative"),
+        choice("type", "status category quantity temporal tag id", "Meaning of the label"),
     ],
     content=None,
     universal=False,

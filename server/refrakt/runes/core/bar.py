@@ -1,17 +1,16 @@
-"""A line with something at each end.
+"""A line with content at both ends.
 
-A date on the left and a status on the right, above a card or below a title. What stands before the thematic break goes to
-the start of the line, what stands after it to the end.
+Content before the thematic break goes to the start of the line, content after it to the end.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import rune
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import rune
 
 bar = rune(
     "bar",
-    "Puts content at the two ends of a line",
+    "Arranges content at both ends of a line",
     category="Content",
     content=rest("body"),
     sample="""

@@ -1,32 +1,32 @@
-"""A background for the rune it stands in.
+"""The background of the enclosing rune.
 
-A photo, a film or a gradient behind a section sets its tone before a word is read. It shows nothing itself but hands its
-settings to the rune around it. Its body may hold one `sandbox`, as a background that moves; other content has no effect.
+An image, video or gradient behind a section. It renders nothing itself; it sets the background of the rune around it. Its body
+may contain one `sandbox` as an animated background; other content has no effect.
 """
 
 from __future__ import annotations
 
-from ..content import Custom
-from ..model import choice, flag, rune, text
+from refrakt.runes.content_model import Custom
+from refrakt.runes.rune import choice, flag, rune, text
 
 bg = rune(
     "bg",
-    "Lays a background behind the rune it stands in",
+    "Sets the background of the enclosing rune",
     attributes=[
-        text("preset", "A background of the theme, by name"),
-        text("src", "The address of an image"),
-        text("video", "The address of a film"),
-        text("overlay", "What dims it: dark, light or a colour's name"),
-        text("overlay-opacity", "How strong a coloured overlay is, 0 to 1"),
-        choice("gradient", "to-t to-b to-l to-r to-tr to-br to-bl to-tl", "The direction of a colour gradient"),
-        text("from", "The gradient's first colour"),
-        text("to", "The gradient's last colour"),
-        text("via", "A colour in the gradient's middle"),
-        choice("gradient-type", "linear radial conic", "The gradient's shape"),
-        choice("blur", "none sm md lg", "How blurred it is"),
-        text("position", "The part of the image that stays in view"),
-        choice("fit", "cover contain", "Whether it fills the place or fits in it"),
-        text("opacity", "How solid it is, 0 to 1"),
+        text("preset", "Name of a background of the theme"),
+        text("src", "URL of an image"),
+        text("video", "URL of a video"),
+        text("overlay", "Overlay: dark, light or a colour"),
+        text("overlay-opacity", "Opacity of a coloured overlay, 0 to 1"),
+        choice("gradient", "to-t to-b to-l to-r to-tr to-br to-bl to-tl", "Direction of a colour gradient"),
+        text("from", "First colour of the gradient"),
+        text("to", "Last colour of the gradient"),
+        text("via", "Middle colour of the gradient"),
+        choice("gradient-type", "linear radial conic", "Shape of the gradient"),
+        choice("blur", "none sm md lg", "Strength of the blur"),
+        text("position", "Part of the image that stays visible"),
+        choice("fit", "cover contain", "Whether it covers the area or fits into it"),
+        text("opacity", "Opacity, 0 to 1"),
         flag("fixed", "Keep it in place while the page scrolls"),
     ],
     content=Custom(takes="tag:sandbox"),

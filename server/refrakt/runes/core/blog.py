@@ -1,13 +1,12 @@
 """The posts of a folder, as a list.
 
-The front page of a blog needs no upkeep: it names a folder, and new posts appear by themselves. A heading and one paragraph
-may introduce the list; nothing else in the body is shown.
+A heading and one paragraph may introduce the list; other content is not shown.
 """
 
 from __future__ import annotations
 
-from ..content import opt, sequence
-from ..model import choice, number, required, rune, text
+from refrakt.runes.content_model import opt, sequence
+from refrakt.runes.rune import choice, number, required, rune, text
 
 blog = rune(
     "blog",
@@ -15,11 +14,11 @@ blog = rune(
     category="Semantic",
     schema_type="Blog",
     attributes=[
-        required(text("folder", "The folder the posts are in, like /blog")),
-        choice("sort", "date-desc date-asc title-asc title-desc", "What comes first", default="date-desc"),
-        text("filter", "Which posts, as field:value", default=""),
-        number("limit", "How many posts are shown at most"),
-        choice("layout", "list grid compact", "How they are arranged", default="list"),
+        required(text("folder", "Folder of the posts, such as /blog")),
+        choice("sort", "date-desc date-asc title-asc title-desc", "Sort order", default="date-desc"),
+        text("filter", "Filter, as field:value", default=""),
+        number("limit", "Maximum number of posts"),
+        choice("layout", "list grid compact", "Layout", default="list"),
     ],
     content=sequence(opt("headline", "heading"), opt("blurb", "paragraph")),
     sample="""

@@ -1,21 +1,18 @@
-"""The way back up.
-
-Shows where a page stands and links each step above it. Written as a list, or taken from the folders the page lies in.
-"""
+"""Links to the parent pages, written as a list or derived from the folders of the page."""
 
 from __future__ import annotations
 
-from ..content import EMPTY, Condition, Conditional, many, sequence
-from ..model import flag, rune, text
+from refrakt.runes.content_model import EMPTY, Condition, Conditional, many, sequence
+from refrakt.runes.rune import flag, rune, text
 
 breadcrumb = rune(
     "breadcrumb",
-    "Links the pages above this one",
+    "Links to the parent pages",
     category="Site",
     schema_type="BreadcrumbList",
     attributes=[
-        text("separator", "What stands between two steps", default="/"),
-        flag("auto", "Take the steps from the page's place", default=False),
+        text("separator", "Separator of the links", default="/"),
+        flag("auto", "Derive the links from the page's folder", default=False),
     ],
     content=Conditional(
         ((Condition(attribute="auto", values=("true",)), EMPTY),),

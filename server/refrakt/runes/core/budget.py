@@ -1,24 +1,24 @@
-"""What something costs, added up.
+"""Costs and their totals.
 
-Headings are the categories and list items their costs, `What: amount`. Totals, and the cost of a day where a duration
-is given, are worked out, so they are right even after the last change. A heading that ends in `(estimate)` says so.
+Headings are categories and list items their costs, `What: amount`. Totals, and the cost per day if there is a duration, are
+computed. A heading that ends in `(estimate)` marks an estimate.
 """
 
 from __future__ import annotations
 
-from ..content import Custom, Sections, many, rest
-from ..model import choice, flag, required, rune, text
+from refrakt.runes.content_model import Custom, Sections, many, rest
+from refrakt.runes.rune import choice, flag, required, rune, text
 
 budget = rune(
     "budget",
-    "Costs by category, with their total",
+    "Shows costs by category with totals",
     category="Semantic",
     schema_type="ItemList",
     attributes=[
-        text("currency", "The currency, like EUR"),
-        text("duration", "How long it lasts, like 5 days"),
-        flag("showPerDay", "Show what a day costs"),
-        choice("variant", "detailed summary", "Whether single costs are shown"),
+        text("currency", "Currency code, such as EUR"),
+        text("duration", "Duration, such as 5 days"),
+        flag("showPerDay", "Show the cost per day"),
+        choice("variant", "detailed summary", "Whether individual costs are shown"),
     ],
     content=Sections(
         preamble=(many("header", "heading|paragraph|tag:budget-category"),),
@@ -54,10 +54,10 @@ budget = rune(
 
 budget_category = rune(
     "budget-category",
-    "The costs of one kind in a budget",
+    "One category of a budget",
     attributes=[
-        required(text("label", "What the costs are for")),
-        flag("estimate", "Whether they are a guess"),
+        required(text("label", "Name of the category")),
+        flag("estimate", "Whether the costs are an estimate"),
     ],
     content=Custom(takes="list|tag:budget-line-item"),
     parents="budget",
@@ -76,8 +76,8 @@ budget_line_item = rune(
     "budget-line-item",
     "One cost in a budget",
     attributes=[
-        text("description", "What is paid for"),
-        text("amount", "What it costs"),
+        text("description", "Description of the cost"),
+        text("amount", "Amount"),
     ],
     parents="budget-category",
     internal=True,

@@ -1,25 +1,24 @@
-"""A small piece of content that stands for a larger one.
+"""A card with an image, a title and a sentence, optionally a link as a whole.
 
-A boat, a person, an article: picture, title, a sentence, and the whole of it a link. Thematic breaks divide the body: one
-part is text; of two, the first is the picture; of three or more, the last is the footer. Where the picture's part holds an
-image, only that image is shown.
+Thematic breaks divide the body: one part is text; of two, the first is the image; of three or more, the last is the footer. If the
+image part contains an image, only that image is shown.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, rune, text
-from ..universal import SPLIT_LAYOUT
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, rune, text
+from refrakt.runes.universal_attributes import SPLIT_LAYOUT
 
 card = rune(
     "card",
-    "Frames a picture, a text and a footer as one",
+    "A card with an image, text and a footer",
     category="Content",
     attributes=[
-        text("href", "Where a click on it leads", default=""),
-        text("content-place", "Where the text stands on a cover picture"),
-        choice("height", "sm md lg xl", "How tall it is if its picture is the cover"),
-        text("aspect", "Its width to height, like 3/4"),
+        text("href", "URL of the card's link", default=""),
+        text("content-place", "Position of the text on a cover image"),
+        choice("height", "sm md lg xl", "Height of a card with a cover image"),
+        text("aspect", "Aspect ratio, such as 3/4"),
     ],
     content=rest("body"),
     preset=SPLIT_LAYOUT,

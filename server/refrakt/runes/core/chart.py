@@ -1,25 +1,24 @@
-"""Figures as a picture.
+"""A table as a chart.
 
-Write a table: the first column names the points, every further one is a series. The table stays there for readers whose
-browser draws nothing. Only the table is shown.
+The first column names the points, every other column is a series. The table is the fallback. Only the table is used.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, flag, number, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, flag, number, rune, text
 
 chart = rune(
     "chart",
     "Draws a table as a chart",
     category="Code & Data",
     attributes=[
-        choice("type", "bar line pie area", "What kind of chart it is"),
-        text("title", "A line above the chart"),
-        flag("stacked", "Put the series on top of each other"),
-        number("tick-count", "How many marks the value axis has, roughly"),
-        number("tick-step", "How far apart the marks are"),
-        text("label-angle", "How far labels are turned, like -45, or auto"),
+        choice("type", "bar line pie area", "Type of the chart"),
+        text("title", "Title above the chart"),
+        flag("stacked", "Stack the series"),
+        number("tick-count", "Approximate number of ticks on the value axis"),
+        number("tick-step", "Distance between ticks"),
+        text("label-angle", "Rotation of the labels, such as -45, or auto"),
     ],
     content=rest("body"),
     sample="""

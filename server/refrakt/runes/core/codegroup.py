@@ -1,22 +1,21 @@
-"""The same code in several languages, one at a time.
+"""The same code in several languages or for several package managers, in tabs.
 
-Readers pick their language, or their package manager, and the other versions are out of the way. With a single block it
-is a frame with a title.
+A single block is shown in a frame with a title.
 """
 
 from __future__ import annotations
 
-from ..content import Field, sequence
-from ..model import choice, rune, text
+from refrakt.runes.content_model import Field, sequence
+from refrakt.runes.rune import choice, rune, text
 
 codegroup = rune(
     "codegroup",
-    "Shows blocks of code under tabs",
+    "Shows code blocks in tabs",
     category="Code & Data",
     attributes=[
-        text("title", "A line above the code, often a file name"),
-        text("labels", "The names of the tabs, with commas between them"),
-        choice("overflow", "scroll wrap hide", "What happens to long lines"),
+        text("title", "Title above the code, such as a file name"),
+        text("labels", "Titles of the tabs, separated by commas"),
+        choice("overflow", "scroll wrap hide", "How long lines are shown"),
     ],
     content=sequence(Field("panels", "fence", greedy=True)),
     sample="""

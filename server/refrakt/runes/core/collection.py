@@ -1,29 +1,28 @@
-"""Everything on the site that answers a query.
+"""The pages and entities of the site that match a query.
 
-An index that is never out of date: pages, posts, characters or decisions are picked by type and field, then sorted and
-grouped. Its body, if there is one, is the template for each of them, with `$item` for the thing at hand. Thematic breaks
-divide it: what comes before all items, the template, and what is shown when there are none.
+They are selected by type and field, then sorted and grouped. The body, if there is one, is the template of each result, with
+`$item` for the result. Thematic breaks divide it into the part before all results, the template, and the part without results.
 """
 
 from __future__ import annotations
 
-from ..model import choice, rune, text
+from refrakt.runes.rune import choice, rune, text
 
 collection = rune(
     "collection",
-    "Lists what on the site answers a query",
+    "Lists the pages and entities that match a query",
     category="Content",
     attributes=[
-        text("type", "What kinds of things, with commas between", default=""),
-        text("filter", "Which of them, as field:value", default=""),
-        text("sort", "The field to sort by, with - for descending", default=""),
+        text("type", "Types of entities, separated by commas", default=""),
+        text("filter", "Filter, as field:value", default=""),
+        text("sort", "Field to sort by, with - for descending order", default=""),
         text("group", "The field to group by", default=""),
-        text("limit", "How many are shown at most", default=""),
-        text("show", "Another name for type", default=""),
-        text("fields", "The fields to show, with commas between", default=""),
-        text("layout", "How they are arranged: list, grid or table", default="list"),
-        choice("group-display", "headings accordion", "How the groups are shown", default="headings"),
-        text("empty", "What to say when there are none", default=""),
+        text("limit", "Maximum number of results", default=""),
+        text("show", "Alias of type", default=""),
+        text("fields", "Fields to show, separated by commas", default=""),
+        text("layout", "Layout: list, grid or table", default="list"),
+        choice("group-display", "headings accordion", "Display of the groups", default="headings"),
+        text("empty", "Text to show without results", default=""),
     ],
     deferred=True,
     sample="""

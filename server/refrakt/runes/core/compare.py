@@ -1,22 +1,21 @@
-"""Two pieces of code next to each other.
+"""Code blocks next to each other, such as before and after.
 
-Before and after, wrong and right: the eye finds the difference by itself. Only blocks of code are shown; what they
-mean is said above or below.
+Only code blocks are shown; explanations belong above or below.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, rune, text
 
 compare = rune(
     "compare",
-    "Puts blocks of code side by side",
+    "Shows code blocks side by side",
     category="Code & Data",
     attributes=[
-        choice("layout", "side-by-side stacked", "How the blocks are laid out"),
-        text("labels", "What each block is called, with commas"),
-        text("title", "A line above the blocks"),
+        choice("layout", "side-by-side stacked", "Layout of the blocks"),
+        text("labels", "Titles of the blocks, separated by commas"),
+        text("title", "Title above the blocks"),
     ],
     content=rest("body"),
     sample="""

@@ -1,21 +1,20 @@
-"""A talk between people, shown as messages.
+"""A conversation, shown as messages.
 
-An interview, a support chat or a scene reads better when each turn stands on its own and the speakers sit on two sides.
-Every quote is one message. Who speaks is the bold name it begins with, or else the next name in `speakers`. Anything that
-is not a quote or a message is left out.
+Every quote is one message. Its speaker is the bold name at its start, or the next name in `speakers`. Content other than quotes
+and messages is dropped.
 """
 
 from __future__ import annotations
 
-from ..content import Custom, rest
-from ..model import choice, rune, text
+from refrakt.runes.content_model import Custom, rest
+from refrakt.runes.rune import choice, rune, text
 
 conversation = rune(
     "conversation",
-    "Shows quotes as the messages of a talk",
+    "Shows quotes as messages of a conversation",
     aliases="dialogue chat",
     category="Semantic",
-    attributes=[text("speakers", "Who speaks in turn, with commas between the names")],
+    attributes=[text("speakers", "Speakers in order, separated by commas")],
     content=Custom(
         takes="blockquote|tag:conversation-message",
         needs="blockquote|tag:conversation-message",
@@ -42,8 +41,8 @@ conversation_message = rune(
     "conversation-message",
     "One message of a conversation",
     attributes=[
-        text("speaker", "Who says it"),
-        choice("align", "left right", "The side the message stands on"),
+        text("speaker", "Speaker"),
+        choice("align", "left right", "Side of the message"),
     ],
     content=rest("body"),
     parents="conversation",

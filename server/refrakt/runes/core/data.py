@@ -1,32 +1,31 @@
-"""A table from a file of the project.
+"""A table from a data file of the project.
 
-Figures that somebody else keeps up to date, or a program writes, need not be copied into a page. Put it in a chart or a
-datatable, or let it be a plain table.
+Use it in a chart or a datatable, or as a plain table.
 """
 
 from __future__ import annotations
 
-from ..model import choice, flag, number, required, rune, text
+from refrakt.runes.rune import choice, flag, number, required, rune, text
 
 data = rune(
     "data",
-    "Makes a table of a data file",
+    "Shows a data file as a table",
     category="Code & Data",
     attributes=[
-        required(text("src", "The file, from the project's root")),
-        choice("format", "csv tsv json ndjson", "The file's format, where its name does not tell"),
-        text("delimiter", "What stands between two values"),
+        required(text("src", "Path of the file, from the root of the project")),
+        choice("format", "csv tsv json ndjson", "Format of the file, if its name does not imply it"),
+        text("delimiter", "Separator of values"),
         flag("header", "Whether the first row names the columns"),
-        text("root", "Where in a JSON file the rows are"),
+        text("root", "Path of the rows in a JSON file"),
         choice("orient", "records values index", "How a JSON value becomes a row"),
-        text("key-column", "What to call the column of keys"),
-        text("columns", "The columns to show, like a, b as Total"),
-        text("where", "The rows to show, like country:Norway"),
-        text("sort", "The column to sort by; - before it turns it round"),
-        number("limit", "How many rows to show at most"),
-        number("offset", "How many rows to leave out at first"),
-        text("numeric", "Columns that hold numbers, with commas"),
-        text("text", "Columns that hold text, with commas"),
+        text("key-column", "Name of the column for keys"),
+        text("columns", "Columns to show, such as a, b as Total"),
+        text("where", "Rows to show, such as country:Norway"),
+        text("sort", "Column to sort by, with - for descending order"),
+        number("limit", "Maximum number of rows"),
+        number("offset", "Number of rows to skip"),
+        text("numeric", "Columns with numbers, separated by commas"),
+        text("text", "Columns with text, separated by commas"),
     ],
     sample="""
         {% chart type="line" title="Water level at the weir" %}

@@ -1,24 +1,21 @@
-"""A table that readers can work with.
-
-Sort it, search it, turn its pages: for tables too long to be read from top to bottom. Only the table is shown.
-"""
+"""A table with sorting, search and pages, for long tables. Only the table is shown."""
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import flag, number, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import flag, number, rune, text
 
 datatable = rune(
     "datatable",
-    "A table to sort, search and turn pages in",
+    "A table with sorting, search and pages",
     aliases="data-table",
     category="Code & Data",
     schema_type="Dataset",
     attributes=[
-        text("sortable", "The columns that can be sorted, or all"),
-        flag("searchable", "Offer a field to search the rows"),
-        number("pageSize", "How many rows a page has; 0 for all"),
-        text("defaultSort", "The column it is sorted by at first"),
+        text("sortable", "Sortable columns, or all"),
+        flag("searchable", "Show a search field"),
+        number("pageSize", "Rows per page; 0 for all"),
+        text("defaultSort", "Initial sort column"),
     ],
     content=rest("body"),
     sample="""

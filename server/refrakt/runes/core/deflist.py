@@ -1,17 +1,16 @@
-"""Terms and what they mean.
+"""Terms and definitions.
 
-A glossary, or the facts of a thing one per line. Each item begins with its term in bold, the colon inside the bold; an item
-without one has no term. Only the list is shown, so what introduces it belongs above the rune.
+Each item starts with its term in bold, including the colon; an item without one has no term. Only the list is shown.
 """
 
 from __future__ import annotations
 
-from ..content import one, sequence
-from ..model import rune
+from refrakt.runes.content_model import one, sequence
+from refrakt.runes.rune import rune
 
 deflist = rune(
     "deflist",
-    "Shows a list as terms and their meanings",
+    "Shows a list as terms and definitions",
     aliases="definitions terms",
     category="Content",
     content=sequence(one("list", "list", template="- **Term:** what it means")),

@@ -1,20 +1,17 @@
-"""Something to fold away.
-
-For what a few readers want and the others should not have to scroll past: a proof, a full log, the answer to a riddle.
-"""
+"""Collapsible content, such as a proof, a full log or an answer."""
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import flag, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import flag, rune, text
 
 details = rune(
     "details",
-    "Folds content under a line to click on",
+    "Collapsible content with a summary",
     category="Content",
     attributes=[
-        text("summary", "The line that stays visible"),
-        flag("open", "Begin unfolded"),
+        text("summary", "Visible summary line"),
+        flag("open", "Open initially"),
     ],
     content=rest("body"),
     sample="""

@@ -1,21 +1,20 @@
-"""A drawing made of words.
+"""A diagram in a text language.
 
-Boxes and arrows written as text can be read in a review and changed without a drawing program. One block of code is the
-whole drawing.
+The body is one code block with the source of the diagram.
 """
 
 from __future__ import annotations
 
-from ..content import one, sequence
-from ..model import choice, rune, text
+from refrakt.runes.content_model import one, sequence
+from refrakt.runes.rune import choice, rune, text
 
 diagram = rune(
     "diagram",
-    "Draws a diagram from its description",
+    "Draws a diagram from its source",
     category="Code & Data",
     attributes=[
-        choice("language", "mermaid plantuml ascii", "The language it is described in"),
-        text("title", "A line above the drawing"),
+        choice("language", "mermaid plantuml ascii", "Diagram language"),
+        text("title", "Title above the diagram"),
     ],
     content=sequence(one("source", "fence")),
     sample="""

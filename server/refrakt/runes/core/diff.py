@@ -1,22 +1,21 @@
-"""What changed, line by line.
+"""The line differences of two texts.
 
-Give the old text and the new one; which lines came and went is found out. The first two blocks of code are compared,
-and whatever else stands there is not shown.
+The first two code blocks are compared; other content is not shown.
 """
 
 from __future__ import annotations
 
-from ..content import Field, sequence
-from ..model import choice, rune, text
+from refrakt.runes.content_model import Field, sequence
+from refrakt.runes.rune import choice, rune, text
 
 diff = rune(
     "diff",
-    "Shows how one text became another",
+    "Shows the differences between two texts",
     category="Code & Data",
     attributes=[
-        choice("mode", "unified split inline", "One column or two"),
-        text("language", "The language of both blocks"),
-        text("title", "A line above, often a file name"),
+        choice("mode", "unified split inline", "Display mode of the diff"),
+        text("language", "Language of both blocks"),
+        text("title", "Title, such as a file name"),
     ],
     content=sequence(Field("fences", "fence", greedy=True)),
     sample="""

@@ -1,26 +1,26 @@
 """A panel that slides in over the page.
 
-For what readers look up and leave again: a glossary entry, the full terms, a list of keys. A reference to its id
-opens it; where no script runs it stands on the page like any other section. A rule in it sets off a footer.
+For a glossary entry, full terms or a list of keyboard shortcuts. A reference to its id opens it; without scripts it is an
+ordinary section. A thematic break in it starts a footer.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import EntityForm, choice, number, required, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import EntityDefinition, choice, number, required, rune, text
 
 drawer = rune(
     "drawer",
-    "A panel that opens over the page",
+    "A panel that slides over the page",
     category="Layout",
-    entity=EntityForm("drawer", title="{title}", scope="page", usual={"side": "right", "size": "md"}),
+    entity=EntityDefinition("drawer", title="{title}", scope="page", defaults={"side": "right", "size": "md"}),
     attributes=[
-        required(text("id", "The name that references open it by")),
-        text("title", "The panel's heading"),
-        number("headingLevel", "The heading's level, 1 to 6"),
-        text("shortcut", "The key that opens it, like cmd+k"),
-        choice("side", "right left top bottom", "The edge it slides in from"),
-        choice("size", "sm md lg", "How much of the page it covers"),
+        required(text("id", "Id that references use to open it")),
+        text("title", "Heading of the panel"),
+        number("headingLevel", "Level of the heading, 1 to 6"),
+        text("shortcut", "Keyboard shortcut that opens it, such as cmd+k"),
+        choice("side", "right left top bottom", "Edge from which it slides in"),
+        choice("size", "sm md lg", "Size of the panel"),
     ],
     content=rest("body"),
     sample="""

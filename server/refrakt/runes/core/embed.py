@@ -1,24 +1,23 @@
-"""A video, a song or a post from elsewhere.
+"""A video, a song or a post from another site.
 
-Give its address, and the player of that place is shown in a frame that keeps its shape. What is written inside is there
-for readers whose browser cannot show it.
+Its URL selects the player, in a frame with a fixed aspect ratio. The body is the fallback.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, required, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, required, rune, text
 
 embed = rune(
     "embed",
-    "Shows something from another site",
+    "Embeds media from another site",
     category="Content",
     schema_type="VideoObject",
     attributes=[
-        required(text("url", "Where it is found")),
-        text("type", "What it is, where the address does not tell"),
-        choice("aspect", "16:9 4:3 1:1 auto", "The frame's width to height"),
-        text("title", "What it is called, for screen readers"),
+        required(text("url", "URL of the media")),
+        text("type", "Type of the media, if the URL does not imply it"),
+        choice("aspect", "16:9 4:3 1:1 auto", "Aspect ratio of the frame"),
+        text("title", "Title for screen readers"),
     ],
     content=rest("fallback"),
     sample="""

@@ -1,21 +1,21 @@
-"""A line in a list of problems.
+"""One problem in a list of problems.
 
-Error pages are put together from these while a site is built; a page has no reason to write one.
+Error pages use it while a site is built; pages do not write it.
 """
 
 from __future__ import annotations
 
-from ..model import Attribute, rune, text
+from refrakt.runes.rune import Attribute, rune, text
 
 error = rune(
     "error",
     "One problem in a list of problems",
     category="Semantic",
     attributes=[
-        text("type", "The kind of node that has the problem"),
-        text("tag", "The tag that has the problem"),
-        Attribute("lines", "The lines it stands on", "Array"),
-        Attribute("error", "What is wrong: id, level and message", "Object"),
+        text("type", "Type of the node with the problem"),
+        text("tag", "Tag with the problem"),
+        Attribute("lines", "Lines of the problem", "Array"),
+        Attribute("error", "The problem: id, level and message", "Object"),
     ],
     internal=True,
     sample="""

@@ -1,23 +1,23 @@
-"""Another thing's content, in this place.
+"""Includes the content of another entity.
 
-What is written once can be shown in many places and is kept up in one: opening hours, a definition, a decision. Its headings
-stay out of the outline of this page unless `level` takes them in.
+Content that is written once can be shown on many pages: opening hours, a definition, a decision. Its headings are not part of
+the outline of this page unless `level` is set.
 """
 
 from __future__ import annotations
 
-from ..model import flag, number, required, rune, text
+from refrakt.runes.rune import flag, number, required, rune, text
 
 expand = rune(
     "expand",
-    "Shows the content of another page or thing here",
+    "Includes the content of another page or entity",
     category="Content",
     attributes=[
-        required(text("primary", "The id or name of what is shown")),
-        number("level", "The level its headings begin at on this page"),
-        text("type", "What kind of thing it is, if names clash"),
-        flag("canonical", "Add a link to where it comes from"),
-        text("label", "The text of that link"),
+        required(text("primary", "Id or name of the page or entity")),
+        number("level", "Level of its first heading on this page"),
+        text("type", "Type of the entity, if the name is ambiguous"),
+        flag("canonical", "Add a link to the source"),
+        text("label", "Text of the link to the source"),
     ],
     universal=False,
     self_closing=True,

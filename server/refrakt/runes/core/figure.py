@@ -1,23 +1,22 @@
-"""A picture with its caption.
+"""An image with a caption.
 
-Use it where the picture is part of the argument and needs a line that says what it shows. The caption is an
-attribute, or the first paragraph beside the picture; any other text in it is not shown.
+The caption is an attribute, or the first paragraph next to the image; other text is not shown.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, rune, text
 
 figure = rune(
     "figure",
-    "A picture with a caption",
+    "An image with a caption",
     category="Content",
     schema_type="ImageObject",
     attributes=[
-        choice("size", "small medium large full", "How large the picture is"),
-        choice("align", "left center right", "The side it stands on"),
-        text("caption", "The line below the picture"),
+        choice("size", "small medium large full", "Size of the image"),
+        choice("align", "left center right", "Side on which it is shown"),
+        text("caption", "Caption below the image"),
     ],
     content=rest("body"),
     sample="""

@@ -1,22 +1,21 @@
 """A link to a file of the project.
 
-Documentation that talks about code should lead to it. The path counts from the root of the project; the link goes to the
-site's repository, to the lines if some are named.
+The path is relative to the root of the project; the link goes to the site's repository, with the lines if they are set.
 """
 
 from __future__ import annotations
 
-from ..model import choice, required, rune, text
+from refrakt.runes.rune import choice, required, rune, text
 
 file_ref = rune(
     "file-ref",
     "Links to a file in the project's repository",
     category="Content",
     attributes=[
-        required(text("path", "The file, from the root of the project")),
-        text("lines", "One line or some, like 12 or 12-30"),
-        text("label", "The text of the link, if not the file's name"),
-        choice("preview", "drawer", "Open it in a drawer instead"),
+        required(text("path", "Path of the file, from the root of the project")),
+        text("lines", "Line or range, such as 12 or 12-30"),
+        text("label", "Text of the link; the file name by default"),
+        choice("preview", "drawer", "Open the target in a drawer"),
     ],
     self_closing=True,
     sample="""

@@ -1,16 +1,15 @@
-"""A form, written as the questions it asks.
+"""A form, written as lists.
 
-A writer lists what is wanted and gets labels, fitting inputs and a button. An item of a list is a field whose kind follows
-from its name; brackets after it say `optional` or give a `placeholder:`. A quote with a list under it is a choice, a heading
-begins a group, a line all in bold is the button, and any other quote is a word of help.
+A list item is a field whose type follows from its name; parentheses after it may contain `optional` or `placeholder:`. A quote
+followed by a list is a choice, a heading starts a group, a line all in bold is the button, and any other quote is help text.
 
-Fields are made from plain text: links, images and inline code in them are left out.
+Fields are built from plain text: links, images and inline code in them are dropped.
 """
 
 from __future__ import annotations
 
-from ..content import EMPTY, Custom
-from ..model import choice, flag, required, rune, text
+from refrakt.runes.content_model import EMPTY, Custom
+from refrakt.runes.rune import choice, flag, required, rune, text
 
 form = rune(
     "form",
@@ -18,13 +17,13 @@ form = rune(
     aliases="contact-form",
     category="Content",
     attributes=[
-        required(text("action", "The address the answers are sent to")),
-        choice("method", "GET POST", "How they are sent"),
-        text("success", "What to say when they have arrived"),
-        text("error", "What to say when sending did not work"),
-        choice("variant", "stacked inline compact", "How the fields are arranged"),
-        text("name", "A name to tell this form from others"),
-        flag("honeypot", "Add a hidden field that catches robots"),
+        required(text("action", "URL that receives the form data")),
+        choice("method", "GET POST", "HTTP method"),
+        text("success", "Message after a successful submission"),
+        text("error", "Message after a failed submission"),
+        choice("variant", "stacked inline compact", "Layout of the fields"),
+        text("name", "Name of the form"),
+        flag("honeypot", "Add a hidden field against spam bots"),
     ],
     content=Custom(),
     sample="""
@@ -60,11 +59,11 @@ form_field = rune(
     "form-field",
     "One field of a form",
     attributes=[
-        text("name", "The label of the field"),
-        text("fieldType", "What kind of input it is, such as email"),
-        flag("required", "Whether it must be filled in"),
-        text("placeholder", "A sample answer shown while it is empty"),
-        text("options", "What can be chosen, with commas between"),
+        text("name", "Label of the field"),
+        text("fieldType", "Type of the input, such as email"),
+        flag("required", "Whether a value is required"),
+        text("placeholder", "Placeholder text"),
+        text("options", "Options, separated by commas"),
     ],
     content=EMPTY,
     parents="form",

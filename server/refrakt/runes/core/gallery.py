@@ -1,24 +1,23 @@
-"""Several pictures as one.
+"""Several images together.
 
-A trip, a product from all sides, the stages of a repair. Each picture's alternative text is its caption, and only the
-pictures are shown.
+The alternative text of an image is its caption. Only images are shown.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, flag, number, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, flag, number, rune, text
 
 gallery = rune(
     "gallery",
-    "Shows pictures together",
+    "Shows several images together",
     category="Content",
     schema_type="ImageGallery",
     attributes=[
-        choice("layout", "grid carousel masonry", "How the pictures are laid out"),
-        number("columns", "How many stand beside each other"),
-        flag("lightbox", "Let a click show a picture at full size"),
-        text("caption", "A line below all of them"),
+        choice("layout", "grid carousel masonry", "Layout of the images"),
+        number("columns", "Number of columns"),
+        flag("lightbox", "Show an image at full size on click"),
+        text("caption", "Caption below the gallery"),
     ],
     content=rest("body"),
     sample="""

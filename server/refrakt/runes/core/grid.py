@@ -1,7 +1,6 @@
-"""Things side by side.
+"""Content in a grid.
 
-Each part between two rules becomes a cell. For what belongs together and is short enough to be seen at a glance; on a
-narrow screen the cells stand below each other.
+Each part between two thematic breaks is a cell. On a narrow screen the cells are stacked.
 """
 
 from __future__ import annotations
@@ -9,39 +8,40 @@ from __future__ import annotations
 from typing import Any
 
 from refrakt.markdoc.values import UNDEFINED
-
-from ..content import Delimited, rest
-from ..model import choice, number, rune, text, words
+from refrakt.runes.content_model import Delimited, rest
+from refrakt.runes.rune import choice, number, rune, text, words
 
 _MODES = ("columns", "auto", "masonry")
 
 
 def _spans(layout: Any) -> Any:
-    """The spans an old `layout` stands for. A word that is now a `mode` stands for none."""
+    """The spans for a value of the former `layout`; none for a value that is now a `mode`."""
     return UNDEFINED if layout in _MODES else layout
 
 
 grid = rune(
     "grid",
-    "Sets parts of a page side by side",
+    "Arranges content in a grid",
     aliases="columns",
     category="Layout",
     attributes=[
-        number("columns", "How many columns there are"),
-        number("rows", "How many rows there are"),
+        number("columns", "Number of columns"),
+        number("rows", "Number of rows"),
         text(
-            "flow", "The direction cells are filled in", values=("row", "column", "dense", "row dense", "column dense")
+            "flow",
+            "Direction in which cells are filled",
+            values=("row", "column", "dense", "row dense", "column dense"),
         ),
-        words("spans", "How many columns each cell takes, one by one"),
-        text("ratio", "The columns' widths to each other, like 2 1"),
-        choice("gap", "none tight default loose", "The room between cells"),
-        choice("valign", "top center bottom stretch baseline", "How cells of a row line up"),
-        choice("collapse", "sm md lg never", "The width below which cells stack"),
-        choice("mode", " ".join(_MODES), "How columns come about", default="columns"),
-        text("min", "The least width of a cell when columns are automatic"),
-        text("aspect", "A cell's width to height, like 4/3"),
-        choice("stack", "natural reverse", "The order of cells once they stack"),
-        words("layout", "The old name of spans and of mode", deprecated="spans", rewrite=_spans),
+        words("spans", "Number of columns of each cell"),
+        text("ratio", "Ratio of the column widths, such as 2 1"),
+        choice("gap", "none tight default loose", "Gap between cells"),
+        choice("valign", "top center bottom stretch baseline", "Vertical alignment of the cells in a row"),
+        choice("collapse", "sm md lg never", "Screen width below which cells stack"),
+        choice("mode", " ".join(_MODES), "How the columns are computed", default="columns"),
+        text("min", "Minimum width of a cell in auto mode"),
+        text("aspect", "Aspect ratio of a cell, such as 4/3"),
+        choice("stack", "natural reverse", "Order of stacked cells"),
+        words("layout", "Former name of spans and mode", deprecated="spans", rewrite=_spans),
     ],
     content=Delimited(each=rest("content")),
     sample="""

@@ -1,20 +1,16 @@
-"""A remark that must not be overlooked.
-
-For the one thing a reader should know before going on: a warning before a risky step, a note on the side, a check that all
-is well. More than one or two on a page and none is noticed.
-"""
+"""A highlighted note: a warning before a risky step, a side note, a check."""
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, rune
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, rune
 
 hint = rune(
     "hint",
-    "Sets a remark apart from the text around it",
+    "Highlights a note in the text",
     aliases="callout alert",
     category="Content",
-    attributes=[choice("type", "caution check note warning", "What kind of remark it is", level="critical")],
+    attributes=[choice("type", "caution check note warning", "Type of the note", level="critical")],
     content=rest("body"),
     sample="""
         {% hint type="warning" %}

@@ -1,19 +1,19 @@
-"""A small symbol in the text.
+"""An icon in the text.
 
-It marks a line so that a reader who skims finds it again. Icons come from the theme and take the colour of the text.
+Icons come from the theme and have the colour of the text.
 """
 
 from __future__ import annotations
 
-from ..model import required, rune, text
+from refrakt.runes.rune import required, rune, text
 
 icon = rune(
     "icon",
     "Shows an icon of the theme",
     category="Content",
     attributes=[
-        required(text("name", "Which icon, with its group if it has one")),
-        text("size", "How large it is, as a CSS length"),
+        required(text("name", "Name of the icon, with its group")),
+        text("size", "Size, as a CSS length"),
     ],
     universal=False,
     self_closing=True,

@@ -1,24 +1,23 @@
-"""Two or more things in the same place, to compare them.
+"""Two or more parts on top of each other, to compare them: before and after, day and night.
 
-Before and after, day and night, draft and print: seen side by side the difference must be searched for, seen on top of each
-other it jumps out. A thematic break stands between the things that are compared.
+Thematic breaks separate the parts.
 """
 
 from __future__ import annotations
 
-from ..content import Delimited, rest
-from ..model import choice, number, rune, text
+from refrakt.runes.content_model import Delimited, rest
+from refrakt.runes.rune import choice, number, rune, text
 
 juxtapose = rune(
     "juxtapose",
-    "Lays things over each other to compare them",
+    "Overlays content to compare it",
     category="Layout",
     attributes=[
-        choice("variant", "slider toggle fade auto", "How one gets from one to the other"),
-        choice("orientation", "horizontal vertical", "Which way the dividing line runs"),
-        number("position", "Where the line starts, in percent"),
-        number("duration", "How long a change takes, in milliseconds"),
-        text("labels", "What each is called, with commas between"),
+        choice("variant", "slider toggle fade auto", "How readers switch between the parts"),
+        choice("orientation", "horizontal vertical", "Orientation of the divider"),
+        number("position", "Initial position of the divider, in percent"),
+        number("duration", "Duration of a transition, in milliseconds"),
+        text("labels", "Labels, separated by commas"),
     ],
     content=Delimited(each=rest("body")),
     sample="""

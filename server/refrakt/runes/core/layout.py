@@ -1,19 +1,18 @@
-"""What the pages of a folder have around them.
+"""The layout of the pages in a folder.
 
-It stands in a folder's layout file and holds the regions that all pages below share: the header, the sidebar, the
-footer.
+A folder's layout file contains it, with the regions that all pages below share: header, sidebar, footer.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import rune, text
 
 layout = rune(
     "layout",
-    "Holds what the pages of a folder share",
+    "Defines the layout of the pages in a folder",
     category="Site",
-    attributes=[text("extends", "The layout it builds on: parent or none", default="parent")],
+    attributes=[text("extends", "The layout it extends: parent or none", default="parent")],
     content=rest("body"),
     sample="""
         {% layout extends="parent" %}

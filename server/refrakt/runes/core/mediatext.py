@@ -1,23 +1,22 @@
-"""A picture and a text next to each other.
+"""An image next to text.
 
-When one explains the other, they belong side by side: a portrait and a life, a tool and its use. Images that stand alone in
-a paragraph go to the one side, everything else to the other.
+Images that are alone in a paragraph go to one side, everything else to the other.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, flag, rune
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, flag, rune
 
 mediatext = rune(
     "mediatext",
-    "Puts a picture beside a text",
+    "Shows an image next to text",
     aliases="media-text",
     category="Layout",
     attributes=[
-        choice("align", "left right", "The side the picture is on"),
-        choice("ratio", "1:2 1:1 2:1", "The picture's width to the text's"),
-        flag("wrap", "Let the text flow around the picture"),
+        choice("align", "left right", "Side of the image"),
+        choice("ratio", "1:2 1:1 2:1", "Ratio of image width to text width"),
+        flag("wrap", "Wrap the text around the image"),
     ],
     content=rest("body"),
     sample="""

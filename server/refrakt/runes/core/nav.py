@@ -1,24 +1,23 @@
-"""The way around a site.
+"""Navigation links.
 
-Name the pages once, under headings where there are many, and the links, their titles and the mark on the current page
-follow from that. The same list serves as a sidebar, a menu bar, a footer or a page of cards.
+A list of pages, under headings if there are many. The same list can be a sidebar, a menu bar, a footer or a page of cards.
 """
 
 from __future__ import annotations
 
-from ..content import EMPTY, Condition, Conditional, Custom, Split
-from ..model import choice, flag, rune, text
+from refrakt.runes.content_model import EMPTY, Condition, Conditional, Custom, Split
+from refrakt.runes.rune import choice, flag, rune, text
 
 nav = rune(
     "nav",
-    "Links to pages, in groups if there are many",
+    "Links to pages, optionally in groups",
     category="Site",
     attributes=[
         flag("ordered", "Number the links"),
-        flag("auto", "Take the links from the pages below this one"),
-        choice("layout", "vertical menubar columns cards strip", "The shape it is laid out in"),
-        flag("collapsible", "Let readers fold the groups"),
-        text("defaultOpen", "Titles of the groups that begin open, with commas"),
+        flag("auto", "Derive the links from the child pages"),
+        choice("layout", "vertical menubar columns cards strip", "Layout"),
+        flag("collapsible", "Make the groups collapsible"),
+        text("defaultOpen", "Titles of the initially open groups, separated by commas"),
     ],
     content=Conditional(
         (

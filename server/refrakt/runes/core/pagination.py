@@ -1,23 +1,23 @@
-"""On to the next page, back to the one before.
+"""Links to the next and previous page of a sequence.
 
-For pages that are read in a row. The order comes from the navigation, or both neighbours are named.
+The order comes from the navigation, or both pages are named.
 """
 
 from __future__ import annotations
 
-from ..model import choice, flag, rune, text
+from refrakt.runes.rune import choice, flag, rune, text
 
 pagination = rune(
     "pagination",
-    "Links the page before and the page after",
+    "Links to the previous and next page",
     category="Site",
     attributes=[
-        flag("auto", "Find the neighbours by the order of pages", default=False),
-        text("prev", "The page before"),
-        text("next", "The page after"),
-        choice("scope", "siblings section", "Which pages are in the row", default="siblings"),
-        text("prev-label", "What the link back says"),
-        text("next-label", "What the link onwards says"),
+        flag("auto", "Derive the links from the order of pages", default=False),
+        text("prev", "Previous page"),
+        text("next", "Next page"),
+        choice("scope", "siblings section", "Which pages are part of the sequence", default="siblings"),
+        text("prev-label", "Text of the link to the previous page"),
+        text("next-label", "Text of the link to the next page"),
     ],
     self_closing=True,
     sample="""

@@ -1,22 +1,21 @@
-"""A line from the text, set large.
+"""A highlighted quote from the text.
 
-It gives a long page a resting place and a reason to read on. One sentence is enough, and it should be one that the text
-itself contains. The first quote is shown, or all paragraphs if there is none; other content is left out.
+The first quote is shown, or all paragraphs if there is none; other content is dropped.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, rune
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, rune
 
 pullquote = rune(
     "pullquote",
-    "Sets one line of the text in large letters",
+    "Highlights a quote from the text",
     aliases="pull-quote",
     category="Content",
     attributes=[
-        choice("align", "left center right", "The side it stands on"),
-        choice("variant", "default accent editorial", "How it is dressed"),
+        choice("align", "left center right", "Side on which it is shown"),
+        choice("variant", "default accent editorial", "Visual variant"),
     ],
     content=rest("body"),
     sample="""

@@ -1,23 +1,22 @@
-"""One place of a layout, such as the header or the sidebar.
+"""One region of a layout, such as the header or the sidebar.
 
-Written in a layout file, it fills that place on every page of the folder, or adds to what a folder further up has put
-there.
+In a layout file it fills the region on every page of the folder, or extends the content of a parent folder's layout.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, required, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, required, rune, text
 
 region = rune(
     "region",
-    "Fills one place of the layout",
+    "Fills one region of the layout",
     attributes=[
-        required(text("name", "The place it fills")),
+        required(text("name", "Name of the region")),
         choice(
             "mode",
             "replace prepend append",
-            "What happens to what is there already",
+            "How it combines with existing content",
             default="replace",
             level="critical",
         ),

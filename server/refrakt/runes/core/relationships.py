@@ -1,29 +1,28 @@
-"""What a thing has to do with others.
+"""The relations of an entity to others, grouped by kind.
 
-Who wrote it, what it depends on, what it replaces: such ties are declared where the things are described, and this shows
-them from one side, grouped by their kind. Its body, if there is one, is the template for each, with `$item` for the other
-thing and `$kind` for the tie.
+Relations are declared where the entities are described. The body, if there is one, is the template of each relation, with `$item`
+for the other entity and `$kind` for the relation.
 """
 
 from __future__ import annotations
 
-from ..model import choice, rune, text
+from refrakt.runes.rune import choice, rune, text
 
 relationships = rune(
     "relationships",
-    "Lists what one thing is related to",
+    "Lists the relations of an entity",
     category="Content",
     attributes=[
-        text("of", "The id of the thing whose ties are shown", default=""),
-        text("kind", "Which kinds of ties, with commas between", default=""),
-        text("type", "Which kinds of things, with commas between", default=""),
-        text("group", "What to group by: kind, type or none", default="kind"),
-        choice("group-display", "headings accordion", "How the groups are shown", default="headings"),
-        text("sort", "The field to sort by, with - for descending", default=""),
-        text("limit", "How many are shown at most", default=""),
-        text("fields", "The fields to show, with commas between", default=""),
-        text("layout", "How they are arranged: list or grid", default="list"),
-        text("empty", "What to say when there are none", default=""),
+        text("of", "Id of the entity", default=""),
+        text("kind", "Kinds of relations, separated by commas", default=""),
+        text("type", "Types of entities, separated by commas", default=""),
+        text("group", "Grouping: kind, type or none", default="kind"),
+        choice("group-display", "headings accordion", "Display of the groups", default="headings"),
+        text("sort", "Field to sort by, with - for descending order", default=""),
+        text("limit", "Maximum number of results", default=""),
+        text("fields", "Fields to show, separated by commas", default=""),
+        text("layout", "Layout: list or grid", default="list"),
+        text("empty", "Text to show without results", default=""),
     ],
     deferred=True,
     sample="""

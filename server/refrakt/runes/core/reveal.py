@@ -1,19 +1,18 @@
-"""Content that comes step by step.
+"""Content that is revealed step by step.
 
-For a quiz, a walk through a proof or a story with a turn: the reader should think before seeing what comes next. Every
-heading begins a step; what stands before the first one introduces them all.
+Every heading starts a step; content before the first one is an introduction.
 """
 
 from __future__ import annotations
 
-from ..content import Sections, many, rest
-from ..model import choice, required, rune, text
+from refrakt.runes.content_model import Sections, many, rest
+from refrakt.runes.rune import choice, required, rune, text
 
 reveal = rune(
     "reveal",
-    "Uncovers its sections one after the other",
+    "Reveals its sections one by one",
     category="Layout",
-    attributes=[choice("mode", "click scroll auto", "What makes the next step appear")],
+    attributes=[choice("mode", "click scroll auto", "What reveals the next step")],
     content=Sections(
         preamble=(many("header", "heading|paragraph"), many("items", "tag")),
         body=rest("body"),

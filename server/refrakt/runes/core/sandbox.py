@@ -1,33 +1,32 @@
-"""A small web page that runs inside the page.
+"""A small web page in a frame: a widget, an animation, a demo.
 
-To show a thing working rather than a picture of it: a widget, an animation, a demo. Its HTML stands between the tags or in
-a folder that `src` names, and it cannot touch the page around it.
+Its HTML is the body or comes from a folder (`src`), and it cannot access the page around it.
 
-The body is taken as it is written, line by line from the one after the opening tag to the one before the closing tag, so
-Markdown and tags in it mean nothing.
+The body is taken verbatim, from the line after the opening tag to the line before the closing tag, so Markdown and tags in it
+are not parsed.
 """
 
 from __future__ import annotations
 
-from ..model import Attribute, choice, number, rune, text
+from refrakt.runes.rune import Attribute, choice, number, rune, text
 
 sandbox = rune(
     "sandbox",
     "Runs HTML, CSS and scripts in a frame",
     category="Code & Data",
     attributes=[
-        text("src", "The folder its files are in"),
-        text("framework", "A framework to load first, such as tailwind"),
-        text("dependencies", "Packages to load, with commas between"),
-        text("label", "The title above it"),
+        text("src", "Folder of its files"),
+        text("framework", "Framework to load, such as tailwind"),
+        text("dependencies", "Packages to load, separated by commas"),
+        text("label", "Title"),
         Attribute("height", "Its height in pixels, or `fill`", ("Number", "String")),
-        text("context", "A name that several sandboxes share"),
-        choice("activation", "eager visible click", "When it starts to run"),
-        text("poster", "An image to show until it runs"),
-        text("data", "A query whose results it can read"),
-        text("data-fields", "The fields of the results, with commas between"),
-        text("data-shape", "How the results are laid out: flat, tree or graph"),
-        number("data-limit", "How many results it gets at most"),
+        text("context", "Name of a context shared by several sandboxes"),
+        choice("activation", "eager visible click", "Start date"),
+        text("poster", "Image to show before it starts"),
+        text("data", "Query whose results it can read"),
+        text("data-fields", "Fields of the results, separated by commas"),
+        text("data-shape", "Structure of the results: flat, tree or graph"),
+        number("data-limit", "Maximum number of results"),
     ],
     content=None,
     sample="""

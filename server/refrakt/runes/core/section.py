@@ -1,19 +1,15 @@
-"""A part of a page with a header of its own.
-
-A landing page is a stack of parts, each with a line above the title, the title and a sentence below it. This gives any
-content such a header: cards, a grid, a form or plain text.
-"""
+"""A section of a page with its own header: an eyebrow, a title and a sentence below it, above any content."""
 
 from __future__ import annotations
 
-from ..content import many, opt, sequence
-from ..model import choice, rune
+from refrakt.runes.content_model import many, opt, sequence
+from refrakt.runes.rune import choice, rune
 
 section = rune(
     "section",
-    "Gives a part of the page a header and a body",
+    "A section of the page with a header and a body",
     category="Layout",
-    attributes=[choice("align", "start center end", "How the header is aligned")],
+    attributes=[choice("align", "start center end", "Alignment of the header")],
     content=sequence(
         opt("eyebrow", "paragraph"),
         opt("headline", "heading"),

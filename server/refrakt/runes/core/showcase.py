@@ -1,15 +1,14 @@
-"""A stage for one picture or example.
+"""A frame for one image or example.
 
-A screenshot or a demo that is the point of the page can be lifted off it, framed, or run over its edge. The universal
-`frame-` attributes say how; its own attributes are older names for them.
+The universal `frame-` attributes control the frame; its own attributes are older names for them.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..content import rest
-from ..model import Attribute, choice, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import Attribute, choice, rune, text
 
 _SHADOWS = {"soft": "sm", "hard": "md", "elevated": "lg"}
 _EDGES = ("left", "center", "right", "top", "bottom")
@@ -22,25 +21,25 @@ def _frame_shadow(value: Any) -> Any:
 
 showcase = rune(
     "showcase",
-    "Presents a picture or an example on a stage",
+    "Presents an image or example in a frame",
     category="Layout",
     attributes=[
         choice(
             "shadow",
             "none soft hard elevated",
-            "The shadow it throws",
+            "Shadow",
             deprecated="frame-shadow",
             rewrite=_frame_shadow,
         ),
         choice(
             "bleed",
             "none top bottom both end bottom-end top-end",
-            "The edge it runs over",
+            "Edge that it overflows",
             deprecated="frame-displace",
         ),
-        text("offset", "How far it runs over the edge", deprecated="frame-offset"),
-        text("aspect", "Its width to height, like 16/9", deprecated="frame-aspect"),
-        Attribute("place", "Where on the stage it stands", values=_EDGES + _CORNERS, deprecated="frame-place"),
+        text("offset", "Distance by which it overflows", deprecated="frame-offset"),
+        text("aspect", "Aspect ratio, such as 16/9", deprecated="frame-aspect"),
+        Attribute("place", "Position in the frame", values=_EDGES + _CORNERS, deprecated="frame-place"),
     ],
     content=rest("body"),
     sample="""

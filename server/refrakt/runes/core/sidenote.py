@@ -1,19 +1,16 @@
-"""A thought beside the text.
-
-A source, a doubt, a story that would break the flow: readers see that it is there and decide for themselves.
-"""
+"""A note in the margin: a source or a remark that would interrupt the text."""
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, rune
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, rune
 
 sidenote = rune(
     "sidenote",
-    "Puts a remark in the margin",
+    "Shows a note in the margin",
     aliases="footnote marginnote",
     category="Content",
-    attributes=[choice("variant", "sidenote footnote tooltip", "Where the remark is shown")],
+    attributes=[choice("variant", "sidenote footnote tooltip", "Where the note is shown")],
     content=rest("body"),
     sample="""
         The mill stood idle for nine winters.

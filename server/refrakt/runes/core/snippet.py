@@ -1,22 +1,22 @@
 """Code from a file of the project.
 
-The page shows what the file says today, so an example cannot fall behind the program it comes from.
+The page shows the current content of the file, so an example cannot become outdated.
 """
 
 from __future__ import annotations
 
-from ..model import flag, required, rune, text
+from refrakt.runes.rune import flag, required, rune, text
 
 snippet = rune(
     "snippet",
     "Shows a file, or lines of it, as code",
     category="Code & Data",
     attributes=[
-        required(text("path", "The file, from the project's root")),
-        text("lines", "The lines to show, like 10-25"),
-        text("lang", "The language, where the name does not tell"),
+        required(text("path", "Path of the file, from the root of the project")),
+        text("lines", "Lines to show, such as 10-25"),
+        text("lang", "Language, if the file name does not imply it"),
         flag("linenumbers", "Number the lines as in the file"),
-        text("highlight", "The lines to bring out, like 12-14,20"),
+        text("highlight", "Lines to highlight, such as 12-14,20"),
     ],
     sample="""
         The pump starts as soon as the float is down:

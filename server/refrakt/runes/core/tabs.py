@@ -1,17 +1,16 @@
-"""Versions of one thing, of which a reader needs only one.
+"""Alternatives of which a reader needs one, such as instructions for three systems.
 
-Instructions for three systems, a plan by season: every heading becomes a tab, and what follows it is the tab's content.
-What everybody has to read does not belong in a tab.
+Every heading becomes a tab, and the content after it is the content of the tab.
 """
 
 from __future__ import annotations
 
-from ..content import Split, rest
-from ..model import required, rune, text
+from refrakt.runes.content_model import Split, rest
+from refrakt.runes.rune import required, rune, text
 
 tabs = rune(
     "tabs",
-    "Shows one of several parts at a time",
+    "Shows its sections as tabs",
     category="Layout",
     content=Split(
         preamble="paragraph|tag:tab",
@@ -48,10 +47,10 @@ tabs = rune(
 
 tab = rune(
     "tab",
-    "One of the parts in tabs",
+    "One tab",
     attributes=[
-        required(text("name", "What the tab is called")),
-        text("image", "A picture beside the name"),
+        required(text("name", "Title of the tab")),
+        text("image", "Image next to the title"),
     ],
     content=rest("body"),
     parents="tabs",

@@ -1,23 +1,19 @@
-"""Running text with a layout of its own.
-
-For an essay or an introduction that should not look like the rest of the page: in columns, with a larger first paragraph, or
-with both edges straight.
-"""
+"""Text with its own layout: columns, a larger first paragraph, or justified lines."""
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, flag, number, rune
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, flag, number, rune
 
 textblock = rune(
     "textblock",
-    "Sets running text in columns or with a lead",
+    "Formats text in columns or with a lead paragraph",
     aliases="text-block prose",
     category="Content",
     attributes=[
-        number("columns", "How many columns there are"),
+        number("columns", "Number of columns"),
         flag("lead", "Make the first paragraph larger"),
-        choice("align", "left center right justify", "How the lines are aligned"),
+        choice("align", "left center right justify", "Text alignment"),
     ],
     content=rest("body"),
     sample="""

@@ -1,21 +1,20 @@
-"""Colours for the rune it stands in.
+"""The colours of the enclosing rune.
 
-One part of a page can have a mood of its own, a dark one in a light page for instance, without touching the theme. It shows
-nothing itself: its list names colours, one per item as `name: value`. Under a heading `Dark` they are those of the dark
-scheme. Other content in it has no effect.
+It renders nothing itself: its list has one colour per item, `name: value`. Under a heading `Dark` they are those of the dark mode.
+Other content in it has no effect.
 """
 
 from __future__ import annotations
 
-from ..content import Custom
-from ..model import choice, rune, text
+from refrakt.runes.content_model import Custom
+from refrakt.runes.rune import choice, rune, text
 
 tint = rune(
     "tint",
-    "Colours the rune it stands in",
+    "Sets the colours of the enclosing rune",
     attributes=[
-        text("preset", "A tint of the theme, by name"),
-        choice("mode", "auto dark light", "Whether it is meant for dark or light"),
+        text("preset", "Name of a tint of the theme"),
+        choice("mode", "auto dark light", "Whether it is for dark or light mode"),
     ],
     content=Custom(takes="heading|list"),
     universal=False,

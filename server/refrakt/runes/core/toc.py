@@ -1,11 +1,8 @@
-"""What is on this page.
-
-A list of the page's headings, each a link to its place, for pages too long to take in at a glance.
-"""
+"""The headings of the page as links."""
 
 from __future__ import annotations
 
-from ..model import flag, number, rune
+from refrakt.runes.rune import flag, number, rune
 
 toc = rune(
     "toc",
@@ -13,7 +10,7 @@ toc = rune(
     aliases="table-of-contents",
     category="Site",
     attributes=[
-        number("depth", "How many levels below the title are listed", default=3),
+        number("depth", "Number of heading levels to list", default=3),
         flag("ordered", "Number the headings", default=False),
     ],
     sample="""

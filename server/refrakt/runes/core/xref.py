@@ -1,22 +1,21 @@
-"""A link to a thing rather than to an address.
+"""A link to an entity by id or name rather than by URL.
 
-Pages move and are renamed. A link that gives the id or the name of what is meant finds it wherever it is, takes its title as
-text, and is reported when there is no such thing.
+It follows the entity when pages move or are renamed, uses its title as text, and is reported if there is no such entity.
 """
 
 from __future__ import annotations
 
-from ..model import choice, required, rune, text
+from refrakt.runes.rune import choice, required, rune, text
 
 xref = rune(
     "xref",
-    "Links to a page or thing by its id or name",
+    "Links to a page or entity by its id or name",
     aliases="ref",
     attributes=[
-        required(text("primary", "The id or name of what is meant")),
-        text("label", "The text of the link, if not its title"),
-        text("type", "What kind of thing it is, if names clash"),
-        choice("preview", "drawer", "Open it in a drawer instead"),
+        required(text("primary", "Id or name of the page or entity")),
+        text("label", "Text of the link; its title by default"),
+        text("type", "Type of the entity, if the name is ambiguous"),
+        choice("preview", "drawer", "Open the target in a drawer"),
     ],
     universal=False,
     self_closing=True,

@@ -6,17 +6,17 @@ like the design they belong to. Anything in it that is not a rune is left out.
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import EntityForm, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import EntityDefinition, rune, text
 
 design_context = rune(
     "design-context",
-    "Gathers a design's tokens and gives them a name",
+    "Groups design tokens under a name",
     category="Design",
-    entity=EntityForm("design-context", "{scope}", "{title}", usual={"scope": "default"}),
+    entity=EntityDefinition("design-context", "{scope}", "{title}", defaults={"scope": "default"}),
     attributes=[
-        text("title", "A heading over it", default=""),
-        text("scope", "The name other pages know it by", default="default"),
+        text("title", "Heading", default=""),
+        text("scope", "Name that other pages use for it", default="default"),
     ],
     content=rest("body"),
     sample="""

@@ -1,28 +1,24 @@
-"""A picture or page in the frame of a device.
-
-A screenshot tells more when it is plain that it is a phone, a watch or a browser window. Other runes may stand in it
-too.
-"""
+"""Content in the frame of a device, such as a screenshot in a phone or a browser window. It may contain other runes."""
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, flag, number, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, flag, number, rune, text
 
 _DEVICES = "iphone-15 iphone-se pixel phone ipad tablet browser browser-dark macbook watch none"
 
 mockup = rune(
     "mockup",
-    "Puts its body into the frame of a device",
+    "Shows its body in a device frame",
     category="Design",
     attributes=[
-        choice("device", _DEVICES, "The device; a browser if not said"),
-        text("label", "A line of text under it"),
-        choice("color", "dark light auto", "The colour of the device"),
-        flag("statusBar", "Show clock and signs at a phone's top"),
-        text("url", "The address in a browser's bar"),
-        number("scale", "How large it is; 0.5 is half"),
-        choice("fit", "auto none", "Whether the body is fitted to the screen"),
+        choice("device", _DEVICES, "Device; a browser by default"),
+        text("label", "Caption below the device"),
+        choice("color", "dark light auto", "Colour of the device"),
+        flag("statusBar", "Show the status bar of a phone"),
+        text("url", "URL in the address bar of a browser"),
+        number("scale", "Scale; 0.5 is half size"),
+        choice("fit", "auto none", "Whether the body is scaled to the screen"),
     ],
     content=rest("body"),
     sample="""

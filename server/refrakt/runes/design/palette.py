@@ -6,18 +6,18 @@ groups. Contrast with black and white can be shown beside each colour.
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import flag, number, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import flag, number, rune, text
 
 palette = rune(
     "palette",
-    "Shows a list of colours as a chart",
+    "Shows a list of colours as swatches",
     category="Design",
     attributes=[
-        text("title", "A heading over it", default=""),
-        flag("showContrast", "Give the contrast with white and black", default=False),
-        flag("showA11y", "Say which levels of legibility are met", default=False),
-        number("columns", "How many colours stand in a row"),
+        text("title", "Heading", default=""),
+        flag("showContrast", "Show the contrast with white and black", default=False),
+        flag("showA11y", "Show the accessibility levels that are met", default=False),
+        number("columns", "Colours per row"),
     ],
     content=rest("body"),
     sample="""

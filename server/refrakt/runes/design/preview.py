@@ -6,18 +6,18 @@ body is taken as the source; without one, `source=true` shows the body itself.
 
 from __future__ import annotations
 
-from ..content import Custom
-from ..model import choice, flag, rune, text
+from refrakt.runes.content_model import Custom
+from refrakt.runes.rune import choice, flag, rune, text
 
 preview = rune(
     "preview",
-    "Shows its body as rendered, with the source beside it",
+    "Shows its body rendered, with the source",
     category="Code & Data",
     attributes=[
-        text("title", "A name in its head"),
-        choice("theme", "auto light dark", "Whether it is shown light or dark"),
+        text("title", "Title"),
+        choice("theme", "auto light dark", "Colour mode of the preview"),
         flag("source", "Show the source too"),
-        text("responsive", "Screens to try, like 'mobile,desktop'"),
+        text("responsive", "Screen sizes to offer, such as 'mobile,desktop'"),
     ],
     # The first fence is the source, all the rest is shown.
     content=Custom("any"),

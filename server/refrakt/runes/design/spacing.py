@@ -6,14 +6,14 @@ values.
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import rune, text
 
 spacing = rune(
     "spacing",
     "Shows distances, corner radii and shadows",
     category="Design",
-    attributes=[text("title", "A heading over it", default="")],
+    attributes=[text("title", "Heading", default="")],
     content=rest("body"),
     sample="""
         {% spacing title="Room to breathe" %}

@@ -5,18 +5,18 @@ Shows a small chip beside the colour's name, so that text about colours can be s
 
 from __future__ import annotations
 
-from ..model import flag, required, rune, text
+from refrakt.runes.rune import flag, required, rune, text
 
 swatch = rune(
     "swatch",
-    "Shows a colour with its name, within a line",
+    "Shows a colour with its name inline",
     category="Design",
     self_closing=True,
     inline=True,
     attributes=[
-        required(text("color", "The colour, as CSS writes it")),
-        required(text("label", "What the colour is called")),
-        flag("showValue", "Write the colour's value beside the name"),
+        required(text("color", "CSS colour")),
+        required(text("label", "Name of the colour")),
+        flag("showValue", "Show the value of the colour"),
     ],
     content=None,
     sample="""

@@ -6,19 +6,19 @@ body is passed over.
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import flag, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import flag, rune, text
 
 typography = rune(
     "typography",
-    "Shows typefaces at their sizes and weights",
+    "Shows typefaces in their sizes and weights",
     category="Design",
     attributes=[
-        text("title", "A heading over it", default=""),
-        text("sample", "The words the faces are shown with", default="The quick brown fox jumps over the lazy dog"),
-        flag("showSizes", "Show each face at several sizes", default=True),
-        flag("showWeights", "Show each face at all its weights", default=True),
-        flag("showCharset", "Show the letters and figures of each face", default=False),
+        text("title", "Heading", default=""),
+        text("sample", "Sample text", default="The quick brown fox jumps over the lazy dog"),
+        flag("showSizes", "Show each typeface in several sizes", default=True),
+        flag("showWeights", "Show each typeface in all weights", default=True),
+        flag("showCharset", "Show the character set of each typeface", default=False),
     ],
     content=rest("body"),
     sample="""

@@ -1,23 +1,22 @@
-"""One endpoint of an HTTP interface.
+"""One endpoint of an HTTP API.
 
-Method, path and the key it asks for stand in the head, always at the same place; parameters, answers and examples
-follow as ordinary text, tables and fences.
+The header has the method, path and authentication; parameters, responses and examples follow as text, tables and fences.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, required, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, required, rune, text
 
 api = rune(
     "api",
-    "Describes an endpoint: its method, path and answers",
+    "Describes an HTTP endpoint: method, path and responses",
     aliases="endpoint",
     category="Code & Data",
     attributes=[
         choice("method", "GET POST PUT DELETE PATCH HEAD OPTIONS", "The HTTP method"),
-        required(text("path", "The path, like /loans/:id")),
-        text("auth", "How a caller proves who they are"),
+        required(text("path", "Path, such as /loans/:id")),
+        text("auth", "Authentication method"),
     ],
     content=rest("body"),
     sample="""

@@ -6,14 +6,14 @@ alone. Releases written as `changelog-release` go before the first heading.
 
 from __future__ import annotations
 
-from ..content import Sections, many, rest
-from ..model import rune, text
+from refrakt.runes.content_model import Sections, many, rest
+from refrakt.runes.rune import rune, text
 
 changelog = rune(
     "changelog",
-    "Lists what changed in each release",
+    "Lists the changes of each release",
     category="Semantic",
-    attributes=[text("project", "What the releases are of")],
+    attributes=[text("project", "Name of the project")],
     content=Sections(preamble=(many("header", "heading|paragraph"), many("items", "tag")), body=rest("body")),
     sample="""
         {% changelog project="Tidewatch" %}
@@ -33,11 +33,11 @@ changelog = rune(
 
 changelog_release = rune(
     "changelog-release",
-    "Is one release and its changes",
+    "One release and its changes",
     parents="changelog",
     attributes=[
-        text("version", "The version's number"),
-        text("date", "The day it came out"),
+        text("version", "Version number"),
+        text("date", "Release date"),
     ],
     content=rest("body"),
     sample="""

@@ -6,8 +6,8 @@ are groups such as methods, level-four headings the members in them. The other k
 
 from __future__ import annotations
 
-from ..content import Condition, Conditional, Split, many, rest, sequence
-from ..model import choice, rune, text
+from refrakt.runes.content_model import Condition, Conditional, Split, many, rest, sequence
+from refrakt.runes.rune import choice, rune, text
 
 _BODY = "heading|paragraph|fence|list|blockquote|tag|hr|table"
 _KINDS = "function class interface enum type module hook component"
@@ -18,11 +18,11 @@ symbol = rune(
     category="Code & Data",
     schema_type="TechArticle",
     attributes=[
-        choice("kind", _KINDS, "What it is", default="function"),
-        text("lang", "The language it is written in", default="typescript"),
-        text("since", "The version that brought it", default=""),
-        text("deprecated", "Since when, or why, not to use it", default=""),
-        text("source", "Where its code is, a URL", default=""),
+        choice("kind", _KINDS, "Kind of the symbol", default="function"),
+        text("lang", "Programming language", default="typescript"),
+        text("since", "Version that added it", default=""),
+        text("deprecated", "Deprecation note: version or reason", default=""),
+        text("source", "URL of the source code", default=""),
     ],
     content=Conditional(
         when=(
@@ -51,7 +51,7 @@ symbol = rune(
 
 symbol_group = rune(
     "symbol-group",
-    "Gathers members of one kind, such as methods",
+    "Groups members of one kind, such as methods",
     parents="symbol",
     content=Split(level=4, emit="symbol-member"),
     sample="""

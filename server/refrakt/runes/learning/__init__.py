@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..model import Package
+from refrakt.runes.rune import Package
 
-PACKAGE = Package("@refrakt-md/learning", "learning", about="Instructions that a reader carries out")
+PACKAGE = Package("@refrakt-md/learning", "learning", about="Instructions and recipes")

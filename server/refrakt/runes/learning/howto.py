@@ -6,18 +6,18 @@ can show the steps by themselves.
 
 from __future__ import annotations
 
-from ..content import many, sequence
-from ..model import choice, rune, text
+from refrakt.runes.content_model import many, sequence
+from refrakt.runes.rune import choice, rune, text
 
 howto = rune(
     "howto",
-    "Gives instructions: what to have and what to do",
+    "Step-by-step instructions with prerequisites",
     aliases="how-to",
     category="Semantic",
     schema_type="HowTo",
     attributes=[
-        text("estimatedTime", "How long it takes in all", default=""),
-        choice("difficulty", "easy medium hard", "How hard it is"),
+        text("estimatedTime", "Total time", default=""),
+        choice("difficulty", "easy medium hard", "Difficulty"),
     ],
     content=sequence(many("header", "heading|paragraph|image"), many("body", "list|tag", template="1. First")),
     sample="""

@@ -7,9 +7,9 @@ them.
 
 from __future__ import annotations
 
-from ..content import Delimited, Zone, many, opt
-from ..model import choice, number, rune, text
-from ..universal import SPLIT_LAYOUT
+from refrakt.runes.content_model import Delimited, Zone, many, opt
+from refrakt.runes.rune import choice, number, rune, text
+from refrakt.runes.universal_attributes import SPLIT_LAYOUT
 
 recipe = rune(
     "recipe",
@@ -18,11 +18,11 @@ recipe = rune(
     schema_type="Recipe",
     preset=SPLIT_LAYOUT,
     attributes=[
-        text("prepTime", "How long the preparation takes", default=""),
-        text("cookTime", "How long it is on the fire", default=""),
-        number("servings", "How many it feeds"),
-        choice("difficulty", "easy medium hard", "How hard it is", default="medium"),
-        text("content-place", "Where text lies on a cover, like 'end start'"),
+        text("prepTime", "Preparation time", default=""),
+        text("cookTime", "Cooking time", default=""),
+        number("servings", "Number of servings"),
+        choice("difficulty", "easy medium hard", "Difficulty", default="medium"),
+        text("content-place", "Position of text on a cover, such as 'end start'"),
     ],
     content=Delimited(
         zones=(

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..model import Package
+from refrakt.runes.rune import Package
 
-PACKAGE = Package("@refrakt-md/marketing", "marketing", about="Pages that introduce something and ask to act")
+PACKAGE = Package("@refrakt-md/marketing", "marketing", about="Landing pages and calls to action")

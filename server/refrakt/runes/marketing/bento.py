@@ -1,13 +1,12 @@
 """A grid of tiles of different sizes.
 
-Shows many things at once and still says which matters most: the higher a heading, the larger the tile made of it.
-Where the sizes need an exact hand, write the tiles as `bento-cell`; then headings between them count for nothing.
+The higher a heading, the larger its tile. For exact sizes write the tiles as `bento-cell`; then headings between them are ignored.
 """
 
 from __future__ import annotations
 
-from ..content import Condition, Conditional, Custom, rest
-from ..model import choice, number, rune, text
+from refrakt.runes.content_model import Condition, Conditional, Custom, rest
+from refrakt.runes.rune import choice, number, rune, text
 
 _HEIGHTS = "sm md lg xl"
 _RATIOS = "1/3 2/5 1/2 3/5 2/3"
@@ -15,17 +14,17 @@ _POSITIONS = "top bottom start end cover"
 
 bento = rune(
     "bento",
-    "Lays tiles of different sizes out in a grid",
+    "Arranges tiles of different sizes in a grid",
     category="Layout",
     attributes=[
-        text("gap", "The room between tiles, a CSS length"),
-        number("columns", "How many columns the grid has; 6 if not said"),
-        text("levels", "Tile sizes by heading level, like '4x2,3,2'"),
-        choice("row-height", _HEIGHTS, "How tall a row is"),
-        choice("content-height", _HEIGHTS, "How tall the text of each tile is"),
-        choice("media-ratio", _RATIOS, "The share of a tile its media takes"),
-        choice("media-position", _POSITIONS, "Where each tile's media stands"),
-        choice("collapse", "sm md lg never", "The width below which tiles stack"),
+        text("gap", "Gap between tiles, as a CSS length"),
+        number("columns", "Number of columns; 6 by default"),
+        text("levels", "Tile sizes by heading level, such as '4x2,3,2'"),
+        choice("row-height", _HEIGHTS, "Height of a row"),
+        choice("content-height", _HEIGHTS, "Height of the text in each tile"),
+        choice("media-ratio", _RATIOS, "Share of a tile for its media"),
+        choice("media-position", _POSITIONS, "Position of the media in each tile"),
+        choice("collapse", "sm md lg never", "Screen width below which tiles stack"),
     ],
     content=Conditional(
         when=((Condition(child="tag:bento-cell"), Custom("tag:bento-cell")),),
@@ -51,16 +50,16 @@ bento = rune(
 
 bento_cell = rune(
     "bento-cell",
-    "Is one tile of a bento grid",
+    "One tile of a bento grid",
     parents="bento",
     attributes=[
         text("size", "small, medium, large or full"),
-        number("cols", "How many columns it takes"),
-        number("rows", "How many rows it takes"),
-        choice("media-position", _POSITIONS, "Where its media stands"),
-        choice("content-height", _HEIGHTS, "How tall its text is"),
-        choice("media-ratio", _RATIOS, "The share of the tile its media takes"),
-        text("href", "Where the whole tile leads"),
+        number("cols", "Number of columns it spans"),
+        number("rows", "Number of rows it spans"),
+        choice("media-position", _POSITIONS, "Position of its media"),
+        choice("content-height", _HEIGHTS, "Height of its text"),
+        choice("media-ratio", _RATIOS, "Share of the tile for its media"),
+        text("href", "URL of the tile's link"),
     ],
     content=rest("body"),
     sample="""

@@ -1,26 +1,26 @@
-"""Two or more things, held against each other.
+"""A comparison of two or more options.
 
-Each level-two heading is a column, each list item a row. The bold words at an item's start name the row and line it
-up with the same row of the other columns. Items that begin with `[x]` or `[ ]` become ticks and crosses.
+Each level-two heading is a column, each list item a row. The bold text at the start of an item is the name of the row, which
+aligns it with the other columns. Items that start with `[x]` or `[ ]` become check marks and crosses.
 """
 
 from __future__ import annotations
 
-from ..content import Split, rest
-from ..model import flag, rune, text
+from refrakt.runes.content_model import Split, rest
+from refrakt.runes.rune import flag, rune, text
 
 comparison = rune(
     "comparison",
-    "Holds things against each other, row by row",
+    "Compares options row by row",
     aliases="versus vs",
     category="Section",
     attributes=[
-        text("title", "A heading over it"),
-        text("highlighted", "The column to recommend, by its heading"),
-        text("layout", "table or cards; a table if not said"),
-        text("labels", "Where row names go: left or hidden"),
-        flag("collapse", "Fold rows on a narrow screen"),
-        text("verdict", "A closing word under it"),
+        text("title", "Heading"),
+        text("highlighted", "Heading of the recommended column"),
+        text("layout", "table or cards; a table by default"),
+        text("labels", "Position of the row names: left or hidden"),
+        flag("collapse", "Collapse rows on narrow screens"),
+        text("verdict", "Conclusion below the comparison"),
     ],
     content=Split(
         level=2,
@@ -48,11 +48,11 @@ comparison = rune(
 
 comparison_column = rune(
     "comparison-column",
-    "Is one of the things that are compared",
+    "One column of a comparison",
     parents="comparison",
     attributes=[
-        text("name", "What is compared, as the column's head"),
-        flag("highlighted", "Whether it is the one to take"),
+        text("name", "Heading of the column"),
+        flag("highlighted", "Whether it is recommended"),
     ],
     content=rest("body"),
     sample="""
@@ -74,10 +74,10 @@ comparison_column = rune(
 
 comparison_row = rune(
     "comparison-row",
-    "Is one row of a comparison's column",
+    "One row of a comparison column",
     parents="comparison-column comparison",
     attributes=[
-        text("label", "What the row is about"),
+        text("label", "Label of the row"),
         text("rowType", "text, check, cross, negative, callout or empty"),
     ],
     content=rest("body"),

@@ -6,12 +6,12 @@ two links. A command to copy, in a fence, serves as well as a link.
 
 from __future__ import annotations
 
-from ..content import many, sequence
-from ..model import rune
+from refrakt.runes.content_model import many, sequence
+from refrakt.runes.rune import rune
 
 cta = rune(
     "cta",
-    "Asks the reader to act, with links or a command",
+    "A call to action with links or a command",
     aliases="call-to-action",
     category="Section",
     content=sequence(

@@ -6,20 +6,20 @@ written on one line is not taken apart. A picture goes first, above a `---`.
 
 from __future__ import annotations
 
-from ..content import Custom, Delimited, Zone, many, opt
-from ..model import choice, rune, text
-from ..universal import SPLIT_LAYOUT
+from refrakt.runes.content_model import Custom, Delimited, Zone, many, opt
+from refrakt.runes.rune import choice, rune, text
+from refrakt.runes.universal_attributes import SPLIT_LAYOUT
 
 feature = rune(
     "feature",
-    "Presents the strong points of something",
+    "Presents features as a list of points",
     category="Section",
     preset=SPLIT_LAYOUT,
     attributes=[
-        choice("align", "left center right", "The side its text keeps to"),
-        choice("layout", "grid list carousel", "How the points are arranged"),
-        choice("collapse-to", "stack carousel", "What they become on a narrow screen"),
-        text("justify", "The old name of align", deprecated="align"),
+        choice("align", "left center right", "Alignment of its text"),
+        choice("layout", "grid list carousel", "Layout of the points"),
+        choice("collapse-to", "stack carousel", "Layout on narrow screens"),
+        text("justify", "Former name of align", deprecated="align"),
     ],
     content=Delimited(
         zones=(
@@ -59,7 +59,7 @@ feature = rune(
 
 definition = rune(
     "definition",
-    "Is one point of a feature: its name and what it means",
+    "One point of a feature: name and description",
     parents="feature",
     # The name is a heading or a paragraph with bold text, an image or an icon; the description is plain paragraphs.
     content=Custom("heading|paragraph"),

@@ -6,21 +6,21 @@ without that line everything is text. Once per page, at the top.
 
 from __future__ import annotations
 
-from ..content import Delimited, Zone, many, one, opt
-from ..model import choice, rune, text
-from ..universal import SPLIT_LAYOUT
+from refrakt.runes.content_model import Delimited, Zone, many, one, opt
+from refrakt.runes.rune import choice, rune, text
+from refrakt.runes.universal_attributes import SPLIT_LAYOUT
 
 hero = rune(
     "hero",
-    "Opens a page with a headline, a picture and links",
+    "A page header with a headline, an image and links",
     category="Section",
     preset=SPLIT_LAYOUT,
     attributes=[
-        choice("align", "left center right", "The side its text keeps to"),
-        text("content-place", "Where text lies on a cover, like 'end start'"),
-        choice("height", "sm md lg xl", "How tall a cover is"),
-        text("aspect", "A cover's width to height, like 21/9"),
-        text("justify", "The old name of align", deprecated="align"),
+        choice("align", "left center right", "Alignment of its text"),
+        text("content-place", "Position of text on a cover, such as 'end start'"),
+        choice("height", "sm md lg xl", "Height of a cover"),
+        text("aspect", "Aspect ratio of a cover, such as 21/9"),
+        text("justify", "Former name of align", deprecated="align"),
     ],
     content=Delimited(
         zones=(

@@ -1,17 +1,17 @@
-"""What it costs.
+"""Offers with prices, side by side.
 
-Offers side by side. A heading such as `## Monthly - €9` makes one of them, name before the dash and price after it;
-what follows is what the buyer gets. Search engines learn the prices too.
+A heading such as `## Monthly - €9` starts an offer with a name and a price; the content after it is what the buyer gets. Prices are
+also published as structured data.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import flag, required, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import flag, required, rune, text
 
 pricing = rune(
     "pricing",
-    "Sets offers with their prices side by side",
+    "Shows offers with prices side by side",
     category="Section",
     schema_type="Product",
     content=rest("content"),
@@ -40,15 +40,15 @@ pricing = rune(
 
 tier = rune(
     "tier",
-    "Is one offer: its name, its price and what you get",
+    "One offer with name, price and content",
     parents="pricing",
     schema_type="Offer",
     attributes=[
-        required(text("name", "What the offer is called")),
-        text("price", "The price as it is shown"),
-        flag("featured", "Make it stand out as the one to take"),
-        text("currency", "The currency's code, like EUR"),
-        text("priceMonthly", "The price of a month, where price is not given"),
+        required(text("name", "Name of the offer")),
+        text("price", "Displayed price"),
+        flag("featured", "Highlight it as recommended"),
+        text("currency", "Currency code, such as EUR"),
+        text("priceMonthly", "Price per month, if there is no price"),
     ],
     content=rest("body"),
     sample="""

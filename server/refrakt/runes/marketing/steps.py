@@ -1,18 +1,17 @@
-"""A way to go, one numbered step after the other.
+"""Numbered steps.
 
-Write an ordered list, or give each step a heading when there is more to say. In an item, a `---` separates its
-picture, which comes first, from its text.
+Write an ordered list, or a heading for each step. In an item, a `---` separates the image, which comes first, from the text.
 """
 
 from __future__ import annotations
 
-from ..content import Condition, Conditional, Delimited, Sections, Zone, many, opt, rest, sequence
-from ..model import rune
-from ..universal import SPLIT_LAYOUT
+from refrakt.runes.content_model import Condition, Conditional, Delimited, Sections, Zone, many, opt, rest, sequence
+from refrakt.runes.rune import rune
+from refrakt.runes.universal_attributes import SPLIT_LAYOUT
 
 steps = rune(
     "steps",
-    "Numbers the steps of a list or the headings under it",
+    "Shows a list or headings as numbered steps",
     category="Content",
     content=Conditional(
         when=(
@@ -39,7 +38,7 @@ steps = rune(
 
 step = rune(
     "step",
-    "Is one step, with a picture beside its text",
+    "One step, with an optional image",
     parents="steps",
     preset=SPLIT_LAYOUT,
     content=Delimited(

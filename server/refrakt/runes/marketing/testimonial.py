@@ -1,24 +1,23 @@
-"""What somebody else says about it.
+"""A quote of a customer or reader.
 
-A quotation, and under it the person in bold with a dash and what they do. A portrait may follow. One voice with a
-name and a trade is worth more than five without.
+A quotation, followed by the person in bold, a dash and their role. A portrait may follow.
 """
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import choice, number, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import choice, number, rune, text
 
 testimonial = rune(
     "testimonial",
-    "Quotes a person who vouches for something",
+    "Quotes a recommendation",
     aliases="review",
     category="Section",
     schema_type="Review",
     attributes=[
-        number("rating", "How many stars of five"),
-        choice("variant", "card inline quote", "How it is set"),
-        text("layout", "The old name of variant", deprecated="variant"),
+        number("rating", "Rating in stars, out of five"),
+        choice("variant", "card inline quote", "Visual variant"),
+        text("layout", "Former name of variant", deprecated="variant"),
     ],
     content=rest("body"),
     sample="""

@@ -6,8 +6,8 @@ and in parentheses the time at which it begins.
 
 from __future__ import annotations
 
-from ..content import ItemField, ItemModel, many, opt, sequence
-from ..model import flag, rune, text
+from refrakt.runes.content_model import ItemField, ItemModel, many, opt, sequence
+from refrakt.runes.rune import flag, rune, text
 
 _CHAPTER = ItemModel(
     (
@@ -19,15 +19,15 @@ _CHAPTER = ItemModel(
 
 audio = rune(
     "audio",
-    "Plays a sound file, with chapters if there are any",
+    "Plays an audio file, with optional chapters",
     category="Semantic",
     attributes=[
-        text("src", "The sound file"),
-        text("playlist", "The id of a playlist to play"),
-        text("title", "What the player calls it"),
-        text("artist", "Who made it"),
-        flag("waveform", "Draw the sound as a wave"),
-        text("chapters", "A file with chapters, WebVTT or JSON"),
+        text("src", "Audio file"),
+        text("playlist", "Id of a playlist"),
+        text("title", "Title in the player"),
+        text("artist", "Artist"),
+        flag("waveform", "Show a waveform"),
+        text("chapters", "File with chapters, WebVTT or JSON"),
     ],
     content=sequence(many("description", "paragraph"), opt("chapterList", "list", item=_CHAPTER)),
     sample="""

@@ -1,17 +1,14 @@
-"""The name that playlists had before they held more than music.
-
-Old pages go on working with it; new ones are better written with `playlist`, which it equals in everything.
-"""
+"""The former name of `playlist`, with the same definition. Old pages keep working."""
 
 from __future__ import annotations
 
-from ..model import rune
-from ..universal import SPLIT_LAYOUT
-from .playlist import playlist
+from refrakt.runes.media.playlist import playlist
+from refrakt.runes.rune import rune
+from refrakt.runes.universal_attributes import SPLIT_LAYOUT
 
 music_playlist = rune(
     "music-playlist",
-    "The former name of playlist",
+    "Former name of playlist",
     aliases="music-playlist",  # the package lists the name as its own alias
     schema_type="MusicPlaylist",
     preset=SPLIT_LAYOUT,

@@ -1,16 +1,13 @@
-"""The name that tracks had before they held more than music.
-
-Old pages go on working with it; new ones are better written with `track`, which it equals in everything.
-"""
+"""The former name of `track`, with the same definition. Old pages keep working."""
 
 from __future__ import annotations
 
-from ..model import rune
-from .track import track
+from refrakt.runes.media.track import track
+from refrakt.runes.rune import rune
 
 music_recording = rune(
     "music-recording",
-    "The former name of track",
+    "Former name of track",
     aliases="music-recording",  # the package lists the name as its own alias
     schema_type="MusicRecording",
     attributes=track.attributes,

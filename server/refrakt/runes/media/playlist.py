@@ -7,9 +7,9 @@ A list inside an item gives lyrics or chapters. Items must stay tight: blank lin
 
 from __future__ import annotations
 
-from ..content import Delimited, ItemField, ItemModel, Zone, many, one, opt
-from ..model import choice, flag, rune, text
-from ..universal import SPLIT_LAYOUT
+from refrakt.runes.content_model import Delimited, ItemField, ItemModel, Zone, many, one, opt
+from refrakt.runes.rune import choice, flag, rune, text
+from refrakt.runes.universal_attributes import SPLIT_LAYOUT
 
 _CUE_POINT = ItemModel(
     (
@@ -39,11 +39,11 @@ playlist = rune(
     schema_type="MusicPlaylist",
     preset=SPLIT_LAYOUT,
     attributes=[
-        choice("type", "album podcast audiobook series mix", "What is listed"),
-        text("artist", "Who made the tracks that name nobody"),
+        choice("type", "album podcast audiobook series mix", "Type of the list"),
+        text("artist", "Default artist of the tracks"),
         flag("player", "Show a player for the tracks"),
-        choice("content", "auto lyrics chapters", "What lists inside a track hold"),
-        text("id", "A name by which an audio rune finds it"),
+        choice("content", "auto lyrics chapters", "Content of lists inside a track"),
+        text("id", "Id for the audio rune"),
     ],
     content=Delimited(
         zones=(

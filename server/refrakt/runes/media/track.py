@@ -6,22 +6,22 @@ lyrics or chapters. Stands by itself as well as next to others.
 
 from __future__ import annotations
 
-from ..content import many, opt, sequence
-from ..model import choice, number, rune, text
+from refrakt.runes.content_model import many, opt, sequence
+from refrakt.runes.rune import choice, number, rune, text
 
 track = rune(
     "track",
-    "Presents a single song, episode or talk",
+    "Describes a single song, episode or talk",
     category="Semantic",
     schema_type="MusicRecording",
     attributes=[
-        text("src", "The sound or video file"),
-        text("artist", "Who made it"),
-        text("duration", "How long it is, like 3:45 or PT3M45S"),
-        number("number", "Its place in the order"),
-        text("date", "When it came out"),
-        text("url", "Where else it can be heard"),
-        choice("type", "song episode chapter talk video", "What kind of recording it is"),
+        text("src", "Audio or video file"),
+        text("artist", "Artist"),
+        text("duration", "Duration, such as 3:45 or PT3M45S"),
+        number("number", "Track number"),
+        text("date", "Release date"),
+        text("url", "URL of the recording elsewhere"),
+        choice("type", "song episode chapter talk video", "Type of the recording"),
     ],
     content=sequence(opt("title", "heading|paragraph"), many("body")),
     sample="""

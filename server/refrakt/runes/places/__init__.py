@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..model import Package
+from refrakt.runes.rune import Package
 
 PACKAGE = Package("@refrakt-md/places", "places", about="Events, maps and travel plans")

@@ -6,19 +6,19 @@ the heading and introduction, then lists, quotes or other runes.
 
 from __future__ import annotations
 
-from ..content import Field, sequence
-from ..model import rune, text
+from refrakt.runes.content_model import Field, sequence
+from refrakt.runes.rune import rune, text
 
 event = rune(
     "event",
-    "Announces an event with its date and place",
+    "Announces an event with its date and location",
     category="Semantic",
     schema_type="Event",
     attributes=[
-        text("date", "When it starts"),
-        text("endDate", "When it ends"),
-        text("location", "Where it takes place"),
-        text("url", "Where to sign up or read more"),
+        text("date", "Start date"),
+        text("endDate", "End date"),
+        text("location", "Location"),
+        text("url", "URL for registration or details"),
     ],
     content=sequence(
         Field("header", "heading|paragraph|image", greedy=True),

@@ -6,18 +6,18 @@ trip of one day needs no day heading. Days and stops are written as headings; ta
 
 from __future__ import annotations
 
-from ..content import EMPTY, Condition, Conditional, HeadingField, Sections, many, rest
-from ..model import rune, text
+from refrakt.runes.content_model import EMPTY, Condition, Conditional, HeadingField, Sections, many, rest
+from refrakt.runes.rune import rune, text
 
 itinerary = rune(
     "itinerary",
-    "Plans a trip as days with timed stops",
+    "A travel plan of days with timed stops",
     aliases="trip travel-plan",
     category="Semantic",
     schema_type="ItemList",
     attributes=[
-        text("variant", "How it is laid out, like day-by-day"),
-        text("direction", "Which way time runs: vertical or horizontal"),
+        text("variant", "Layout, such as day-by-day"),
+        text("direction", "Direction of time: vertical or horizontal"),
     ],
     content=Conditional(
         when=(
@@ -68,7 +68,7 @@ itinerary_day = rune(
     "itinerary-day",
     "One day of an itinerary",
     parents="itinerary",
-    attributes=[text("label", "What the day is called"), text("date", "The day in the calendar")],
+    attributes=[text("label", "Title of the day"), text("date", "Date of the day")],
     content=Sections(
         preamble=(many("header", "paragraph"),),
         body=rest(),
@@ -94,12 +94,12 @@ itinerary_stop = rune(
     "One stop of an itinerary's day",
     parents="itinerary itinerary-day",
     attributes=[
-        text("time", "When to be there"),
-        text("location", "Where it is"),
-        text("duration", "How long to stay"),
-        text("activity", "What to do there, like swimming"),
-        text("lat", "Degrees north, below zero for south"),
-        text("lng", "Degrees east, below zero for west"),
+        text("time", "Time"),
+        text("location", "Location"),
+        text("duration", "Duration of the stay"),
+        text("activity", "Activity, such as swimming"),
+        text("lat", "Latitude in degrees; negative for south"),
+        text("lng", "Longitude in degrees; negative for west"),
     ],
     content=rest(),
     sample="""

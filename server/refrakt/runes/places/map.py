@@ -1,13 +1,13 @@
 """Places on a map.
 
-A list becomes pins: bold is the place's name, italics say what is there, a link leads on, and two numbers with a comma are
-its coordinates; what is left is the address. A heading groups the pins after it. Text between the lists is not shown.
+A list becomes pins: bold is the place's name, italic text is its description, a link is its URL, and two numbers with a comma are
+its coordinates; the rest is the postal address. A heading groups the pins after it. Text between the lists is not shown.
 """
 
 from __future__ import annotations
 
-from ..content import EMPTY, Custom
-from ..model import choice, flag, rune, text
+from refrakt.runes.content_model import EMPTY, Custom
+from refrakt.runes.rune import choice, flag, rune, text
 
 map_rune = rune(
     "map",
@@ -15,14 +15,14 @@ map_rune = rune(
     category="Semantic",
     schema_type="Place",
     attributes=[
-        text("zoom", "How close to look; more is closer"),
-        text("center", "What to centre on, as coordinates or a place"),
-        choice("variant", "street satellite terrain dark minimal", "What the map shows, and how"),
-        choice("height", "small medium large full", "How tall the map is"),
-        choice("provider", "openstreetmap mapbox", "Whose map it is"),
-        flag("interactive", "Readers may move and zoom it"),
-        flag("route", "Draw a line from pin to pin"),
-        flag("cluster", "Join pins that are close together"),
+        text("zoom", "Zoom level"),
+        text("center", "Centre of the map, as coordinates or a place name"),
+        choice("variant", "street satellite terrain dark minimal", "Map style"),
+        choice("height", "small medium large full", "Height of the map"),
+        choice("provider", "openstreetmap mapbox", "Map provider"),
+        flag("interactive", "Allow readers to move and zoom the map"),
+        flag("route", "Draw a route between the pins"),
+        flag("cluster", "Cluster pins that are close together"),
     ],
     content=Custom(takes="heading|list|tag:map-pin", needs="list|tag:map-pin"),
     sample="""
@@ -49,13 +49,13 @@ map_pin = rune(
     "One place on a map",
     parents="map",
     attributes=[
-        text("name", "What the place is called"),
-        text("description", "What is there"),
-        text("lat", "Degrees north, below zero for south"),
-        text("lng", "Degrees east, below zero for west"),
-        text("address", "Its address, to find it without coordinates"),
-        text("url", "Where its name leads"),
-        text("group", "The pins it belongs with"),
+        text("name", "Name of the place"),
+        text("description", "Description of the place"),
+        text("lat", "Latitude in degrees; negative for south"),
+        text("lng", "Longitude in degrees; negative for west"),
+        text("address", "Postal address, instead of coordinates"),
+        text("url", "URL of the link on its name"),
+        text("group", "Group of pins it belongs to"),
     ],
     content=EMPTY,
     sample="""

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..model import Package
+from refrakt.runes.rune import Package
 
-PACKAGE = Package("@refrakt-md/storytelling", "storytelling", about="People, places and plots of a made-up world")
+PACKAGE = Package("@refrakt-md/storytelling", "storytelling", about="Characters, places and plots of a fictional world")

@@ -1,30 +1,26 @@
-"""A tie between two of the world's entries.
-
-Friendship, debt, blood or war: written down once, it can be drawn on a map of who is who. Goes one way unless it is said to
-go both.
-"""
+"""A relation between two entities of a story, such as friendship, debt or war. It is one-way unless it is mutual."""
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import EntityForm, flag, required, rune, text
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import EntityDefinition, flag, required, rune, text
 
 bond = rune(
     "bond",
-    "Ties two people, places or groups of the story together",
+    "Relates two characters, places or groups of a story",
     aliases="relationship",
     category="Semantic",
-    entity=EntityForm(
+    entity=EntityDefinition(
         *("bond", "{from}→{to}", "{from} → {to}"),
         fields={"type": "bondType"},
-        usual={"status": "active", "bidirectional": True},
+        defaults={"status": "active", "bidirectional": True},
     ),
     attributes=[
-        required(text("from", "The one it starts from, by name")),
-        required(text("to", "The one it leads to, by name")),
-        text("type", "What ties them, like rivalry"),
-        text("status", "How it stands now, like broken"),
-        flag("bidirectional", "It holds both ways"),
+        required(text("from", "Name of the first entity")),
+        required(text("to", "Name of the second entity")),
+        text("type", "Kind of the relation, such as rivalry"),
+        text("status", "Current status, such as broken"),
+        flag("bidirectional", "Whether the relation is mutual"),
     ],
     content=rest(),
     sample="""

@@ -1,28 +1,28 @@
-"""Somebody in the story.
+"""A character of a story.
 
-Gives a person one entry that other pages can point to: a portrait, who they are at a glance, and a section for each side of
-them worth telling. Every heading in the body starts such a section; text before the first one may not be shown.
+One entry that other pages can reference: a portrait, a summary, and sections. Every heading in the body starts a section; text
+before the first one may not be shown.
 """
 
 from __future__ import annotations
 
-from ..content import Sections, many, opt, rest
-from ..model import EntityForm, choice, required, rune, text
-from .taxonomy import TAXONOMY
+from refrakt.runes.content_model import Sections, many, opt, rest
+from refrakt.runes.rune import EntityDefinition, choice, required, rune, text
+from refrakt.runes.storytelling.taxonomy import TAXONOMY
 
 character = rune(
     "character",
-    "Introduces a person of the story, section by section",
+    "Describes a character of a story, in sections",
     aliases="npc pc",
     category="Semantic",
     schema_type="Person",
     preset=TAXONOMY,
-    entity=EntityForm("character", "{name}", "{name}", usual={"role": "supporting", "status": "alive"}),
+    entity=EntityDefinition("character", "{name}", "{name}", defaults={"role": "supporting", "status": "alive"}),
     attributes=[
-        required(text("name", "What the person is called")),
-        choice("role", "protagonist antagonist supporting minor", "The part they play in the story"),
-        choice("status", "alive dead unknown missing", "What has become of them"),
-        text("aliases", "Other names they go by, with commas between"),
+        required(text("name", "Name of the character")),
+        choice("role", "protagonist antagonist supporting minor", "Role in the story"),
+        choice("status", "alive dead unknown missing", "Status of the character"),
+        text("aliases", "Other names, separated by commas"),
     ],
     content=Sections(
         preamble=(opt("portrait", "image"), many("header", "heading|paragraph"), many("items", "tag")),
@@ -54,9 +54,9 @@ character = rune(
 
 character_section = rune(
     "character-section",
-    "Tells one side of a character",
+    "One section about a character",
     parents="character",
-    attributes=[required(text("name", "The section's title"))],
+    attributes=[required(text("name", "Title of the section"))],
     content=rest(),
     sample="""
         {% character name="Teodor Vane" %}

@@ -6,24 +6,24 @@ refer to. Works like a realm: an opening picture if there is one, a description,
 
 from __future__ import annotations
 
-from ..content import Sections, many, opt, rest
-from ..model import EntityForm, required, rune, text
-from ..universal import SPLIT_LAYOUT
+from refrakt.runes.content_model import Sections, many, opt, rest
+from refrakt.runes.rune import EntityDefinition, required, rune, text
+from refrakt.runes.universal_attributes import SPLIT_LAYOUT
 
 faction = rune(
     "faction",
-    "Describes a group of the story and what it is after",
+    "Describes a group of a story and its goals",
     aliases="guild order",
     category="Semantic",
     schema_type="Organization",
     preset=SPLIT_LAYOUT,
-    entity=EntityForm("faction", "{name}", "{name}", fields={"type": "factionType"}),
+    entity=EntityDefinition("faction", "{name}", "{name}", fields={"type": "factionType"}),
     attributes=[
-        required(text("name", "What the group is called")),
-        text("type", "What kind of group it is, like guild"),
-        text("alignment", "Where it stands, like lawful"),
-        text("size", "How many belong to it, in words or figures"),
-        text("tags", "Keywords with commas between them"),
+        required(text("name", "Name of the group")),
+        text("type", "Type of the group, such as guild"),
+        text("alignment", "Alignment, such as lawful"),
+        text("size", "Number of members, in words or figures"),
+        text("tags", "Keywords, separated by commas"),
     ],
     content=Sections(
         preamble=(opt("scene", "paragraph"), many("description", "paragraph"), many("items", "tag")),
@@ -54,9 +54,9 @@ faction = rune(
 
 faction_section = rune(
     "faction-section",
-    "Tells one thing about a faction",
+    "One section about a faction",
     parents="faction",
-    attributes=[required(text("name", "The section's title"))],
+    attributes=[required(text("name", "Title of the section"))],
     content=rest(),
     sample="""
         {% faction name="Lamplighters of Pell" %}

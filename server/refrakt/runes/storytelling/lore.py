@@ -6,9 +6,9 @@ the story spoiled.
 
 from __future__ import annotations
 
-from ..content import rest
-from ..model import EntityForm, flag, required, rune, text
-from .taxonomy import TAXONOMY
+from refrakt.runes.content_model import rest
+from refrakt.runes.rune import EntityDefinition, flag, required, rune, text
+from refrakt.runes.storytelling.taxonomy import TAXONOMY
 
 lore = rune(
     "lore",
@@ -17,11 +17,11 @@ lore = rune(
     category="Semantic",
     schema_type="Article",
     preset=TAXONOMY,
-    entity=EntityForm("lore", "{title}", "{title}", fields={"title": "name"}, usual={"spoiler": False}),
+    entity=EntityDefinition("lore", "{title}", "{title}", fields={"title": "name"}, defaults={"spoiler": False}),
     attributes=[
-        required(text("title", "What it is about")),
-        text("category", "What kind of knowledge, like history"),
-        flag("spoiler", "Hide it until the reader wants to know"),
+        required(text("title", "Title")),
+        text("category", "Category, such as history"),
+        flag("spoiler", "Hide it until the reader reveals it"),
     ],
     content=rest(),
     sample="""

@@ -1,32 +1,31 @@
-"""What happens, step by step.
+"""The plot of a story as a checklist.
 
-A checklist for a story: each item of the list is a beat, its bold words name it, and the box says how far it is. `[x]` has
-happened, `[>]` is happening, `[ ]` is to come and `[-]` was given up. Beats are written as that list; a plot makes nothing of
-a `beat` tag.
+Each list item is a beat, its bold text is the title, and the checkbox is the status: `[x]` has happened, `[>]` is happening, `[ ]`
+is to come and `[-]` was abandoned. Beats are list items; a `beat` tag in a plot has no effect.
 """
 
 from __future__ import annotations
 
-from ..content import Field, ItemField, ItemModel, many, rest, sequence
-from ..model import EntityForm, choice, required, rune, text
-from .taxonomy import TAXONOMY
+from refrakt.runes.content_model import Field, ItemField, ItemModel, many, rest, sequence
+from refrakt.runes.rune import EntityDefinition, choice, required, rune, text
+from refrakt.runes.storytelling.taxonomy import TAXONOMY
 
 plot = rune(
     "plot",
-    "Lays out a story as a list of beats",
+    "Outlines a story as a list of beats",
     aliases="storyline arc",
     category="Semantic",
     schema_type="CreativeWork",
     preset=TAXONOMY,
-    entity=EntityForm(
+    entity=EntityDefinition(
         *("plot", "{title}", "{title}"),
         fields={"title": "name", "type": "plotType"},
-        usual={"type": "arc", "structure": "linear"},
+        defaults={"type": "arc", "structure": "linear"},
     ),
     attributes=[
-        required(text("title", "What the story line is called")),
-        choice("type", "arc quest subplot campaign episode act chapter", "How much of the story it spans"),
-        choice("structure", "linear parallel branching web", "How its beats hang together"),
+        required(text("title", "Title of the plot")),
+        choice("type", "arc quest subplot campaign episode act chapter", "Scope of the plot"),
+        choice("structure", "linear parallel branching web", "Structure of the beats"),
     ],
     content=sequence(
         many("description", "paragraph"),
@@ -68,15 +67,15 @@ plot = rune(
 
 beat = rune(
     "beat",
-    "One thing that happens in a plot",
+    "One beat of a plot",
     parents="plot",
     attributes=[
-        required(text("label", "What the beat is called")),
-        text("status", "How far it is, as a word or its box's sign"),
-        text("description", "What happens, in a sentence"),
-        text("id", "A name that other beats can follow"),
-        text("track", "The strand it belongs to"),
-        text("follows", "The beats it comes after"),
+        required(text("label", "Title of the beat")),
+        text("status", "Status, as a word or checkbox sign"),
+        text("description", "One-sentence description"),
+        text("id", "Id for references by other beats"),
+        text("track", "Track of the beat"),
+        text("follows", "Ids of the preceding beats"),
     ],
     content=rest(),
     sample="""

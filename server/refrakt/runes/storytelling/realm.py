@@ -6,24 +6,24 @@ know. Realms can lie in one another, so an atlas can be built from their pages.
 
 from __future__ import annotations
 
-from ..content import Sections, many, opt, rest
-from ..model import EntityForm, required, rune, text
-from ..universal import SPLIT_LAYOUT
+from refrakt.runes.content_model import Sections, many, opt, rest
+from refrakt.runes.rune import EntityDefinition, required, rune, text
+from refrakt.runes.universal_attributes import SPLIT_LAYOUT
 
 realm = rune(
     "realm",
-    "Describes a place of the story, with a scene and sections",
+    "Describes a place of a story, with a scene and sections",
     aliases="location place",
     category="Semantic",
     schema_type="Place",
     preset=SPLIT_LAYOUT,
-    entity=EntityForm("realm", "{name}", "{name}", fields={"type": "realmType"}, usual={"type": "place"}),
+    entity=EntityDefinition("realm", "{name}", "{name}", fields={"type": "realmType"}, defaults={"type": "place"}),
     attributes=[
-        required(text("name", "What the place is called")),
-        text("type", "What kind of place it is, like harbour"),
-        text("scale", "How large it is, like town or continent"),
-        text("tags", "Keywords with commas between them"),
-        text("parent", "The realm it lies in"),
+        required(text("name", "Name of the place")),
+        text("type", "Type of the place, such as harbour"),
+        text("scale", "Scale, such as town or continent"),
+        text("tags", "Keywords, separated by commas"),
+        text("parent", "Realm that contains it"),
     ],
     content=Sections(
         preamble=(opt("scene", "paragraph"), many("description", "paragraph"), many("items", "tag")),
@@ -55,9 +55,9 @@ realm = rune(
 
 realm_section = rune(
     "realm-section",
-    "Tells one thing about a realm",
+    "One section about a realm",
     parents="realm",
-    attributes=[required(text("name", "The section's title"))],
+    attributes=[required(text("name", "Title of the section"))],
     content=rest(),
     sample="""
         {% realm name="Pell" type="market town" %}

@@ -6,17 +6,17 @@ else that is read frame by frame.
 
 from __future__ import annotations
 
-from ..content import Custom, rest
-from ..model import choice, number, rune
+from refrakt.runes.content_model import Custom, rest
+from refrakt.runes.rune import choice, number, rune
 
 storyboard = rune(
     "storyboard",
-    "Sets pictures and captions as panels in a row",
+    "Shows images and captions as panels",
     aliases="comic",
     category="Semantic",
     attributes=[
-        number("columns", "How many panels stand side by side"),
-        choice("variant", "comic clean polaroid", "The look of the panels"),
+        number("columns", "Panels per row"),
+        choice("variant", "comic clean polaroid", "Style of the panels"),
     ],
     content=Custom(takes="any"),
     sample="""
@@ -45,7 +45,7 @@ storyboard = rune(
 
 storyboard_panel = rune(
     "storyboard-panel",
-    "One picture of a storyboard with its caption",
+    "One panel of a storyboard",
     parents="storyboard",
     content=rest(),
     sample="""

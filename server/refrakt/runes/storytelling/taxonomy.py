@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..model import Preset, text
+from refrakt.runes.rune import Preset, text
 
-TAXONOMY = Preset("storytelling taxonomy", (text("tags", "Keywords with commas between them"),))
+TAXONOMY = Preset("storytelling taxonomy", (text("tags", "Keywords, separated by commas"),))

@@ -1,25 +1,20 @@
-"""The commands that have a module of their own: each has `run(words, prog) -> exit code`, and is loaded when it is typed.
+"""The commands that are not services, each a module with `run(arguments, prog) -> exit code`, imported when it is typed.
 
-Those that read their words with `arguments.Parser` have `command_parser(prog)`, too; completion and the manual's test ask it.
+Those that use `argument_parser.Parser` also have `command_parser(prog)`, for completion and the test of the manual. A module with
+the name of a service, such as `check`, is not listed here: `service_command` finds it.
 """
 
 COMMANDS = {
-    "lsp": "serve an editor (and the agents beside it) on standard input and output",
-    "mcp": "serve an agent on standard input and output",
-    "check": "check the pages of a project, each by itself and all together",
-    "pages": "list the pages of a site",
-    "validate-content": "check pages against the runes of their site",
-    "reference": "tell about the runes of a site",
-    "inspect": "list the runes of a site",
-    "format": "lay pages out in one consistent way",
-    "ast": "print the syntax tree of pages as JSON, or what is wrong with them",
-    "catalogue": "write down what the runes of a JavaScript package are",
-    "package validate": "check the shape of a plugin that is being written",
-    "doctor": "explain what was found here and what is wrong with it",
+    "lsp": "run the language server on standard input and output",
+    "mcp": "run the MCP server on standard input and output",
+    "format": "format pages",
+    "ast": "print the syntax tree of pages as JSON, or their problems",
+    "catalogue": "export a catalogue of the runes of a JavaScript package",
+    "doctor": "diagnose the installation and the project",
 }
-"""Each name, and its line of help. The module of `package validate` is `package_validate`."""
+"""Each name, with its summary."""
 
 
 def module_of(name: str) -> str:
     """The module of a command."""
-    return f"{__name__}.{name.replace(' ', '_').replace('-', '_')}"
+    return f"{__name__}.{name}"

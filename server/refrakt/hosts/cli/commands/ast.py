@@ -1,8 +1,4 @@
-"""`refrakt ast`: what the parser makes of a page.
-
-As JSON in Markdoc's own shape, for scripts and for comparison; with `--problems` as text, for a person who wants to
-know what is wrong and where; with `--jsonl` for many texts at once.
-"""
+"""`refrakt ast`: the syntax tree of pages as JSON in Markdoc's shape, or with `--problems` their problems as text."""
 
 from __future__ import annotations
 
@@ -11,29 +7,29 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from refrakt.markdoc import Options, parse
+from refrakt.hosts.cli import json_lines, source_files, standard_output
+from refrakt.hosts.cli.argument_parser import Parser
+from refrakt.hosts.cli.colors import painter
+from refrakt.hosts.cli.exit_codes import BAD_USAGE, PROBLEMS_FOUND, SUCCESS
+from refrakt.hosts.cli.json_output import compact, pretty
+from refrakt.hosts.cli.parse_options import add_options, options_of
+from refrakt.hosts.cli.problem_output import ProblemCounts, explain
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.parse_options import ParseOptions
 
-from .. import batch, files, streams
-from ..arguments import Parser
-from ..exits import BAD_USAGE, FINE, FOUND
-from ..jsontext import compact, pretty
-from ..paint import painter
-from ..parsing import add_options, options_of
-from ..report import Tally, explain
-
-_SWITCHES = ("allowComments", "allowIndentation", "slots")
+_OPTIONS = ("allowComments", "allowIndentation", "slots")
 
 
-def run(words: Sequence[str], prog: str) -> int:
+def run(argv: Sequence[str], prog: str) -> int:
     parser = command_parser(prog)
-    arguments = parser.read(words)
+    arguments = parser.read(argv)
     options = options_of(arguments)
     if arguments.jsonl:
         if arguments.files:
-            parser.error("--jsonl reads standard input and takes no FILE")
-        return batch.run(lambda request: _answer(request, options))
+            parser.error("--jsonl reads standard input, not files")
+        return json_lines.run(lambda request: _answer(request, options))
     if not arguments.files:
-        parser.error("give one or more FILEs, or - for standard input")
+        parser.error("pass one or more FILEs, or - for standard input")
     if arguments.problems:
         return _problems(arguments.files, options)
     return _trees(arguments, options)
@@ -42,78 +38,77 @@ def run(words: Sequence[str], prog: str) -> int:
 def command_parser(prog: str) -> Parser:
     parser = Parser(
         prog,
-        "Print the syntax tree of each page as JSON. One FILE gives its tree; several give one object "
-        "{file, ast} each.",
+        "Print the syntax tree of pages as JSON: the tree of one FILE, or an object {file, ast} for each of several.",
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help="a page; - is standard input")
     shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--compact", action="store_true", help="one line per tree, ASCII only")
-    shape.add_argument("--problems", action="store_true", help="print what is wrong, with the lines it stands on")
+    shape.add_argument("--compact", action="store_true", help="print one line per tree, ASCII only")
+    shape.add_argument("--problems", action="store_true", help="print the problems with source excerpts")
     shape.add_argument(
         "--jsonl", action="store_true", help="answer JSON lines {id, source, options} from standard input"
     )
-    parser.add_argument("--positions", action="store_true", help="give every node its exact span in the text")
+    parser.add_argument("--positions", action="store_true", help="add the exact span of every node")
     add_options(parser)
     return parser
 
 
-def _trees(arguments: argparse.Namespace, options: Options) -> int:
+def _trees(arguments: argparse.Namespace, options: ParseOptions) -> int:
     encode = compact if arguments.compact else pretty
-    code = FINE
+    code = SUCCESS
     for path in arguments.files:
         try:
-            source = files.read(path)
-        except files.FileTrouble as trouble:
-            streams.complain(str(trouble))
+            source = source_files.read(path)
+        except source_files.FileError as error:
+            standard_output.report(str(error))
             code = BAD_USAGE
             continue
         tree = parse(source.text, options).to_json(positions=arguments.positions)
-        streams.write(encode(tree if len(arguments.files) == 1 else {"file": source.name, "ast": tree}) + "\n")
+        standard_output.write(encode(tree if len(arguments.files) == 1 else {"file": source.name, "ast": tree}) + "\n")
     return code
 
 
-def _problems(paths: Sequence[str], options: Options) -> int:
-    tally = Tally()
+def _problems(paths: Sequence[str], options: ParseOptions) -> int:
+    counts = ProblemCounts()
     unreadable = False
     paint = painter()
     for path in paths:
         try:
-            source = files.read(path)
-        except files.FileTrouble as trouble:
-            streams.complain(str(trouble))
+            source = source_files.read(path)
+        except source_files.FileError as error:
+            standard_output.report(str(error))
             unreadable = True
             continue
         doc = parse(source.text, options)
         for text in explain(source.name, doc, paint):
-            streams.write(text + "\n")
-        streams.write(tally.page(source.name, doc) + "\n")
-    if tally.pages:
-        streams.write(tally.closing() + "\n")
+            standard_output.write(text + "\n")
+        standard_output.write(counts.page(source.name, doc) + "\n")
+    if counts.pages:
+        standard_output.write(counts.summary() + "\n")
     if unreadable:
         return BAD_USAGE
-    return FOUND if tally.has_errors else FINE
+    return PROBLEMS_FOUND if counts.has_errors else SUCCESS
 
 
-def _answer(request: batch.Request, defaults: Options) -> batch.Answer:
+def _answer(request: json_lines.Request, defaults: ParseOptions) -> json_lines.Answer:
     from refrakt.markdoc.format import format_document  # a tree alone does not need it
 
     source = request.get("source")
     if not isinstance(source, str):
-        raise batch.BadRequest("`source` must be a string")
+        raise json_lines.BadRequest("`source` must be a string")
     doc = parse(source, _options(request.get("options"), defaults))
     return {"ast": doc.to_json(), "errors": doc.errors_json(), "formatted": format_document(doc)}
 
 
-def _options(given: Any, defaults: Options) -> Options:
+def _options(given: Any, defaults: ParseOptions) -> ParseOptions:
     if given is None:
         return defaults
     if not isinstance(given, dict):
-        raise batch.BadRequest("`options` must be an object")
+        raise json_lines.BadRequest("`options` must be an object")
     for name, value in given.items():
-        if name not in _SWITCHES:
-            raise batch.BadRequest(f"`options.{name}` is unknown; there are {', '.join(_SWITCHES)}")
+        if name not in _OPTIONS:
+            raise json_lines.BadRequest(f"`options.{name}` is unknown; valid options: {', '.join(_OPTIONS)}")
         if not isinstance(value, bool):
-            raise batch.BadRequest(f"`options.{name}` must be true or false")
+            raise json_lines.BadRequest(f"`options.{name}` must be true or false")
     return dataclasses.replace(
         defaults,
         comments=given.get("allowComments", defaults.comments),

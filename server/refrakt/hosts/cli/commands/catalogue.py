@@ -1,4 +1,4 @@
-"""`refrakt catalogue export`: teach refrakt the runes of a JavaScript package, or the tags of a plain Markdoc project."""
+"""`refrakt catalogue export`: export the runes of a JavaScript package, or the tags of a plain Markdoc project."""
 
 from __future__ import annotations
 
@@ -7,9 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from refrakt.errors import RefraktError
+from refrakt.hosts.cli import standard_output
+from refrakt.hosts.cli.argument_parser import Parser, seconds
+from refrakt.hosts.cli.exit_codes import BAD_USAGE, SUCCESS
+from refrakt.hosts.cli.problem_output import counted
+from refrakt.hosts.cli.progress import Progress
+from refrakt.hosts.cli.source_files import named_root
 from refrakt.services.catalogue_export import (
     Exported,
-    ExportTrouble,
+    ExportError,
     SchemaModule,
     export_package,
     export_schema,
@@ -19,31 +25,24 @@ from refrakt.services.catalogue_export import (
 )
 from refrakt.services.node_process import SECONDS
 
-from .. import streams
-from ..arguments import Parser, seconds
-from ..exits import BAD_USAGE, FINE
-from ..files import named_root
-from ..progress import Progress
-from ..report import counted
 
-
-def run(words: Sequence[str], prog: str) -> int:
+def run(argv: Sequence[str], prog: str) -> int:
     parser = command_parser(prog)
-    arguments = parser.read(words)
+    arguments = parser.read(argv)
     if (arguments.source is None) == (arguments.schema is None):
-        parser.error("give a PACKAGE, a markdoc.config.json, or --schema MODULE")
+        parser.error("pass a PACKAGE, a markdoc.config.json, or --schema MODULE")
     folder = Path()
     try:
         with Progress(f"Running {arguments.source or arguments.schema} with Node"):
             made = _made(arguments, folder)
         if arguments.out and len(made) > 1:
-            parser.error(f"--out takes one catalogue, and there are {len(made)}")
+            parser.error(f"--out is for one catalogue, not for {len(made)}")
         for each in made:
             _deliver(each, arguments.out, folder)
-    except ExportTrouble as trouble:
-        streams.complain(str(trouble))
+    except ExportError as error:
+        standard_output.report(str(error))
         return BAD_USAGE
-    return FINE
+    return SUCCESS
 
 
 def _made(arguments: argparse.Namespace, folder: Path) -> list[Exported]:
@@ -64,39 +63,41 @@ def _deliver(made: Exported, out: str | None, folder: Path) -> None:
     assert package is not None
     version = f" {package.version}" if package.version else ""
     for note in made.notes:
-        streams.complain(f"{package.name}: {note}")
+        standard_output.report(f"{package.name}: {note}")
     for problem in made.problems:
-        streams.complain(f"{package.name}: {problem.path}: {problem.message}")
+        standard_output.report(f"{package.name}: {problem.path}: {problem.message}")
     if out == "-":
-        streams.write(made.text)
+        standard_output.write(made.text)
         return
     path = Path(out) if out else target(made.name, folder)
     write_catalogue(made.text, path, _root(out, folder))
-    network = "without network" if made.offline else "with network: this system offers no way to cut it off"
+    network = "without network" if made.offline else "with network: this system cannot disable it"
     count = counted(len(package.runes), "rune")
-    streams.write(f"{path}: {count} of {package.name}{version} (its code ran {network})\n")
+    standard_output.write(f"{path}: {count} of {package.name}{version} (its code ran {network})\n")
 
 
 def _root(out: str | None, folder: Path) -> Path:
     try:
         return named_root(out) if out else folder
-    except RefraktError as trouble:
-        raise ExportTrouble(trouble.message) from trouble
+    except RefraktError as error:
+        raise ExportError(error.message) from error
 
 
 def command_parser(prog: str) -> Parser:
     parser = Parser(
         prog,
-        "Write a catalogue: the runes of an installed JavaScript package, or the tags of a plain Markdoc "
-        "project, as JSON that refrakt checks pages against. This runs the package's code with Node.",
+        "Export a catalogue: the runes of an installed JavaScript package, or the tags of a plain Markdoc project, "
+        "as JSON for checking pages. This runs the package's code with Node.",
     )
-    parser.add_argument("action", choices=["export"], help="what to do")
+    parser.add_argument("action", choices=["export"], help="the operation")
     parser.add_argument("source", nargs="?", metavar="PACKAGE", help="an installed package, or a markdoc.config.json")
-    parser.add_argument("--out", metavar="FILE", help="where to write it (default: .refrakt/catalogues/); - prints it")
-    parser.add_argument("--timeout", metavar="SECONDS", type=seconds, default=SECONDS, help="how long its code may run")
+    parser.add_argument(
+        "--out", metavar="FILE", help="output file (default: in .refrakt/catalogues/); - for standard output"
+    )
+    parser.add_argument("--timeout", metavar="SECONDS", type=seconds, default=SECONDS, help="time limit for its code")
     schema = parser.add_argument_group("a plain Markdoc schema")
-    schema.add_argument("--schema", metavar="MODULE", help="the module that exports tags, nodes, functions, variables")
-    schema.add_argument("--type", choices=["node", "esm"], default="esm", help="how it is loaded (default: esm)")
-    schema.add_argument("--property", metavar="NAME", help="the export that holds the schema")
-    schema.add_argument("--name", metavar="NAME", help="what to call it (default: the project's folder)")
+    schema.add_argument("--schema", metavar="MODULE", help="module that exports tags, nodes, functions, variables")
+    schema.add_argument("--type", choices=["node", "esm"], default="esm", help="module system (default: esm)")
+    schema.add_argument("--property", metavar="NAME", help="export with the schema")
+    schema.add_argument("--name", metavar="NAME", help="name of the catalogue (default: the project's folder)")
     return parser

@@ -1,129 +1,102 @@
-"""`refrakt check`: the whole project, with the rules of the editor and those that look across pages.
-
-For people as text, for programs as JSON, and in the forms that CI systems show beside a change.
-"""
+"""`refrakt check`: what the service does not do: write fixes, compare with a baseline, print the formats of CI systems."""
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
+from refrakt.command_input import option
 from refrakt.errors import RefraktError
-from refrakt.project.index.project_index import ProjectIndex
-from refrakt.project.roots import project_root
-from refrakt.services.check import CheckQuery, Examined, check, examined, reported, whole_index
+from refrakt.hosts.cli import standard_output
+from refrakt.hosts.cli.colors import painter
+from refrakt.hosts.cli.config_problems import report_all_config_problems
+from refrakt.hosts.cli.exit_codes import PROBLEMS_FOUND, SUCCESS
+from refrakt.hosts.cli.json_output import pretty
+from refrakt.hosts.cli.problem_output import counted
+from refrakt.hosts.cli.progress import Progress
+from refrakt.hosts.cli.report_formats.baseline import Baseline, read_baseline
+from refrakt.hosts.cli.report_formats.check_outcome import CheckOutcome
+from refrakt.hosts.cli.report_formats.fingerprints import fingerprints
+from refrakt.hosts.cli.write_fixes import FixRun
+from refrakt.project.project_root import project_root
+from refrakt.services.check import CheckedPages, CheckInput, check, checked_pages, report_of, whole_index
 from refrakt.services.context import Context
-from refrakt.services.payload import as_json
-from refrakt.services.registry import declared
-
-from .. import streams
-from ..arguments import Parser
-from ..exits import FINE, FOUND
-from ..fixing import Fixing
-from ..jsontext import pretty
-from ..paint import painter
-from ..progress import Progress
-from ..refusal import refuse
-from ..report import counted
-from ..reporting.baseline import Baseline, read_baseline
-from ..reporting.fingerprints import fingerprints
-from ..reporting.outcome import Outcome
-from ..sites import add_site, tell_all_config_problems
-
-_FORMATS = ("text", "json", "github", "sarif", "junit")
+from refrakt.services.json_payload import as_json
+from refrakt.services.registry import service_of
 
 
-def run(words: Sequence[str], prog: str) -> int:
-    parser = command_parser(prog)
-    arguments = parser.read(words)
-    if arguments.update_baseline and arguments.baseline is None:
-        parser.error("--update-baseline needs --baseline FILE")
-    try:
-        return _check(arguments)
-    except RefraktError as trouble:
-        return refuse(trouble, arguments.format)
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """Options of the command line alone."""
+
+    format: Literal["text", "json", "github", "sarif", "junit"] = "text"
+    """output format"""
+    max_warnings: int | None = option(None, metavar="N")
+    """exit with 1 if there are more warnings than this"""
+    fix: bool = False
+    """write safe fixes to the files, then report the remaining problems"""
+    baseline: str | None = option(None, metavar="FILE")
+    """ignore the problems recorded in FILE"""
+    update_baseline: bool = False
+    """record all current problems in the baseline"""
 
 
-def command_parser(prog: str) -> Parser:
-    parser = Parser(prog, "Check the pages of a project, each by itself and all together.")
-    parser.add_argument(
-        "paths", nargs="*", metavar="PATH", help="a page, a folder or a pattern; without any, the whole project"
-    )
-    parser.add_argument("--format", choices=_FORMATS, default="text", help="how to answer (text)")
-    parser.add_argument(
-        "--max-warnings", type=_count, metavar="N", help="exit with 1 if there are more warnings than this"
-    )
-    parser.add_argument(
-        "--fix", action="store_true", help="write what can be mended into the files, then tell the rest"
-    )
-    parser.add_argument("--baseline", metavar="FILE", type=Path, help="do not tell the problems this file knows")
-    parser.add_argument("--update-baseline", action="store_true", help="write all problems there are into that file")
-    add_site(parser)
-    return parser
+OPTIONS = CheckOptions
 
 
-def _count(given: str) -> int:
-    if not (given.isascii() and given.isdigit()):
-        raise argparse.ArgumentTypeError(f"{given} is no number")
-    return int(given)
-
-
-def _check(arguments: argparse.Namespace) -> int:
-    context = Context.at(_project(arguments.paths))
-    known = declared(check)
-    if not known.offered(context):
-        known.answer(context, {})  # refuses in the service's own words
-    root = context.project.root
-    query = CheckQuery([_below(root, path) for path in arguments.paths], arguments.site)
-    everything = not query.paths and query.site is None
+def run(query: CheckInput, options: CheckOptions) -> int:
+    if options.update_baseline and options.baseline is None:
+        raise RefraktError("INVALID_ARGS", "--update-baseline needs --baseline FILE", "Name the file to write.")
+    context = Context.at(_project(query.paths))
+    service = service_of(check)
+    if not service.offered(context):
+        service.call(context, query)  # raises
+    query = replace(query, paths=[_in_project(context.project.root, path) for path in query.paths])
     baseline = None
-    if arguments.baseline is not None:
-        baseline = read_baseline(arguments.baseline, may_be_missing=arguments.update_baseline)
-    fixing = Fixing(context, query.site) if arguments.fix else None
-    bar = _Bar("Checking")
-    with bar, whole_index(context, bar.reached) as index:
-        found = examined(context, query, index)
-        if fixing is not None:
-            found = fixing.run(found, lambda: _again(context, query, index))
-    outcome = _outcome(context, found, arguments)
-    tell_all_config_problems(context, query.site)
-    notes = list(fixing.told(outcome.name)) if fixing is not None else []
+    if options.baseline is not None:
+        baseline = read_baseline(Path(options.baseline), may_be_missing=options.update_baseline)
+    fixes = FixRun(context, query.site) if options.fix else None
+    bar = CheckProgress("Checking")
+    with bar, whole_index(context, bar.reached) as indexed:
+        pages = checked_pages(indexed, query)
+        if fixes is not None:
+            pages = fixes.run(pages, lambda: checked_pages(indexed, query))
+    outcome = _outcome(context, pages, options)
+    report_all_config_problems(context, query.site)
+    notes = list(fixes.summary(outcome.name)) if fixes is not None else []
     if baseline is not None:
-        if arguments.update_baseline:
+        everything = not query.paths and query.site is None
+        if options.update_baseline:
             baseline = baseline.renewed(outcome, everything)
             baseline.write()
-            notes.append(f"{baseline.file} knows {counted(len(baseline.problems), 'problem')}")
+            notes.append(f"recorded {counted(len(baseline.problems), 'problem')} in {baseline.file}")
         notes += _stale(baseline, outcome, everything)
         outcome = baseline.without_known(outcome)
-    _write(outcome, arguments.format, notes)
-    return FINE if outcome.passed else FOUND
+    _write(outcome, options.format, notes)
+    return SUCCESS if outcome.passed else PROBLEMS_FOUND
 
 
-def _again(context: Context, query: CheckQuery, index: ProjectIndex) -> Examined:
-    index.look()
-    return examined(context, query, index)
-
-
-class _Bar(Progress):
-    """A bar that is told how far the work has come, and how far it goes."""
+class CheckProgress(Progress):
+    """A progress bar that learns the total while it runs."""
 
     def reached(self, done: int, total: int) -> None:
         self._done, self._total = done + 1, total
 
 
-def _outcome(context: Context, found: Examined, arguments: argparse.Namespace) -> Outcome:
-    report = reported(context, found)
-    texts = {file.path: file.text for file in found.files}
-    return Outcome(
+def _outcome(context: Context, pages: CheckedPages, options: CheckOptions) -> CheckOutcome:
+    report = report_of(context, pages)
+    texts = {file.path: file.text for file in pages.files}
+    return CheckOutcome(
         report,
         fingerprints(report.problems, texts),
-        found.paths,
+        pages.paths,
         texts,
         context.project.root,
-        _base(arguments.format, context.project.root),
-        arguments.max_warnings,
+        _base(options.format, context.project.root),
+        options.max_warnings,
     )
 
 
@@ -131,75 +104,75 @@ def _outcome(context: Context, found: Examined, arguments: argparse.Namespace) -
 
 
 def _project(paths: Sequence[str]) -> Path:
-    """The folder of the project that is meant: that of the first path, else the one we stand in."""
+    """The project's folder: of the first path, else of the current folder."""
     here = Path(os.curdir).resolve()
     if not paths:
         return Path(project_root(here))
     start = (here / paths[0]).resolve()
-    while not start.is_dir():  # a page, a pattern, or nothing at all
+    while not start.is_dir():  # a page, a pattern, or missing
         start = start.parent
     return Path(project_root(start))
 
 
-def _below(root: Path, path: str) -> str:
-    """A path of the command line as the service wants it: below the project's folder, not below ours."""
+def _in_project(root: Path, path: str) -> str:
+    """A path of the command line relative to the project's folder, as the service expects it."""
     found = Path(os.path.abspath(path))
-    # Pages are known by their real paths, also where the content folder is a link inside the project.
+    # The index has real paths, also if the content folder is a symbolic link inside the project.
     for each in (found.resolve(), found):
         if each.is_relative_to(root):
             return each.relative_to(root).as_posix()
-    hint = "One run checks one project; give paths below its folder."
+    hint = "One run checks one project; pass paths in its folder."
     raise RefraktError("INVALID_ARGS", f"{path} is outside the project at {root}", hint)
 
 
 def _base(form: str, root: Path) -> Path:
-    """Where paths count from. Services that show problems beside a change count from the folder that was checked out."""
+    """The folder that printed paths are relative to. CI systems expect that of the checkout."""
     checkout = os.environ.get("GITHUB_WORKSPACE")
     if form in ("github", "sarif") and checkout and root.is_relative_to(Path(checkout).resolve()):
         return Path(checkout).resolve()
     return Path(os.curdir).resolve()
 
 
-# Words ----------------------------------------------------------------------------------------------------------------
+# Output ---------------------------------------------------------------------------------------------------------------
 
 
-def _stale(baseline: Baseline, outcome: Outcome, everything: bool) -> list[str]:
+def _stale(baseline: Baseline, outcome: CheckOutcome, everything: bool) -> list[str]:
     count = len(baseline.stale(outcome, everything))
     if not count:
         return []
-    them = "it" if count == 1 else "them"
-    gone = f"{counted(count, 'problem')} of {baseline.file} cannot be found any more"
-    return [f"{gone}; --update-baseline forgets {them}"]
+    gone = "no longer exists; remove it" if count == 1 else "no longer exist; remove them"
+    return [f"{counted(count, 'problem')} of {baseline.file} {gone} with `--update-baseline`"]
 
 
-def _write(outcome: Outcome, form: str, notes: list[str]) -> None:
+def _write(outcome: CheckOutcome, form: str, notes: list[str]) -> None:
     if outcome.report.indexing is not None:
-        notes.append(f"only {outcome.report.indexing} of the pages could be checked")
+        notes.append(f"only {outcome.report.indexing} of the pages were checked")
     if outcome.too_many_warnings:
-        warnings = counted(outcome.report.counts["warning"], "warning")
-        notes.append(f"{warnings}, and no more than {outcome.most_warnings} may be there")
+        count = outcome.report.counts["warning"]
+        exceed = "exceeds" if count == 1 else "exceed"
+        notes.append(f"{counted(count, 'warning')} {exceed} `--max-warnings {outcome.most_warnings}`")
     for line in _lines(outcome, form):
-        streams.write(line + "\n")
+        standard_output.write(line + "\n")
     for note in notes:
-        streams.complain(note)
+        standard_output.report(note)
 
 
-def _lines(outcome: Outcome, form: str) -> Iterator[str]:
-    """The outcome in one of the forms. Only what that one needs is loaded."""
+def _lines(outcome: CheckOutcome, form: str) -> Iterator[str]:
+    """The outcome in an output format. Only the module of this format is imported."""
     if form == "github":
-        from ..reporting import github
+        from refrakt.hosts.cli.report_formats import github
 
-        return github.told(outcome)
+        return github.lines(outcome)
     if form == "junit":
-        from ..reporting import junit
+        from refrakt.hosts.cli.report_formats import junit
 
-        return junit.told(outcome)
+        return junit.lines(outcome)
     if form == "sarif":
-        from ..reporting import sarif
+        from refrakt.hosts.cli.report_formats import sarif
 
         return iter([pretty(sarif.log(outcome))])
     if form == "json":
         return iter([pretty(as_json(outcome.report))])
-    from ..reporting import text
+    from refrakt.hosts.cli.report_formats import text
 
-    return text.told(outcome, painter())
+    return text.lines(outcome, painter())

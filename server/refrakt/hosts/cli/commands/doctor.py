@@ -1,4 +1,4 @@
-"""`refrakt doctor`: what was found here, what is wrong with it, and what to do."""
+"""`refrakt doctor`: diagnose the installation and the project."""
 
 from __future__ import annotations
 
@@ -6,39 +6,39 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from .. import streams
-from ..arguments import Parser
-from ..checkup import checkup
-from ..exits import FINE, FOUND
-from ..jsontext import pretty
-from ..paint import painter
-from ..report import counted, printable
+from refrakt.hosts.cli import standard_output
+from refrakt.hosts.cli.argument_parser import Parser
+from refrakt.hosts.cli.colors import painter
+from refrakt.hosts.cli.doctor_checks import diagnose
+from refrakt.hosts.cli.exit_codes import PROBLEMS_FOUND, SUCCESS
+from refrakt.hosts.cli.json_output import pretty
+from refrakt.hosts.cli.problem_output import counted, printable
 
 
-def run(words: Sequence[str], prog: str) -> int:
-    arguments = command_parser(prog).read(words)
-    remarks = list(checkup(Path.cwd()))
-    counts = Counter(each.state for each in remarks)
+def run(argv: Sequence[str], prog: str) -> int:
+    arguments = command_parser(prog).read(argv)
+    diagnoses = list(diagnose(Path.cwd()))
+    counts = Counter(each.state for each in diagnoses)
     if arguments.format == "json":
-        told = [
+        data = [
             {"subject": each.subject, "state": each.state, "message": each.message}
             | ({"hint": each.hint} if each.hint else {})
-            for each in remarks
+            for each in diagnoses
         ]
-        streams.write(pretty({"ok": not counts["problem"], "remarks": told}) + "\n")
+        standard_output.write(pretty({"ok": not counts["problem"], "remarks": data}) + "\n")
     else:
         paint = painter()
-        width = max(len(each.subject) for each in remarks)
-        for each in remarks:
+        width = max(len(each.subject) for each in diagnoses)
+        for each in diagnoses:
             state = paint(f"{each.state:<7}", each.state)
-            streams.write(f"{state}  {each.subject:<{width}}  {printable(each.message)}\n")
+            standard_output.write(f"{state}  {each.subject:<{width}}  {printable(each.message)}\n")
             if each.hint:
-                streams.write(f"{'':<{width + 11}}{printable(each.hint)}\n")
-        streams.write(f"\n{counted(counts['problem'], 'problem')}, {counted(counts['note'], 'note')}\n")
-    return FOUND if counts["problem"] else FINE
+                standard_output.write(f"{'':<{width + 11}}{printable(each.hint)}\n")
+        standard_output.write(f"\n{counted(counts['problem'], 'problem')}, {counted(counts['note'], 'note')}\n")
+    return PROBLEMS_FOUND if counts["problem"] else SUCCESS
 
 
 def command_parser(prog: str) -> Parser:
-    parser = Parser(prog, "Explain what was found here, what is wrong with it, and what to do. Nothing is changed.")
-    parser.add_argument("--format", choices=["text", "json"], default="text", help="how to answer (text)")
+    parser = Parser(prog, "Diagnose the installation and the project. Changes nothing.")
+    parser.add_argument("--format", choices=["text", "json"], default="text", help="output format (default: text)")
     return parser

@@ -6,53 +6,58 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from ..arguments import Parser
-from ..exits import FOUND
+from refrakt.hosts.cli.argument_parser import Parser
+from refrakt.hosts.cli.exit_codes import PROBLEMS_FOUND
 
 if TYPE_CHECKING:
-    from refrakt.hosts.lsp.front import Greeting
+    from refrakt.hosts.lsp.initialize import Handshake
 
 
 def run(words: Sequence[str], prog: str) -> int:
     arguments = command_parser(prog).read(words)
     # Nothing else may be imported before the client has its first answer.
-    from refrakt.hosts.lsp.front import greet
+    from refrakt.hosts.lsp.initialize import handshake
 
     try:
-        greeting = greet(0, 1)
+        client = handshake(0, 1)
     except BrokenPipeError:
-        greeting = None
-    if greeting is None:
-        return FOUND
-    return _serve(greeting, arguments)
+        client = None
+    if client is None:
+        return PROBLEMS_FOUND
+    return _serve(client, arguments)
 
 
-def _serve(greeting: Greeting, arguments: argparse.Namespace) -> NoReturn:
+def _serve(client: Handshake, arguments: argparse.Namespace) -> NoReturn:
     import gc
     from pathlib import Path
 
-    # What is imported stays; looking through it for garbage again and again would be a waste. So would be looking through
-    # all open pages after every few hundred new objects: without that, a long page is read in half the time.
-    # Young objects are searched in small portions, because each search stops the editor.
+    # Imported modules stay, so collecting them is wasted time, as is collecting all open pages after every few hundred new
+    # objects: without it, a long page is parsed in half the time. Young objects are collected in small portions, because each
+    # collection pauses the editor.
     gc.set_threshold(50_000, 2, 25)
-    from refrakt.hosts.journal import configure
-    from refrakt.hosts.lsp.process import serve
-    from refrakt.hosts.lsp.standard_error import take_stderr
+    from refrakt.hosts.log import configure
+    from refrakt.hosts.lsp.nonblocking_stderr import install_nonblocking_stderr
+    from refrakt.hosts.lsp.server_process import serve
 
     gc.freeze()
-    take_stderr()
+    install_nonblocking_stderr()
     configure(arguments.log_level, Path(arguments.log_file) if arguments.log_file else None)
-    serve(greeting, arguments.mcp_fd)
+    serve(client, arguments.mcp_fd)
 
 
 def command_parser(prog: str) -> Parser:
-    parser = Parser(prog, "Serve an editor, and the agents that work beside it, on standard input and output.")
-    parser.add_argument("--mcp-fd", metavar="R,W", type=_descriptors, help="serve an agent on two descriptors, too")
+    parser = Parser(prog, "Run the language server on standard input and output; agents can connect to it.")
     parser.add_argument(
-        "--log-level", choices=["debug", "info", "warning", "error"], default="warning", help="what to log (warning)"
+        "--mcp-fd", metavar="R,W", type=_descriptors, help="also serve an agent on two file descriptors"
     )
-    parser.add_argument("--log-file", metavar="FILE", help="where to log; standard error if it is not given")
-    # Many clients pass it, and there is no other way to speak.
+    parser.add_argument(
+        "--log-level",
+        choices=["debug", "info", "warning", "error"],
+        default="warning",
+        help="least severe messages to log (default: warning)",
+    )
+    parser.add_argument("--log-file", metavar="FILE", help="log file (default: standard error)")
+    # Many clients pass it; it is the only transport.
     parser.add_argument("--stdio", action="store_true", help=argparse.SUPPRESS)
     return parser
 
@@ -60,5 +65,5 @@ def command_parser(prog: str) -> Parser:
 def _descriptors(text: str) -> tuple[int, int]:
     first, _, second = text.partition(",")
     if not (first.isdigit() and second.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text} is no pair of descriptors such as 3,4")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a pair of descriptors like 3,4")
     return int(first), int(second)

@@ -1,6 +1,6 @@
-"""`refrakt mcp`: what an MCP client starts. It leads to the process that serves this project, or starts one.
+"""`refrakt mcp`: the process that an MCP client starts. It connects to the server of this project, or starts one.
 
-Only the standard library may be imported on this way: clients start it by the dozen.
+Imports only the standard library: clients start it often.
 """
 
 from __future__ import annotations
@@ -8,24 +8,24 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from refrakt.hosts.link.options import add_options, read_options
+from refrakt.hosts.cli.argument_parser import Parser
+from refrakt.hosts.link.mcp_options import add_options, read_options
 
-from ..arguments import Parser
 
+def run(argv: Sequence[str], prog: str) -> int:
+    options = read_options(command_parser(prog).read(argv))
+    from refrakt.hosts.link.relay import Relay
+    from refrakt.hosts.mcp.host_command import host_command
+    from refrakt.project.project_root import project_root
 
-def run(words: Sequence[str], prog: str) -> int:
-    options = read_options(command_parser(prog).read(words))
-    from refrakt.hosts.link.relay import main
-    from refrakt.project.roots import project_root
-
-    return main(project_root(os.getcwd()), options)
+    return Relay(project_root(os.getcwd()), options, host_command).run()
 
 
 def command_parser(prog: str) -> Parser:
     parser = Parser(
         prog,
-        "Serve an agent on standard input and output: lead it to the editor that has this project open, or to a host "
-        "of its own. `--cwd DIR` says where the project is.",
+        "Run the MCP server on standard input and output: connects to the editor of this project, or to a server "
+        "without an editor. `--cwd DIR` selects the project.",
     )
     add_options(parser)
     return parser

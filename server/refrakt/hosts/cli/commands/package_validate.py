@@ -1,35 +1,31 @@
-"""`refrakt package validate`: has the plugin in a folder the shape it must have?
+"""`refrakt package validate`: check the plugin package in a folder.
 
-The service of that name looks at files alone. Whoever types this command stands beside the code and wants to know whether it
-works, so it is loaded, too, in a process of its own.
+The service reads files only. This command also loads the package's code, in a child process: its author runs it on their own code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from refrakt.services.package_validate import as_text, exit_code, validate_package
-from refrakt.services.payload import as_json
-
-from .. import streams
-from ..arguments import Parser
-from ..jsontext import pretty
+from refrakt.hosts.cli.service_command import print_answer
+from refrakt.services.package_validate import PackageValidateInput, exit_code, package_validate, validate_package
+from refrakt.services.registry import service_of
 
 
-def run(words: Sequence[str], prog: str) -> int:
-    arguments = command_parser(prog).read(words)
-    verdict = validate_package(Path(arguments.dir).resolve(), load=True)
-    streams.write(pretty(as_json(verdict)) + "\n" if arguments.format == "json" else as_text(verdict))
+@dataclass(frozen=True, slots=True)
+class PackageValidateOptions:
+    """Options of the command line alone."""
+
+    format: Literal["text", "json"] = "text"
+    """output format"""
+
+
+OPTIONS = PackageValidateOptions
+
+
+def run(query: PackageValidateInput, options: PackageValidateOptions) -> int:
+    verdict = validate_package(Path(query.dir or ".").resolve(), load=True)
+    print_answer(verdict, options.format, service_of(package_validate))
     return exit_code(verdict)
-
-
-def command_parser(prog: str) -> Parser:
-    parser = Parser(
-        prog, "Check the shape of the plugin in a folder. Its code is loaded, in a process of its own; no command runs."
-    )
-    parser.add_argument(
-        "dir", nargs="?", default=".", metavar="DIR", help="its folder, with pyproject.toml or package.json (here)"
-    )
-    parser.add_argument("--format", choices=["text", "json"], default="text", help="how to answer (text)")
-    return parser

@@ -1,51 +1,40 @@
-"""`refrakt reference`: the runes of a site, all of them or one, as JSON, as a page or in the compact form for agents."""
+"""`refrakt reference`: the runes of a site, all of them or one, as JSON, Markdown or the compact text that agents get."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
-from refrakt.errors import RefraktError
-from refrakt.features.reference import markdown
+from refrakt.hosts.cli import standard_output
+from refrakt.hosts.cli.config_problems import report_site_problems
+from refrakt.hosts.cli.exit_codes import SUCCESS
+from refrakt.hosts.cli.json_output import pretty
+from refrakt.services.compact_reference import compact
 from refrakt.services.context import Context
-from refrakt.services.reference import Lookup, chosen, described
-from refrakt.services.reference_text import compact
-
-from .. import streams
-from ..arguments import Parser
-from ..exits import FINE
-from ..jsontext import pretty
-from ..refusal import refuse
-from ..sites import add_site, tell_config_problems
+from refrakt.services.reference import ReferenceInput, reference, selected_runes
 
 
-def run(words: Sequence[str], prog: str) -> int:
-    arguments = command_parser(prog).read(words)
-    context = Context.at(Path.cwd())
-    try:
-        runes = chosen(context.site(arguments.site), Lookup(arguments.rune, arguments.package, arguments.site))
-        tell_config_problems(context, arguments.site)
-    except RefraktError as trouble:
-        return refuse(trouble, arguments.format)
-    form = arguments.format or ("compact" if arguments.rune is None else "markdown")
-    if form == "json":
-        found = [described(rune) for rune in runes]
-        streams.write(pretty(found[0] if arguments.rune is not None else found) + "\n")
+@dataclass(frozen=True, slots=True)
+class ReferenceOptions:
+    """Options of the command line alone."""
+
+    format: Literal["json", "markdown", "compact"] | None = None
+    """output format (default: markdown for one rune, compact for all)"""
+
+
+OPTIONS = ReferenceOptions
+
+
+def run(query: ReferenceInput, options: ReferenceOptions) -> int:
+    form = options.format or ("compact" if query.rune is None else "markdown")
+    context = Context.at(Path.cwd(), paged=False)
+    if form == "compact":
+        text = compact(selected_runes(context.site(query.site), query))
     else:
-        streams.write((compact if form == "compact" else markdown)(runes))
-    return FINE
-
-
-def command_parser(prog: str) -> Parser:
-    parser = Parser(prog, "Tell about the runes a site may use: what they are for, what they take, what they hold.")
-    parser.add_argument(
-        "rune", nargs="?", metavar="RUNE", help="a rune by its name or an alias; without it, all of them"
-    )
-    parser.add_argument(
-        "--format",
-        choices=["json", "markdown", "compact"],
-        help="how to answer: markdown for one rune and compact for all, where nothing is said",
-    )
-    parser.add_argument("--package", metavar="PACKAGE", help="only the runes of this package")
-    add_site(parser)
-    return parser
+        answer = reference(context, replace(query, detail="full", format=form))
+        runes = answer.runes or []
+        text = answer.text or pretty(runes if query.rune is None else runes[0]) + "\n"
+    report_site_problems(context, query.site)
+    standard_output.write(text)
+    return SUCCESS

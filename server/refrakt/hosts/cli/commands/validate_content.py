@@ -1,105 +1,88 @@
-"""`refrakt validate-content`: are these pages written correctly?
+"""`refrakt validate-content`: the service for files, folders and standard input.
 
-As text with the lines the problems stand on, for a person; as JSON for scripts and agents; with `--jsonl` for many texts in
-one process, which reads the runes once.
+Prints text with source excerpts, or JSON; with `--jsonl` one process answers many texts and reads the runes once.
 """
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from refrakt.command_input import from_json, option
 from refrakt.errors import RefraktError
-from refrakt.project.roots import project_root
+from refrakt.hosts.cli import json_lines, source_files, standard_output
+from refrakt.hosts.cli.colors import painter
+from refrakt.hosts.cli.config_problems import report_site_problems
+from refrakt.hosts.cli.error_output import refuse
+from refrakt.hosts.cli.exit_codes import PROBLEMS_FOUND, SUCCESS
+from refrakt.hosts.cli.json_output import pretty
+from refrakt.hosts.cli.page_paths import pages
+from refrakt.hosts.cli.progress import Progress
+from refrakt.hosts.cli.report_formats import text
+from refrakt.project.project_root import project_root
 from refrakt.services.context import Context
-from refrakt.services.payload import as_json, from_json
-from refrakt.services.validate_content import Snippet, Validation, validate_content
-
-from .. import batch, files, streams
-from ..arguments import Parser
-from ..exits import FINE, FOUND
-from ..jsontext import pretty
-from ..pages import pages
-from ..paint import painter
-from ..progress import Progress
-from ..refusal import refuse
-from ..reporting import text
-from ..sites import add_site, tell_config_problems
+from refrakt.services.json_payload import as_json
+from refrakt.services.validate_content import ContentInput, Validation, validate_content
 
 
-def run(words: Sequence[str], prog: str) -> int:
-    parser = command_parser(prog)
-    arguments = parser.read(words)
-    if arguments.jsonl:
-        if arguments.files:
-            parser.error("--jsonl reads standard input and takes no FILE")
-        return _texts(arguments.site)
-    if not arguments.files:
-        parser.error("give one or more FILEs or folders, or - for standard input")
-    check = _Check(arguments.site, _frontmatter(arguments.frontmatter), arguments.format)
-    alone = len(arguments.files) == 1 and not os.path.isdir(arguments.files[0])
-    return check.one(arguments.files[0]) if alone else check.many(arguments.files)
+@dataclass(frozen=True, slots=True)
+class ValidateOptions:
+    """Options of the command line alone."""
+
+    files: list[str] = option(default_factory=list, positional=True, metavar="FILE")
+    """a page, or a folder with pages; - is standard input"""
+    format: Literal["text", "json"] = "text"
+    """output format"""
+    jsonl: bool = False
+    """answer JSON lines {id, markdown, ...} from standard input"""
 
 
-def command_parser(prog: str) -> Parser:
-    parser = Parser(prog, "Check pages against the runes of their site.")
-    parser.add_argument(
-        "files", nargs="*", metavar="FILE", help="a page, or a folder with all pages below it; - is standard input"
-    )
-    parser.add_argument("--format", choices=["text", "json"], default="text", help="how to answer (text)")
-    parser.add_argument(
-        "--jsonl", action="store_true", help="answer JSON lines {id, markdown, ...} from standard input"
-    )
-    parser.add_argument("--frontmatter", metavar="JSON", help="frontmatter that does not stand in the text")
-    add_site(parser)
-    return parser
+OPTIONS = ValidateOptions
 
 
-def _frontmatter(given: str | None) -> dict[str, Any] | None:
-    if given is None:
-        return None
-    try:
-        data = json.loads(given)
-    except (ValueError, RecursionError) as error:
-        raise RefraktError("INVALID_ARGS", f"--frontmatter is not JSON: {error}", 'Write {"title": "..."}.') from error
-    if not isinstance(data, dict):
-        raise RefraktError("INVALID_ARGS", "--frontmatter must be an object", 'Write {"title": "..."}.')
-    return data
+def run(query: ContentInput, options: ValidateOptions) -> int:
+    if options.jsonl:
+        if options.files:
+            raise RefraktError("INVALID_ARGS", "--jsonl reads standard input, not files", "Omit the files.")
+        return _answer_lines(query.site)
+    if not options.files:
+        raise RefraktError("INVALID_ARGS", "no FILE given", "Pass files or folders, or - for standard input.")
+    validation = _ValidationRun(query, options.format)
+    single = len(options.files) == 1 and not os.path.isdir(options.files[0])
+    return validation.one(options.files[0]) if single else validation.many(options.files)
 
 
 @dataclass(slots=True)
-class _Check:
-    """One run of the command over files. Each project is read once, and its config's problems are told once."""
+class _ValidationRun:
+    """One run over files. Reads each project once, and reports its config problems once."""
 
-    site: str | None
-    frontmatter: dict[str, Any] | None
+    query: ContentInput
     form: str
     _projects: dict[str, Context] = field(default_factory=dict)
-    _told: set[tuple[Path, str | None]] = field(default_factory=set)
+    _reported: set[tuple[Path, str | None]] = field(default_factory=set)
 
     def one(self, file: str) -> int:
-        """A single page: the answer is its own."""
+        """Validate a single page: its answer is the output."""
         try:
             source, answer = self._validated(file)
-        except RefraktError as trouble:
-            return refuse(trouble, self.form)
+        except RefraktError as error:
+            return refuse(error, self.form)
         if self.form == "json":
-            streams.write(pretty(as_json(answer)) + "\n")
+            standard_output.write(pretty(as_json(answer)) + "\n")
         else:
             paint = painter()
-            for line in text.explanations(source.name, source.text, answer.errors, paint):
-                streams.write(line + "\n")
-            streams.write(f"{source.name}: {text.summary(_counts(answer))}\n")
-        return FINE if answer.ok else FOUND
+            for line in text.problem_texts(source.name, source.text, answer.errors, paint):
+                standard_output.write(line + "\n")
+            standard_output.write(f"{source.name}: {text.counts_text(_counts(answer))}\n")
+        return SUCCESS if answer.ok else PROBLEMS_FOUND
 
     def many(self, paths: Sequence[str]) -> int:
-        """Several pages, or folders of them: problems as they are found, then a summary."""
-        code = FINE
+        """Validate several pages or folders: problems as they are found, then a summary."""
+        code = SUCCESS
         found: list[tuple[str, Validation]] = []
         wanted = list(pages(paths))
         paint = painter()
@@ -108,54 +91,53 @@ class _Check:
                 progress.step(str(page))
                 try:
                     source, answer = self._validated(page)
-                except RefraktError as trouble:
-                    with progress.aside():
-                        code = max(code, refuse(trouble, self.form))
+                except RefraktError as error:
+                    with progress.paused():
+                        code = max(code, refuse(error, self.form))
                     continue
                 found.append((source.name, answer))
                 if self.form == "text" and answer.errors:
-                    with progress.aside():
-                        for line in text.explanations(source.name, source.text, answer.errors, paint):
-                            streams.write(line + "\n")
-                        streams.flush()
+                    with progress.paused():
+                        for line in text.problem_texts(source.name, source.text, answer.errors, paint):
+                            standard_output.write(line + "\n")
+                        standard_output.flush()
         ok = all(answer.ok for _, answer in found)
         if self.form == "json":
-            told = [{"file": name, **as_json(answer)} for name, answer in found]
-            streams.write(pretty({"ok": ok and code == FINE, "pages": told}) + "\n")
+            answers = [{"file": name, **as_json(answer)} for name, answer in found]
+            standard_output.write(pretty({"ok": ok and code == SUCCESS, "pages": answers}) + "\n")
         elif found:
-            streams.write(_closing([answer for _, answer in found]) + "\n")
-        return max(code, FINE if ok else FOUND)
+            standard_output.write(_summary([answer for _, answer in found]) + "\n")
+        return max(code, SUCCESS if ok else PROBLEMS_FOUND)
 
-    def _validated(self, page: str | files.FileTrouble) -> tuple[files.SourceFile, Validation]:
+    def _validated(self, page: str | source_files.FileError) -> tuple[source_files.TextFile, Validation]:
         try:
-            if isinstance(page, files.FileTrouble):
+            if isinstance(page, source_files.FileError):
                 raise page
-            source = files.read(page)
-        except files.FileTrouble as trouble:
-            raise RefraktError(
-                "NOT_FOUND", str(trouble), "Give a page, a folder, or - for standard input."
-            ) from trouble
-        context, path = self._place(page)
-        # A file of the project is read by the service itself; anything else is handed over as text.
-        given = source.text if path is None else None
-        answer = validate_content(context, Snippet(given, self.frontmatter, site=self.site, path=path))
-        found = context.site(self.site, context.locate(path) if path is not None else None)
-        if (found.root, found.name) not in self._told:
-            self._told.add((found.root, found.name))
-            tell_config_problems(context, self.site, path)
+            source = source_files.read(page)
+        except source_files.FileError as error:
+            hint = "Pass a page, a folder, or - for standard input."
+            raise RefraktError("NOT_FOUND", str(error), hint) from error
+        context, path = self._locate(page)
+        # The service reads a file of the project itself; any other text is passed to it.
+        markdown = source.text if path is None else None
+        answer = validate_content(context, replace(self.query, markdown=markdown, path=path))
+        site = context.site(self.query.site, context.locate(path) if path is not None else None)
+        if (site.root, site.name) not in self._reported:
+            self._reported.add((site.root, site.name))
+            report_site_problems(context, self.query.site, path)
         return source, answer
 
-    def _place(self, file: str) -> tuple[Context, str | None]:
-        """The project a file belongs to, else the one we stand in, and the file's path in it."""
+    def _locate(self, file: str) -> tuple[Context, str | None]:
+        """The project of a file, else that of the current folder, and the file's path in it."""
         here = self._project(os.curdir)
-        if file == files.STDIN:
+        if file == source_files.STDIN:
             return here, None
         path = Path(file).resolve()
         around = self._project(str(path.parent))
-        chosen = here if around.project.unknown and not here.project.unknown else around
-        if not path.is_relative_to(chosen.project.root) or not path.is_file():
-            return chosen, None
-        return chosen, path.relative_to(chosen.project.root).as_posix()
+        context = here if around.project.unknown and not here.project.unknown else around
+        if not path.is_relative_to(context.project.root) or not path.is_file():
+            return context, None
+        return context, path.relative_to(context.project.root).as_posix()
 
     def _project(self, folder: str) -> Context:
         root = project_root(folder)
@@ -165,24 +147,24 @@ class _Check:
         return found
 
 
-def _texts(site: str | None) -> int:
+def _answer_lines(site: str | None) -> int:
     context = Context.at(Path.cwd())
     try:
-        tell_config_problems(context, site)
+        report_site_problems(context, site)
     except RefraktError:
-        # Without --site each text may still say, by its path, which site it belongs to.
+        # Without --site, the path of each text may determine its site.
         if site is not None:
             raise
-    return batch.run(lambda request: _answer(context, request, site))
+    return json_lines.run(lambda request: _answer(context, request, site))
 
 
-def _answer(context: Context, request: batch.Request, site: str | None) -> batch.Answer:
-    given = {key: value for key, value in request.items() if key != "id"}
+def _answer(context: Context, request: json_lines.Request, site: str | None) -> json_lines.Answer:
+    arguments = {key: value for key, value in request.items() if key != "id"}
     try:
-        query = from_json(Snippet, {"site": site, **given} if site is not None else given)
+        query = from_json(ContentInput, {"site": site, **arguments} if site is not None else arguments)
         answer = validate_content(context, query)
-    except RefraktError as trouble:
-        raise batch.BadRequest(str(trouble)) from trouble
+    except RefraktError as error:
+        raise json_lines.BadRequest(str(error)) from error
     found: dict[str, Any] = as_json(answer)
     return {key: found[key] for key in ("ok", "errors", "runesUsed")}
 
@@ -191,6 +173,6 @@ def _counts(answer: Validation) -> Counter[str]:
     return Counter(each.severity for each in answer.errors)
 
 
-def _closing(answers: list[Validation]) -> str:
+def _summary(answers: list[Validation]) -> str:
     counts: Counter[str] = sum((_counts(each) for each in answers), Counter())
-    return text.closing(len(answers), sum(bool(each.errors) for each in answers), counts)
+    return text.summary_line(len(answers), sum(bool(each.errors) for each in answers), counts)

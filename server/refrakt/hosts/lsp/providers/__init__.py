@@ -1,9 +1,9 @@
-"""Help that plugins have to offer in the editor.
+"""Editor features of plugins.
 
-Whatever they do, the editor goes on: their code runs in threads of its own, nobody waits for one that is slow, and one that
-fails is told of once in the log, and is no reason for less of ours. `tables` finds the plugins of a project, `calls` runs their
-code, `about` asks those that know a file, `shapes` looks at what they answer; `said` keeps the problems they have found where
-edits have moved them, and `rounds` asks for these again, beside whatever else goes on.
+Plugin code runs in its own threads with a timeout; a slow or failing plugin is logged once and never blocks the server's own
+results. `project_plugins` finds the plugins of a project, `provider_calls` runs their code, `provider_client` queries the
+providers of a file, `result_validation` checks their results, `plugin_problems` keeps their problems up to date with edits, and
+`plugin_scheduler` decides when to query problems again.
 """
 
 from __future__ import annotations
@@ -12,66 +12,66 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from refrakt.hosts.lsp.providers.plugin_problems import NO_PROBLEMS, PluginProblems, PluginProblemStore
+from refrakt.hosts.lsp.providers.project_plugins import ProjectPlugins
+from refrakt.hosts.lsp.providers.provider_calls import ProviderCalls
+from refrakt.hosts.lsp.providers.provider_client import ProviderClient, workspace_symbols
 from refrakt.project.site import SiteContext
-from refrakt.project.workspace import Buffer, Workspace
-
-from .about import About, landmarks
-from .calls import Calls
-from .said import NOTHING, Known, Said
-from .tables import Tables
+from refrakt.project.snapshot import Buffer
+from refrakt.project.workspace import Workspace
 
 if TYPE_CHECKING:
-    from refrakt.features.answers import Landmark
+    from refrakt.features.results import WorkspaceSymbol
 
-__all__ = ["About", "Providers", "Said"]
+__all__ = ["PluginProblems", "ProviderClient", "Providers"]
 
 
 class Providers:
-    """The providers of the plugins of every project that has a file open. Belongs to the loop's thread."""
+    """The providers of every project with an open file. Used only on the event loop's thread."""
 
     def __init__(self, workspace: Workspace) -> None:
-        self.calls = Calls()
-        self.known = Known(workspace)
+        self.calls = ProviderCalls()
+        self.problem_store = PluginProblemStore(workspace)
         self._workspace = workspace
-        self._tables = Tables(workspace)
+        self._plugins = ProjectPlugins(workspace)
 
     @property
     def listeners(self) -> list[Callable[[], None]]:
-        """Called when the providers of a project have become known, or are others."""
-        return self._tables.listeners
+        """Called when the providers of a project are found or change."""
+        return self._plugins.listeners
 
-    def look_again(self) -> None:
-        """Files have come or gone: where that may matter to a plugin, plugins are looked for again."""
-        self._tables.look_again()
+    def refresh(self) -> None:
+        """Search for plugins again where changed files may matter."""
+        self._plugins.refresh()
 
-    def about(self, buffer: Buffer) -> About:
-        """Those that may know something about a file. Nobody as long as plugins are being looked for: who types does not wait."""
-        root = self._root(buffer)
-        table = self._tables.known(root) if root is not None else None
-        return About(self.calls, buffer, self._workspace.snapshot, table)
+    def client_for(self, buffer: Buffer) -> ProviderClient:
+        """The providers of a file; none while the plugins are still being searched, so that typing never waits."""
+        root = self._project_root(buffer)
+        plugins = self._plugins.get(root) if root is not None else None
+        return ProviderClient(self.calls, buffer, self._workspace.snapshot, plugins)
 
-    async def all_about(self, buffer: Buffer) -> About:
-        """The same where half an answer would do harm: plugins that are being looked for are waited for."""
-        root, snapshot = self._root(buffer), self._workspace.snapshot
-        table = await self._tables.found(root) if root is not None else None
-        return About(self.calls, buffer, snapshot, table)
+    async def wait_client_for(self, buffer: Buffer) -> ProviderClient:
+        """The providers of a file, after the search for plugins. For requests that need complete results."""
+        root, snapshot = self._project_root(buffer), self._workspace.snapshot
+        plugins = await self._plugins.wait(root) if root is not None else None
+        return ProviderClient(self.calls, buffer, snapshot, plugins)
 
-    def said(self, buffer: Buffer, site: SiteContext | None) -> Said:
-        """The problems that plugins have found in a file, where they stand now, as strictly as the user wants it."""
-        said = self.known.of(buffer)
-        if said is NOTHING:
-            return said
-        return said.judged(site, self._workspace.snapshot.settings.rules)
+    def problems_of(self, buffer: Buffer, site: SiteContext | None) -> PluginProblems:
+        """Plugin problems of a file at their current positions, with the configured severities."""
+        problems = self.problem_store.current(buffer)
+        if problems is NO_PROBLEMS:
+            return problems
+        return problems.with_severities(site, self._workspace.snapshot.settings.rules)
 
-    async def landmarks(self, folders: Iterable[Path], query: str) -> list[tuple[Path, Landmark]]:
-        """What the plugins of the projects at these folders know by a name, each with the folder of its project."""
+    async def workspace_symbols(self, folders: Iterable[Path], query: str) -> list[tuple[Path, WorkspaceSymbol]]:
+        """Workspace symbols of plugins, each with the root of its project."""
         snapshot = self._workspace.snapshot
-        found: list[tuple[Path, Landmark]] = []
+        found: list[tuple[Path, WorkspaceSymbol]] = []
         for root in dict.fromkeys(self._workspace.project(each).root for each in folders):
-            table = await self._tables.found(root)
-            if table is not None:
-                found += [(root, each) for each in await landmarks(self.calls, table, snapshot, query)]
+            plugins = await self._plugins.wait(root)
+            if plugins is not None:
+                found += [(root, each) for each in await workspace_symbols(self.calls, plugins, snapshot, query)]
         return found
 
-    def _root(self, buffer: Buffer) -> Path | None:
+    def _project_root(self, buffer: Buffer) -> Path | None:
         return self._workspace.project(buffer.path.parent).root if buffer.path is not None else None

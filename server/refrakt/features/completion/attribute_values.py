@@ -1,0 +1,71 @@
+"""Values of an attribute: its allowed values, true and false, the default first, quoted as the context requires."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from refrakt.features.cursor_context import CursorContext
+from refrakt.features.page_context import PageContext
+from refrakt.features.results import CompletionItem
+from refrakt.features.rune_reference import attribute_text
+from refrakt.markdoc.format.values import format_value
+from refrakt.markdoc.tree import Span
+from refrakt.markdoc.values import UNDEFINED
+from refrakt.rules.attribute_definitions import accepts, types_of
+from refrakt.runes.rune import Attribute, Rune
+
+
+def completions(page: PageContext, cursor: CursorContext) -> Iterator[CompletionItem]:
+    rune = page.site.vocabulary.get(cursor.name)
+    attribute = rune.every_attribute.get(cursor.attribute or "") if rune is not None else None
+    if rune is None or attribute is None:
+        return
+    within = cursor.prefix.brackets if cursor.prefix is not None else ""
+    is_list = "Array" in types_of(attribute)
+    if "SpaceSeparatedList" in types_of(attribute):
+        cursor = _single_word(cursor)
+    if within not in (("", "[") if is_list else ("",)):
+        return
+    for number, value in enumerate(allowed_values(attribute)):
+        whole = [value] if is_list and not within else value
+        yield _item(rune, attribute, value, value_edit(cursor, whole), f"0{number:03}")
+
+
+def _single_word(cursor: CursorContext) -> CursorContext:
+    """The same context for only the word at the cursor, in a string of several."""
+    before, after = cursor.text[: cursor.offset - cursor.word.start], cursor.text[cursor.offset - cursor.word.start :]
+    start = cursor.offset - len(before) + before.rfind(" ") + 1
+    end = cursor.offset + len(after.partition(" ")[0])
+    return replace(cursor, word=Span(start, end)) if cursor.quote == '"' else cursor
+
+
+def allowed_values(attribute: Attribute) -> list[Any]:
+    """The values to choose from, the default first."""
+    values = list(attribute.values)
+    if not values and "Boolean" in types_of(attribute):
+        values = [True, False]
+    default = attribute.default
+    if default is not UNDEFINED and default not in (None, "") and accepts(attribute, default):
+        values = [default, *(each for each in values if each != default or type(each) is not type(default))]
+    return values
+
+
+def value_edit(cursor: CursorContext, value: Any) -> tuple[Span, str]:
+    """The span and text that insert a value: within quotes without its quotes, elsewhere with them."""
+    text = format_value(value)
+    if not cursor.quote:
+        return cursor.word, text
+    if isinstance(value, str) and cursor.quote == '"':
+        return cursor.word, text[1:-1] + ("" if cursor.closed else '"')
+    # Quotes of the wrong kind, or around an unquoted value, are replaced too.
+    return Span(cursor.word.start - 1, cursor.word.end + cursor.closed), text
+
+
+def _item(rune: Rune, attribute: Attribute, value: Any, edit: tuple[Span, str], sort: str) -> CompletionItem:
+    label = value if isinstance(value, str) else format_value(value)
+    detail = "default" if value == attribute.default and type(value) is type(attribute.default) else ""
+    about = partial(attribute_text, rune, attribute)
+    return CompletionItem(label, "value", *edit, detail=detail, documentation=about, sort_text=sort)

@@ -1,0 +1,45 @@
+"""Values computed from all pages of a site, cached until its revision changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    from refrakt.project.index.site_index import SiteIndex
+
+_Value = TypeVar("_Value")
+
+Table = Literal["urls", "files", "folders"]
+
+
+@dataclass(slots=True)
+class _SiteCache:
+    revision: int
+    made: dict[Hashable, Any] = field(default_factory=dict)
+
+
+_CACHES: WeakKeyDictionary[SiteIndex, _SiteCache] = WeakKeyDictionary()
+
+
+def cached(site: SiteIndex, key: Hashable, make: Callable[[], _Value]) -> _Value:
+    """The value of `make` for the current revision of a site. The caller holds the lock of the site."""
+    kept = _CACHES.get(site)
+    if kept is None or kept.revision != site.revision:
+        kept = _CACHES[site] = _SiteCache(site.revision)
+    if key not in kept.made:
+        kept.made[key] = make()
+    return cast(_Value, kept.made[key])
+
+
+def sorted_names(site: SiteIndex, table: Table) -> list[str]:
+    """The URLs of a site, the files of its pages, or its URL folders, sorted.
+
+    They are cached in the index, which keeps them while its URLs are unchanged: most edits of a page do not change URLs.
+    """
+    known = site.sorted_names.get(table)
+    if known is None:
+        known = site.sorted_names[table] = sorted(getattr(site, table))
+    return known

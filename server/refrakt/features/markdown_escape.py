@@ -1,0 +1,34 @@
+"""Escape text of pages for Markdown: none of it may be rendered by an editor."""
+
+from __future__ import annotations
+
+import re
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&-])")
+_NUMBER = re.compile(r"^(\d+)\.")
+"""A list marker."""
+_MAX_LENGTH = 200
+
+
+def escaped(text: str, longest: int = _MAX_LENGTH) -> str:
+    """A text on one line, truncated, without active Markdown or HTML."""
+    return _NUMBER.sub(r"\1\.", _SPECIAL.sub(r"\\\1", _truncated(text, longest)))
+
+
+def code_span(text: str, longest: int = _MAX_LENGTH) -> str:
+    """A text on one line, truncated, as a code span."""
+    line = _truncated(text, longest)
+    ticks = "`" * (1 + max(map(len, re.findall("`+", line)), default=0))
+    pad = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{ticks}{pad}{line}{pad}{ticks}" if line else ""
+
+
+def _truncated(text: str, longest: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
+
+
+def fenced(text: str, language: str = "markdoc") -> str:
+    """Lines of a page as a code block."""
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{fence}{language}\n{text}\n{fence}"

@@ -1,0 +1,1 @@
+"""Renames symbols and moves files, and updates every reference to them."""

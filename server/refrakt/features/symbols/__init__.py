@@ -1,0 +1,1 @@
+"""The symbols of a site, and their occurrences in its files."""

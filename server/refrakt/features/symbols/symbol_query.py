@@ -1,0 +1,79 @@
+"""Symbols by name instead of by cursor: by URL, id, partial name or file path."""
+
+from __future__ import annotations
+
+from refrakt.features.symbols.linked_files import path_below_root
+from refrakt.features.symbols.resolution import (
+    file_symbol,
+    fragment_symbol,
+    page_symbol,
+    record_symbol,
+    resolve_symbol,
+)
+from refrakt.features.symbols.symbol import Symbol
+from refrakt.project.index.indexed_file import IndexedFile
+from refrakt.project.index.link_target import parse_target
+from refrakt.project.index.name_resolution import resolve_name
+from refrakt.project.index.site_view import SiteView
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.page_facts import PageFacts
+
+_EXTERNAL = IndexedFile("", "plan", "", PageFacts())
+"""The origin of queries that come from no file of the site."""
+
+
+def symbol_at_url(view: SiteView, url: str) -> Symbol | None:
+    """The symbol served at a URL; with a fragment, the symbol on that page."""
+    with view.lock:
+        look = TrackedSite(view.site, _EXTERNAL)
+        target = parse_target(url, None, "", view.site.spec.routes.base)
+        page = look.page_of(target) if target.kind != "here" else None
+        if page is None:
+            return None
+        if target.fragment:
+            return fragment_symbol(look, page, target.fragment)
+        page_url = next((each for each in target.places if look.page(each) is page), None)
+        return page_symbol(look, page, page_url)
+
+
+def symbols_named(view: SiteView, name: str, type: str | None = None) -> list[Symbol]:
+    """The symbols with an id or, where there is none, with a title."""
+    with view.lock:
+        look = TrackedSite(view.site, _EXTERNAL)
+        if name.startswith("/"):
+            found = resolve_symbol(look, name, type)
+            return [found] if found is not None else []
+        symbols = (record_symbol(look, each) for each in resolve_name(look, name, type).entities)
+        return list(dict.fromkeys(each for each in symbols if each is not None))
+
+
+def partial_named(view: SiteView, name: str) -> Symbol | None:
+    """The partial with a name."""
+    with view.lock:
+        entry = TrackedSite(view.site, _EXTERNAL).partial(name)
+        return file_symbol(entry) if entry is not None else None
+
+
+def file_at_path(view: SiteView, path: str) -> Symbol | None:
+    """A file by its path relative to the project root."""
+    with view.lock:
+        look = TrackedSite(view.site, _EXTERNAL)
+        entry = look.entry_at(path)
+        if entry is not None:
+            return file_symbol(entry)
+        absolute = str(view.site.spec.root / path)
+        return Symbol("file", path_below_root(look, absolute)) if look.file_exists(absolute) else None
+
+
+def title_of(view: SiteView, symbol: Symbol) -> str | None:
+    """The title of a symbol."""
+    with view.lock:
+        entry = view.site.entries.get(symbol.path)
+        if entry is None:
+            return None
+        facts = entry.facts
+        if symbol.kind == "page":
+            return facts.title
+        if symbol.kind == "heading":
+            return next((each.text for each in facts.headings if each.id == symbol.name), None)
+        return next((each.title for each in facts.entities if each.id == symbol.name), None)

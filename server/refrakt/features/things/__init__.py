@@ -1,1 +1,0 @@
-"""What can be named on a site, and every place that names it."""

@@ -1,1 +1,0 @@
-"""What each piece of a page is, for editors that colour it."""

@@ -1,0 +1,49 @@
+"""Problems of the config, which commands that work on a site report on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from refrakt.hosts.cli import standard_output
+from refrakt.project.config import ConfigProblem
+from refrakt.services.context import Context
+from refrakt.services.registry import Service
+from refrakt.untrusted import one_line
+
+
+def report_config_problems(context: Context, service: Service, query: Any) -> None:
+    """Report the config problems that affect the answer of a service."""
+    if service.needs == "pages":
+        report_all_config_problems(context, query.site)
+    elif service.needs == "site":
+        report_site_problems(context, getattr(query, "site", None))
+
+
+def report_site_problems(context: Context, site: str | None, path: str | None = None) -> None:
+    """Report the config problems of one site: the named one, or that of a file."""
+    found = context.site(site, context.locate(path) if path is not None else None)
+    _report(found.root, found.problems)
+
+
+def report_all_config_problems(context: Context, site: str | None) -> None:
+    """Report the config problems of one site or of all, with those of their routes; each once."""
+    from refrakt.project.index.site_spec import specs_of
+
+    config = context.project.config
+    names = [site] if site is not None or config is None else list(config.sites)
+    found = [each for name in names or [None] for each in context.site(name).problems]
+    found += [each for spec in specs_of(context.project) if site in (None, spec.name) for each in spec.problems]
+    _report(context.project.root, dict.fromkeys(found))
+
+
+def _report(root: Path, problems: Iterable[ConfigProblem]) -> None:
+    for problem in problems:
+        if problem.severity not in ("error", "warning"):
+            continue
+        file = problem.file
+        name = file.relative_to(root) if file.is_relative_to(root) else file
+        hint = f" {problem.suggestion}" if problem.suggestion else ""
+        position = f"{name}:{problem.line}:{problem.column}"
+        standard_output.report(one_line(f"{position}: {problem.severity}[{problem.code}]: {problem.message}.{hint}"))

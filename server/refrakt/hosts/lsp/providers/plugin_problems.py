@@ -1,0 +1,216 @@
+"""Problems reported by plugins in open files, moved along with edits.
+
+Typing never waits for a plugin. Its problems of an earlier version stay, except where the text was edited, until it has checked the
+new version. Where an edit removes a plugin problem that replaces one of refrakt's own, that one stays suppressed until the plugin
+answers; otherwise diagnostics would flicker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from refrakt.hosts.lsp.content_changes import OffsetEdit, minimal_edit
+from refrakt.markdoc.document import Document
+from refrakt.project.index.severity import ShiftedProblem, shifted_problems
+from refrakt.project.site import SiteContext
+from refrakt.project.snapshot import Buffer
+from refrakt.project.workspace import Workspace
+from refrakt.rules.problem import Fix, Problem
+from refrakt.rules.severity_settings import Settings, Severities, layers, settings_in, suppressed_lines
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderProblem(Problem):
+    """A problem that a plugin reports, with its related locations in the editor's own form."""
+
+    locations: tuple[dict[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, problem: Problem, locations: tuple[dict[str, Any], ...] = ()) -> ProviderProblem:
+        fix = problem.fix
+        if fix is not None:
+            fix = Fix(tuple(sorted(fix.edits)), fix.applicability)
+        return cls(
+            problem.span,
+            problem.message,
+            problem.suggestion,
+            fix,
+            severity=problem.severity,
+            code=problem.code,
+            replaces=tuple(problem.replaces),
+            locations=locations,
+        )
+
+
+class SuppressedSpan(NamedTuple):
+    """The position of a removed plugin problem, and the codes it replaced."""
+
+    start: int
+    end: int
+    codes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PluginProblems:
+    """Plugin problems of one document version."""
+
+    document: Document | None = None
+    problems: tuple[ShiftedProblem, ...] = ()
+    suppressed: tuple[SuppressedSpan, ...] = ()
+
+    def is_reported(self, code: str, start: int, end: int) -> bool:
+        """Whether one of refrakt's own problems is reported, that is, not replaced by a plugin's."""
+        for each in self.problems:
+            if code in _replaced_codes(each) and each.start <= end and start <= each.problem.span.end + each.by:
+                return False
+        return not any(code in each.codes and each.start <= end and start <= each.end for each in self.suppressed)
+
+    def without_replaced(self, document: Document, problems: list[Problem]) -> list[Problem]:
+        """The page problems that no plugin problem replaces."""
+        if not self.problems and not self.suppressed:
+            return problems
+        return [each for each in problems if self.is_reported(each.code, *document.offsets(each.span))]
+
+    def without_replaced_moved(self, problems: tuple[ShiftedProblem, ...]) -> Sequence[ShiftedProblem]:
+        """The site problems that no plugin problem replaces."""
+        if not self.problems and not self.suppressed:
+            return problems
+        return [
+            each
+            for each in problems
+            if self.is_reported(each.problem.code, each.start, each.problem.span.end + each.by)
+        ]
+
+    def shifted_to(self, document: Document) -> PluginProblems:
+        """The problems that are still valid in a later version."""
+        if self.document is document or self.document is None:
+            return self
+        edit = _edit_between(self.document, document)
+        if edit is None:
+            return replace(self, document=document)
+        kept = shifted_problems(self.problems, [edit])
+        known = {id(each.problem) for each in kept}
+        touched = [
+            SuppressedSpan(each.start, each.problem.span.end + each.by, _replaced_codes(each))
+            for each in self.problems
+            if id(each.problem) not in known
+        ]
+        suppressed = (_shift_suppressed(each, edit) for each in (*self.suppressed, *touched) if each.codes)
+        return PluginProblems(document, kept, tuple(suppressed))
+
+    def with_severities(self, site: SiteContext | None, editor: Settings) -> PluginProblems:
+        """Apply the severities of config, editor settings, frontmatter and disable comments."""
+        document = self.document
+        if document is None or not self.problems:
+            return self
+        frontmatter = document.frontmatter
+        setting_layers = layers(
+            site.rules if site is not None else None,
+            editor,
+            settings_in(frontmatter.data) if frontmatter is not None else None,
+        )
+        silenced = suppressed_lines(document)
+        if not setting_layers and not silenced:
+            return self
+        strictness, kept = Severities(setting_layers, silenced), []
+        for each in self.problems:
+            problem = each.problem
+            severity = strictness.severity(problem.code, problem.severity)
+            if severity is not None and not _is_silenced(each, document, strictness):
+                kept.append(
+                    each
+                    if severity == problem.severity
+                    else ShiftedProblem(replace(problem, severity=severity), each.by)
+                )
+        return replace(self, problems=tuple(kept))
+
+
+NO_PROBLEMS = PluginProblems()
+
+
+class PluginProblemStore:
+    """The plugin problems of open files. Used only on the event loop's thread."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._by_uri: dict[str, PluginProblems] = {}
+        """Only for files with problems or suppressed spans."""
+
+    def current(self, buffer: Buffer) -> PluginProblems:
+        problems = self._by_uri.get(buffer.uri)
+        if problems is None:
+            return NO_PROBLEMS
+        now = problems.shifted_to(buffer.document)
+        if now is not problems:
+            self._by_uri[buffer.uri] = now
+        return now
+
+    def update(self, uri: str, document: Document, problems: Iterable[ProviderProblem]) -> bool:
+        """Set the problems of a document version, which may be outdated. Returns whether anything changed."""
+        buffer = self._workspace.snapshot.buffers.get(uri)
+        if buffer is None:
+            self.forget(uri)
+            return False
+        before = self.current(buffer)
+        after = PluginProblems(document, tuple(map(ShiftedProblem, problems))).shifted_to(buffer.document)
+        if before.suppressed == after.suppressed and _current_problems(before) == _current_problems(after):
+            return False
+        if after.problems or after.suppressed:
+            self._by_uri[uri] = after
+        else:
+            self.forget(uri)
+        return True
+
+    def clear_suppressed(self, uri: str) -> bool:
+        """Drop the suppressed spans of a file, when no result is expected soon. Returns whether there were any."""
+        problems = self._by_uri.get(uri, NO_PROBLEMS)
+        if problems.suppressed:
+            self._by_uri[uri] = replace(problems, suppressed=())
+        return bool(problems.suppressed)
+
+    def forget(self, uri: str) -> None:
+        """Drop the problems of a closed file."""
+        self._by_uri.pop(uri, None)
+
+
+def _current_problems(problems: PluginProblems) -> list[Problem]:
+    return [each.now() for each in problems.problems]
+
+
+def _replaced_codes(moved: ShiftedProblem) -> tuple[str, ...]:
+    return moved.problem.replaces
+
+
+def _is_silenced(shifted_problems: ShiftedProblem, document: Document, strictness: Severities) -> bool:
+    if not strictness.silenced:
+        return False
+    codes = strictness.silenced.get(document.position(shifted_problems.start)[0])
+    return codes is not None and (not codes or shifted_problems.problem.code in codes)
+
+
+def _shift_suppressed(suppressed: SuppressedSpan, edit: OffsetEdit) -> SuppressedSpan:
+    """The span after an edit, including text typed at its ends."""
+    start, end, new = edit
+    more = len(new) - (end - start)
+    if suppressed.end < start:
+        return suppressed
+    if suppressed.start > end:
+        return SuppressedSpan(suppressed.start + more, suppressed.end + more, suppressed.codes)
+    return SuppressedSpan(min(suppressed.start, start), max(suppressed.end, end) + more, suppressed.codes)
+
+
+def _edit_between(before: Document, after: Document) -> OffsetEdit | None:
+    """The difference of two versions as one edit. Shared blocks are not compared."""
+    old, new = before.blocks, after.blocks
+    least = min(len(old), len(new))
+    first = next((index for index in range(least) if old[index] is not new[index]), least)
+    rest = least - first
+    last = next((index for index in range(rest) if old[-1 - index] is not new[-1 - index]), rest)
+    texts = ("".join(each.text for each in some[first : len(some) - last]) for some in (old, new))
+    start, end, typed = minimal_edit(*texts)
+    if start == end and not typed:
+        return None
+    above = sum(len(each.text) for each in old[:first])
+    return above + start, above + end, typed

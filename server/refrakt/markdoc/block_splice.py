@@ -1,0 +1,37 @@
+"""Updates of a document's per-block lists after an edit."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+
+class Splice(NamedTuple):
+    """Blocks `first` to before `last` are replaced by `new` blocks."""
+
+    first: int
+    last: int
+    new: int
+
+    @property
+    def shift(self) -> int:
+        """The change of the indexes of all later blocks."""
+        return self.new - (self.last - self.first)
+
+    def indexes(self, known: Sequence[int], new: Iterable[int]) -> list[int]:
+        """Ascending block indexes, updated with those of the new blocks."""
+        shift = self.shift
+        behind = known[bisect_left(known, self.last) :]
+        return [*known[: bisect_left(known, self.first)], *new, *(map(shift.__add__, behind) if shift else behind)]
+
+    def sums(self, known: list[int], sizes: Iterable[int]) -> list[int]:
+        """Running sums of block sizes, updated with the sizes of the new blocks."""
+        middle = list(accumulate(sizes, initial=known[self.first]))
+        shift = middle[-1] - known[self.last]
+        if shift:
+            return [*known[: self.first], *middle, *map(shift.__add__, known[self.last + 1 :])]
+        sums = known.copy()
+        sums[self.first : self.last + 1] = middle
+        return sums

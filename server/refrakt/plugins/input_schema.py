@@ -1,0 +1,151 @@
+"""The JSON schemas of a command, and the validation of its input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from refrakt import command_input
+from refrakt.errors import RefraktError
+from refrakt.plugins.contract import Command, JsonSchema
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel, ValidationError
+
+ANY_INPUT: JsonSchema = {
+    "type": "object",
+    "properties": {
+        "args": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "Positional arguments of the command. Other keys become options.",
+        }
+    },
+}
+"""The input schema of a command that declares none."""
+
+_MAX_REPORTED = 5
+"""Errors in one message."""
+
+
+class _InputError(NamedTuple):
+    message: str
+    hint: str
+
+
+def input_schema(command: Command) -> JsonSchema:
+    """The input schema of a command."""
+    if command.input is not None:
+        return command_input.input_schema(command.input)
+    model: type[BaseModel] | None = command.input_model
+    if model is not None:
+        return model.model_json_schema()
+    return command.input_schema if command.input_schema is not None else ANY_INPUT
+
+
+def output_schema(command: Command) -> JsonSchema | None:
+    """The output schema of a command, if it declares one."""
+    model: type[BaseModel] | None = command.output_model
+    return model.model_json_schema(mode="serialization") if model is not None else command.output_schema
+
+
+def validated_input(command: Command, arguments: Mapping[str, Any]) -> Any:
+    """The input of the handler: an instance of the model, or a dict. Raises `RefraktError` with the names of invalid fields."""
+    if command.input is not None:
+        return command_input.from_json(command.input, arguments)
+    model: type[BaseModel] | None = command.input_model
+    if model is not None:
+        from pydantic import ValidationError
+
+        try:
+            return model.model_validate(dict(arguments))
+        except ValidationError as error:
+            raise _invalid_input(_model_errors(error, _names(model.model_json_schema()))) from None
+    if command.input_schema is not None:
+        errors = list(_schema_errors(_validator(command.input_schema).iter_errors(dict(arguments))))
+        if errors:
+            raise _invalid_input(errors)
+    return dict(arguments)
+
+
+def schema_problem(schema: JsonSchema) -> str | None:
+    """Why a value is not a JSON schema of a tool; None if it is."""
+    try:
+        _validator(schema).check_schema(schema)
+    except _jsonschema().SchemaError as error:
+        return str(error.message)
+    return None if schema.get("type") == "object" else 'its "type" must be "object"'
+
+
+def _validator(schema: JsonSchema) -> Any:
+    library = _jsonschema()
+    return library.validators.validator_for(schema, library.Draft202012Validator)(schema)
+
+
+def _jsonschema() -> Any:
+    import jsonschema  # type: ignore[import-untyped]  # slow to import, and few plugins need it
+
+    return jsonschema
+
+
+def _invalid_input(errors: Iterable[_InputError]) -> RefraktError:
+    found = list(dict.fromkeys(errors))
+    more = f"; and {len(found) - _MAX_REPORTED} more" if len(found) > _MAX_REPORTED else ""
+    message = "; ".join(each.message for each in found[:_MAX_REPORTED]) + more
+    return RefraktError("INVALID_ARGS", message, found[0].hint)
+
+
+def _model_errors(error: ValidationError, names: list[str]) -> Iterator[_InputError]:
+    for each in error.errors(include_url=False, include_context=True):
+        where = _dotted(each["loc"])
+        kind, context = each["type"], each.get("ctx", {})
+        if kind == "extra_forbidden":
+            yield _unknown_field(where, names if len(each["loc"]) == 1 else [])
+        elif kind == "missing":
+            yield _missing_field(where)
+        elif kind in ("literal_error", "enum"):
+            yield _InputError(f"`{where}` must be {context.get('expected')}", "pass one of these values")
+        else:
+            yield _invalid_value(where, each["msg"])
+
+
+def _schema_errors(violations: Iterable[Any]) -> Iterator[_InputError]:
+    for each in violations:
+        path = tuple(each.absolute_path)
+        where = _dotted(path)
+        wanted = each.validator_value
+        if each.validator == "additionalProperties" and wanted is False:
+            names = _names(each.schema)
+            extra = [name for name in each.instance if name not in names and f"'{name}'" in each.message]
+            yield from (_unknown_field(_dotted((*path, name)), names) for name in extra)
+        elif each.validator == "required":
+            yield from (_missing_field(_dotted((*path, name))) for name in wanted if name not in each.instance)
+        elif each.validator == "enum":
+            values = ", ".join(f"'{value}'" if isinstance(value, str) else str(value) for value in wanted)
+            yield _InputError(f"`{where}` must be one of {values}", "pass one of these values")
+        else:
+            yield _invalid_value(where, each.message)
+
+
+def _unknown_field(where: str, names: list[str]) -> _InputError:
+    from refrakt.rules.name_suggestion import did_you_mean, nearest
+
+    known = f"known fields: {', '.join(names)}" if names else "omit it"
+    return _InputError(f"unknown field `{where}`{did_you_mean(nearest(where, names))}", known)
+
+
+def _missing_field(where: str) -> _InputError:
+    return _InputError(f"missing field `{where}`", f"pass `{where}`")
+
+
+def _invalid_value(where: str, reason: str) -> _InputError:
+    reason = reason if len(reason) <= 200 else f"{reason[:200]}…"
+    return _InputError(f"`{where}`: {reason}" if where else reason, "pass another value")
+
+
+def _names(schema: Mapping[str, Any]) -> list[str]:
+    return list(schema.get("properties", {}))
+
+
+def _dotted(path: Iterable[Any]) -> str:
+    return ".".join(str(step) for step in path)

@@ -1,0 +1,49 @@
+"""The problems that a page would have with another text, before an edit is made.
+
+Site rules are run as the index runs them, with the facts of that text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from refrakt.markdoc.document import Document
+from refrakt.project import page_problems
+from refrakt.project.index.severity import with_severities
+from refrakt.project.index.site_view import SiteView
+from refrakt.project.pages.fact_extraction import facts_of
+from refrakt.project.site import SiteContext
+from refrakt.rules.page import Page
+from refrakt.rules.page_checker import CheckCache, check
+from refrakt.rules.problem import Problem
+from refrakt.rules.severity_settings import Settings
+
+
+def hypothetical_problems(
+    document: Document,
+    site: SiteContext,
+    path: str | None,
+    editor: Settings,
+    view: SiteView | None = None,
+    memory: CheckCache | None = None,
+) -> list[Problem]:
+    """All problems, with the severities of the config, the editor and the page, sorted by offset."""
+    page = Page(document, site.surroundings, path)
+    alone = page_problems.with_severities(page, site, check(page, memory), editor)
+    found = [each.in_file(document) for each in alone]
+    if view is not None and path is not None:
+        found += _site_problems(document, site, path, editor, view)
+    return sorted(found, key=lambda each: (each.span.start, each.span.end, each.code, each.message))
+
+
+def _site_problems(
+    document: Document, site: SiteContext, path: str, editor: Settings, view: SiteView
+) -> tuple[Problem, ...]:
+    facts = facts_of(document, site.vocabulary)
+    with view.lock:
+        look = view.look(path) if view.site.complete else None
+        if look is None:
+            return ()
+        look.facts = facts
+        look.entry = replace(look.entry, facts=facts)
+        return with_severities(view.site.check(look), facts, site.rules, editor)

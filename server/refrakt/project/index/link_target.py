@@ -1,0 +1,102 @@
+"""The target of a link on a site: another page, a file, an anchor on this page, or another site.
+
+The URL of a page comes from the routes, and a browser resolves relative targets against it, while authors also write file paths.
+So a relative target has several candidates. The first that exists counts; the link is broken only if none does.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+from urllib.parse import unquote
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_FILE = re.compile(r"\.(?=[0-9]*[A-Za-z])[A-Za-z0-9]{1,11}$")
+"""The extension of a file. A number is rather part of a version: `/releases/v1.2`."""
+_SOURCE_ENDINGS = (".md", ".mdoc", ".markdoc")
+_HTML = ".html"
+_INDEX = "/index"
+
+
+class Target(NamedTuple):
+    """The target of a link. `places` are candidate URLs or, for a `source`, paths below the content folder."""
+
+    kind: Literal["elsewhere", "here", "page", "source", "asset"]
+    """Another site; this page; a page by its URL; a page by its file; a static file."""
+    places: tuple[str, ...] = ()
+    fragment: str | None = None
+    written: str = ""
+    """The path as written, without query and fragment."""
+    relative: bool = False
+    may_leave: bool = False
+    """Whether it may be outside of the site: it does not begin with the base path of the site."""
+
+
+_ELSEWHERE = Target("elsewhere")
+
+
+@lru_cache(maxsize=65536)
+def parse_target(link: str, url: str | None, folder: str, base: str) -> Target:
+    """The target of a link on the page at a URL, whose file is in a folder below the content folder.
+
+    `base` is the base path of the site. A file that is not a page, such as a layout, has no URL, so a relative target there has no
+    candidates.
+    """
+    if _SCHEME.match(link):
+        return _ELSEWHERE
+    before, mark, fragment = link.partition("#")
+    written = before.partition("?")[0]
+    place = unquote(fragment) if mark else None
+    if not written:
+        return Target("here", (), place)
+    path = unquote(written)
+    relative = not path.startswith("/")
+    if path.endswith(_SOURCE_ENDINGS):
+        return Target("source", tuple(_sources(path, folder, base)), place, written, relative)
+    name = path.rpartition("/")[2]
+    kind: Literal["page", "asset"] = "asset" if _FILE.search(name) and not name.endswith(_HTML) else "page"
+    leaves = not relative and not _is_below(path, base)
+    return Target(kind, tuple(dict.fromkeys(_places(path, url, base))), place, written, relative, leaves)
+
+
+def normal_url(url: str) -> str:
+    """A URL in its normal form: without a slash at its end, and unescaped."""
+    url = url.rstrip("/") or "/"
+    return unquote(url) if "%" in url else url
+
+
+def _places(path: str, url: str | None, base: str) -> list[str]:
+    path = path.removesuffix(_HTML)
+    if path.startswith("/"):
+        found = [path]
+        if base != "/":
+            # A slug may omit the base path, and some frameworks put it before every link.
+            found.append(path[len(base) :] or "/" if _is_below(path, base) else base + path)
+        found = [_joined("/", each) for each in found]
+    elif url is not None:
+        # A server may serve the page with a slash at the end of its URL, which changes how relative targets resolve.
+        found = [_joined(each, path) for each in (posixpath.dirname(url), url)]
+    else:
+        found = []
+    return found + [each.removesuffix(_INDEX) or "/" for each in found if each.endswith(_INDEX)]
+
+
+def _is_below(path: str, base: str) -> bool:
+    return base == "/" or (path + "/").startswith(base + "/")
+
+
+def _sources(path: str, folder: str, base: str) -> list[str]:
+    """The candidate files of a path, below the content folder; one outside of it begins with dots."""
+    if path.startswith("/"):
+        found = [path.lstrip("/")]
+        if base != "/" and _is_below(path, base):
+            found.append(path[len(base) + 1 :])
+        return [posixpath.normpath(each) for each in found]
+    return [posixpath.normpath(posixpath.join(folder, path))]
+
+
+def _joined(around: str, path: str) -> str:
+    """A path resolved against a folder of the site. It stays below the top, as in a browser."""
+    return normal_url(posixpath.normpath(posixpath.join("/", around, path)).replace("//", "/"))

@@ -1,0 +1,61 @@
+"""How strict to be about problems that are told by offsets, and where they stand after an edit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from refrakt.project.pages.page_facts import PageFacts, Silence
+from refrakt.rules.problem import Problem
+from refrakt.rules.severity_settings import Settings, Severities, layers, settings_in
+
+Edit = tuple[int, int, str]
+
+
+def with_severities(problems: Iterable[Problem], facts: PageFacts, *wishes: Settings) -> tuple[Problem, ...]:
+    """The problems that are left, with the severities that the config, the editor (in this order) and the page ask for."""
+    strict = Severities(layers(*wishes, settings_in(facts.frontmatter)))
+    kept = []
+    for each in problems:
+        severity = strict.severity(each.code, each.severity)
+        if severity is not None and not (facts.silenced and _is_silenced(each, facts.silenced)):
+            kept.append(each if severity == each.severity else replace(each, severity=severity))
+    return tuple(kept)
+
+
+def _is_silenced(problem: Problem, silenced: Iterable[Silence]) -> bool:
+    return any(
+        line.start <= problem.span.start < line.end and (not line.codes or problem.code in line.codes)
+        for line in silenced
+    )
+
+
+class ShiftedProblem(NamedTuple):
+    """A problem of an open page, and how far edits have moved it since. The problem stays the same object."""
+
+    problem: Problem
+    by: int = 0
+
+    @property
+    def start(self) -> int:
+        return self.problem.span.start + self.by
+
+    def now(self) -> Problem:
+        """The problem where it is now."""
+        return self.problem.shifted(self.by)
+
+
+def shifted_problems(problems: tuple[ShiftedProblem, ...], edits: Iterable[Edit]) -> tuple[ShiftedProblem, ...]:
+    """Where problems stand after edits, one after the other. What an edit has touched is not known any more."""
+    for start, end, new in edits:
+        more = len(new) - (end - start)
+        kept = []
+        for each in problems:
+            problem, by = each
+            if problem.span.end + by < start:
+                kept.append(each)
+            elif problem.span.start + by >= end:
+                kept.append(ShiftedProblem(problem, by + more))
+        problems = tuple(kept)
+    return problems

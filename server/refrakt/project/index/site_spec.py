@@ -1,0 +1,254 @@
+"""What the index knows of a site besides its pages: its config and its folders."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.project.config import ConfigProblem, ProjectConfig, SiteConfig
+from refrakt.project.confinement import confined_path
+from refrakt.project.folder_scan import FolderScan
+from refrakt.project.index.entity_routes import EntityRoutes, entity_routes_of
+from refrakt.project.index.external_references import XrefPattern, xref_patterns_of
+from refrakt.project.pages.routes import RouteRule, Routes, routes_of
+from refrakt.project.site import PLAN_PACKAGE, Project, SiteContext, UnresolvedSite, partials_folder
+from refrakt.rules.name_suggestion import did_you_mean, nearest
+from refrakt.rules.registry import Rule
+from refrakt.theme.theme_names import ThemeNames, theme_names
+
+_UNKNOWN_NAMES = ThemeNames(None, None, None, None)
+
+
+@dataclass(frozen=True, eq=False)
+class SiteSpec:
+    """A site of a project, without its pages."""
+
+    context: SiteContext
+    routes: Routes
+    content: Path
+    """The folder of its pages."""
+    partials: tuple[tuple[str, Path], ...] = ()
+    """The folders of its partials, each with the prefix of their names."""
+    plan: Path | None = None
+    """The folder of the plan whose items the site may refer to."""
+    static: tuple[Path, ...] = ()
+    """The folders of static files. Without any, it is not known which files are served."""
+    elsewhere: tuple[RouteRule, ...] = ()
+    entity_routes: EntityRoutes = field(default_factory=EntityRoutes)
+    xrefs: tuple[XrefPattern, ...] = ()
+    """The patterns of references to entities outside of the site."""
+    names: ThemeNames = _UNKNOWN_NAMES
+    """The names of layouts, icons, tints and backgrounds in its theme."""
+    examples: Path | None = None
+    """The folder of the files that sandboxes show."""
+    sure: bool = True
+    """Whether URLs follow from paths. A plain Markdoc site may be served by any framework."""
+    complete: bool = True
+    """False if patterns of the config are invalid: what they match, or generate pages from, is not known."""
+    problems: tuple[ConfigProblem, ...] = ()
+    """The problems of the parts of the config that only the index reads."""
+    _exists: dict[str, bool] = field(default_factory=dict, repr=False)
+    _names: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+
+    @property
+    def root(self) -> Path:
+        return self.context.root
+
+    @property
+    def name(self) -> str | None:
+        return self.context.name
+
+    @property
+    def options(self) -> ParseOptions:
+        return self.context.options
+
+    @cached_property
+    def content_path(self) -> str:
+        """The content folder below the project root, with a slash at its end; empty if it is the root."""
+        return below(self.root, self.content)
+
+    @cached_property
+    def repository(self) -> Path:
+        """The git repository that contains the project; the project root if there is none."""
+        around = (self.root, *self.root.parents)
+        return next((each for each in around if (each / ".git").exists()), self.root)
+
+    @cached_property
+    def declarable(self) -> Mapping[str, frozenset[str]]:
+        """The entity types that runes of the site declare, each with the fields of its attributes."""
+        found: dict[str, frozenset[str]] = {}
+        for rune in self.context.vocabulary.runes.values():
+            form = rune.entity
+            if form is not None:
+                fields = frozenset(form.fields.get(each.name, each.name) for each in rune.attributes)
+                found[form.type] = found.get(form.type, frozenset()) | fields
+        return found
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """The file extensions of its pages. Other frameworks for Markdoc have more of them."""
+        return (".md",) if self.sure else (".md", ".mdoc", ".markdoc")
+
+    def serves_elsewhere(self, url: str) -> bool:
+        """Whether something other than the content is served at a URL."""
+        return any(each.fits(url) for each in self.elsewhere)
+
+    def is_file(self, path: str) -> bool:
+        """Whether there is a file. Cached until `forget`.
+
+        A path outside of the project, also through a link, is not accessed and counts as existing.
+        """
+        known = self._exists.get(path)
+        if known is None:
+            known = self._exists[path] = not self._is_inside(path) or os.path.isfile(path)
+        return known
+
+    def _is_inside(self, path: str) -> bool:
+        """Whether a path is in the project, or in the repository that contains it."""
+        return confined_path(self.root, path) is not None or confined_path(self.repository, path) is not None
+
+    def is_folder(self, path: str) -> bool:
+        """The same for a folder. Its cache key ends with a slash."""
+        path = path.rstrip(os.sep) + os.sep
+        known = self._exists.get(path)
+        if known is None:
+            known = self._exists[path] = not self._is_inside(path) or os.path.isdir(path)
+        return known
+
+    def forget(self, path: str) -> bool:
+        """A file may have been created or deleted. Returns whether it was cached."""
+        return self._exists.pop(path, None) is not None
+
+    def forget_below(self, folder: str) -> list[str]:
+        """A folder may have been deleted with all its files. Returns the cached paths below it."""
+        top = folder + os.sep
+        found = [path for path in self._exists if path.startswith(top) and path != top]
+        for path in found:
+            self.forget(path)
+            self.forget_names(os.path.dirname(path))
+        return found
+
+    def names_in(self, folder: str) -> tuple[str, ...]:
+        """The names in a folder. Cached until `forget_names`."""
+        known = self._names.get(folder)
+        if known is None:
+            known = self._names[folder] = self._names_in(folder)
+        return known
+
+    def _names_in(self, folder: str) -> tuple[str, ...]:
+        if not self._is_inside(folder):
+            return ()
+        try:
+            return tuple(sorted(entry.name for entry in FolderScan.brief().entries(folder)))
+        except (OSError, ValueError):  # a link may contain any text
+            return ()
+
+    def forget_names(self, folder: str) -> None:
+        """A file in a folder may have been created or deleted."""
+        self._names.pop(folder, None)
+
+    def changed_folders(self) -> list[str]:
+        """List all cached folders again; returns those with other names."""
+        found = [folder for folder, known in self._names.items() if self._names_in(folder) != known]
+        for folder in found:
+            self.forget_names(folder)
+        return found
+
+    def changed_files(self) -> list[str]:
+        """Check all cached files and folders again; returns those that were created or deleted."""
+        found = []
+        for path, known in tuple(self._exists.items()):
+            exists = os.path.isdir if path.endswith(os.sep) else os.path.isfile
+            if (not self._is_inside(path) or exists(path)) != known:
+                found.append(path)
+                self._exists[path] = not known
+        return found
+
+
+def below(root: Path, folder: Path) -> str:
+    """The prefix of the paths in a folder, relative to the project root."""
+    if not folder.is_relative_to(root):
+        return folder.as_posix() + "/"
+    return "" if folder == root else folder.relative_to(root).as_posix() + "/"
+
+
+def specs_of(project: Project) -> list[SiteSpec]:
+    """The sites of a project that have a content folder."""
+    if project.plain:
+        context = project.site()
+        return [] if isinstance(context, UnresolvedSite) else [_plain(project, context)]
+    config = project.config
+    if config is None:
+        return []
+    found = []
+    for name, site in config.sites.items():
+        context = project.site(name)
+        if not isinstance(context, UnresolvedSite) and site.content_dir is not None:
+            found.append(_configured(project, site, context, site.content_dir))
+    return found
+
+
+def _configured(project: Project, site: SiteConfig, context: SiteContext, content: Path) -> SiteSpec:
+    assert project.config is not None
+    rules, wrong_rules = routes_of(project.config, site)
+    made, wrong_routes = entity_routes_of(project.config, site)
+    patterns, wrong_patterns = xref_patterns_of(project.config)
+    own = partials_folder(project.root, content)
+    partials = [("", own)] if own is not None else []
+    partials += [(f"{space}:", folder) for space, folder in context.file_roots]
+    names = theme_names(_site_data(site), context.vocabulary.unknown)
+    plans = any(each.name == PLAN_PACKAGE for each in site.plugins or ())
+    return SiteSpec(
+        context,
+        Routes(rules.rules, site.base),
+        content,
+        tuple(partials),
+        project.plan_folder if plans else None,
+        tuple(each for each in project.static_folders(site) if each.is_dir()),
+        tuple(RouteRule(each.removeprefix("/"), "") for each in site.elsewhere),
+        made,
+        patterns,
+        names,
+        _examples(project, site, content),
+        complete=not any(each.severity == "error" for each in wrong_patterns) and made.usable,
+        problems=(*wrong_rules, *wrong_routes, *wrong_patterns, *_unknown_layouts(project.config, site, names)),
+    )
+
+
+def _site_data(site: SiteConfig) -> dict[str, Any]:
+    data = site.node.data() if site.node is not None else None
+    return data if isinstance(data, dict) else {}
+
+
+def _examples(project: Project, site: SiteConfig, content: Path) -> Path | None:
+    """The folder of examples in the config; by default `examples` beside the content folder."""
+    sandbox = _site_data(site).get("sandbox")
+    named = (sandbox.get("dir") or sandbox.get("examplesDir")) if isinstance(sandbox, dict) else None
+    return confined_path(project.root, named if isinstance(named, str) and named else content.parent / "examples")
+
+
+_UNKNOWN_LAYOUT = Rule("unknown-layout", "warning", "theme", "A layout that the theme does not have.")
+"""The site rule of this code, applied to names in the config."""
+
+
+def _unknown_layouts(config: ProjectConfig, site: SiteConfig, names: ThemeNames) -> Iterator[ConfigProblem]:
+    """The layouts of route rules that the theme does not have."""
+    rules = site.node.get("routeRules") if site.node is not None else None
+    if rules is None or rules.kind != "array" or names.layouts is None:
+        return
+    for item in rules.items:
+        layout = item.get("layout") if item.kind == "object" else None
+        if layout is not None and isinstance(layout.value, str) and layout.value not in names.layouts:
+            near = nearest(layout.value, sorted(names.layouts))
+            message = f"the theme has no layout '{layout.value}'{did_you_mean(near)}"
+            suggestion = f"Write one of {', '.join(sorted(names.layouts))}."
+            yield config.problem(_UNKNOWN_LAYOUT, message, layout, suggestion)
+
+
+def _plain(project: Project, context: SiteContext) -> SiteSpec:
+    return SiteSpec(context, Routes(), project.root, sure=False)

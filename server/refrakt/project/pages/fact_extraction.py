@@ -1,0 +1,414 @@
+"""Extracts the facts of a document, in one walk over its tree or over the changed part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from operator import attrgetter
+from typing import Any, Literal
+
+from refrakt.markdoc.document import Document
+from refrakt.markdoc.frontmatter import Frontmatter
+from refrakt.markdoc.tree import AttributeSyntax, Node, Span, TagSyntax
+from refrakt.markdoc.values import Variable, to_json
+from refrakt.project.pages.entities import EntityDeclaration, declared_by
+from refrakt.project.pages.facts_cache import (
+    DefinedTarget,
+    Definitions,
+    FactsCache,
+    PartFacts,
+    ReadVersion,
+    ShiftedPart,
+    children_of,
+    merged,
+    parts_of,
+    shifted,
+    shifted_heading,
+    shifted_link,
+)
+from refrakt.project.pages.headings import heading_id, heading_text
+from refrakt.project.pages.link_destinations import LinkDestinations
+from refrakt.project.pages.page_facts import Anchor, EntityFact, Filter, Heading, Link, PageFacts, Reference, Silence
+from refrakt.project.pages.reference_attributes import (
+    ANYWHERE,
+    BRINGERS,
+    FILTERS,
+    FRONTMATTER,
+    FRONTMATTER_LINKS,
+    HINTED,
+    HINTS,
+    HREF,
+    ICON_SCHEME,
+    IDS,
+    LINKS,
+    LISTS,
+    OPTIONAL,
+    PREVIEWS,
+    REFERENCES,
+    SCHEMES,
+    ReferenceKind,
+)
+from refrakt.rules.expressions import expressions
+from refrakt.rules.parse_limits import unread_from
+from refrakt.rules.severity_settings import suppressed_lines
+from refrakt.runes.vocabulary import Vocabulary
+
+_VARIABLE = "frontmatter"
+_NOTHING = PartFacts()
+
+
+def facts_of(document: Document, vocabulary: Vocabulary, cache: FactsCache | None = None) -> PageFacts:
+    """The facts of a page. The vocabulary resolves the names of runes and what they declare.
+
+    With the cache of a buffer, only the parts that have changed since its last version are read. Safe for all threads.
+    """
+    if cache is None:
+        return _read(document, vocabulary, None).facts
+    with cache.lock:
+        kept = cache.of(vocabulary)
+        if kept is None or kept.document is not document:
+            kept = _read(document, vocabulary, kept)
+            cache.keep(kept)
+        return kept.facts
+
+
+def _read(document: Document, vocabulary: Vocabulary, kept: ReadVersion | None) -> ReadVersion:
+    known: Definitions = {}
+    if kept is not None and kept.definitions:
+        known |= {each: kept.definitions[each] for each in document.blocks if each in kept.definitions}
+    reader = _FactCollector(document, vocabulary, LinkDestinations(document, known))
+    first = reader.frontmatter()
+    # The text of a heading may be a frontmatter value.
+    if kept is not None and (kept.facts.frontmatter, kept.facts.incomplete) == (reader.data, reader.incomplete):
+        parts = parts_of(document, kept, reader.part)
+    else:
+        parts = [reader.part(node) for node in children_of(document)]
+    facts = _merge(document, reader, [ShiftedPart(first), *filter(None, parts)])
+    return ReadVersion(vocabulary, document, facts, children_of(document), parts, known)
+
+
+def _merge(document: Document, reader: _FactCollector, parts: list[ShiftedPart]) -> PageFacts:
+    headings = merged(parts, attrgetter("headings"), shifted_heading)
+    links = list(merged(parts, attrgetter("links"), shifted_link))
+    references = list(merged(parts, attrgetter("references"), shifted))
+    if any(each.part.defined for each in parts):
+        _find_definitions(parts, links, references, reader.destinations)
+    return PageFacts(
+        _title(reader.data, headings),
+        reader.data,
+        tuple(dict.fromkeys(chain.from_iterable([each.part.runes for each in parts]))),
+        headings,
+        merged(parts, attrgetter("anchors"), shifted),
+        tuple(links),
+        tuple(references),
+        merged(parts, attrgetter("entities"), shifted),
+        merged(parts, attrgetter("filters"), shifted),
+        tuple(_silenced(document)),
+        any(each.part.open_ended for each in parts) or unread_from(document) is not None,
+        reader.incomplete,
+    )
+
+
+def _find_definitions(
+    parts: list[ShiftedPart], links: list[Link], references: list[Reference], destinations: LinkDestinations
+) -> None:
+    """Fill in the spans of targets that are written in definitions."""
+    before, named = 0, 0
+    for part, _ in parts:
+        for among, at, inside, target in part.defined:
+            place = destinations.defined(inside, target)
+            if place is not None and among == "links":
+                links[before + at] = links[before + at]._replace(written=place)
+            elif place is not None:
+                icon = references[named + at]
+                references[named + at] = icon._replace(start=place[0] + len(ICON_SCHEME), end=place[1])
+        before, named = before + len(part.links), named + len(part.references)
+
+
+def _title(data: Mapping[str, Any], headings: Iterable[Heading]) -> str | None:
+    title = data.get("title")
+    if isinstance(title, str) and title.strip():
+        return title.strip()
+    return next((each.text for each in headings if each.level == 1), None) or None
+
+
+def _silenced(document: Document) -> Iterator[Silence]:
+    for line, codes in suppressed_lines(document).items():
+        start, end = document.line_start(line), document.line_start(line + 1)
+        if start is not None:
+            yield Silence(start, end if end is not None else document.tree.end + 1, tuple(sorted(codes)))
+
+
+class _FactCollector:
+    """Reads the parts of a page one by one."""
+
+    def __init__(self, document: Document, vocabulary: Vocabulary, destinations: LinkDestinations) -> None:
+        self.document = document
+        self.vocabulary = vocabulary
+        self.names = vocabulary.names
+        self.destinations = destinations
+        self.data: dict[str, Any] = {}
+        self.incomplete = document.frontmatter is not None and document.frontmatter.incomplete
+        self.variables = {} if self.incomplete else {_VARIABLE: self.data}
+        self._begin()
+        self.visitors: dict[str, Callable[[Node, str | None], None]] = {
+            "tag": self._tag,
+            "heading": self._heading,
+            "link": self._link,
+            "image": self._image,
+            "item": self._item,
+            "text": self._text,
+        }
+
+    @property
+    def text(self) -> str:
+        # Lazy: joining a long text takes longer than reading a paragraph without links and tags, which does not need it.
+        return self.document.text
+
+    def _begin(self) -> None:
+        self.runes: dict[str, None] = {}
+        self.headings: list[Heading] = []
+        self.anchors: list[Anchor] = []
+        self.links: list[Link] = []
+        self.references: list[Reference] = []
+        self.entities: list[EntityFact] = []
+        self.declarations: list[EntityDeclaration] = []
+        self.filters: list[Filter] = []
+        self.open_ended = False
+        self.defined: list[DefinedTarget] = []
+
+    def _end(self) -> PartFacts:
+        # The relations of an entity are inside of it, so they are in the same part.
+        declared = [each.entity(self.headings, self.references) for each in self.declarations]
+        part = PartFacts(
+            tuple(self.runes),
+            tuple(self.headings),
+            tuple(self.anchors),
+            tuple(self.links),
+            tuple(self.references),
+            (*self.entities, *declared),
+            tuple(self.filters),
+            self.open_ended,
+            tuple(self.defined),
+        )
+        self._begin()
+        return part
+
+    def frontmatter(self) -> PartFacts:
+        """The facts of the frontmatter. It comes first because parts may use its values."""
+        frontmatter = self.document.frontmatter
+        if frontmatter is not None:
+            self._frontmatter(frontmatter)
+        return self._end()
+
+    def part(self, node: Node) -> ShiftedPart | None:
+        """The facts of a child of the root; None for none."""
+        self._walk(node)
+        part = self._end()
+        return ShiftedPart(part) if part != _NOTHING else None
+
+    def _walk(self, node: Node) -> None:
+        # Not recursive: a page may nest deeper than the stack allows.
+        pending: list[tuple[Node, str | None]] = [(node, None)]
+        while pending:
+            node, rune = pending.pop()
+            kind = node.type
+            visit = self.visitors.get(kind)
+            if visit is not None:
+                visit(node, rune)
+            if node.annotations:
+                self._anchor(node)
+                self._variables(node)
+            if kind == "tag" and node.tag:
+                rune = self._canonical(node.tag)
+            if node.children:
+                pending += [(child, rune) for child in reversed(node.children)]
+            if node.slots:
+                pending += [(child, rune) for child in reversed([*node.slots.values()])]
+
+    # Frontmatter -------------------------------------------------------------------------------------------------
+
+    def _frontmatter(self, frontmatter: Frontmatter) -> None:
+        self.data.update(to_json(frontmatter.data))
+        for key, kind in FRONTMATTER.items():
+            if (found := self._text_at(frontmatter, key)) is not None:
+                self.references.append(Reference(kind, *found))
+        for key, link in FRONTMATTER_LINKS.items():
+            if (found := self._text_at(frontmatter, key)) is not None:
+                target, start, end = found
+                self.links.append(Link(link, target, start, end, (start, end)))
+        declared = self._text_at(frontmatter, "type")
+        if declared is not None:
+            id = self._text_at(frontmatter, "id")
+            _, start, end = id or declared
+            self.entities.append(EntityFact(declared[0], id[0] if id else None, None, start, end))
+
+    def _text_at(self, frontmatter: Frontmatter, key: str) -> tuple[str, int, int] | None:
+        """The text of a key and its span; None if there is none."""
+        node = frontmatter.at(key)
+        if node is None or not isinstance(node.value, str) or not node.value.strip():
+            return None
+        value = node.value.strip()
+        start, end = self.document.offsets(node.span)
+        at = self.text.find(value, start, end)
+        return (value, at, at + len(value)) if at >= 0 else (value, start, end)
+
+    # Tags --------------------------------------------------------------------------------------------------------
+
+    def _canonical(self, tag: str) -> str:
+        return self.names.get(tag, tag)
+
+    def _tag(self, node: Node, _: str | None) -> None:
+        tag = node.open
+        if tag is None or not node.tag:
+            return  # a closing tag alone
+        self.runes.setdefault(node.tag)
+        name = self._canonical(node.tag)
+        given = _by_name(tag) if tag.attributes else {}
+        if given:
+            self._attributes(name, tag, given)
+        rune = self.vocabulary.runes.get(name)
+        if rune is None:
+            self.open_ended = self.open_ended or bool(self.vocabulary.unknown)
+            return
+        if rune.deferred or name in BRINGERS or (name in PREVIEWS and _text_of(given, "preview") == "drawer"):
+            self.open_ended = True
+        if rune.entity is not None:
+            values = {key: each.annotation.value for key, each in given.items()}
+            places = {key: self._inside(each, tag) for key, each in given.items()}
+            found = declared_by(rune, node, values, places, self.document, self.variables)
+            if found is not None:
+                self.declarations.append(found)
+
+    def _attributes(self, rune: str, tag: TagSyntax, given: Mapping[str, AttributeSyntax]) -> None:
+        for key, attribute in given.items():
+            value = attribute.annotation.value
+            if not isinstance(value, str) or not value:
+                continue
+            place = self._inside(attribute, tag)
+            reference = REFERENCES.get((rune, key)) or ANYWHERE.get(key)
+            link = "link" if key == HREF else LINKS.get((rune, key))
+            if (rune, key) in FILTERS:
+                self.filters.append(Filter(rune, key, value, *place))
+            elif reference is not None and key in LISTS:
+                self.references += self._listed(reference, value, *place, rune, key)
+            elif reference is not None:
+                hint = _text_of(given, "type") if rune in HINTED else HINTS.get((rune, key))
+                if reference == "xref" and rune in PREVIEWS and _text_of(given, "preview") == "drawer":
+                    reference = "expand"  # the page shows the entity itself
+                self.references.append(Reference(reference, value, *place, hint, rune))
+            elif link is not None:
+                self.links.append(Link(link, value, *self.document.offsets(tag.span), place, rune))
+
+    def _inside(self, attribute: AttributeSyntax, tag: TagSyntax) -> tuple[int, int]:
+        """The span of a value, without its quotes."""
+        start, end = self.document.offsets(Span(*attribute.value, tag.block))
+        return (start + 1, end - 1) if self.text[start] == '"' else (start, end)
+
+    def _listed(
+        self, kind: ReferenceKind, value: str, start: int, end: int, rune: str, key: str
+    ) -> Iterator[Reference]:
+        at = start
+        for word in filter(None, map(str.strip, value.split(","))):
+            found = self.text.find(word, at, end)
+            at = found + len(word) if found >= 0 else at
+            if key != "source" or IDS.fullmatch(word):
+                place = (found, at) if found >= 0 else (start, end)
+                yield Reference(kind, word, *place, None, rune)
+
+    # Markdown ----------------------------------------------------------------------------------------------------
+
+    def _heading(self, node: Node, rune: str | None) -> None:
+        start, end = self.document.offsets(node.span)
+        level = node.attributes["level"]
+        if type(level) is not int:
+            # An annotation may set the level to anything; if it is not a number, the level is that of the marks.
+            source = self.text[start:end]
+            level = len(source) - len(source.lstrip("#"))
+        text, id = heading_text(node, self.variables), heading_id(node, self.variables)
+        self.headings.append(Heading(level, text, id, start, end, rune))
+
+    def _text(self, node: Node, _: str | None) -> None:
+        if not isinstance(node.attributes.get("content"), str) and not node.annotations:
+            self._variables(node)
+
+    def _link(self, node: Node, rune: str | None) -> None:
+        target = node.attributes.get("href")
+        if isinstance(target, str):
+            place = self._written(node, target, "links")
+            self.links.append(Link("link", target, *self.document.offsets(node.span), place, rune))
+
+    def _image(self, node: Node, rune: str | None) -> None:
+        target = node.attributes.get("src")
+        if not isinstance(target, str):
+            return
+        icon = target.startswith(ICON_SCHEME)
+        if not icon and target.startswith(SCHEMES):
+            return
+        place = self._written(node, target, "references" if icon else "links")
+        start, end = self.document.offsets(node.span)
+        if icon:
+            begin, finish = (place[0] + len(ICON_SCHEME), place[1]) if place is not None else (start, end)
+            self.references.append(Reference("icon", target.removeprefix(ICON_SCHEME), begin, finish))
+        else:
+            self.links.append(Link("image", target, start, end, place, rune))
+
+    def _written(self, node: Node, target: str, among: Literal["links", "references"]) -> tuple[int, int] | None:
+        """The span of the target of the next link; None if it is in a definition."""
+        written = self.destinations.written(node, target)
+        if isinstance(written, str):
+            index = len(self.links if among == "links" else self.references)
+            self.defined.append(DefinedTarget(among, index, written, target))
+            return None
+        return written
+
+    def _item(self, item: Node, rune: str | None) -> None:
+        """An item of a navigation without a link names a page by its slug."""
+        if rune != "nav":
+            return
+        line = next((each for each in item.children if each.type in ("inline", "paragraph")), None)
+        if line is not None and line.type == "paragraph":
+            line = next((each for each in line.children if each.type == "inline"), None)
+        if line is None or any(each.type == "link" or each.tag == "link" for each in line.children):
+            return
+        for each in line.children:
+            content = each.attributes.get("content")
+            if each.type == "text" and isinstance(content, str) and content.strip():
+                start, end = self.document.offsets(each.span)
+                source = self.text[start:end]
+                start += len(source) - len(source.lstrip())
+                self.references.append(Reference("nav", content.strip(), start, start + len(source.strip())))
+                return
+
+    def _anchor(self, node: Node) -> None:
+        id = node.attributes.get("id")
+        if not isinstance(id, str) or not id or node.type == "heading":
+            return
+        for tag in (*((node.open,) if node.open is not None else ()), *node.annotation_tags):
+            attribute = _by_name(tag).get("id")
+            if attribute is not None and attribute.annotation.value == id:
+                self.anchors.append(Anchor(id, *self._inside(attribute, tag)))
+                return
+
+    def _variables(self, node: Node) -> None:
+        for value, span, within in expressions(node):
+            if isinstance(value, Variable) and value.path[0] == _VARIABLE and len(value.path) > 1:
+                start, end = self.document.offsets(span)
+                key = str(value.path[1])
+                dotted = f"${_VARIABLE}.{key}"
+                if self.text.startswith(dotted, start):
+                    start, end = start + len(dotted) - len(key), start + len(dotted)
+                hint = OPTIONAL if "default" in within else None
+                self.references.append(Reference("frontmatter", key, start, end, hint))
+
+
+def _by_name(tag: TagSyntax) -> dict[str, AttributeSyntax]:
+    """The attributes of a tag by name; the last one of a name counts."""
+    return {
+        each.annotation.name: each for each in tag.attributes if each.complete and each.annotation.type == "attribute"
+    }
+
+
+def _text_of(given: Mapping[str, AttributeSyntax], name: str) -> str | None:
+    value = given[name].annotation.value if name in given else None
+    return value if isinstance(value, str) else None

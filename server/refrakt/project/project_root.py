@@ -1,0 +1,57 @@
+"""The root of the project that a folder belongs to.
+
+An editor and an agent find each other because both get the same root, wherever in the project they were started. It takes a few
+dozen `stat` calls. Only `os` is imported, because a relay calls this first.
+
+The root is the nearest folder upwards that has
+
+- a file `refrakt.config.json` or `markdoc.config.json`,
+- a folder `plan` with one of the folders that plans keep their items in: `specs`, `work`, `bugs`, `decisions`, `milestones`, or
+- a folder `.fractary`. The one in the user's home is not a project's: it holds what is shared by all of them.
+
+Projects may be nested. Without such a folder, the root of the repository is the project (a folder with `.git`, which is a file in
+worktrees and submodules), and without a repository, the folder itself. Links are resolved first, so all paths of a folder give the
+same project.
+"""
+
+from __future__ import annotations
+
+import os
+
+CONFIG_FILES = ("refrakt.config.json", "markdoc.config.json")
+PLAN_FOLDERS = ("specs", "work", "bugs", "decisions", "milestones")
+
+
+def project_root(folder: str | os.PathLike[str]) -> str:
+    """The root of the project that `folder` belongs to, as a real path."""
+    start = os.path.realpath(folder)
+    home = os.path.realpath(os.path.expanduser("~"))
+    repository = None
+    for place in _upwards(start):
+        if _is_project(place, home):
+            return place
+        if repository is None and os.path.lexists(os.path.join(place, ".git")):
+            repository = place
+    return repository or start
+
+
+def is_root(folder: str | os.PathLike[str]) -> bool:
+    """Whether a folder is a project, or the top of a repository."""
+    place = os.fspath(folder)
+    return _is_project(place, os.path.realpath(os.path.expanduser("~"))) or os.path.lexists(os.path.join(place, ".git"))
+
+
+def _upwards(folder: str) -> list[str]:
+    places = [folder]
+    while (above := os.path.dirname(places[-1])) != places[-1]:
+        places.append(above)
+    return places
+
+
+def _is_project(folder: str, home: str) -> bool:
+    if any(os.path.isfile(os.path.join(folder, name)) for name in CONFIG_FILES):
+        return True
+    plan = os.path.join(folder, "plan")
+    if os.path.isdir(plan) and any(os.path.isdir(os.path.join(plan, name)) for name in PLAN_FOLDERS):
+        return True
+    return folder != home and os.path.isdir(os.path.join(folder, ".fractary"))

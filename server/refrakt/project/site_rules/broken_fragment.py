@@ -1,0 +1,90 @@
+"""A link to a fragment that the target page does not have.
+
+The browser opens the top of the page instead. A fragment is the id of a heading, which is generated from its text, or
+any other `id` on the page, in its partials or in its layouts. Bold, code and link text of a heading is not part of its
+id, but characters such as parentheses are. The fix writes the id that was probably meant. Pages with content that only
+a build knows are not checked.
+
+**Example**
+
+```markdoc {% process=false %}
+-- content/index.md --
+See [Linux](/setup#linus).
+-- content/setup.md --
+## Linux
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- content/index.md --
+See [Linux](/setup#linux).
+-- content/setup.md --
+## Linux
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from refrakt.markdoc.tree import Span
+from refrakt.project.index.indexed_file import IndexedFile
+from refrakt.project.index.link_target import Target
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.page_facts import Link
+from refrakt.project.site_rules.messages import (
+    alphanumeric,
+    fragment_offsets,
+    intended_name,
+    is_checkable,
+    with_fragment,
+    written_page,
+)
+from refrakt.rules.name_suggestion import did_you_mean
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
+
+_TOP = "top"
+"""A place that every page has."""
+_NO_PLACES = (":~:", "/", "!")
+"""What the fragment begins with where it names no place: a text to look for, or the state of a program on the page."""
+
+
+@rule("broken-fragment", "warning", "links", on="link", scope="site", fixable=True)
+def broken_fragment(site: TrackedSite, link: Link, target: Target) -> Iterator[Problem]:
+    fragment = target.fragment
+    if not fragment or link.kind != "link" or fragment.lower() == _TOP or fragment.startswith(_NO_PLACES):
+        return
+    if not site.spec.sure or not is_checkable(site, link, target):
+        return
+    page = written_page(site, target)
+    if page is None or site.has_anchor(page, fragment) is not False:
+        return
+    names, meant = _guessed(site, page, fragment)
+    where = "this page" if page is site.entry else f"'{page.url}'"
+    yield Problem(
+        Span(*fragment_offsets(link)),
+        f"{where} has no fragment '#{fragment}'{did_you_mean([f'#{each}' for each in names])}",
+        f"Write #{names[0]}." if names else None,
+        safe_fix(with_fragment(link, meant) if meant is not None else ()),
+    )
+
+
+def _guessed(site: TrackedSite, page: IndexedFile, fragment: str) -> tuple[list[str], str | None]:
+    """The names that may have been meant, and the one that must have been."""
+    # Others make ids of all that a heading says, code and bold included: what is said alike is meant.
+    places = site.anchors(page)
+    said = site.cached_for(page, "places by letters", lambda: _by_letters(places)).get(alphanumeric(fragment))
+    if said:
+        return said, said[0]
+    names = site.nearest_anchors(page, fragment)
+    return names, intended_name(fragment, names)
+
+
+def _by_letters(places: Mapping[str, str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for id, text in places.items():
+        for each in {alphanumeric(id), alphanumeric(text)}:
+            found.setdefault(each, []).append(id)
+    return found

@@ -1,0 +1,111 @@
+"""A link to a page that does not exist.
+
+A target is a URL, with or without a trailing slash, or the path of a page file; it starts at the root of the site or is
+relative to the page. The link is broken if there is no such page, no such static file and no matching pattern in
+`authoring.elsewhere` of the config. The fix writes the only URL with the same last segment or one that differs by a
+typo. The URLs of a plain Markdoc site are not known, so only relative links to files are checked there.
+
+**Example**
+
+```markdoc {% process=false %}
+-- content/index.md --
+See [the setup](/docs/setpu).
+-- content/docs/setup.md --
+# Setup
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- content/index.md --
+See [the setup](/docs/setup).
+-- content/docs/setup.md --
+# Setup
+```
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from refrakt.markdoc.tree import Span
+from refrakt.project.index.link_target import Target
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.page_facts import Link
+from refrakt.project.site_rules.messages import (
+    intended_name,
+    is_checkable,
+    is_served,
+    path_inside,
+    target_offsets,
+    with_path,
+)
+from refrakt.rules.name_suggestion import did_you_mean
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
+
+
+@rule("broken-link", "error", "links", on="link", scope="site", fixable=True)
+def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Problem]:
+    if link.kind != "link" or not target.places or target.may_leave or not is_checkable(site, link, target):
+        return
+    if site.page_of(target) is not None:
+        return
+    place = target.places[0]
+    if target.kind == "source":
+        if not _is_missing(site, target):
+            return
+        names, message = site.nearest_sources(place), f"page '{place}' does not exist"
+    elif target.kind == "page":
+        if not _leads_nowhere(site, target):
+            return
+        names, message = site.nearest_urls(place), f"no page is served at '{place}'"
+    else:
+        return
+    meant = intended_name(place, names)
+    fix = with_path(link, target.written, _spelling(site, target, meant)) if meant is not None else ()
+    suggestion = f"Write {_spelling(site, target, names[0])}." if names else None
+    yield Problem(Span(*target_offsets(link)), message + did_you_mean(names), suggestion, safe_fix(fix))
+
+
+def _is_missing(site: TrackedSite, target: Target) -> bool:
+    """Whether no file is there, and it could be seen if it were."""
+    spec = site.spec
+    if not spec.sure and not target.relative:
+        return False
+    files = [
+        path_inside(spec.content, each) or path_inside(spec.root, os.path.relpath(spec.content / each, spec.root))
+        for each in target.places
+    ]
+    return not any(each is None or site.file_exists(each) for each in files)
+
+
+def _leads_nowhere(site: TrackedSite, target: Target) -> bool:
+    spec = site.spec
+    if not spec.sure or (target.written.endswith(".html") and not spec.static):
+        return False
+    return not any(is_served(site, each) for each in target.places) and site.is_complete
+
+
+def _spelling(site: TrackedSite, target: Target, meant: str) -> str:
+    """An address or file in the way in which the old one is written."""
+    url, written = site.entry.url, unquote(target.written)
+    base = site.spec.routes.base.rstrip("/")
+    if target.kind == "source":
+        around = site.folder or "."
+        top = f"{base}/" if base and written.startswith(base + "/") else "/"
+    else:
+        around = posixpath.dirname(url) if url is not None else "/"
+        top = ""
+        if written.endswith(".html"):
+            meant = (meant if meant != "/" else "/index") + ".html"
+    new = posixpath.relpath(meant, around) if target.relative else top + meant
+    if target.relative:
+        if new == ".":
+            return meant
+        if written.startswith("./") and not new.startswith("."):
+            new = f"./{new}"
+    return f"{new}/" if written.endswith("/") and not new.endswith("/") else new

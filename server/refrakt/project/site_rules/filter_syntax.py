@@ -1,0 +1,61 @@
+"""A filter with a syntax error.
+
+A filter is a list of `field:value` terms separated by spaces. Values with spaces are quoted, and a value between
+slashes is a regular expression. Invalid terms are ignored, so the filter matches more than intended. The filter of a
+`sandbox` also needs a `type:` term.
+
+**Example**
+
+```markdoc {% process=false %}
+-- content/index.md --
+{% collection type="page" filter="draft" /%}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- content/index.md --
+{% collection type="page" filter="draft:false" /%}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refrakt.markdoc.tree import Span
+from refrakt.project.index.field_query import parse
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.page_facts import Filter
+from refrakt.rules.problem import Problem
+from refrakt.rules.registry import rule
+
+PICKING = frozenset({"filter", "value", "where", "data"})
+"""Attributes with words that pick things; the others name a field."""
+
+
+_MOST_EXPRESSIONS = 200
+"""How many regular expressions of one page are looked at. To compile one takes up to five milliseconds."""
+
+
+@rule("filter-syntax", "error", "references", on="file", scope="site")
+def filter_syntax(site: TrackedSite) -> Iterator[Problem]:
+    left = _MOST_EXPRESSIONS
+    for each in site.facts.filters:
+        if each.attribute not in PICKING:
+            continue
+        query = parse(each.text)
+        left -= query.expressions
+        if left < 0:
+            return
+        for fault in query.problems:
+            yield Problem(Span(*place_in(each, fault.start, fault.end)), fault.message)
+        if each.rune == "sandbox" and not query.problems and not query.values("type"):
+            yield Problem(Span(each.start, each.end), "this filter has no `type`", "Add `type:page` or another type.")
+
+
+def place_in(filter: Filter, start: int, end: int) -> tuple[int, int]:
+    """A place in the text of a filter; the whole of it where escapes have moved its letters."""
+    if filter.end - filter.start != len(filter.text):
+        return filter.start, filter.end
+    return filter.start + start, filter.start + end

@@ -1,0 +1,60 @@
+"""A link to a page that redirects.
+
+The link works, but costs an extra request and breaks when the redirect is removed. The fix links to the target of the
+page's `redirect`.
+
+**Example**
+
+```markdoc {% process=false %}
+-- content/index.md --
+See [the setup](/old).
+-- content/old.md --
+---
+redirect: /setup
+---
+-- content/setup.md --
+# Setup
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- content/index.md --
+See [the setup](/setup).
+-- content/old.md --
+---
+redirect: /setup
+---
+-- content/setup.md --
+# Setup
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refrakt.markdoc.tree import Span
+from refrakt.project.index.exports import redirect_of
+from refrakt.project.index.link_target import Target
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.page_facts import Link
+from refrakt.project.site_rules.messages import is_checkable, target_offsets, with_path, written_page
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
+
+
+@rule("link-to-redirect", "hint", "links", on="link", scope="site", fixable=True)
+def link_to_redirect(site: TrackedSite, link: Link, target: Target) -> Iterator[Problem]:
+    if link.kind != "link" or target.kind == "here" or not site.spec.sure:
+        return
+    page = written_page(site, target)
+    onward = redirect_of(page) if page is not None and page is not site.entry else None
+    if page is None or onward is None or not is_checkable(site, link, target):
+        return
+    # An address can stand for an address; a path of a file, or a query of its own, would have to be thought about.
+    plain = onward.startswith("/") and not any(mark in onward for mark in "?#%")
+    fix = with_path(link, target.written, onward) if plain and target.kind == "page" and not target.relative else ()
+    yield Problem(
+        Span(*target_offsets(link)), f"'{page.url}' redirects to '{onward}'", f"Link to {onward}.", safe_fix(fix)
+    )

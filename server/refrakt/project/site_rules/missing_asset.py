@@ -1,0 +1,78 @@
+"""An image, audio, video or other file that does not exist.
+
+Absolute targets are searched in the static folders of the site: `static/` and `public/`, or those in
+`authoring.staticDirs`. Without static folders they are not checked. Relative targets are also searched next to the
+page. If only the case of letters differs, the fix writes the name of the file: most web servers are case-sensitive.
+
+**Example**
+
+```markdoc {% process=false %}
+-- content/index.md --
+![Logo](/images/logo.png)
+-- static/images/Logo.png --
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- content/index.md --
+![Logo](/images/Logo.png)
+-- static/images/Logo.png --
+```
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from refrakt.markdoc.tree import Span
+from refrakt.project.index.link_target import Target
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.page_facts import Link
+from refrakt.project.site_rules.messages import is_checkable, target_offsets, with_path
+from refrakt.project.site_rules.static_files import served_files
+from refrakt.rules.name_suggestion import did_you_mean
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
+
+_MADE = (".xml", ".txt", ".json", ".rss", ".atom", ".webmanifest", ".js", ".css")
+"""How files end that a build makes: feeds, maps of the site, indexes. A link to one of them is believed."""
+
+
+@rule("missing-asset", "warning", "files", on="link", scope="site", fixable=True)
+def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Problem]:
+    if target.kind != "asset" or not target.places or target.may_leave or not is_checkable(site, link, target):
+        return
+    path = unquote(target.written)
+    spec = site.spec
+    if target.relative:
+        if not spec.sure and link.kind == "link":
+            return
+    elif not spec.static or not spec.sure:
+        return
+    if link.kind == "link" and (path.endswith(_MADE) or site.page_of(target) is not None):
+        return
+    files = served_files(spec, site.folder, target)
+    if not files or any(map(site.file_exists, files)) or any(map(spec.serves_elsewhere, target.places)):
+        return
+    name = posixpath.basename(path)
+    for file in files:
+        called = site.siblings_ignoring_case(file)
+        if called:
+            fix = with_path(link, target.written, posixpath.join(posixpath.dirname(path), called[0]))
+            yield Problem(
+                Span(*target_offsets(link)),
+                f"the file name is '{called[0]}', not '{name}'",
+                f"Write {called[0]}.",
+                safe_fix(fix),
+            )
+            return
+    names = [each for each in site.nearest_siblings(files[0]) if os.path.splitext(each)[1]]
+    yield Problem(Span(*target_offsets(link)), f"file '{_shown(site, files[0])}' does not exist{did_you_mean(names)}")
+
+
+def _shown(site: TrackedSite, file: str) -> str:
+    return os.path.relpath(file, site.spec.root).replace(os.sep, "/")

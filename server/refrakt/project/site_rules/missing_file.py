@@ -1,0 +1,112 @@
+"""A file or folder that a rune reads and that does not exist.
+
+`snippet` and `data` read files of the project by their path from its root; paths outside of the project are not read.
+`file-ref` links to a file of the repository, which may be larger than the project, so it is only a warning. `sandbox`
+reads a folder below the site's examples: `sandbox.dir` of the config, or `examples` next to the content. `blog` lists
+the pages below a URL; if there are none, this is a warning. If only the case of letters differs, the fix writes the
+name of the file.
+
+**Example**
+
+```markdoc {% process=false %}
+-- content/index.md --
+{% snippet path="src/mian.py" /%}
+-- src/main.py --
+pass
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- content/index.md --
+{% snippet path="src/main.py" /%}
+-- src/main.py --
+pass
+```
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Iterator
+from dataclasses import replace
+
+from refrakt.markdoc.tree import Span
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.page_facts import Reference
+from refrakt.project.site_rules.messages import is_served, path_inside
+from refrakt.project.site_rules.unknown_name import renamed
+from refrakt.rules.name_suggestion import did_you_mean
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.registry import rule
+
+
+@rule(
+    "missing-file", "error", "files", on="reference:file reference:sandbox reference:folder", scope="site", fixable=True
+)
+def missing_file(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
+    if not site.spec.sure or site.entry.kind == "plan":
+        return
+    if reference.kind == "folder":
+        yield from _blog(site, reference)
+    elif reference.kind == "sandbox":
+        yield from _sandbox(site, reference)
+    elif reference.rune == "file-ref":
+        yield from _linked(site, reference)
+    else:
+        yield from _read(site, reference)
+
+
+def _read(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
+    root, name = str(site.spec.root), reference.name
+    path = None if name.startswith("/") else path_inside(root, name)
+    if path is None:
+        message = f"'{name}' is outside of the project"
+        yield Problem(Span(reference.start, reference.end), message, "Write the path from the project root.")
+    elif not site.file_exists(path):
+        yield _missing(site, reference, "file", path)
+
+
+def _linked(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
+    tops = (site.spec.root, site.spec.repository)
+    paths = [path for each in tops if (path := path_inside(each, reference.name)) is not None]
+    if paths and not any(site.file_exists(each) or site.folder_exists(each) for each in paths):
+        yield replace(_missing(site, reference, "file", paths[0]), severity="warning")
+
+
+def _sandbox(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
+    examples = site.spec.examples
+    if examples is None:
+        return
+    path = os.path.normpath(examples / reference.name)
+    if path_inside(site.spec.root, os.path.relpath(path, site.spec.root)) is None:
+        message = f"'{reference.name}' is outside of the project"
+        yield Problem(Span(reference.start, reference.end), message, "Write the name of a folder of examples.")
+    elif not site.folder_exists(path):
+        yield _missing(site, reference, "folder", path)
+
+
+def _blog(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
+    folder = f"/{reference.name.strip().strip('/')}/".replace("//", "/")
+    base = site.spec.routes.base.rstrip("/")
+    if not any(site.has_pages_in(each) for each in (folder, base + folder)) and not is_served(site, folder):
+        message = f"no page is served below '{folder}'"
+        yield Problem(
+            Span(reference.start, reference.end), message, "Write the folder of the posts.", severity="warning"
+        )
+
+
+def _missing(site: TrackedSite, reference: Reference, kind: str, path: str) -> Problem:
+    """What is there under nearly this name goes into the message; what is there under this name in other capitals, into the fix."""
+    same = site.siblings_ignoring_case(path)
+    near = [*same] or site.nearest_siblings(path)
+    shown = os.path.relpath(path, site.spec.root).replace(os.sep, "/")
+    above = posixpath.dirname(reference.name)
+    spelt = [posixpath.join(above, each) for each in near]
+    return Problem(
+        Span(reference.start, reference.end),
+        f"{kind} '{shown}' does not exist{did_you_mean(near)}",
+        f"Write {spelt[0]}." if spelt else None,
+        safe_fix(renamed(reference, spelt[0] if same else None)),
+    )

@@ -1,0 +1,44 @@
+"""An icon that neither the theme nor the config defines.
+
+No icon is rendered. A name with a slash is an icon of a group, such as `hint/warning`; other names are icons of the
+theme or of `icons` of the config. The fix writes the most similar name. Sites with another theme or with an unknown
+package are not checked.
+
+**Example**
+
+```markdoc {% process=false %}
+-- content/index.md --
+Launch {% icon name="rokcet" /%} now.
+-- refrakt.config.json --
+{"site": {"contentDir": "./content", "theme": {"package": "@refrakt-md/lumina"}}}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- content/index.md --
+Launch {% icon name="rocket" /%} now.
+-- refrakt.config.json --
+{"site": {"contentDir": "./content", "theme": {"package": "@refrakt-md/lumina"}}}
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.page_facts import Reference
+from refrakt.project.site_rules.unknown_name import unknown_in_theme
+from refrakt.rules.problem import Problem
+from refrakt.rules.registry import rule
+
+_NAME = re.compile(r"[A-Za-z0-9_/-]+")
+"""What looks like a name; a picture sign in the frontmatter does not."""
+
+
+@rule("unknown-icon", "warning", "theme", on="reference:icon", scope="site", fixable=True)
+def unknown_icon(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
+    if _NAME.fullmatch(reference.name):
+        yield from unknown_in_theme(site, reference, "icon", site.spec.names.icons)

@@ -1,0 +1,52 @@
+"""How a rule tells that a name is not known, and puts in the one that must have been meant."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.project.index.inclusion_cycles import CyclePath
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.page_facts import Reference
+from refrakt.project.site_rules.messages import intended_name
+from refrakt.rules.name_suggestion import did_you_mean, nearest
+from refrakt.rules.problem import Problem, safe_fix
+
+
+def renamed(reference: Reference, name: str | None) -> tuple[TextEdit, ...]:
+    """The edit that puts another name in the place of one, where both can be written between quotes as they are."""
+    start, end = reference.start, reference.end
+    if name is None or end - start != len(reference.name) or any(each in name for each in '"\\\n{}%'):
+        return ()
+    return (TextEdit(Span(start, end), name),)
+
+
+def unknown_name(reference: Reference, message: str, near: Sequence[str], advice: str | None = None) -> Problem:
+    """A name that nothing answers to, with those that may have been meant."""
+    return Problem(
+        Span(reference.start, reference.end),
+        message + did_you_mean(list(near)),
+        f"Write {near[0]}." if near else advice,
+        safe_fix(renamed(reference, intended_name(reference.name, near))),
+    )
+
+
+def through(way: CyclePath) -> str:
+    """The end of a message about a cycle: ` through 'a.md', 'b.md' and 1,598 more`, or nothing."""
+    if not way.first:
+        return ""
+    names = ", ".join(map(repr, way.first))
+    return f" through {names} and {way.more:,} more" if way.more else f" through {names}"
+
+
+def unknown_in_theme(
+    site: TrackedSite, reference: Reference, kind: str, names: Collection[str] | None
+) -> Iterator[Problem]:
+    """A name that the theme does not have, if its names are known.
+
+    An item of a plan is no page of one site: what it names may be another site's.
+    """
+    if names is not None and site.entry.kind != "plan" and reference.name not in names:
+        near = nearest(reference.name, sorted(names))
+        yield unknown_name(reference, f"unknown {kind} '{reference.name}'", near)

@@ -1,0 +1,107 @@
+"""Attributes as written, and what their definitions allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refrakt.markdoc.patterns import Pattern, pattern_problem
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import AttributeSyntax, Level, Span, TagSyntax
+from refrakt.markdoc.values import UNDEFINED, Function, Variable
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Severity
+from refrakt.rules.problem_spans import attribute_at
+from refrakt.runes.rune import Attribute
+
+_SEVERITIES: Mapping[Level, Severity] = {"critical": "error", "error": "error", "warning": "warning"}
+
+
+def severity_of(level: Level) -> Severity:
+    """Markdoc knows five levels, an editor four."""
+    return _SEVERITIES.get(level, "info")
+
+
+def written_attributes(context: RuleContext) -> Iterator[tuple[TagSyntax, AttributeSyntax]]:
+    """The attributes of a node as typed, those that count first: the last one wins, and annotations come after the tag."""
+    node = context.node
+    opening = node.open
+    if opening is None and node.type == "table" and context.parents and context.parents[-1].tag == "table":
+        opening = context.parents[-1].open
+    for tag in reversed([*([opening] if opening is not None else []), *node.annotation_tags]):
+        for attribute in reversed(tag.attributes):
+            yield tag, attribute
+
+
+def attribute_of(context: RuleContext) -> tuple[TagSyntax, AttributeSyntax] | None:
+    """The attribute whose key or value a problem is marked at."""
+    assert context.problem is not None
+    found = attribute_at(context.page.document, context.problem.span)
+    return (found[0], found[0].attributes[found[1]]) if found is not None else None
+
+
+def definition_of(context: RuleContext, name: str) -> Attribute | None:
+    """What a rune says about its attribute of this name."""
+    rune = context.rune
+    return rune.every_attribute.get(name) if rune is not None else None
+
+
+def types_of(attribute: Attribute) -> tuple[str, ...]:
+    return (attribute.type,) if isinstance(attribute.type, str) else attribute.type
+
+
+def fits_type(attribute: Attribute, value: Any) -> bool:
+    """Whether a value is of the right type. What is known only later may be."""
+    return isinstance(value, Variable | Function) or any(_is(name, value) for name in types_of(attribute))
+
+
+def _is(name: str, value: Any) -> bool:
+    match name:
+        case "String" | "SpaceSeparatedList":
+            return isinstance(value, str)
+        case "Number":
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case "Boolean":
+            return isinstance(value, bool)
+        case "Array":
+            return isinstance(value, list | tuple)
+        case "Object":
+            return isinstance(value, Mapping)
+    return True
+
+
+def accepts(attribute: Attribute, value: Any) -> bool:
+    """Whether a value is one an attribute may have."""
+    if isinstance(value, Variable | Function):
+        return True
+    if not fits_type(attribute, value):
+        return False
+    if attribute.values:
+        return any(type(each) is type(value) and each == value for each in attribute.values)
+    if attribute.pattern and isinstance(value, str):
+        pattern = Pattern(attribute.pattern)
+        judged = pattern_problem(attribute.pattern) is None and pattern.is_applicable(value)
+        return not judged or pattern.matches(value)
+    return True
+
+
+def removal(tag: TagSyntax, attribute: AttributeSyntax) -> TextEdit:
+    """An edit that takes an attribute out, with the space before it."""
+    start = attribute.key[0]
+    text = tag.block.text if tag.block is not None else ""
+    while start > 0 and text[start - 1] in " \t\n\r":
+        start -= 1
+    return TextEdit(Span(start, attribute.value[1], tag.block), "")
+
+
+def insertion(tag: TagSyntax, text: str) -> TextEdit:
+    """An edit that writes something after all that stands in a tag already."""
+    end = max((each.value[1] for each in tag.attributes), default=tag.name_start + len(tag.name))
+    return TextEdit(Span(end, end, tag.block), f" {text}")
+
+
+def value_for(attribute: Attribute) -> Any:
+    """Something to begin with where an attribute is needed; UNDEFINED where nothing would do."""
+    kinds = {"Number": 1, "Boolean": True, "Array": [], "Object": {}}
+    candidates = (attribute.default, *attribute.values[:1], kinds.get(types_of(attribute)[0], ""))
+    return next((each for each in candidates if each is not UNDEFINED and accepts(attribute, each)), UNDEFINED)

@@ -1,0 +1,180 @@
+"""The bodies of runes, matched with their content models.
+
+A condition or a partial may become anything, so a body that has one is not checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from refrakt.markdoc.document_cache import clear_with_documents
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Node, Span
+from refrakt.rules.page import RuleContext
+from refrakt.runes.content_model import ContentModel, Field, Sections
+from refrakt.runes.resolution import ContentResolution, DroppedNode, Trace
+from refrakt.runes.resolver import applicable_model, resolve
+from refrakt.runes.rune import Rune
+
+_ANYTHING = frozenset({"if", "else", "partial", "slot", "expand"})
+"""Tags that become whatever they are told to."""
+_ACTS_AS = {"snippet": "fence", "data": "table"}
+"""Runes that become a piece of Markdown once their file is read."""
+_DIRECTIVES = frozenset({"tint", "bg"})
+TITLED = frozenset({"budget"})
+"""Runes that tell a title from a part in a way of their own: what their parts hold is not known before."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuneBody:
+    """A rune's body: the model that was chosen for it, its children, and where each of them went."""
+
+    rune: Rune
+    node: Node
+    content: ContentModel
+    children: Sequence[Node]
+    trace: Trace
+
+    @property
+    def name(self) -> str:
+        return self.node.tag or self.rune.name
+
+    @property
+    def advice(self) -> str:
+        """What to do about children that are not shown."""
+        if not self.rune.owns_content:
+            return "Move it out of the rune."
+        return (
+            "Put it below a heading." if isinstance(self.rune.content, Sections) else "It counts, but is not rendered."
+        )
+
+    def is_filled(self, field: Field, path: tuple[str, ...]) -> bool:
+        """Whether any child went to a field."""
+        return any(each.field is field and each.path == path for each in self.trace.matched)
+
+
+_last: list[tuple[RuleContext, tuple[RuneBody, ...]]] = []
+clear_with_documents(_last.clear)
+
+
+def rune_bodies(context: RuleContext) -> tuple[RuneBody, ...]:
+    """The body of a tag, and those of the runes its parts become. Every rule about content asks, one after the other."""
+    known = _last[:1]  # another thread may put something else there at any moment
+    if known and known[0][0] is context:
+        return known[0][1]
+    found = tuple(_bodies(context))
+    _last[:] = [(context, found)]
+    return found
+
+
+def _bodies(context: RuleContext) -> Iterator[RuneBody]:
+    rune, node = context.rune, context.node
+    if (
+        rune is None
+        or rune.category == "Markdoc"
+        or rune.self_closing
+        or rune.deferred
+        or rune.content is None
+        or node.inline
+    ):
+        return
+    if any(error.id in ("missing-closing", "missing-opening") for error in node.errors):
+        return
+    yield from _read(context, rune, node)
+
+
+def _read(context: RuleContext, rune: Rune, node: Node) -> Iterator[RuneBody]:
+    if rune.content is None or rune.deferred:
+        return
+    children = [child for child in node.children if child.type != "comment" and child.tag not in _DIRECTIVES]
+    if any(_could_be_anything(child, context) for child in children):
+        return
+    if any(child.type == "comment" or child.tag in _ACTS_AS for child in node.children):
+        node = _with(node, [_as_markdown(child) for child in children])
+        resolution = resolve(rune.content, node)
+        children = list(node.children)
+    else:
+        known = context.resolution if node is context.node else None
+        resolution = known or resolve(rune.content, node)
+    yield RuneBody(rune, node, applicable_model(rune.content, node), children, resolution.trace)
+    for made in _emitted(resolution) if rune.name not in TITLED else ():
+        inner = context.vocabulary.get(made.tag or "")
+        if inner is not None:
+            yield from _read(context, inner, made)
+
+
+def _emitted(resolution: ContentResolution) -> Iterator[Node]:
+    """Tags that the resolver made of parts of the body. They have not been typed."""
+    for value in resolution.value.values():
+        for each in value if isinstance(value, list) else ():
+            if isinstance(each, Node) and each.type == "tag" and each.open is None:
+                yield each
+
+
+def _could_be_anything(node: Node, context: RuleContext) -> bool:
+    if node.type == "error" or any(error.id == "missing-opening" for error in node.errors):
+        return True
+    return node.type == "tag" and (node.tag in _ANYTHING or context.vocabulary.get(node.tag or "") is None)
+
+
+def _as_markdown(node: Node) -> Node:
+    """A stand-in for a rune that becomes a piece of Markdown."""
+    if node.type != "tag" or node.tag not in _ACTS_AS:
+        return node
+    return _copy(Node(_ACTS_AS[node.tag]), node)
+
+
+def _with(node: Node, children: list[Node]) -> Node:
+    copy = _copy(Node(node.type, node.attributes, children, node.tag), node)
+    copy.close = node.close
+    return copy
+
+
+def _copy(copy: Node, node: Node) -> Node:
+    copy.block, copy.start, copy.end, copy.lines, copy.open = node.block, node.start, node.end, node.lines, node.open
+    return copy
+
+
+def runs(body: RuneBody, *reasons: str) -> Iterator[list[DroppedNode]]:
+    """What was lost for one of these reasons, neighbours together."""
+    order = {id(child): index for index, child in enumerate(body.children)}
+    run: list[DroppedNode] = []
+    for dropped in body.trace.dropped:
+        if dropped.reason not in reasons:
+            continue
+        if run and order.get(id(dropped.node), -9) != order.get(id(run[-1].node), -9) + 1:
+            yield run
+            run = []
+        run.append(dropped)
+    if run:
+        yield run
+
+
+def moved_out(context: RuleContext, body: RuneBody, nodes: Sequence[Node]) -> list[TextEdit]:
+    """Edits that put children before or after the rune, where they are shown. Only at the top of a page is that certain."""
+    if body.rune.owns_content:
+        return []
+    opening, closing = context.node.open, context.node.close
+    if body.node.open is not opening or context.parents or opening is None or closing is None:
+        return []
+    first, last = nodes[0], nodes[-1]
+    if any(node.type == "tag" or node.block is None or node.start or node.block is opening.block for node in nodes):
+        return []
+    if opening.block is None or closing.block is None or opening.block.text[: opening.start].strip():
+        return []
+    blocks = [node.block for node in nodes if node.block is not None]
+    texts = [block.text.rstrip() for block in blocks]
+    taken = [TextEdit(Span(0, len(block.text), block), "") for block in blocks]
+    if first is body.children[0]:
+        at = Span(opening.start, opening.start, opening.block)
+        return [TextEdit(at, "".join(f"{text}\n\n" for text in texts)), *taken]
+    if last is body.children[-1] and not closing.block.text[closing.end :].partition("\n")[0].strip():
+        at = Span(closing.end, closing.end, closing.block)
+        return [*taken, TextEdit(at, "".join(f"\n\n{text}" for text in texts))]
+    return []
+
+
+def is_empty(node: Node) -> bool:
+    """Whether nothing stands between a tag's ends."""
+    return not node.slots and not any(child.type != "comment" for child in node.children)

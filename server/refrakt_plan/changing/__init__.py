@@ -1,1 +1,0 @@
-"""From a wish to a file: changes at exact places, new entities and their names, one writer at a time."""

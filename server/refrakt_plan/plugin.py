@@ -1,0 +1,51 @@
+"""The plan plugin. Importing it is cheap; the code that reads files is imported by the first call."""
+
+from __future__ import annotations
+
+from refrakt.plugins import CliPlugin
+from refrakt_plan.command_line import CONFIG
+from refrakt_plan.commands import (
+    context,
+    create,
+    graph,
+    history,
+    init,
+    migrate,
+    next,
+    next_id,
+    status,
+    update,
+    validate,
+)
+from refrakt_plan.editor import PROVIDERS
+from refrakt_plan.plan_folder import DEFAULT, detect, missing_plan
+from refrakt_plan.resources import RESOURCES
+
+plugin = CliPlugin(
+    "plan",
+    [
+        next.COMMAND,
+        status.COMMAND,
+        next_id.COMMAND,
+        init.COMMAND,
+        update.COMMAND,
+        create.COMMAND,
+        migrate.COMMAND,
+        validate.COMMAND,
+        history.COMMAND,
+        context.COMMAND,
+        graph.COMMAND,
+    ],
+    "Specs, work, bugs, decisions and milestones as files beside the code",
+    detector=detect,
+    missing=missing_plan(),
+    watches=(DEFAULT, CONFIG),
+    resources=RESOURCES,
+    providers=PROVIDERS,
+    instructions=(
+        "The project's plan: `plan.next` returns the next work, `plan.context` everything about an item, "
+        "`plan.update` changes it, `plan.create` adds one, `plan.status` and `plan.validate` check the whole; "
+        "refrakt://plan/{type}/{id} is any entity."
+    ),
+    config_keys={"plan": "The plan: `dir` is its folder (default: `plan`)."},
+)

@@ -1,1 +1,0 @@
-"""How answers look on a terminal, whatever stands in them."""

@@ -1,0 +1,140 @@
+"""What is replayed at the next host, without a process."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from refrakt.hosts.link.connection import split_lines
+from refrakt.hosts.link.session_replay import PROTOCOL_VERSION, SessionReplay
+
+Message = dict[str, Any]
+
+
+def line(**message: Any) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", **message}, separators=(",", ":")).encode() + b"\n"
+
+
+def request(id_: Any, method: str, **params: Any) -> bytes:
+    return line(id=id_, method=method, params=params)
+
+
+def call(id_: Any, tool: str, **meta: Any) -> bytes:
+    return request(id_, "tools/call", name=tool, _meta=meta)
+
+
+@pytest.mark.parametrize("spelling", ["compact", "spaced", "id last", "escaped id"])
+def test_responses_are_recognised_in_any_json_layout(spelling: str) -> None:
+    session = SessionReplay()
+    id_ = 'a"b' if spelling == "escaped id" else "é"
+    session.from_client(request(id_, "ping"))
+    answer: Message = {"jsonrpc": "2.0", "id": id_, "result": {}}
+    if spelling == "id last":
+        answer = {"result": {}, "id": id_, "jsonrpc": "2.0"}
+    text = json.dumps(answer, separators=(", ", ": ") if spelling == "spaced" else (",", ":"))
+    assert session.from_host(text.encode() + b"\n")
+    assert session.pending == {}
+
+
+def test_a_number_id_differs_from_a_text_id() -> None:
+    session = SessionReplay()
+    session.from_client(request(1, "ping"))
+    assert session.from_host(line(id="1", result={}))
+    assert list(session.pending) == [1]
+    assert session.from_host(line(id=1, error={"code": -32601, "message": "no such method"}))
+    assert session.settled()
+
+
+def test_only_the_connection_closed_error_is_held_back() -> None:
+    session = SessionReplay()
+    session.from_client(request(1, "ping"))
+    assert not session.from_host(line(id=1, error={"code": -32000, "message": "Connection closed"}))
+    assert list(session.pending) == [1]
+    assert session.from_host(line(id=1, error={"code": -32000, "message": "the disk is full"}))
+    assert session.pending == {}
+
+
+def test_held_requests_are_sent_once_and_can_be_cancelled() -> None:
+    session = SessionReplay()
+    assert session.from_client(call(1, "demo.write"))
+    assert not session.from_client(call(2, "demo.write"), hold=True)
+    assert not session.from_client(call(3, "demo.write"), hold=True)
+    assert not session.from_client(line(method="notifications/cancelled", params={"requestId": 3}), hold=True)
+    assert not session.settled(sent=True)
+    assert session.from_host(line(id=1, result={}))
+    assert session.settled(sent=True)
+    assert not session.settled()
+    # It was never sent to a host, so it cannot have been executed.
+    assert session.replay() == ([call(2, "demo.write")], [])
+
+
+def test_tools_are_known_in_both_spellings() -> None:
+    session = SessionReplay()
+    session.record_tools({"tools": [{"name": "demo.look_up", "annotations": {"readOnlyHint": True}}]})
+    for id_, tool in enumerate(("demo.look_up", "demo_look_up", "demo.unknown")):
+        session.from_client(call(id_, tool))
+    asked, told = session.replay()
+    assert asked == [call(0, "demo.look_up"), call(1, "demo_look_up")]
+    assert [json.loads(each)["id"] for each in told] == [2]
+
+
+def test_the_tools_list_request_uses_the_protocol_of_the_call() -> None:
+    session = SessionReplay()
+    assert session.tools_list_request(None) is None
+    session.from_client(
+        call("a", "demo.write", **{PROTOCOL_VERSION: "2026-07-28", "progressToken": 7, "x/client": "c"})
+    )
+    question = session.tools_list_request(None)
+    assert question is not None
+    assert json.loads(question)["params"] == {"_meta": {PROTOCOL_VERSION: "2026-07-28", "x/client": "c"}}
+    session.record_tools({"tools": [{"name": "demo.look"}]})
+    assert session.tools_list_request(None) is None
+    assert json.loads(session.tools_list_request("2") or b"")["params"]["cursor"] == "2"
+
+
+def test_a_response_to_the_previous_host_does_not_reach_the_next() -> None:
+    session = SessionReplay()
+    assert session.from_host(request(0, "roots/list"))
+    assert session.from_host(request(1, "roots/list"))
+    assert session.from_client(line(id=0, result={"roots": []}))
+    (cancellation,) = session.cancellations()
+    assert json.loads(cancellation)["params"]["requestId"] == 1
+    assert not session.from_client(line(id=1, result={"roots": []}))
+    assert session.from_client(line(id=None, error={"code": -32700, "message": "?"}))
+
+
+def test_a_pipelined_handshake_is_replayed_whole() -> None:
+    session = SessionReplay()
+    hello, ready, ask = request(1, "initialize"), line(method="notifications/initialized"), request(2, "tools/list")
+    for each in (hello, ready, ask):
+        session.from_client(each)
+    assert session.replay() == ([hello, ready, ask], [])
+
+
+def test_responses_to_own_requests_are_not_forwarded() -> None:
+    session = SessionReplay()
+    id_, question = session.with_own_id(request(5, "resources/subscribe", uri="refrakt://é"))
+    assert json.loads(question)["params"] == {"uri": "refrakt://é"}
+    assert not session.from_host(line(id=id_, result={}))
+    assert session.from_host(line(id=id_, result={})), "once only"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"nonsense\n", b"[]\n", b"[" * 100_000 + b"\n", b"\xff\n", b'{"id":{},"method":3}\n', b'{"id":{},"result":3}\n'],
+)
+def test_invalid_lines_are_forwarded(text: bytes) -> None:
+    session = SessionReplay()
+    assert session.from_client(text)
+    assert session.from_client(line(method="notifications/cancelled", params={"requestId": {}}))
+    assert session.from_host(text)
+    assert session.pending == {}
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 1000])
+def test_lines_are_whole_whatever_the_chunks(size: int) -> None:
+    text = b"one\ntwo\n\nthree"
+    chunks = iter([text[at : at + size] for at in range(0, len(text), size)] + [b""])
+    assert list(split_lines(lambda: next(chunks))) == [b"one\n", b"two\n", b"\n", b"three"]

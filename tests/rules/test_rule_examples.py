@@ -1,0 +1,54 @@
+"""The examples in the documentation of page rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+import pytest
+
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.markdoc.schema import MarkdocConfig, Schema, Slot
+from refrakt.rules.page import Page, Site
+from refrakt.rules.page_checker import check
+from refrakt.rules.registry import page_rules
+from refrakt.runes.rune import Package, Rune
+from refrakt.runes.vocabulary import vocabulary
+
+from .checking import all_runes, codes
+from .rule_examples import rule_examples
+
+NO_EXAMPLE = {
+    "too-deep": "needs hundreds of levels",
+    "too-long": "needs a paragraph of many thousand characters",
+}
+OF_SLOTS = {"missing-slot", "unknown-slot"}
+
+
+class SiteWithSlots(Site):
+    """A Markdoc site with a tag `panel` that requires the slot `body`."""
+
+    @cached_property
+    def config(self) -> MarkdocConfig:
+        config = super().config
+        return replace(config, tags={**config.tags, "panel": Schema("panel", slots={"body": Slot(required=True)})})
+
+
+def test_rules_without_an_example_have_none() -> None:
+    assert all("**Example**" not in page_rules()[code].doc for code in NO_EXAMPLE)
+
+
+@pytest.mark.parametrize("code", [code for code in page_rules() if code not in NO_EXAMPLE])
+def test_an_example_has_only_the_problem_of_its_rule(code: str) -> None:
+    example, instead = rule_examples(page_rules()[code])
+    assert set(_codes(code, example)) == {code}
+    assert _codes(code, instead) == []
+
+
+def _codes(code: str, text: str) -> list[str]:
+    if code not in OF_SLOTS:
+        return codes(text, Site(all_runes(), partials=("header.md",)))
+    panel = Package("custom", "custom", runes={"panel": Rune("panel", "A panel.", content=None)})
+    site = SiteWithSlots(vocabulary([panel], refrakt=False))
+    return [each.code for each in check(Page(parse(text, ParseOptions(slots=True)), site))]
