@@ -39,11 +39,11 @@ def _repository_folder(root: Path, name: str) -> Path:
     """A folder chosen by the repository."""
     if has_control_characters(name):
         message = f"`plan.dir` {quoted(name)} contains a control character"
-        raise RefraktError("INVALID_ARGS", message, "Correct `plan.dir` in the config.")
+        raise RefraktError("INVALID_ARGS", message, "Correct `dir` of `plan` in the config.")
     folder = confined_path(root, name)
     if folder is None:
         message = f"the plan folder {quoted(name)} is outside the project"
-        hint = f"Use a folder inside the project, or choose the other one with `--dir` or `{VARIABLE}`."
+        hint = f"Use a folder inside the project, or choose the other one with `{{option:dir}}` or `{VARIABLE}`."
         raise RefraktError("INVALID_ARGS", message, hint)
     return folder
 

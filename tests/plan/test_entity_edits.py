@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from plan.plans import read
+from refrakt.errors import shell_hint
 from refrakt.plugins import FileEdit, RefraktError, Span, TextEdit
 from refrakt_plan.editing.entity_edits import add_resolution, check_value, entity_file_edit, set_attributes, set_checked
 from refrakt_plan.entity import Entity
@@ -78,7 +79,7 @@ def test_invalid_values_are_refused(kind: EntityType, name: str, value: str, mes
         check_value(kind, name, value)
     assert (refused.value.code, refused.value.exit_code) == ("VALIDATION_ERROR", 1)
     assert message in refused.value.message
-    assert hint in refused.value.hint
+    assert hint in shell_hint(refused.value.hint)
 
 
 @pytest.mark.parametrize("value", ["a\nb", "a\rb", "\0", "\t", "\x1b", "\x7f", "\x85", "\u2028", "\ud800", 'x" %}'])

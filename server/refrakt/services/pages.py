@@ -91,8 +91,6 @@ def table(found: PagesFound) -> str:
 def pages(context: Context, query: PagesInput) -> PagesFound:
     """List a site's pages: url, file, title, layout, runes; all, or by rune, layout, text, frontmatter, draft, problems.
     Includes unsaved buffers."""
-    if query.has_problems is not None:
-        context.known_pages(query.site).index.check_pages()
     site = context.pages(query.site)
     problem_count: Count = cache(lambda path: _problem_count(context, site, path))
     conditions = list(_conditions(query, context, problem_count))

@@ -168,7 +168,7 @@ def target_of(view: SiteView, query: ReferencesInput) -> Symbol:
         kind = "entity" if query.id is not None else "partial" if query.partial is not None else "file"
         asked = f"'{one_line(name, LONGEST)}'"
         message = f"no page at {asked}" if query.url is not None else f"unknown {kind} {asked}"
-        hint = "`refrakt.pages` lists the pages by URL and file."
+        hint = "`{command:refrakt.pages}` lists the pages by URL and file."
         raise RefraktError("NOT_FOUND", message, hint)
     named = [{"kind": each.kind, "type": each.type, "id": each.name, "path": each.path} for each in candidates]
     shown = ", ".join(

@@ -47,7 +47,8 @@ def check_value(kind: EntityType, name: str, value: str) -> None:
         known = (kind.key, *kind.settable)
         message = f'Unknown attribute "{name}" for {kind.name} rune. Valid: {", ".join(known)}'
         raise validation_error(
-            message, _nearest(name, kind.settable) or f"`refrakt reference {kind.name}` explains them."
+            message,
+            _nearest(name, kind.settable) or f"`{{command:refrakt.reference}} {kind.name}` explains them.",
         )
     if not value:
         return
