@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -18,7 +17,7 @@ from refrakt.hosts.cli.command_table import declared_commands, service_of_comman
 from refrakt.hosts.cli.input_parser import FORMAT
 from refrakt.hosts.cli.service_command import command_parser
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE, as_json
+from refrakt.services.json_payload import JsonPayload, as_json
 from refrakt.services.registry import service as declare
 from refrakt.services.registry import service_of, services
 
@@ -56,10 +55,8 @@ def test_the_project_is_the_one_we_stand_in() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Order(JsonPayload):
     """What is wanted."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     dish: str = option(positional=True)
     """Its name; 100% of the time."""
@@ -74,9 +71,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Meal:
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
-
+class Meal(JsonPayload):
     order: Order
 
 

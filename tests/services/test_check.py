@@ -17,10 +17,10 @@ from refrakt.project.index.project_index import ProjectIndex
 from refrakt.project.site_rules.site_checker import problems_of
 from refrakt.project.workspace import Workspace
 from refrakt.rules.problem import Fix, Problem, Related
-from refrakt.services.check import CheckedPages, CheckInput, CheckReport, RelatedPlace, check, checked_pages, report_of
+from refrakt.services.check import CheckedPages, CheckInput, CheckReport, check, checked_pages, report_of
 from refrakt.services.context import Context
 from refrakt.services.registry import service_of
-from refrakt.services.validate_content import ReportedEdit
+from refrakt.services.reported_problem import RelatedPlace, ReportedEdit
 
 TYPO = "{% hnit %}\nText\n{% /hnit %}\n"
 FINE = "# Title\n\nText\n"

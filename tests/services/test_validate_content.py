@@ -12,7 +12,8 @@ from refrakt.command_input import from_json, input_schema
 from refrakt.errors import RefraktError
 from refrakt.services.context import Context
 from refrakt.services.json_payload import as_json
-from refrakt.services.validate_content import ContentInput, ReportedEdit, Validation, validate_content
+from refrakt.services.reported_problem import ReportedEdit
+from refrakt.services.validate_content import ContentInput, Validation, validate_content
 
 TYPO = '{% hnit type="note" %}\nText\n{% /hnit %}\n'
 

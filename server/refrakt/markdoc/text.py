@@ -40,6 +40,12 @@ def line_starts(text: str) -> list[int]:
     return starts
 
 
+def line_and_column(starts: Sequence[int], offset: int) -> tuple[int, int]:
+    """The line and column of an offset, from 1; `starts` are the `line_starts` of its text."""
+    line = bisect_right(starts, offset)
+    return line, offset - starts[line - 1] + 1
+
+
 def utf16_length(text: str) -> int:
     """The length of a text in UTF-16 code units."""
     return len(text) + sum(char > "\uffff" for char in text) if not text.isascii() else len(text)

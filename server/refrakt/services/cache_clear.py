@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
 from refrakt.command_input import NoInput
 from refrakt.errors import RefraktError
@@ -12,15 +10,13 @@ from refrakt.project.index.cache_folder import VARIABLE
 from refrakt.project.index.page_cache import PageCache
 from refrakt.services.cache_stats import size_text
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE
+from refrakt.services.json_payload import JsonPayload
 from refrakt.services.registry import service
 
 
 @dataclass(frozen=True, slots=True)
-class ClearedCache:
+class ClearedCache(JsonPayload):
     """What was removed."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     entries: int
     projects: int

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
 from refrakt.command_input import NoInput
 from refrakt.project.index.page_cache import PageCache
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE
+from refrakt.services.json_payload import JsonPayload
 from refrakt.services.registry import service
 
 
 @dataclass(frozen=True, slots=True)
-class CacheStats:
+class CacheStats(JsonPayload):
     """The page cache of all projects of this user."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     bytes: int
     """Size of the file."""

@@ -6,28 +6,23 @@ the most severe first; the command line gets all of them and has more output for
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cache
-from typing import Any, ClassVar, NamedTuple
 
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
-from refrakt.markdoc.text import line_starts
 from refrakt.project.index.checked_files import CheckedFile, check_files, wait_for_index
 from refrakt.project.index.project_index import ProjectIndex
 from refrakt.project.site_rules.site_checker import problems_of
 from refrakt.rules.problem import SEVERITIES, Problem, Severity
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE, as_json
+from refrakt.services.json_payload import JsonPayload, as_json
 from refrakt.services.pagination import page
 from refrakt.services.registry import service
-from refrakt.services.validate_content import ReportedEdit
-from refrakt.untrusted import message, suggestion
+from refrakt.services.reported_problem import ProblemReporter, ReportedProblem
 
 Progress = Callable[[int, int], None]
 """Receives the number of files that are done, and of all files."""
@@ -52,55 +47,15 @@ class CheckInput:
 
 
 @dataclass(frozen=True, slots=True)
-class RelatedPlace:
-    """Another location that a problem refers to."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
-
-    path: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class CheckProblem:
-    """Something wrong. Lines and columns count from 1, columns in characters; the end is where the next text begins."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
-
-    path: str
-    """The file, below the project's folder."""
-    severity: Severity
-    code: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    message: str
-    url: str | None = None
-    """Where the page is served."""
-    suggestion: str | None = None
-    """A sentence on what to do."""
-    fix: list[ReportedEdit] | None = None
-    """Edits that do it, all at once."""
-    related: list[RelatedPlace] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CheckReport:
+class CheckReport(JsonPayload):
     """`ok` means that there is no error; there may still be warnings and hints."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     ok: bool
     files: int
     """Number of checked files."""
     counts: dict[str, int]
     """Number of problems by severity, on all pages of the answer."""
-    problems: list[CheckProblem]
+    problems: list[ReportedProblem]
     """The most severe first, then by file and position."""
     indexing: str | None = None
     """Share of pages read so far, while indexing: the answer lacks the rest."""
@@ -244,8 +199,16 @@ def _past_stars(positions: set[int], pattern: Sequence[str]) -> set[int]:
 
 def report_of(context: Context, pages: CheckedPages) -> CheckReport:
     """The report on checked pages, with all their problems."""
-    positions = _Positions(context, pages.files)
-    problems = [_problem(file, each, positions) for file in pages.files for each in file.problems]
+    texts = {file.path: file.text for file in pages.files}
+
+    def text_of(path: str) -> str:
+        try:
+            return texts[path] if path in texts else context.read(path).text
+        except RefraktError:  # deleted meanwhile, or not text: report line 1
+            return ""
+
+    reporter = ProblemReporter(text_of)
+    problems = [reporter.report(each, file.path, file.url) for file in pages.files for each in file.problems]
     problems.sort(key=lambda each: SEVERITIES.index(each.severity))
     counts = Counter(each.severity for each in problems)
     return CheckReport(
@@ -254,57 +217,4 @@ def report_of(context: Context, pages: CheckedPages) -> CheckReport:
         counts={severity: counts[severity] for severity in SEVERITIES if counts[severity]},
         problems=problems,
         indexing=pages.indexing,
-    )
-
-
-class _LineRange(NamedTuple):
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-
-
-class _Positions:
-    """Lines and columns of offsets, also in files without problems, which are read on demand."""
-
-    def __init__(self, context: Context, files: Iterable[CheckedFile]) -> None:
-        self._context = context
-        self._texts = {file.path: file.text for file in files}
-        self._starts = cache(self._line_starts)
-
-    def at(self, path: str, start: int, end: int) -> _LineRange:
-        return _LineRange(*self._position(path, start), *self._position(path, end))
-
-    def _position(self, path: str, offset: int) -> tuple[int, int]:
-        starts, size = self._starts(path)
-        offset = min(offset, size)
-        line = bisect_right(starts, offset) - 1
-        return line + 1, offset - starts[line] + 1
-
-    def _line_starts(self, path: str) -> tuple[list[int], int]:
-        text = self._texts.get(path)
-        if text is None:
-            try:
-                text = self._context.read(path).text
-            except RefraktError:  # deleted meanwhile, or not text: report line 1
-                text = ""
-        return line_starts(text), len(text)
-
-
-def _problem(file: CheckedFile, problem: Problem, positions: _Positions) -> CheckProblem:
-    fix = [ReportedEdit(*positions.at(file.path, *each.span.bounds), each.new) for each in sorted(problem.edits)]
-    related = [
-        RelatedPlace(each.path, *positions.at(each.path, *each.span.bounds), message(each.message))
-        for each in problem.related
-    ]
-    return CheckProblem(
-        file.path,
-        problem.severity,
-        problem.code,
-        *positions.at(file.path, *problem.span.bounds),
-        message(problem.message),
-        file.url,
-        suggestion(problem.suggestion),
-        fix or None,
-        related or None,
     )

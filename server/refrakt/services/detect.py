@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from refrakt.command_input import NoInput
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
 from refrakt.project.site import Project
 from refrakt.services.available_tools import AvailableTools, available_tools
 from refrakt.services.context import Context
-from refrakt.services.json_payload import NULL, SHAPE, as_json
+from refrakt.services.json_payload import NULL, JsonPayload, as_json
 from refrakt.services.plugins_list import PluginEntry, plugin_entry, warning_entry
 from refrakt.services.registry import service
 from refrakt.untrusted import one_line
@@ -24,10 +24,8 @@ NPM_ONLY = ("write", "edit", "scaffold-css", "plan serve", "plan build")
 
 
 @dataclass(frozen=True, slots=True)
-class Detection:
+class Detection(JsonPayload):
     """What the project has; null for what it lacks."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     cwd: str
     config_source: Literal["config-file", "autodetect"]

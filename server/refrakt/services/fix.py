@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
@@ -23,7 +23,7 @@ from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.problem import SEVERITIES, Problem
 from refrakt.rules.registry import all_rules
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE
+from refrakt.services.json_payload import JsonPayload
 from refrakt.services.registry import service
 from refrakt.services.unified_diff import diff_of, mark_of
 from refrakt.untrusted import message
@@ -44,20 +44,16 @@ class FixInput:
 
 
 @dataclass(frozen=True, slots=True)
-class FixedProblem:
+class FixedProblem(JsonPayload):
     """A fixed problem."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     code: str
     message: str
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(JsonPayload):
     """The result of all safe fixes; nothing is written."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     diff: str
     """Unified diff from the current text to the fixed one; empty without fixes."""

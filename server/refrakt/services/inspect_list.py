@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from refrakt.command_input import option
 from refrakt.features.rune_reference import package_of
 from refrakt.runes.rune import Rune
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE
+from refrakt.services.json_payload import JsonPayload
 from refrakt.services.pagination import page
 from refrakt.services.reference import ReferenceInput, selected_runes
 from refrakt.services.registry import service
@@ -29,9 +28,7 @@ class InspectListInput:
 
 
 @dataclass(frozen=True, slots=True)
-class RuneList:
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
-
+class RuneList(JsonPayload):
     runes: list[dict[str, Any]]
     """Each with name, aliases, description, plugin, and the values of its attributes (`variants`)."""
     total: int

@@ -5,10 +5,8 @@ The service only reads files. The command also loads the plugin, in a child proc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
 
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
@@ -18,7 +16,7 @@ from refrakt.plugins.plugin_validation import PluginProblem
 from refrakt.plugins.project_dependencies import NODE_FILE, PYTHON_FILE
 from refrakt.plugins.python_package import PythonPackage, read_python_package
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE
+from refrakt.services.json_payload import JsonPayload
 from refrakt.services.registry import service
 
 
@@ -31,10 +29,8 @@ class PackageValidateInput:
 
 
 @dataclass(frozen=True, slots=True)
-class PackageProblem:
+class PackageProblem(JsonPayload):
     """A problem of the package."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     path: str
     """A file, or a field such as `commands[2].handler`."""
@@ -42,10 +38,8 @@ class PackageProblem:
 
 
 @dataclass(frozen=True, slots=True)
-class PackageReport:
+class PackageReport(JsonPayload):
     """`valid` means no errors."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     valid: bool
     package_name: str

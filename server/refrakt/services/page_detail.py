@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from refrakt.errors import RefraktError
 from refrakt.markdoc.document import Document
@@ -21,12 +21,13 @@ from refrakt.project.pages.page_facts import Link
 from refrakt.project.site import SiteContext
 from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.page import Page
-from refrakt.rules.problem import Problem, Severity
+from refrakt.rules.problem import Problem
 from refrakt.rules.registry import site_rules
 from refrakt.services.context import Context, SitePages
-from refrakt.services.json_payload import NULL, SHAPE
+from refrakt.services.json_payload import NULL, JsonPayload
 from refrakt.services.pages_index import EntityName, SitePage, generated_pages, page_of
-from refrakt.untrusted import LONGEST, message, suggestion, word
+from refrakt.services.reported_problem import ProblemReporter, ReportedProblem
+from refrakt.untrusted import LONGEST, word
 
 DEEPEST = 100
 """Most levels of the tree."""
@@ -38,10 +39,8 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class PageDetailInput:
+class PageDetailInput(JsonPayload):
     """The page."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     url: str
     """URL, with or without outer slashes; empty for the home page"""
@@ -49,10 +48,8 @@ class PageDetailInput:
 
 
 @dataclass(frozen=True, slots=True)
-class PageHeading:
+class PageHeading(JsonPayload):
     """A heading. Its id is null if only a build knows it."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     level: int
     text: str
@@ -61,10 +58,8 @@ class PageHeading:
 
 
 @dataclass(frozen=True, slots=True)
-class PageLink:
+class PageLink(JsonPayload):
     """A link, an image or another file, with its target."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     kind: str
     target: str
@@ -79,10 +74,8 @@ class PageLink:
 
 
 @dataclass(frozen=True, slots=True)
-class PageReference:
+class PageReference(JsonPayload):
     """Something that is called by its name."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     kind: str
     name: str
@@ -91,10 +84,8 @@ class PageReference:
 
 
 @dataclass(frozen=True, slots=True)
-class PageEntity:
+class PageEntity(JsonPayload):
     """An entity that the page declares."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     type: str
     line: int
@@ -103,26 +94,8 @@ class PageEntity:
 
 
 @dataclass(frozen=True, slots=True)
-class PageDetailProblem:
-    """Something wrong. Lines and columns count from 1, columns in characters; the end is where the next text begins."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
-
-    severity: Severity
-    code: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    message: str
-    suggestion: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PageDetail:
+class PageDetail(JsonPayload):
     """A page."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     site: str | None = field(metadata=NULL)
     url: str
@@ -136,7 +109,7 @@ class PageDetail:
     links: list[PageLink]
     references: list[PageReference]
     entities: list[PageEntity]
-    problems: list[PageDetailProblem]
+    problems: list[ReportedProblem]
     tree: dict[str, Any]
     """The body, in the shape of Markdoc's own trees; lines count from 0 there."""
     cut: str | None = None
@@ -166,7 +139,8 @@ def page_detail(context: Context, query: PageDetailInput) -> PageDetail:
         across = known.site.problems(path)
         look = TrackedSite(known.site, replace(page.entry, facts=facts))
         links = [(each, _link(look, each, across, known.site.complete)) for each in _first(facts.links, "links", notes)]
-    places = _LinePositions(source.text)
+    starts = line_starts(source.text)
+    reporter = ProblemReporter(lambda _: source.text)
     troubles = sorted(
         [
             *_troubles(context, document, site, path),
@@ -183,29 +157,19 @@ def page_detail(context: Context, query: PageDetailInput) -> PageDetail:
         list(facts.runes),
         facts.frontmatter,
         [
-            PageHeading(each.level, each.text, places.line(each.start), each.id)
+            PageHeading(each.level, each.text, bisect_right(starts, each.start), each.id)
             for each in _first(facts.headings, "headings", notes)
         ],
-        [replace(entry, line=places.line(each.start)) for each, entry in links],
+        [replace(entry, line=bisect_right(starts, each.start)) for each, entry in links],
         [
-            PageReference(each.kind, each.name, places.line(each.start), each.rune)
+            PageReference(each.kind, each.name, bisect_right(starts, each.start), each.rune)
             for each in _first(facts.references, "references", notes)
         ],
         [
-            PageEntity(each.type, places.line(each.start), each.id, each.title)
+            PageEntity(each.type, bisect_right(starts, each.start), each.id, each.title)
             for each in _first(facts.entities, "entities", notes)
         ],
-        [
-            PageDetailProblem(
-                each.severity,
-                each.code,
-                *places.at(each.span.start),
-                *places.at(each.span.end),
-                message(each.message),
-                suggestion(each.suggestion),
-            )
-            for each in _first(troubles, "problems", notes)
-        ],
+        [reporter.report(replace(each, fix=None, related=())) for each in _first(troubles, "problems", notes)],
         _tree(document, notes),
         " ".join(dict.fromkeys(notes)) or None,
         source.origin == "buffer" or None,
@@ -294,23 +258,6 @@ def _asset(look: TrackedSite, target: Target) -> str | None:
             if look.spec.is_file(str(path)) and path.is_relative_to(look.spec.root):
                 return path.relative_to(look.spec.root).as_posix()
     return None
-
-
-# Positions ------------------------------------------------------------------------------------------------------------
-
-
-class _LinePositions:
-    """Lines and columns of offsets, from 1 on."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = line_starts(text)
-
-    def line(self, offset: int) -> int:
-        return bisect_right(self._starts, offset)
-
-    def at(self, offset: int) -> tuple[int, int]:
-        line = self.line(offset)
-        return line, offset - self._starts[line - 1] + 1
 
 
 # The tree -------------------------------------------------------------------------------------------------------------

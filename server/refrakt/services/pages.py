@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from refrakt.command_input import option
 from refrakt.project.index.severity import with_severities
 from refrakt.project.page_problems import problems
 from refrakt.project.pages.page_facts import PageFacts
 from refrakt.services.context import Context, SitePages
-from refrakt.services.json_payload import NULL, SHAPE, as_json
+from refrakt.services.json_payload import NULL, JsonPayload, as_json
 from refrakt.services.pages_index import SitePage, site_pages
 from refrakt.services.pagination import page
 from refrakt.services.registry import service
@@ -45,10 +45,8 @@ class PagesInput:
 
 
 @dataclass(frozen=True, slots=True)
-class PageSummary:
+class PageSummary(JsonPayload):
     """A page of the list."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     url: str
     file: str
@@ -64,10 +62,8 @@ class PageSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class PagesFound:
+class PagesFound(JsonPayload):
     """The matching pages by URL, generated pages last."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     pages: list[PageSummary]
     total: int

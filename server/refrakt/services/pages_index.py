@@ -7,9 +7,9 @@ entity.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from refrakt.errors import RefraktError
 from refrakt.project.index.entity_records import declared_entities
@@ -17,7 +17,7 @@ from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import normal_url
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.services.context import Context, SitePages
-from refrakt.services.json_payload import NULL, SHAPE, as_json
+from refrakt.services.json_payload import NULL, JsonPayload, as_json
 
 AT_ONCE = 1_000
 """Most pages per answer."""
@@ -27,10 +27,8 @@ _DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class EntityName:
+class EntityName(JsonPayload):
     """The type and id of an entity."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     type: str
     id: str
@@ -49,10 +47,8 @@ class SitePage(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PagesIndexInput:
+class PagesIndexInput(JsonPayload):
     """The site, and the fields of each page."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     site: str | None = None
     cursor: str | None = None
@@ -62,10 +58,8 @@ class PagesIndexInput:
 
 
 @dataclass(frozen=True, slots=True)
-class ListedPage:
+class ListedPage(JsonPayload):
     """A page of the index."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     url: str
     file: str
@@ -80,10 +74,8 @@ class ListedPage:
 
 
 @dataclass(frozen=True, slots=True)
-class PagesIndex:
+class PagesIndex(JsonPayload):
     """The index, or a part of it."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     site: str | None = field(metadata=NULL)
     pages: list[ListedPage]

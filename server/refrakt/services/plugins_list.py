@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
 from refrakt.command_input import NoInput
 from refrakt.plugins.contract import Command
 from refrakt.plugins.discovery import DiscoveredPlugin, PluginWarning
 from refrakt.services.available_tools import available_tools
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE
+from refrakt.services.json_payload import JsonPayload
 from refrakt.services.registry import service
 from refrakt.untrusted import message
 
 
 @dataclass(frozen=True, slots=True)
-class CommandEntry:
+class CommandEntry(JsonPayload):
     """A command of a plugin."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     name: str
     description: str
@@ -30,10 +26,8 @@ class CommandEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class PluginEntry:
+class PluginEntry(JsonPayload):
     """A plugin."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     namespace: str
     package_name: str
@@ -51,10 +45,8 @@ class PluginEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class WarningEntry:
+class WarningEntry(JsonPayload):
     """A warning about a plugin."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     code: str
     plugin: str
@@ -62,10 +54,8 @@ class WarningEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class PluginsList:
+class PluginsList(JsonPayload):
     """Plugins by namespace."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     plugins: list[PluginEntry]
     warnings: list[WarningEntry]

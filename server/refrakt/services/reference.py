@@ -6,9 +6,9 @@ other runes create are left out, and Markdoc's own tags, unless they are named.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
@@ -26,7 +26,7 @@ from refrakt.runes.content_model import (
 from refrakt.runes.rune import Attribute, Rune
 from refrakt.runes.universal_attributes import UNIVERSAL
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE
+from refrakt.services.json_payload import JsonPayload
 from refrakt.services.pagination import page
 from refrakt.services.registry import service
 from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names
@@ -54,10 +54,8 @@ class ReferenceInput:
 
 
 @dataclass(frozen=True, slots=True)
-class RuneReference:
+class RuneReference(JsonPayload):
     """Runes as data in `runes`, or as text."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     total: int
     """Number of selected runes."""

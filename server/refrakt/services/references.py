@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, ClassVar
 
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
 from refrakt.features.symbols.occurrences import occurrences_on_sites
 from refrakt.features.symbols.symbol import Occurrence, Symbol
 from refrakt.features.symbols.symbol_query import file_at_path, partial_named, symbol_at_url, symbols_named, title_of
-from refrakt.markdoc.text import line_starts
+from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.project.index.site_view import SiteView, site_view
 from refrakt.services.context import Context, SitePages
-from refrakt.services.json_payload import SHAPE, as_json
+from refrakt.services.json_payload import JsonPayload, as_json
 from refrakt.services.pagination import page
 from refrakt.services.registry import service
 from refrakt.untrusted import LONGEST, one_line, word
@@ -49,10 +47,8 @@ class ReferencesInput:
 
 
 @dataclass(frozen=True, slots=True)
-class ReferenceTarget:
+class ReferenceTarget(JsonPayload):
     """The target and its declaration. Lines count from 1."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     kind: str
     """A page, heading, anchor, drawer, entity, partial, layout or file."""
@@ -67,10 +63,8 @@ class ReferenceTarget:
 
 
 @dataclass(frozen=True, slots=True)
-class ReferenceLocation:
+class ReferenceLocation(JsonPayload):
     """A reference. Lines and columns count from 1, columns in characters."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     path: str
     line: int
@@ -80,10 +74,8 @@ class ReferenceLocation:
 
 
 @dataclass(frozen=True, slots=True)
-class ReferencesFound:
+class ReferencesFound(JsonPayload):
     """The references by file and position, without the declaration."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     thing: ReferenceTarget
     places: list[ReferenceLocation]
@@ -208,10 +200,9 @@ class _Texts:
 
     def place(self, mention: Occurrence) -> ReferenceLocation:
         text, starts = self._text(mention.path)
-        line = bisect_right(starts, mention.span.start) - 1
-        end = starts[line + 1] if line + 1 < len(starts) else len(text)
-        shown = text[starts[line] : end].strip()
-        return ReferenceLocation(mention.path, line + 1, mention.span.start - starts[line] + 1, shown[:_LONGEST])
+        line, column = line_and_column(starts, mention.span.start)
+        shown = text[starts[line - 1] : starts[line] if line < len(starts) else None].strip()
+        return ReferenceLocation(mention.path, line, column, shown[:_LONGEST])
 
     def _lines(self, path: str) -> tuple[str, list[int]]:
         source = self._view.source(path)

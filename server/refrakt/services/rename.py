@@ -8,10 +8,8 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
 
 from refrakt.errors import RefraktError
 from refrakt.features.rename.edit_collector import merge_edits
@@ -23,7 +21,7 @@ from refrakt.project.folder_scan import FolderScan, files_below
 from refrakt.project.index.site_view import SiteView
 from refrakt.project.workspace_edit import FileEdit, WorkspaceEdit
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE
+from refrakt.services.json_payload import JsonPayload
 from refrakt.services.references import ReferencesInput, refuse_ambiguous, site_views, target_of
 from refrakt.services.registry import service
 from refrakt.services.unified_diff import diff_of, mark_of
@@ -52,10 +50,8 @@ class RenameInput:
 
 
 @dataclass(frozen=True, slots=True)
-class FileDiff:
+class FileDiff(JsonPayload):
     """The changes of one file."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     path: str
     """Current path in the project."""
@@ -68,10 +64,8 @@ class FileDiff:
 
 
 @dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(JsonPayload):
     """The changes of a rename; nothing is written."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     changes: list[FileDiff]
     summary: str

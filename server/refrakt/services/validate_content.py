@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
 from refrakt.markdoc.document import Document
-from refrakt.markdoc.text import line_starts
-from refrakt.markdoc.text_edit import TextEdit
 from refrakt.project.page_problems import problems_with_working_fixes, read_page
 from refrakt.project.page_size import refuse_too_large
 from refrakt.rules.page import Page
-from refrakt.rules.problem import Problem, Severity
 from refrakt.runes.vocabulary import Vocabulary
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE
+from refrakt.services.json_payload import JsonPayload
 from refrakt.services.registry import service
-from refrakt.untrusted import message, suggestion
+from refrakt.services.reported_problem import ProblemReporter, ReportedProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,45 +36,11 @@ class ContentInput:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportedEdit:
-    """Text to be put in the place of other text. Lines and columns count from 1, columns in characters."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
-
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    new_text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ContentProblem:
-    """Something wrong. Lines and columns count from 1, columns in characters; the end is where the next text begins."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
-
-    severity: Severity
-    code: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    message: str
-    suggestion: str | None = None
-    """A sentence on what to do."""
-    fix: list[ReportedEdit] | None = None
-    """Edits that do it, all at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Validation:
+class Validation(JsonPayload):
     """`ok` means no errors; there may be warnings and hints."""
 
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
-
     ok: bool
-    errors: list[ContentProblem]
+    errors: list[ReportedProblem]
     runes_used: list[str]
     """The runes of the text, in order of appearance."""
     source: Literal["buffer", "disk", "argument"]
@@ -106,7 +68,10 @@ def validate_content(context: Context, query: ContentInput) -> Validation:
     document = read_page(text, site, buffer.document if buffer is not None else None)
     page = Page(document, site.surroundings, query.path, query.frontmatter)
     remembered = buffer.remembered if buffer is not None and document is buffer.document else None
-    problems = _told(document, problems_with_working_fixes(page, site, context.snapshot.settings.rules, remembered))
+    found = problems_with_working_fixes(page, site, context.snapshot.settings.rules, remembered)
+    reporter = ProblemReporter(lambda _: document.text)
+    in_order = sorted((each.in_file(document) for each in found), key=lambda each: (*each.span.bounds, each.code))
+    problems = [reporter.report(each) for each in in_order]
     return Validation(
         ok=all(each.severity != "error" for each in problems),
         errors=problems,
@@ -124,38 +89,3 @@ def runes_used(document: Document, vocabulary: Vocabulary) -> list[str]:
         if rune is not None and rune.category != "Markdoc":
             found[rune.name] = None
     return list(found)
-
-
-def _told(document: Document, found: list[Problem]) -> list[ContentProblem]:
-    if not found:
-        return []
-    starts = line_starts(document.text)
-
-    def position(offset: int) -> tuple[int, int]:
-        line = bisect_right(starts, offset) - 1
-        return line + 1, offset - starts[line] + 1
-
-    problems = [_problem(document, position, each) for each in found]
-    return sorted(problems, key=lambda each: (each.line, each.column, each.end_line, each.end_column, each.code))
-
-
-Position = Callable[[int], tuple[int, int]]
-
-
-def _problem(document: Document, position: Position, finding: Problem) -> ContentProblem:
-    start, end = document.offsets(finding.span)
-    fix = sorted((_edit(document, position, each) for each in finding.edits), key=lambda each: (each.line, each.column))
-    return ContentProblem(
-        finding.severity,
-        finding.code,
-        *position(start),
-        *position(end),
-        message(finding.message),
-        suggestion(finding.suggestion),
-        fix or None,
-    )
-
-
-def _edit(document: Document, position: Position, edit: TextEdit) -> ReportedEdit:
-    start, end = document.offsets(edit.span)
-    return ReportedEdit(*position(start), *position(end), edit.new)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
 from refrakt import __version__
 from refrakt.command_input import NoInput
 from refrakt.services.context import Context
-from refrakt.services.json_payload import SHAPE
+from refrakt.services.json_payload import JsonPayload
 from refrakt.services.registry import service
 
 PROTOCOLS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
@@ -18,10 +16,8 @@ PROTOCOLS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28
 
 
 @dataclass(frozen=True, slots=True)
-class VersionInfo:
+class VersionInfo(JsonPayload):
     """The running versions."""
-
-    __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
     server: str
     version: str

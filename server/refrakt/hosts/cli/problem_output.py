@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from refrakt.hosts.cli.colors import Paint, plain
 from refrakt.markdoc.document import Document
-from refrakt.markdoc.text import line_starts
+from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.markdoc.tree import Level
 
 _WIDTH = 100
@@ -42,11 +41,10 @@ def explain(name: str, doc: Document, paint: Paint = plain) -> Iterator[str]:
     starts = line_starts(doc.text) if doc.problems else []
     for problem in doc.problems:
         start, end = doc.offsets(problem.span)
-        line = bisect_right(starts, start) - 1
-        column = start - starts[line]
+        line, column = line_and_column(starts, start)
         what = paint(f"{problem.level}[{problem.id}]", _LABELS[problem.level])
-        head = f"{name}:{line + 1}:{column + 1}: {what}: {printable(problem.message)}"
-        yield f"{head}\n{excerpt(doc.text, line, column, start, end)}"
+        head = f"{name}:{line}:{column}: {what}: {printable(problem.message)}"
+        yield f"{head}\n{excerpt(doc.text, line - 1, column - 1, start, end)}"
 
 
 def excerpt(text: str, line: int, column: int, start: int, end: int) -> str:

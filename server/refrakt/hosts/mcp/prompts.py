@@ -24,7 +24,8 @@ from refrakt.plugins.contract import CliPlugin, Prompt, PromptArgument
 from refrakt.rules.name_suggestion import nearest
 from refrakt.services.context import Context
 from refrakt.services.reference import ReferenceInput, reference
-from refrakt.services.validate_content import ContentInput, ContentProblem, Validation, validate_content
+from refrakt.services.reported_problem import ReportedProblem
+from refrakt.services.validate_content import ContentInput, Validation, validate_content
 from refrakt.untrusted import fenced, json_lines, one_line, quoted
 
 TIMEOUT = 60.0
@@ -99,7 +100,7 @@ def _fix_problems(context: Context, arguments: Mapping[str, str], underscores: b
     )
 
 
-def _problem(problem: ContentProblem) -> dict[str, object]:
+def _problem(problem: ReportedProblem) -> dict[str, object]:
     fields: dict[str, object] = {
         "line": problem.line,
         "column": problem.column,

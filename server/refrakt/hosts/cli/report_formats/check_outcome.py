@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from refrakt.services.check import CheckProblem, CheckReport
+from refrakt.services.check import CheckReport
+from refrakt.services.reported_problem import ReportedProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class CheckOutcome:
     """The limit of warnings; None without a limit."""
 
     @property
-    def problems(self) -> list[CheckProblem]:
+    def problems(self) -> list[ReportedProblem]:
         return self.report.problems
 
     @property
@@ -39,7 +40,7 @@ class CheckOutcome:
     def passed(self) -> bool:
         return self.report.ok and not self.too_many_warnings and self.report.indexing is None
 
-    def fails(self, problem: CheckProblem) -> bool:
+    def fails(self, problem: ReportedProblem) -> bool:
         """Whether the check fails because of it."""
         return problem.severity == "error" or (problem.severity == "warning" and self.too_many_warnings)
 

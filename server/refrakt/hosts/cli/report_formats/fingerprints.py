@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 
 from refrakt.markdoc.text import line_starts
-from refrakt.services.check import CheckProblem
+from refrakt.services.reported_problem import ReportedProblem
 
 _DIGITS = 32
 
 
-def fingerprints(problems: Iterable[CheckProblem], texts: Mapping[str, str]) -> dict[int, str]:
+def fingerprints(problems: Iterable[ReportedProblem], texts: Mapping[str, str]) -> dict[int, str]:
     """The fingerprint of each problem, by its index; unique within a file."""
     starts: dict[str, list[int]] = {}
     seen: Counter[tuple[str, ...]] = Counter()

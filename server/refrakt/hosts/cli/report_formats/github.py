@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from refrakt.hosts.cli.problem_output import printable
 from refrakt.hosts.cli.report_formats.check_outcome import CheckOutcome
-from refrakt.services.check import CheckProblem
+from refrakt.services.reported_problem import ReportedProblem
 
 _KINDS = {"error": "error", "warning": "warning", "info": "notice", "hint": "notice"}
 
@@ -19,7 +19,7 @@ def lines(outcome: CheckOutcome) -> Iterator[str]:
     return (_command(outcome.name(each.path), each) for each in outcome.problems)
 
 
-def _command(name: str, problem: CheckProblem) -> str:
+def _command(name: str, problem: ReportedProblem) -> str:
     properties = {"file": name, "line": problem.line, "endLine": problem.end_line}
     if problem.line == problem.end_line:  # columns are valid only then
         properties |= {"col": problem.column, "endColumn": problem.end_column}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from refrakt.hosts.cli.report_formats.check_outcome import CheckOutcome
-from refrakt.services.check import CheckProblem
+from refrakt.services.reported_problem import ReportedProblem
 
 _INVALID = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML cannot contain, not even escaped."""
@@ -18,7 +18,7 @@ _INVALID = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def lines(outcome: CheckOutcome) -> Iterator[str]:
     """The lines of the document."""
-    by_file: dict[str, list[CheckProblem]] = {path: [] for path in sorted(outcome.files)}
+    by_file: dict[str, list[ReportedProblem]] = {path: [] for path in sorted(outcome.files)}
     for each in outcome.problems:
         by_file[each.path].append(each)
     cases = sum(max(len(problems), 1) for problems in by_file.values())
@@ -30,7 +30,7 @@ def lines(outcome: CheckOutcome) -> Iterator[str]:
     yield "</testsuites>"
 
 
-def _suite(outcome: CheckOutcome, path: str, problems: list[CheckProblem]) -> Iterator[str]:
+def _suite(outcome: CheckOutcome, path: str, problems: list[ReportedProblem]) -> Iterator[str]:
     name = _attribute(outcome.name(path))
     failures = sum(map(outcome.fails, problems))
     yield f'  <testsuite name={name} tests="{max(len(problems), 1)}" failures="{failures}" errors="0" skipped="0">'

@@ -9,8 +9,7 @@ from urllib.parse import quote
 from refrakt import __version__
 from refrakt.hosts.cli.report_formats.check_outcome import CheckOutcome
 from refrakt.rules.registry import all_rules
-from refrakt.services.check import CheckProblem, RelatedPlace
-from refrakt.services.validate_content import ReportedEdit
+from refrakt.services.reported_problem import RelatedPlace, ReportedEdit, ReportedProblem
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "info": "note", "hint": "note"}
@@ -50,7 +49,7 @@ def _rule(code: str) -> dict[str, Any]:
     }
 
 
-def _result(outcome: CheckOutcome, problem: CheckProblem, index: int, fingerprint: str) -> dict[str, Any]:
+def _result(outcome: CheckOutcome, problem: ReportedProblem, index: int, fingerprint: str) -> dict[str, Any]:
     message = problem.message if problem.suggestion is None else f"{problem.message}. {problem.suggestion}"
     result: dict[str, Any] = {
         "ruleId": problem.code,
@@ -75,7 +74,7 @@ def _result(outcome: CheckOutcome, problem: CheckProblem, index: int, fingerprin
     return result
 
 
-def _location(outcome: CheckOutcome, path: str, location: CheckProblem | RelatedPlace) -> dict[str, Any]:
+def _location(outcome: CheckOutcome, path: str, location: ReportedProblem | RelatedPlace) -> dict[str, Any]:
     return {"physicalLocation": {"artifactLocation": _artifact(outcome, path), "region": _region(location)}}
 
 
@@ -87,7 +86,7 @@ def _artifact(outcome: CheckOutcome, path: str) -> dict[str, str]:
     return {"uri": quote(name), "uriBaseId": _ROOT}
 
 
-def _region(location: CheckProblem | RelatedPlace | ReportedEdit) -> dict[str, int]:
+def _region(location: ReportedProblem | RelatedPlace | ReportedEdit) -> dict[str, int]:
     return {
         "startLine": location.line,
         "startColumn": location.column,

@@ -16,18 +16,17 @@ from refrakt.hosts.cli.colors import Paint
 from refrakt.hosts.cli.problem_output import counted, excerpt, printable
 from refrakt.markdoc.text import line_starts
 from refrakt.rules.problem import SEVERITIES
-from refrakt.services.validate_content import ContentProblem
+from refrakt.services.reported_problem import ReportedProblem
 
 if TYPE_CHECKING:  # a single page is checked without the index that these need
     from refrakt.hosts.cli.report_formats.check_outcome import CheckOutcome
-    from refrakt.services.check import CheckProblem
 
 _LABELS = {"info": "note"}
 
 
 def lines(outcome: CheckOutcome, paint: Paint) -> Iterator[str]:
     """The problems by file and position, and a summary."""
-    by_file: dict[str, list[CheckProblem]] = {}
+    by_file: dict[str, list[ReportedProblem]] = {}
     for each in outcome.problems:
         by_file.setdefault(each.path, []).append(each)
     for path, problems in sorted(by_file.items()):
@@ -41,15 +40,13 @@ def lines(outcome: CheckOutcome, paint: Paint) -> Iterator[str]:
     yield summary_line(outcome.report.files, len(by_file), Counter(outcome.report.counts))
 
 
-def problem_texts(
-    name: str, text: str, problems: Sequence[ContentProblem | CheckProblem], paint: Paint
-) -> Iterator[str]:
+def problem_texts(name: str, text: str, problems: Sequence[ReportedProblem], paint: Paint) -> Iterator[str]:
     """The problems of a file."""
     starts = line_starts(text) if problems else []
     return (_problem_text(name, text, starts, problem, paint) for problem in problems)
 
 
-def _problem_text(name: str, text: str, starts: list[int], problem: ContentProblem | CheckProblem, paint: Paint) -> str:
+def _problem_text(name: str, text: str, starts: list[int], problem: ReportedProblem, paint: Paint) -> str:
     start = _offset(starts, problem.line, problem.column, len(text))
     end = _offset(starts, problem.end_line, problem.end_column, len(text))
     what = paint(f"{problem.severity}[{problem.code}]", problem.severity)
