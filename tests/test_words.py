@@ -38,7 +38,6 @@ CALLS: dict[str, dict[int | str, str]] = {
     "RefraktError": {1: MESSAGE, "message": MESSAGE, 2: HINT, "hint": HINT, "detail": MESSAGE},
     **{key: {0: MESSAGE, 1: HINT} for key in ("rename_error", "validation_error", "_refused")},
     "MarkdocError": {2: MESSAGE, "message": MESSAGE},
-    "SchemaError": {2: MESSAGE, "message": MESSAGE},
     "PluginProblem": {2: MESSAGE},
     "at": {2: MESSAGE, 3: HINT, "suggestion": HINT},
     "CodeAction": {0: TITLE, "title": TITLE},

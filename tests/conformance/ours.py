@@ -72,11 +72,11 @@ FORMS: dict[str, Callable[[Any], Any]] = {
 
 
 def _found(document: Document, config: MarkdocConfig) -> Iterable[dict[str, Any]]:
-    for finding in validate(document.tree, config):
-        first = document.line_of(finding.block)
-        problem = finding.problem
-        lines = [first + line for line in finding.lines]
-        yield {"id": problem.id, "level": problem.level, "type": finding.node.type, "lines": lines}
+    for node, problem in validate(document.tree, config):
+        # A problem with lines of its own has them relative to its span's block.
+        first = document.line_of(node.block if problem.lines is None else problem.span.block)
+        lines = [first + line for line in problem.lines or node.lines]
+        yield {"id": problem.id, "level": problem.level, "type": node.type, "lines": lines}
 
 
 def _renderable(value: Renderable) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.patterns import pattern
-from refrakt.markdoc.schema import AttributeSchema, CustomType, FunctionSchema, MarkdocConfig, Schema, SchemaError, Slot
+from refrakt.markdoc.schema import AttributeSchema, CustomType, FunctionSchema, MarkdocConfig, Schema, Slot
 from refrakt.markdoc.tree import MarkdocError, Node
 from refrakt.markdoc.validate import validate
 from refrakt.markdoc.values import UNDEFINED, Function, Variable
@@ -43,17 +43,15 @@ def check_findings(marked: str, config: MarkdocConfig = SITE, options: ParseOpti
     page = "\n".join(lines)
     document = parse(page, options)
     found: list[tuple[int, int, int, str, str]] = []
-    for finding in validate(document.tree, config):
-        start, end = document.offsets(finding.problem.span)
+    for _, problem in validate(document.tree, config):
+        start, end = document.offsets(problem.span)
         first = page.rfind("\n", 0, start) + 1
-        found.append(
-            (page.count("\n", 0, start), start - first, end - first, finding.problem.level, finding.problem.id)
-        )
+        found.append((page.count("\n", 0, start), start - first, end - first, problem.level, problem.id))
     assert sorted(found) == sorted(wanted)
 
 
 def findings(node: Node, config: MarkdocConfig = SITE) -> list[str]:
-    return [each.problem.id for each in validate(node, config)]
+    return [problem.id for _, problem in validate(node, config)]
 
 
 def tag(name: str, children: list[Node] | None = None, **attributes: Any) -> Node:
@@ -274,12 +272,12 @@ def test_undefined_counts_as_missing() -> None:
 
 
 def test_validators_see_the_ancestors() -> None:
-    def only_in_hint(node: Node, config: MarkdocConfig) -> list[SchemaError]:
+    def only_in_hint(node: Node, config: MarkdocConfig) -> list[MarkdocError]:
         inside = any(parent.tag == "hint" for parent in config.parents)
-        return [] if inside else [SchemaError("lonely", "info", f"{node.tag} stands alone")]
+        return [] if inside else [MarkdocError("lonely", "info", f"{node.tag} stands alone")]
 
-    def even(value: Any, _: MarkdocConfig, key: str) -> list[SchemaError]:
-        return [] if value % 2 == 0 else [SchemaError("odd", "warning", f"{key} is odd")]
+    def even(value: Any, _: MarkdocConfig, key: str) -> list[MarkdocError]:
+        return [] if value % 2 == 0 else [MarkdocError("odd", "warning", f"{key} is odd")]
 
     config = MarkdocConfig(
         tags={
@@ -330,8 +328,8 @@ def test_unknown_nodes() -> None:
 
 def test_problems_from_parsing_come_first_and_keep_their_lines() -> None:
     found = validate(parse("{% hint title=5 %}\n\ntext").tree, SITE)
-    assert [each.problem.id for each in found] == ["missing-closing", "attribute-type-invalid"]
-    assert [list(each.lines) for each in found] == [[0, 1], [0, 1]]
+    assert [problem.id for _, problem in found] == ["missing-closing", "attribute-type-invalid"]
+    assert [list(problem.lines or node.lines) for node, problem in found] == [[0, 1], [0, 1]]
 
 
 def test_problem_with_its_own_lines() -> None:
@@ -341,7 +339,7 @@ def test_problem_with_its_own_lines() -> None:
         MarkdocError("table-syntax", "critical", "", node.span, (5, 6)),
         MarkdocError("else", "error", "", node.span),
     ]
-    assert [list(each.lines) for each in validate(node, SITE)] == [[5, 6], [2, 3, 8, 9]]
+    assert [list(problem.lines or node.lines) for node, problem in validate(node, SITE)] == [[5, 6], [2, 3, 8, 9]]
 
 
 def test_any_depth() -> None:

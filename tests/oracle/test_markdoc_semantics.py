@@ -117,8 +117,8 @@ def in_attribute(value: Any) -> Any:
 @each_case
 def test_findings(case: dict[str, Any]) -> None:
     found = [
-        (each.node.type, list(each.lines), each.problem.id, each.problem.level)
-        for each in validate(node(case["ast"]), config_of(case))
+        (where.type, list(problem.lines or where.lines), problem.id, problem.level)
+        for where, problem in validate(node(case["ast"]), config_of(case))
     ]
     assert found == [(each["type"], each["lines"], each["id"], each["level"]) for each in case["validate"]]
 

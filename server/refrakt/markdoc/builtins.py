@@ -21,10 +21,9 @@ from refrakt.markdoc.schema import (
     RenderGenerator,
     RenderRequest,
     Schema,
-    SchemaError,
     rendered_attributes,
 )
-from refrakt.markdoc.tree import Node
+from refrakt.markdoc.tree import MarkdocError, Node
 from refrakt.markdoc.values import UNDEFINED
 
 PARTIAL_NAME = "$$partial:filename"
@@ -177,17 +176,17 @@ def _if(node: Node, config: MarkdocConfig) -> RenderGenerator[Renderable]:
     return branch
 
 
-def _validate_condition(value: Any, _: MarkdocConfig, key: str) -> Sequence[SchemaError]:
+def _validate_condition(value: Any, _: MarkdocConfig, key: str) -> Sequence[MarkdocError]:
     if isinstance(value, str) or (isinstance(value, int | float) and not isinstance(value, bool)):
         message = f"`{key}` is always true; a condition must be `true`, `false`, `null`, a variable or a function"
-        return [SchemaError("attribute-type-invalid", "error", message)]
+        return [MarkdocError("attribute-type-invalid", "error", message)]
     return []
 
 
-def _validate_partial(value: Any, config: MarkdocConfig, _: str) -> Sequence[SchemaError]:
+def _validate_partial(value: Any, config: MarkdocConfig, _: str) -> Sequence[MarkdocError]:
     if js_str(value) in config.partials:
         return []
-    return [SchemaError("attribute-value-invalid", "error", f"unknown partial `{js_str(value)}`")]
+    return [MarkdocError("attribute-value-invalid", "error", f"unknown partial `{js_str(value)}`")]
 
 
 def _partial(node: Node, config: MarkdocConfig) -> RenderGenerator[Renderable]:

@@ -16,19 +16,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from refrakt.markdoc.html import Renderable
 from refrakt.markdoc.javascript_values import js_items, truthy
 from refrakt.markdoc.patterns import Pattern, PatternError, pattern
-from refrakt.markdoc.tree import Level, Node, Span
+from refrakt.markdoc.tree import Level, MarkdocError, Node
 from refrakt.markdoc.values import UNDEFINED, from_json
 
 T = TypeVar("T")
-
-
-class SchemaError(NamedTuple):
-    """A problem that a validator function returns. The span defaults to that of the value."""
-
-    id: str
-    level: Level
-    message: str
-    span: Span | None = None
 
 
 class RenderRequest(NamedTuple):
@@ -42,7 +33,7 @@ RenderGenerator: TypeAlias = Generator[RenderRequest, Any, T]
 """A generator that yields a `RenderRequest` and is sent the result, so that deep trees need no deep call stack."""
 
 Transform: TypeAlias = "Callable[[Node, MarkdocConfig], Renderable | RenderGenerator[Renderable]]"
-ValueValidator: TypeAlias = "Callable[[Any, MarkdocConfig, str], Sequence[SchemaError]]"
+ValueValidator: TypeAlias = "Callable[[Any, MarkdocConfig, str], Sequence[MarkdocError]]"
 
 
 @dataclass(frozen=True)
@@ -98,7 +89,7 @@ class Schema:
     self_closing: bool = False
     inline: bool | None = None
     transform: Transform | None = None
-    validate: Callable[[Node, MarkdocConfig], Sequence[SchemaError]] | None = None
+    validate: Callable[[Node, MarkdocConfig], Sequence[MarkdocError]] | None = None
 
     @cached_property
     def known_attributes(self) -> Mapping[str, AttributeSchema]:
@@ -129,7 +120,7 @@ class FunctionSchema:
     transform: Callable[[Mapping[str | int, Any], MarkdocConfig], Any] | None = None
     parameters: Mapping[str, AttributeSchema] | None = None
     returns: Type | None = None
-    validate: Callable[[Any, MarkdocConfig], Sequence[SchemaError]] | None = None
+    validate: Callable[[Any, MarkdocConfig], Sequence[MarkdocError]] | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> FunctionSchema:
@@ -215,9 +206,11 @@ def rendered_attributes(node: Node, config: MarkdocConfig) -> RenderGenerator[di
 # Global attributes --------------------------------------------------------------------------------
 
 
-def _validate_class(value: Any, _: MarkdocConfig, key: str) -> Sequence[SchemaError]:
+def _validate_class(value: Any, _: MarkdocConfig, key: str) -> Sequence[MarkdocError]:
     if value is UNDEFINED or isinstance(value, bool | int | float):
-        return [SchemaError("attribute-type-invalid", "error", f"`{key}` must be a string or an object of class names")]
+        return [
+            MarkdocError("attribute-type-invalid", "error", f"`{key}` must be a string or an object of class names")
+        ]
     return []
 
 
@@ -227,10 +220,10 @@ def _class_names(value: Any, _: MarkdocConfig) -> Any:
     return " ".join(name for name, wanted in js_items(value) if truthy(wanted))
 
 
-def _validate_id(value: Any, _: MarkdocConfig, __: str) -> Sequence[SchemaError]:
+def _validate_id(value: Any, _: MarkdocConfig, __: str) -> Sequence[MarkdocError]:
     if isinstance(value, str) and re.match("[a-zA-Z]", value):
         return []
-    return [SchemaError("attribute-value-invalid", "error", "an id must start with an ASCII letter")]
+    return [MarkdocError("attribute-value-invalid", "error", "an id must start with an ASCII letter")]
 
 
 GLOBAL_ATTRIBUTES: Mapping[str, AttributeSchema] = {

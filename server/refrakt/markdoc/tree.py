@@ -65,6 +65,10 @@ class Annotation(NamedTuple):
     value: Any
 
 
+VALUE_SPAN = Span(0, 0)
+"""Stands for the span of the value, where a validator function reports an error."""
+
+
 @dataclass(frozen=True, slots=True)
 class MarkdocError:
     """A problem found while parsing or validating. `id` and `level` are Markdoc's."""
@@ -72,7 +76,7 @@ class MarkdocError:
     id: str
     level: Level
     message: str
-    span: Span
+    span: Span = VALUE_SPAN
     lines: tuple[int, int] | None = None
     """The lines that Markdoc reports, relative to the span's block, if they differ from the lines of the node."""
 

@@ -9,48 +9,30 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from refrakt.markdoc.builtins import with_builtins
 from refrakt.markdoc.javascript_values import js_includes, js_items, js_str
 from refrakt.markdoc.patterns import Pattern
 from refrakt.markdoc.resolve_values import variable_value
-from refrakt.markdoc.schema import AttributeSchema, CustomType, MarkdocConfig, Schema, SchemaError, Type
-from refrakt.markdoc.tree import AttributeSyntax, MarkdocError, Node, Span
+from refrakt.markdoc.schema import AttributeSchema, CustomType, MarkdocConfig, Schema, Type
+from refrakt.markdoc.tree import VALUE_SPAN, AttributeSyntax, MarkdocError, Node, Span
 from refrakt.markdoc.values import UNDEFINED, Function, Variable
 
 if TYPE_CHECKING:
-    from refrakt.markdoc.tree import BlockText
+    pass
 
 _EMPTY = MarkdocConfig()
 _MISSING = object()
 _MOST_MATCHES_SHOWN = 8
 
 
-@dataclass(frozen=True, slots=True)
-class NodeError:
-    """A problem and the node that has it."""
-
-    node: Node
-    problem: MarkdocError
-
-    @property
-    def lines(self) -> Sequence[int]:
-        """The lines Markdoc would report, relative to `block`."""
-        return self.problem.lines or self.node.lines
-
-    @property
-    def block(self) -> BlockText | None:
-        """The block that `lines` are relative to: the span's block if the problem has lines of its own."""
-        return self.node.block if self.problem.lines is None else self.problem.span.block
-
-
-def validate(tree: Node, config: MarkdocConfig = _EMPTY) -> list[NodeError]:
-    """All problems in a tree, parents before children: parse errors and violations of the schemas."""
+def validate(tree: Node, config: MarkdocConfig = _EMPTY) -> list[tuple[Node, MarkdocError]]:
+    """All problems in a tree, each with its node, parents before children: parse errors and violations of the schemas."""
     complete = with_builtins(config)
     return [
-        NodeError(node, problem)
+        (node, problem)
         for node, parents in walk_with_parents(tree)
         for problem in validate_node(node, complete, parents)
     ]
@@ -100,9 +82,8 @@ def _unknown(node: Node) -> MarkdocError:
     return MarkdocError("node-undefined", "critical", f"unknown node type `{node.type}`", node.span)
 
 
-def _with_spans(complaints: Iterable[SchemaError], span: Span) -> Iterator[MarkdocError]:
-    for complaint in complaints:
-        yield MarkdocError(complaint.id, complaint.level, complaint.message, complaint.span or span)
+def _with_spans(complaints: Iterable[MarkdocError], span: Span) -> Iterator[MarkdocError]:
+    return (replace(each, span=span) if each.span is VALUE_SPAN else each for each in complaints)
 
 
 _LINE_END = re.compile(r"[\r\n]")
@@ -200,7 +181,7 @@ class _NodeValidator:
                 if complaints:
                     yield from _with_spans(complaints, self.spans.value(key))
 
-    def _attribute(self, key: str, value: Any, attribute: AttributeSchema) -> Iterator[SchemaError]:
+    def _attribute(self, key: str, value: Any, attribute: AttributeSchema) -> Iterator[MarkdocError]:
         if isinstance(value, Function):
             if not self.config.validate_functions:
                 return
@@ -209,12 +190,12 @@ class _NodeValidator:
             if self.config.variables is None:
                 return
             if variable_value(value, self.config.variables, _MISSING) is _MISSING:
-                yield SchemaError("variable-undefined", "error", f"unknown variable `{value}`")
+                yield MarkdocError("variable-undefined", "error", f"unknown variable `{value}`")
         level = attribute.error_level or "error"
         verdict = self._verdict(attribute.type, value, key)
         if verdict is False:
             message = f"`{key}` must be {describe_type(attribute.type)}"
-            yield SchemaError("attribute-type-invalid", level, message)
+            yield MarkdocError("attribute-type-invalid", level, message)
         elif verdict is not True:
             yield from verdict
         matches = attribute.matches
@@ -224,14 +205,14 @@ class _NodeValidator:
             text = js_str(value)
             if matches.is_applicable(text) and not matches.matches(text):
                 message = f"`{key}` must match `{matches.source}`; found {_format_value(value)}"
-                yield SchemaError("attribute-value-invalid", level, message)
+                yield MarkdocError("attribute-value-invalid", level, message)
         elif matches is not None and not js_includes(matches, value):
             message = f"`{key}` must be {_choice(matches)}; found {_format_value(value)}"
-            yield SchemaError("attribute-value-invalid", level, message)
+            yield MarkdocError("attribute-value-invalid", level, message)
         if attribute.validate is not None:
             yield from attribute.validate(value, self.local_config(), key)
 
-    def _verdict(self, wanted: Type | None, value: Any, key: str) -> bool | Sequence[SchemaError]:
+    def _verdict(self, wanted: Type | None, value: Any, key: str) -> bool | Sequence[MarkdocError]:
         """Whether a value is of a type; a custom type returns its complaints."""
         if wanted is None or wanted == "":
             return True
@@ -247,10 +228,10 @@ class _NodeValidator:
             return False if wanted.validate is None else wanted.validate(value, self.local_config(), key)
         return _IS.get(wanted, _never)(value)
 
-    def _function(self, function: Function) -> Iterator[SchemaError]:
+    def _function(self, function: Function) -> Iterator[MarkdocError]:
         schema = self.config.functions.get(function.name)
         if schema is None:
-            yield SchemaError("function-undefined", "critical", f"unknown function `{function.name}`")
+            yield MarkdocError("function-undefined", "critical", f"unknown function `{function.name}`")
             return
         if schema.validate is not None:
             yield from schema.validate(function, self.local_config())
@@ -261,18 +242,18 @@ class _NodeValidator:
             parameter = schema.parameters.get(key)
             if parameter is None:
                 message = f"`{function.name}` has no parameter {_parameter(key)}"
-                yield SchemaError("parameter-undefined", "error", message)
+                yield MarkdocError("parameter-undefined", "error", message)
                 continue
             verdict = isinstance(value, Variable) or self._verdict(parameter.type, value, key)
             if verdict is False:
                 message = f"parameter {_parameter(key)} of `{function.name}` must be {describe_type(parameter.type)}"
-                yield SchemaError("parameter-type-invalid", "error", message)
+                yield MarkdocError("parameter-type-invalid", "error", message)
             elif verdict is not True:
                 yield from verdict
         for key, parameter in js_items(schema.parameters):
             if parameter.required and parameters.get(key, UNDEFINED) is UNDEFINED:
                 message = f"`{function.name}` is missing the required parameter {_parameter(key)}"
-                yield SchemaError("parameter-missing-required", "error", message)
+                yield MarkdocError("parameter-missing-required", "error", message)
 
     def missing(self) -> Iterator[MarkdocError]:
         name = self.node.tag or self.node.type
