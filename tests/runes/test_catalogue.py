@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes import packages
 from refrakt.runes.catalogue import (
     LARGEST,
     Catalogue,
-    CatalogueProblem,
     as_text,
     catalogue_reader,
     content_models,
@@ -40,9 +40,10 @@ def catalogue(*runes: Any, **more: Any) -> str:
     return json.dumps({"version": 1, "package": {"name": "garden"}, "runes": list(runes), **more}, indent=2)
 
 
-def load(text: str | bytes) -> tuple[Package | None, tuple[CatalogueProblem, ...]]:
+def load(text: str | bytes) -> tuple[Package | None, list[str]]:
+    """The package and the problems of a catalogue, each `path: message`."""
     found = read(text)
-    return found.package, found.problems
+    return found.package, [message for _, message in found.problems]
 
 
 def dumps(package: Package) -> str:
@@ -51,17 +52,19 @@ def dumps(package: Package) -> str:
 
 def check(text: str, *problems: str) -> Package:
     """Load a catalogue that must give a package and exactly these problems, each `line:column: path: message`."""
-    package, found = load(text)
-    assert [str(each) for each in found] == list(problems)
+    package, starts = read(text).package, line_starts(text)
+    found = [(line_and_column(starts, span.start), message) for span, message in read(text).problems]
+    assert [f"{line}:{column}: {message}" for (line, column), message in found] == list(problems)
     assert package is not None
     return package
 
 
 def check_refused(text: str | bytes, start: str) -> None:
-    package, found = load(text)
+    package, ((span, message),) = read(text).package, read(text).problems
     assert package is None
-    assert len(found) == 1
-    assert str(found[0]).startswith(start)
+    source = text if isinstance(text, str) else text.decode("utf-8-sig", "replace")
+    line, column = line_and_column(line_starts(source), span.start)
+    assert (message if start.startswith("$") else f"{line}:{column}: {message}").startswith(start)
 
 
 # Round trip -----------------------------------------------------------------------------------------------------------
@@ -178,8 +181,8 @@ def test_invalid_content_model_leaves_the_content_unchecked(content: Any, proble
     assert package is not None
     assert package.runes["bed"].content is None
     assert len(found) == 1
-    assert found[0].message.startswith(problem)
-    assert found[0].message.endswith("; the content of `bed` is not checked")
+    assert found[0].partition(": ")[2].startswith(problem)
+    assert found[0].endswith("; the content of `bed` is not checked")
 
 
 def test_depth_of_content_models_is_limited() -> None:
@@ -187,7 +190,7 @@ def test_depth_of_content_models_is_limited() -> None:
     for _ in range(40):
         content = {"kind": "conditional", "default": content}
     _, found = load(catalogue({"name": "bed", "content": content}))
-    assert [each.message for each in found] == [
+    assert [each.partition(": ")[2] for each in found] == [
         "content models are nested deeper than 8 levels; the content of `bed` is not checked"
     ]
 
@@ -203,7 +206,7 @@ def test_unknown_member_is_reported() -> None:
 def test_number_of_problems_is_limited() -> None:
     _, found = load(catalogue(*({"name": f"rune {n}"} for n in range(5000))))
     assert len(found) == 101
-    assert found[-1].message == "4,900 more problems are not listed"
+    assert found[-1] == "$: 4,900 more problems are not listed"
 
 
 def test_functions_variables_and_nodes_of_a_plain_project() -> None:
@@ -216,7 +219,9 @@ def test_functions_variables_and_nodes_of_a_plain_project() -> None:
     assert found.functions == ("shout",)
     assert found.variables == {"user": {"name": True}}
     assert found.nodes == {"heading": (Attribute("id"),)}
-    assert [each.message for each in found.problems] == ["this must be a list, not text; this node is ignored"]
+    assert [text.partition(": ")[2] for _, text in found.problems] == [
+        "this must be a list, not text; this node is ignored"
+    ]
 
 
 # Patterns -------------------------------------------------------------------------------------------------------------
@@ -236,7 +241,7 @@ def test_number_of_patterns_is_limited() -> None:
     found = read(catalogue({"name": "bed", "attributes": attributes}))
     assert found.package is not None
     assert [each.name for each in found.package.runes["bed"].attributes if each.pattern is None] == ["a500", "a501"]
-    assert found.problems[0].message.startswith("this pattern is one of more than 500")
+    assert found.problems[0][1].partition(": ")[2].startswith("this pattern is one of more than 500")
 
 
 # Size -----------------------------------------------------------------------------------------------------------------

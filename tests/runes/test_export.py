@@ -166,7 +166,7 @@ def test_package_is_exported_as_declared(garden: Path) -> None:
         "For gardeners",
     )
     assert list(package.runes) == ["bed", "plant", "path", "weed", "stone"]
-    assert [each.message.partition(":")[0] for each in made.problems] == [
+    assert [text.split(":")[1].strip() for _, text in made.catalogue.problems] == [
         "'bad name' is not a name; use up to 100 letters, digits, - and _; `bad name` is ignored"
     ]
     assert sorted(note.partition(":")[0] for note in made.notes) == ["bed.odd", "nothing", "weed"]
@@ -443,7 +443,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(("short", "count"), [("marketing", 14), ("docs", 6)])
 def test_a_real_package_is_exported(installed: Path, short: str, count: int) -> None:
     made = export_package(f"@refrakt-md/{short}", installed)
-    assert made.problems == ()
+    assert made.catalogue.problems == ()
     assert made.notes == ()
     package = made.catalogue.package
     assert package is not None

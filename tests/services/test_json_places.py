@@ -31,8 +31,8 @@ def test_it_refuses_what_the_standard_library_refuses(value: Any, at: int, gone:
     whole = json.dumps(value)
     text = whole[:at] + new + whole[at + gone :]
     _, faults = read_json(text)
-    assert any(fault.fatal for fault in faults) != _is_json(text)
-    assert all(0 <= fault.start <= fault.end <= len(text) for fault in faults)
+    assert any(fault.severity == "error" for fault in faults) != _is_json(text)
+    assert all(0 <= fault.span.start <= fault.span.end <= len(text) for fault in faults)
 
 
 def _is_json(text: str) -> bool:
@@ -82,14 +82,14 @@ def test_every_value_and_key_has_its_place() -> None:
 )
 def test_a_mistake_is_explained_at_its_place(text: str, marked: str, words: str) -> None:
     _, (fault,) = read_json(text)
-    assert (text[fault.start : fault.end], words in fault.message) == (marked, True), fault
+    assert (text[slice(*fault.span.bounds)], words in fault.message) == (marked, True), fault
 
 
 def test_what_stands_before_a_mistake_is_kept_and_a_doubled_key_is_told() -> None:
     root, faults = read_json('{"a": {"b": 1}, "a": 2, "c": [3, oops')
     assert root is not None
     assert root.data() == {"a": 2, "c": [3]}
-    assert [fault.fatal for fault in faults] == [False, True]
+    assert [fault.severity == "error" for fault in faults] == [False, True]
 
 
 def test_a_large_file_takes_no_long_time() -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from refrakt.errors import RefraktError
-from refrakt.project.config import ConfigProblem, ProjectConfig, parse_config
+from refrakt.project.config import ProjectConfig, parse_config
 from refrakt.project.site import SiteContext, UnresolvedSite, find_project
+from refrakt.rules.problem import Problem
 from refrakt.services.context import Context
 
 MARKETING = "@refrakt-md/marketing"
@@ -21,7 +22,7 @@ def config(data: Any) -> ProjectConfig:
     return parse_config(text, Path("/project/refrakt.config.json"))
 
 
-def marked(problem: ConfigProblem, text: str) -> str:
+def marked(problem: Problem, text: str) -> str:
     """What a problem points at, where that is on one line."""
     return text[slice(*problem.span.bounds)]
 
@@ -106,7 +107,7 @@ def test_a_shape_that_makes_no_sense_is_a_problem_at_its_place(text: str, place:
 def test_broken_json_is_one_problem_and_what_was_read_counts() -> None:
     found = config('{"sites": {"main": {"contentDir": "a"}},\n "x": }')
     (problem,) = found.problems
-    assert (problem.code, problem.severity, problem.line, problem.column) == ("config-syntax", "error", 2, 7)
+    assert (problem.code, problem.severity, found.position(problem)) == ("config-syntax", "error", (2, 7))
     assert (list(found.sites), found.readable) == (["main"], False)
 
 
@@ -225,7 +226,7 @@ def test_a_broken_catalogue_is_a_problem_and_the_others_work(tmp_path: Path) -> 
     project(tmp_path, {"site": {"plugins": ["b"]}}, **files)
     found = site(tmp_path)
     (problem,) = found.problems
-    assert (problem.code, problem.file.name) == ("catalogue-broken", "a.json")
+    assert (problem.code, Path(problem.path).name) == ("catalogue-broken", "a.json")
     assert "gizmo" in found.vocabulary.names
 
 
@@ -243,11 +244,9 @@ def test_two_packages_with_one_name(tmp_path: Path) -> None:
     project(tmp_path, {"site": {"plugins": ["a", "b"]}}, **files)
     found = site(tmp_path)
     (problem,) = found.problems
-    assert (problem.code, problem.line, marked(problem, (tmp_path / "refrakt.config.json").read_text())) == (
-        "rune-conflict",
-        5,
-        '"b"',
-    )
+    text = (tmp_path / "refrakt.config.json").read_text()
+    line = text.count("\n", 0, problem.span.start) + 1
+    assert (problem.code, line, marked(problem, text)) == ("rune-conflict", 5, '"b"')
     assert found.vocabulary.runes["gizmo"].package == "a"
     project(tmp_path, {"site": {"plugins": ["a", "b"], "runes": {"prefer": {"gizmo": "b"}}}})
     settled = site(tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.project.index.site_spec import specs_of
 from refrakt.project.site import find_project
 
@@ -79,4 +80,5 @@ def test_a_layout_of_a_route_rule(tmp_path: Path) -> None:
     assert problem.message == "the theme has no layout 'dosc'; did you mean 'docs'?"
     text = (tmp_path / "refrakt.config.json").read_text()
     assert text[slice(*problem.span.bounds)] == '"dosc"'
-    assert text.splitlines()[problem.line - 1][problem.column - 1 :].startswith('"dosc"')
+    line, column = line_and_column(line_starts(text), problem.span.start)
+    assert text.splitlines()[line - 1][column - 1 :].startswith('"dosc"')

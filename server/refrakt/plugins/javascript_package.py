@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from refrakt.markdoc.document import parse
+from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.plugins.javascript_plugins import EXPORT
 from refrakt.plugins.plugin_validation import PluginProblem
 from refrakt.plugins.project_dependencies import NODE_FILE, UnreadableFile, read_json_file
@@ -69,14 +70,15 @@ def _catalogue(folder: Path) -> Iterator[PluginProblem]:
     if not path.is_file():
         return
     try:
-        found = read_catalogue(read_inside(folder, path, LARGEST))
+        data = read_inside(folder, path, LARGEST)
+        found = read_catalogue(data)
     except (OSError, ValueError) as error:
         yield PluginProblem("error", CATALOGUE, f"cannot read the file: {reason(error)}")
         return
-    for problem in found.problems:
-        yield PluginProblem(
-            "error", f"{CATALOGUE}:{problem.line}:{problem.column}", f"{problem.path}: {problem.message}"
-        )
+    starts = line_starts(data.decode("utf-8-sig", "replace")) if found.problems else []
+    for span, message in found.problems:
+        line, column = line_and_column(starts, span.start)
+        yield PluginProblem("error", f"{CATALOGUE}:{line}:{column}", message)
     for rune in found.package.runes.values() if found.package is not None else ():
         if not rune.about:
             yield PluginProblem("warning", f"{CATALOGUE}: {rune.name}", "no description")

@@ -6,7 +6,6 @@ A site can be written in three ways with the same meaning: its keys at the top l
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from refrakt import untrusted
-from refrakt.markdoc.text import line_starts
+from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.markdoc.tree import Span
 from refrakt.project.config_rules import CONFIG_DEPRECATED, CONFIG_SHAPE, CONFIG_SYNTAX, OUTSIDE_PROJECT
 from refrakt.project.confinement import WAYS_TO_ALLOW, confined_path, real_path
@@ -41,20 +40,6 @@ _SITE_KEYS = frozenset(
     }
 )
 """Keys that make a file without `site` and `sites` one site. A project with only a plan has `plugins` as well."""
-
-
-_START = Span(0, 0)
-_WARNING: Severity = "warning"
-
-
-@dataclass(frozen=True, slots=True)
-class ConfigProblem(Problem):
-    """A problem in a file that configures the project."""
-
-    file: Path = Path()
-    line: int = 1
-    """The line and column of its span, from 1."""
-    column: int = 1
 
 
 class NamedNode(NamedTuple):
@@ -103,7 +88,7 @@ class ProjectConfig:
     file_roots: Mapping[str, Path]
     plan_folder: Path | None
     """The folder of the plan, whether it exists or not; None if it is outside of the project."""
-    problems: tuple[ConfigProblem, ...]
+    problems: tuple[Problem, ...]
     readable: bool = True
     """Whether it is valid JSON. If not, its sites are not known."""
 
@@ -115,6 +100,10 @@ class ProjectConfig:
     def _starts(self) -> list[int]:
         return line_starts(self.text)
 
+    def position(self, problem: Problem) -> tuple[int, int]:
+        """The line and column of a problem of this file."""
+        return line_and_column(self._starts, problem.span.start)
+
     def problem(
         self,
         rule: Rule,
@@ -122,31 +111,22 @@ class ProjectConfig:
         node: JsonNode | None,
         suggestion: str | None = None,
         severity: Severity = RULE_SEVERITY,
-    ) -> ConfigProblem:
+    ) -> Problem:
         """A problem of this file at a node; at its start without one."""
-        span = Span(node.start, node.end) if node is not None else _START
-        return config_problem(rule, message, self.path, self._starts, span, suggestion, severity)
+        return config_problem(rule, message, self.path, node.span if node is not None else None, suggestion, severity)
 
 
 def config_problem(
     rule: Rule,
     message: str,
     path: Path,
-    starts: list[int] | None = None,
-    span: Span = _START,
+    span: Span | None = None,
     suggestion: str | None = None,
     severity: Severity = RULE_SEVERITY,
-) -> ConfigProblem:
-    """A problem of a rule in a file; `starts` are the line starts of its text."""
-    line, column = _position(starts, span.start) if starts else (1, 1)
+) -> Problem:
+    """A problem of a rule in a file; at its start without a span."""
     texts = untrusted.message(message), untrusted.suggestion(suggestion)
-    severity = rule.severity if severity == RULE_SEVERITY else severity
-    return ConfigProblem(span, *texts, severity=severity, code=rule.code, file=path, line=line, column=column)
-
-
-def _position(starts: list[int], offset: int) -> tuple[int, int]:
-    line = bisect_right(starts, offset) - 1
-    return line + 1, offset - starts[line] + 1
+    return Problem(span or Span(0, 0), *texts, severity=severity, path=str(path)).of_rule(rule.code, rule.severity)
 
 
 def read_config(path: Path) -> ProjectConfig:
@@ -171,17 +151,15 @@ class _ConfigParser:
     def __init__(self, text: str, path: Path) -> None:
         self.text = text
         self.path = path
-        self.starts = line_starts(text)
-        self.problems: list[ConfigProblem] = []
+        self.problems: list[Problem] = []
         self.readable = True
 
     def config(self) -> ProjectConfig:
         root, problems = read_json(self.text)
+        self.readable = all(each.severity != "error" for each in problems)
         for each in problems:
-            self.readable = self.readable and not each.fatal
-            rule, severity = (CONFIG_SYNTAX, RULE_SEVERITY) if each.fatal else (CONFIG_SHAPE, _WARNING)
-            span = Span(each.start, each.end)
-            self.problems.append(config_problem(rule, each.message, self.path, self.starts, span, severity=severity))
+            rule = CONFIG_SYNTAX if each.severity == "error" else CONFIG_SHAPE
+            self.problems.append(config_problem(rule, each.message, self.path, each.span, severity=each.severity))
         if root is not None and root.kind != "object":
             self._shape_problem(root, "the config must be an object")
             root = None
@@ -390,5 +368,5 @@ class _ConfigParser:
         suggestion: str | None = None,
         severity: Severity = RULE_SEVERITY,
     ) -> None:
-        span = Span(node.start, node.end) if node is not None else _START
-        self.problems.append(config_problem(rule, message, self.path, self.starts, span, suggestion, severity))
+        span = node.span if node is not None else None
+        self.problems.append(config_problem(rule, message, self.path, span, suggestion, severity))

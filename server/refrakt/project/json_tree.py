@@ -10,7 +10,10 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
+
+from refrakt.markdoc.tree import Span
+from refrakt.rules.problem import Problem
 
 _DEEPEST = 100
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -19,16 +22,6 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _WORDS = {"true": True, "false": False, "null": None}
 _LONGEST_NUMBER = 400
-
-
-class JsonProblem(NamedTuple):
-    """A problem of the text."""
-
-    start: int
-    end: int
-    message: str
-    fatal: bool = True
-    """Whether parsing ended there."""
 
 
 @dataclass(slots=True, eq=False)
@@ -41,6 +34,10 @@ class JsonNode:
     value: Any = None
     members: list[tuple[JsonNode, JsonNode]] = field(default_factory=list)
     items: list[JsonNode] = field(default_factory=list)
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
 
     def get(self, key: str) -> JsonNode | None:
         """The value of a key; the last one of a duplicate key, as in every JSON parser."""
@@ -71,8 +68,8 @@ class JsonNode:
         return self.value
 
 
-def read_json(text: str) -> tuple[JsonNode | None, list[JsonProblem]]:
-    """Parse a text. After a syntax error, the tree has what is before it."""
+def read_json(text: str) -> tuple[JsonNode | None, list[Problem]]:
+    """Parse a text. After a syntax error, the tree has what is before it; a warning does not end parsing."""
     parser = _JsonParser(text)
     try:
         parser.read()
@@ -83,7 +80,7 @@ def read_json(text: str) -> tuple[JsonNode | None, list[JsonProblem]]:
 
 class _SyntaxError(Exception):
     def __init__(self, start: int, end: int, message: str) -> None:
-        self.problem = JsonProblem(start, end, message)
+        self.problem = Problem(Span(start, end), message, severity="error")
 
 
 class _JsonParser:
@@ -93,7 +90,7 @@ class _JsonParser:
         self.text = text
         self.at = 0
         self.root: JsonNode | None = None
-        self.problems: list[JsonProblem] = []
+        self.problems: list[Problem] = []
         self.open: list[JsonNode] = []
         self.names: list[set[str]] = []
 
@@ -144,7 +141,7 @@ class _JsonParser:
         elif name is not None:
             if name.value in self.names[-1]:
                 message = f'"{name.value}" is written twice; the last one counts'
-                self.problems.append(JsonProblem(name.start, name.end, message, fatal=False))
+                self.problems.append(Problem(name.span, message, severity="warning"))
             self.names[-1].add(name.value)
             self.open[-1].members.append((name, node))
         else:

@@ -14,13 +14,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from refrakt.markdoc.text import line_starts
-from refrakt.markdoc.tree import Span
-from refrakt.project.config import ConfigProblem, config_problem
+from refrakt.project.config import config_problem
 from refrakt.project.config_rules import CATALOGUE_BROKEN
 from refrakt.project.confinement import confined_path, real_path
 from refrakt.project.files import read_bytes, read_inside, reason
 from refrakt.project.folder_scan import FolderScan
+from refrakt.rules.problem import Problem
 from refrakt.runes.packages import BUNDLED, bundled, collect
 from refrakt.runes.rune import Attribute, Package
 
@@ -44,7 +43,7 @@ class RunePackages:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.problems: list[ConfigProblem] = []
+        self.problems: list[Problem] = []
         self.variables: dict[str, Any] = {}
         """The variables in catalogues of plain Markdoc projects."""
         self.functions: set[str] = set()
@@ -114,16 +113,11 @@ class RunePackages:
         from refrakt.runes.catalogue import merge_with_builtin, read
 
         try:
-            data = self.read(path)
-            catalogue = read(data)
+            catalogue = read(self.read(path))
         except (OSError, ValueError) as error:
             self.problems.append(config_problem(CATALOGUE_BROKEN, f"it cannot be read: {reason(error)}", path))
             return None
-        starts = line_starts(data.decode("utf-8-sig", "replace")) if catalogue.problems else []
-        for each in catalogue.problems:
-            offset = starts[each.line - 1] + (each.column or 1) - 1 if each.line is not None else 0
-            message = f"{each.path}: {each.message}"
-            self.problems.append(config_problem(CATALOGUE_BROKEN, message, path, starts, Span(offset, offset)))
+        self.problems += (config_problem(CATALOGUE_BROKEN, text, path, span) for span, text in catalogue.problems)
         self.variables |= catalogue.variables
         self.functions |= set(catalogue.functions)
         self.nodes |= catalogue.nodes

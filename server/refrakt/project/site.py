@@ -18,7 +18,6 @@ from refrakt.project.config import (
     PARTIALS,
     PLAIN_FILE_NAME,
     PLAN,
-    ConfigProblem,
     ProjectConfig,
     SiteConfig,
     config_problem,
@@ -32,6 +31,7 @@ from refrakt.project.folder_scan import FolderScan
 from refrakt.project.project_root import project_root
 from refrakt.project.rune_packages import CATALOGUES, RunePackages, everything, installed, is_package_name
 from refrakt.rules.page import Site
+from refrakt.rules.problem import Problem
 from refrakt.rules.severity_settings import Settings
 from refrakt.runes.rune import Attribute
 from refrakt.runes.vocabulary import CORE, Vocabulary, vocabulary
@@ -57,7 +57,7 @@ class SiteContext:
     nodes: Mapping[str, tuple[Attribute, ...]] = field(default_factory=dict)
     rules: Settings = field(default_factory=dict)
     """The severities in its config."""
-    problems: tuple[ConfigProblem, ...] = ()
+    problems: tuple[Problem, ...] = ()
     """The problems of the config that concern this site."""
 
     @property
@@ -289,12 +289,12 @@ class Project:
             problems=tuple(problems),
         )
 
-    def _package_problems(self) -> Iterator[ConfigProblem]:
+    def _package_problems(self) -> Iterator[Problem]:
         path = self.config.path if self.config is not None else self.root / FILE_NAME
         return (config_problem(PACKAGE_BROKEN, trouble, path) for trouble in installed()[1])
 
 
-def _name_problems(config: ProjectConfig, site: SiteConfig, words: Vocabulary) -> Iterator[ConfigProblem]:
+def _name_problems(config: ProjectConfig, site: SiteConfig, words: Vocabulary) -> Iterator[Problem]:
     """The conflicts between packages, and invalid `prefer` and `aliases`."""
     places = {named.name: named.node for named in site.plugins or ()}
     for conflict in words.conflicts:

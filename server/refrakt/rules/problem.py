@@ -53,6 +53,8 @@ class Problem:
     code: str = ""
     replaces: tuple[str, ...] = ()
     """Codes of problems at the same location that this one explains better: they are not reported."""
+    path: str = ""
+    """Of its file, if that is not the page at hand: a config, a catalogue."""
 
     @property
     def edits(self) -> tuple[TextEdit, ...]:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from refrakt.errors import RefraktError
 from refrakt.project.confined_writer import ConfinedWriter
 from refrakt.project.files import read_bytes, read_inside
-from refrakt.runes.catalogue import Catalogue, CatalogueProblem, as_text, dump_catalogue, read
+from refrakt.runes.catalogue import Catalogue, as_text, dump_catalogue, read
 from refrakt.services.javascript_declarations import as_catalogue
 from refrakt.services.node_process import MOST_OUTPUT, SECONDS, NodeProcessError, run_node
 
@@ -45,17 +45,13 @@ class SchemaModule:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """An exported catalogue. `notes` are declarations that were skipped, `problems` invalid ones."""
+    """An exported catalogue. `notes` are declarations that were skipped, the catalogue's `problems` invalid ones."""
 
     catalogue: Catalogue
     text: str
     notes: tuple[str, ...]
     offline: bool
     """Whether the code ran without network access."""
-
-    @property
-    def problems(self) -> tuple[CatalogueProblem, ...]:
-        return self.catalogue.problems
 
     @property
     def name(self) -> str:
@@ -125,7 +121,7 @@ def _export(request: dict[str, Any], title: str, folder: Path, seconds: float) -
         raise ExportError(f"{title}: its declarations make no sense ({error!r})") from error
     catalogue = read(json.dumps(made))
     if catalogue.package is None:
-        raise ExportError(f"{title}: {'; '.join(each.message for each in catalogue.problems)}")
+        raise ExportError(f"{title}: {'; '.join(text.partition(': ')[2] for _, text in catalogue.problems)}")
     text = as_text(dump_catalogue(catalogue))
     return Exported(catalogue, text, tuple(map(str, declared.get("notes", ()))), offline)
 

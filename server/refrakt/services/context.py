@@ -74,8 +74,8 @@ class Context:
             return RefraktError("SITE_AMBIGUOUS", message, "Pass `site`.")
         asked = f"'{one_line(found.asked, LONGEST)}'"
         if self.project.config is not None and not self.project.config.readable:
-            problem = self.project.config.problems[0]
-            message = f"unknown site {asked}: {FILE_NAME}:{problem.line}:{problem.column} cannot be read"
+            line, column = self.project.config.position(self.project.config.problems[0])
+            message = f"unknown site {asked}: {FILE_NAME}:{line}:{column} cannot be read"
             return RefraktError("SITE_NOT_FOUND", message, f"Fix {FILE_NAME} first.")
         if not found.names:
             return RefraktError("SITE_NOT_FOUND", f"unknown site {asked}", "The config defines no site.")

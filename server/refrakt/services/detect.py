@@ -120,9 +120,11 @@ def _plugin_warnings(available: AvailableTools) -> Iterator[dict[str, Any]]:
 
 
 def _config_warnings(project: Project) -> Iterator[dict[str, Any]]:
-    for each in project.config.problems if project.config is not None else ():
-        if each.severity == "error":
-            place = f"{FILE_NAME}:{each.line}:{each.column}"
+    config = project.config
+    for each in config.problems if config is not None else ():
+        if config is not None and each.severity == "error":
+            line, column = config.position(each)
+            place = f"{FILE_NAME}:{line}:{column}"
             yield {
                 "code": "CONFIG_INVALID",
                 "message": one_line(f"{place}: {each.message}{f'; {each.suggestion}' if each.suggestion else ''}", 500),

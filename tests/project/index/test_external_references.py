@@ -83,4 +83,4 @@ def test_xrefs_must_be_a_list() -> None:
     found, problems = xref_patterns_of(config)
     assert found == ()
     assert [each.message for each in problems] == ["`xrefs` must be a list"]
-    assert (problems[0].line, problems[0].column) == (1, 11)
+    assert config.position(problems[0]) == (1, 11)

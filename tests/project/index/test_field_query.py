@@ -83,7 +83,7 @@ def test_a_url_between_slashes_is_not_an_expression() -> None:
 )
 def test_what_is_wrong_and_where(query: str, code: str, place: str) -> None:
     (fault,) = parse(query).problems
-    assert (fault.code, query[fault.start : fault.end]) == (code, place)
+    assert (fault.code, query[slice(*fault.span.bounds)]) == (code, place)
 
 
 def test_clauses_know_their_places() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from refrakt.hosts.cli import standard_output
-from refrakt.project.config import ConfigProblem
+from refrakt.markdoc.text import line_and_column, line_starts
+from refrakt.project.files import read_bytes
+from refrakt.rules.problem import Problem
+from refrakt.runes.catalogue import LARGEST
 from refrakt.services.context import Context
 from refrakt.services.registry import Service
 from refrakt.untrusted import one_line
@@ -38,12 +42,22 @@ def report_all_config_problems(context: Context, site: str | None) -> None:
     _report(context.project.root, dict.fromkeys(found))
 
 
-def _report(root: Path, problems: Iterable[ConfigProblem]) -> None:
+def _report(root: Path, problems: Iterable[Problem]) -> None:
     for problem in problems:
         if problem.severity not in ("error", "warning"):
             continue
-        file = problem.file
-        name = file.relative_to(root) if file.is_relative_to(root) else file
+        file, line, column = problem_position(problem, root)
         hint = f" {problem.suggestion}" if problem.suggestion else ""
-        position = f"{name}:{problem.line}:{problem.column}"
-        standard_output.report(one_line(f"{position}: {problem.severity}[{problem.code}]: {problem.message}.{hint}"))
+        what = f"{problem.severity}[{problem.code}]"
+        standard_output.report(one_line(f"{file}:{line}:{column}: {what}: {problem.message}.{hint}"))
+
+
+def problem_position(problem: Problem, root: Path) -> tuple[Path, int, int]:
+    """The file, line and column of a problem of a config. The file is read again; if that fails, it is the first line."""
+    file = Path(problem.path)
+    try:
+        text = read_bytes(os.path.realpath(file), LARGEST).decode("utf-8-sig", "replace")
+    except (OSError, ValueError):
+        text = ""
+    position = line_and_column(line_starts(text), min(problem.span.start, len(text)))
+    return file.relative_to(root) if file.is_relative_to(root) else file, *position

@@ -20,18 +20,20 @@ from typing import Literal
 
 from refrakt import __version__
 from refrakt.features.rune_reference import writable_runes
+from refrakt.hosts.cli.config_problems import problem_position
 from refrakt.hosts.cli.page_paths import pages
 from refrakt.hosts.cli.problem_output import counted
 from refrakt.hosts.link.host_address import HostAddress, NoSharedAddress, address_of
 from refrakt.hosts.link.host_status import status
 from refrakt.plugins.plugin_table import PluginTable, for_root
-from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME, ConfigProblem
+from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
 from refrakt.project.files import read_inside
 from refrakt.project.index.site_spec import specs_of
 from refrakt.project.programs import find_program, search_path
 from refrakt.project.project_root import CONFIG_FILES, PLAN_FOLDERS
 from refrakt.project.rune_packages import CATALOGUES
 from refrakt.project.site import Project, UnresolvedSite, find_project
+from refrakt.rules.problem import Problem
 from refrakt.runes.vocabulary import Vocabulary
 
 State = Literal["ok", "note", "problem"]
@@ -271,8 +273,8 @@ def _agents(here: DoctorContext) -> Iterator[Diagnosis]:
     yield Diagnosis("agents", "note", "no MCP config of the project has refrakt", f"Add to .mcp.json: {entry}")
 
 
-def _config_problem(subject: str, problem: ConfigProblem, root: Path) -> Diagnosis:
-    file = problem.file.relative_to(root) if problem.file.is_relative_to(root) else problem.file
+def _config_problem(subject: str, problem: Problem, root: Path) -> Diagnosis:
+    file, line, column = problem_position(problem, root)
     state: State = "problem" if problem.severity in ("error", "warning") else "note"
-    message = f"{file}:{problem.line}:{problem.column}: {problem.severity}[{problem.code}]: {problem.message}"
-    return Diagnosis(subject, state, message, problem.suggestion or f"Fix {file}:{problem.line}.")
+    message = f"{file}:{line}:{column}: {problem.severity}[{problem.code}]: {problem.message}"
+    return Diagnosis(subject, state, message, problem.suggestion or f"Fix {file}:{line}.")

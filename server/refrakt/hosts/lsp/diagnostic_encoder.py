@@ -14,7 +14,6 @@ from refrakt.hosts.lsp.providers.plugin_problems import ProviderProblem
 from refrakt.manual import manual_url
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.text import line_starts
-from refrakt.project.config import ConfigProblem
 from refrakt.project.files import LARGEST_PAGE
 from refrakt.rules.problem import Problem
 from refrakt.rules.registry import declared_rule
@@ -103,7 +102,7 @@ class DiagnosticEncoder:
             ]
         return diagnostic
 
-    def config_problems(self, text: str, problems: list[ConfigProblem]) -> list[Diagnostic]:
+    def config_problems(self, text: str, problems: list[Problem]) -> list[Diagnostic]:
         """The problems of a config file. Its text may have changed since they were found."""
         lines, size = TextLines(text, line_starts(text)), len(text)
         return [

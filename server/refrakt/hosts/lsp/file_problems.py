@@ -12,11 +12,12 @@ from refrakt.hosts.lsp.diagnostic_encoder import Diagnostic, DiagnosticEncoder
 from refrakt.hosts.lsp.page_scope import PageScope
 from refrakt.hosts.lsp.providers import Providers
 from refrakt.hosts.lsp.session import Session
-from refrakt.project.config import FILE_NAME, ConfigProblem
+from refrakt.project.config import FILE_NAME
 from refrakt.project.files import read_text
 from refrakt.project.page_problems import name_in, problems
 from refrakt.project.site import Project, UnresolvedSite
 from refrakt.project.snapshot import Buffer
+from refrakt.rules.problem import Problem
 
 if TYPE_CHECKING:
     from refrakt.hosts.lsp.closed_page_diagnostics import ClosedPageDiagnostics
@@ -34,7 +35,7 @@ class FileProblems:
         self._closed: ClosedPageDiagnostics | None = None
         self._caches: dict[str, DiagnosticCache] = {}
         """By URI of the open page."""
-        self._last_index_problems: dict[Path, list[ConfigProblem]] = {}
+        self._last_index_problems: dict[Path, list[Problem]] = {}
         """By project root: the config problems that the index reported last."""
 
     def for_buffer(self, buffer: Buffer) -> list[Diagnostic]:
@@ -57,7 +58,7 @@ class FileProblems:
             diagnostics += self._cache(buffer.uri).plugin_problems(document, plugin_problems.problems)
         if buffer.path is not None and buffer.path.suffix == ".json":
             project = self._session.workspace.project(buffer.path.parent)
-            here = [each for each in self._config_problems(project) if each.file == buffer.path]
+            here = [each for each in self._config_problems(project) if each.path == str(buffer.path)]
             diagnostics += self._encoder.config_problems(document.text, here)
         return diagnostics
 
@@ -105,11 +106,11 @@ class FileProblems:
         snapshot = self._session.workspace.snapshot
         if not snapshot.settings.diagnostics:
             return {}
-        by_file: dict[Path, list[ConfigProblem]] = {}
+        by_file: dict[Path, list[Problem]] = {}
         for project in self._projects():
             for each in self._config_problems(project):
-                if each.file not in snapshot.paths:
-                    by_file.setdefault(each.file, []).append(each)
+                if (path := Path(each.path)) not in snapshot.paths:
+                    by_file.setdefault(path, []).append(each)
         return {
             path: self._encoder.config_problems(text, found)
             for path, found in by_file.items()
@@ -122,10 +123,10 @@ class FileProblems:
         before, self._last_index_problems[root] = self._last_index_problems.get(root, []), found
         return found != before
 
-    def _config_problems(self, project: Project) -> list[ConfigProblem]:
+    def _config_problems(self, project: Project) -> list[Problem]:
         return list(dict.fromkeys([*config_problems(project), *self._index_config_problems(project)]))
 
-    def _index_config_problems(self, project: Project) -> list[ConfigProblem]:
+    def _index_config_problems(self, project: Project) -> list[Problem]:
         """Problems of the config parts that only the index reads; empty until it has read this project."""
         index = self._session.workspace.known_index(project.root / FILE_NAME)
         if index is None or index.project is not project:
@@ -139,7 +140,7 @@ class FileProblems:
         yield from found.values()
 
 
-def config_problems(project: Project) -> list[ConfigProblem]:
+def config_problems(project: Project) -> list[Problem]:
     """Problems of a project's config and of the files it names, without duplicates."""
     if project.unknown:
         return []

@@ -13,12 +13,13 @@ from functools import cached_property
 from typing import Any
 
 from refrakt.markdoc.javascript_values import js_str
-from refrakt.project.config import ConfigProblem, ProjectConfig, SiteConfig
+from refrakt.project.config import ProjectConfig, SiteConfig
 from refrakt.project.config_rules import CONFIG_SHAPE
 from refrakt.project.index.entity_records import EntityRecord
 from refrakt.project.index.external_references import encoded
 from refrakt.project.index.field_query import Query, parse
 from refrakt.project.json_tree import JsonNode
+from refrakt.rules.problem import Problem
 
 _BRACES = re.compile(r"\{([^}]+)\}")
 
@@ -106,7 +107,7 @@ def _filled(template: str, fields: Mapping[str, Any], in_url: bool = False) -> s
 # The config -----------------------------------------------------------------------------------------------------------
 
 
-def entity_routes_of(config: ProjectConfig, site: SiteConfig) -> tuple[EntityRoutes, tuple[ConfigProblem, ...]]:
+def entity_routes_of(config: ProjectConfig, site: SiteConfig) -> tuple[EntityRoutes, tuple[Problem, ...]]:
     """The entity routes of a site and their problems. An invalid rule is skipped."""
     listed = site.node.get("entityRoutes") if site.node is not None else None
     if listed is None:
@@ -115,7 +116,7 @@ def entity_routes_of(config: ProjectConfig, site: SiteConfig) -> tuple[EntityRou
         problem = config.problem(CONFIG_SHAPE, "`entityRoutes` must be a list", listed)
         return EntityRoutes(base=site.base), (problem,)
     rules: list[EntityRoute] = []
-    problems: list[ConfigProblem] = []
+    problems: list[Problem] = []
     for item in listed.items:
         errors = list(_errors(item))
         problems += (config.problem(CONFIG_SHAPE, message, node) for node, message in errors)

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from refrakt.markdoc.patterns import Pattern, pattern_problem
-from refrakt.project.config import ConfigProblem, ProjectConfig
+from refrakt.project.config import ProjectConfig
 from refrakt.project.config_rules import CONFIG_SHAPE
 from refrakt.project.json_tree import JsonNode
+from refrakt.rules.problem import Problem
 
 EXTERNAL = "external"
 """The entity type of a pattern without a `type`."""
@@ -71,7 +72,7 @@ def may_be_outside(name: str, patterns: tuple[XrefPattern, ...]) -> bool:
     return any(not each.expression.is_applicable(name) or each.match(name) is not None for each in patterns)
 
 
-def xref_patterns_of(config: ProjectConfig) -> tuple[tuple[XrefPattern, ...], tuple[ConfigProblem, ...]]:
+def xref_patterns_of(config: ProjectConfig) -> tuple[tuple[XrefPattern, ...], tuple[Problem, ...]]:
     """The patterns of a config and their problems. An invalid pattern is skipped."""
     listed = config.shared.node.get("xrefs") if config.shared.node is not None else None
     if listed is None:
@@ -79,7 +80,7 @@ def xref_patterns_of(config: ProjectConfig) -> tuple[tuple[XrefPattern, ...], tu
     if listed.kind != "array":
         return (), (config.problem(CONFIG_SHAPE, "`xrefs` must be a list", listed),)
     patterns: list[XrefPattern] = []
-    problems: list[ConfigProblem] = []
+    problems: list[Problem] = []
     seen: set[str] = set()
     if len(listed.items) > MOST_PATTERNS:
         message = f"`xrefs` has {len(listed.items):,} patterns; the first {MOST_PATTERNS} are used"

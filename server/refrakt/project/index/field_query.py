@@ -14,16 +14,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from refrakt.markdoc.javascript_values import js_str
 from refrakt.markdoc.patterns import Pattern, pattern_problem
+from refrakt.markdoc.tree import Span
+from refrakt.rules.problem import Problem
 
 _REGEX = re.compile(r"/(.+)/([gimsuy]*)", re.DOTALL)
 _SPECIAL = re.compile(r"[\\^$.+?()\[\]{}|]")
 _WORD = re.compile(r'(?:"[^"]*(?:"|\Z)|[^\s"])+')
-
-QueryProblemCode = Literal["no-colon", "no-field", "unclosed-quote", "bad-regex"]
 
 
 class Matchable(Protocol):
@@ -41,15 +41,6 @@ class Matchable(Protocol):
     def data(self) -> Any: ...
 
 
-class QueryProblem(NamedTuple):
-    """A problem of a query, with its span in the query's text."""
-
-    code: QueryProblemCode
-    message: str
-    start: int
-    end: int
-
-
 class Clause(NamedTuple):
     """A field and one value that it may have, with their offsets in the text."""
 
@@ -65,14 +56,14 @@ class Query:
     """A parsed query. An invalid clause is skipped, as in a build."""
 
     clauses: tuple[Clause, ...] = ()
-    syntax_problems: tuple[QueryProblem, ...] = ()
+    syntax_problems: tuple[Problem, ...] = ()
     """Without those of regular expressions, which `problems` checks."""
 
     @property
-    def problems(self) -> tuple[QueryProblem, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         """All problems, sorted by offset."""
         found = (*self.syntax_problems, *(problem for each in self.clauses for problem in _pattern_problems(each)))
-        return tuple(sorted(found, key=lambda each: each.start))
+        return tuple(sorted(found, key=lambda each: each.span.start))
 
     @property
     def expressions(self) -> int:
@@ -99,31 +90,32 @@ class Query:
 def parse(text: str) -> Query:
     """Parse a query."""
     clauses: list[Clause] = []
-    problems: list[QueryProblem] = []
+    problems: list[Problem] = []
     for found in _WORD.finditer(text):
         written, (start, end) = found[0], found.span()
         if written.count('"') % 2:
             problems.append(
-                QueryProblem("unclosed-quote", "this quote is never closed", start + written.rfind('"'), end)
+                Problem(Span(start + written.rfind('"'), end), "this quote is never closed", code="unclosed-quote")
             )
         word = written.replace('"', "")
         if not word:
             continue
         field, colon, value = word.partition(":")
         if not colon:
-            problems.append(QueryProblem("no-colon", f"`{word}` has no colon; write `field:value`", start, end))
+            problems.append(Problem(Span(start, end), f"`{word}` has no colon; write `field:value`", code="no-colon"))
         elif not field:
-            problems.append(QueryProblem("no-field", f"`{word}` has no field before the colon", start, end))
+            problems.append(Problem(Span(start, end), f"`{word}` has no field before the colon", code="no-field"))
         else:
             clauses.append(Clause(field, value, start, end, start + written.index(":") + 1))
     return Query(tuple(clauses), tuple(problems))
 
 
-def _pattern_problems(clause: Clause) -> Iterator[QueryProblem]:
+def _pattern_problems(clause: Clause) -> Iterator[Problem]:
     found = _expression(clause.value)
     reason = pattern_problem(found.source, found.flags) if found is not None else None
     if reason is not None:
-        yield QueryProblem("bad-regex", f"this regular expression {reason}", clause.value_start, clause.end)
+        span = Span(clause.value_start, clause.end)
+        yield Problem(span, f"this regular expression {reason}", code="bad-regex")
 
 
 def field_of(entity: Matchable, field: str) -> Any:

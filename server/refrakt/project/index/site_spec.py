@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from refrakt.markdoc.parse_options import ParseOptions
-from refrakt.project.config import ConfigProblem, ProjectConfig, SiteConfig
+from refrakt.project.config import ProjectConfig, SiteConfig
 from refrakt.project.confinement import confined_path
 from refrakt.project.folder_scan import FolderScan
 from refrakt.project.index.entity_routes import EntityRoutes, entity_routes_of
@@ -18,6 +18,7 @@ from refrakt.project.index.external_references import XrefPattern, xref_patterns
 from refrakt.project.pages.routes import RouteRule, Routes, routes_of
 from refrakt.project.site import PLAN_PACKAGE, Project, SiteContext, UnresolvedSite, partials_folder
 from refrakt.rules.name_suggestion import did_you_mean, nearest
+from refrakt.rules.problem import Problem
 from refrakt.rules.registry import Rule
 from refrakt.theme.theme_names import ThemeNames, theme_names
 
@@ -50,7 +51,7 @@ class SiteSpec:
     """Whether URLs follow from paths. A plain Markdoc site may be served by any framework."""
     complete: bool = True
     """False if patterns of the config are invalid: what they match, or generate pages from, is not known."""
-    problems: tuple[ConfigProblem, ...] = ()
+    problems: tuple[Problem, ...] = ()
     """The problems of the parts of the config that only the index reads."""
     _exists: dict[str, bool] = field(default_factory=dict, repr=False)
     _names: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
@@ -236,7 +237,7 @@ _UNKNOWN_LAYOUT = Rule("unknown-layout", "warning", "theme", "A layout that the 
 """The site rule of this code, applied to names in the config."""
 
 
-def _unknown_layouts(config: ProjectConfig, site: SiteConfig, names: ThemeNames) -> Iterator[ConfigProblem]:
+def _unknown_layouts(config: ProjectConfig, site: SiteConfig, names: ThemeNames) -> Iterator[Problem]:
     """The layouts of route rules that the theme does not have."""
     rules = site.node.get("routeRules") if site.node is not None else None
     if rules is None or rules.kind != "array" or names.layouts is None:

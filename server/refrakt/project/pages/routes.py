@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from refrakt.project.config import ConfigProblem, ProjectConfig, SiteConfig
+from refrakt.project.config import ProjectConfig, SiteConfig
 from refrakt.project.config_rules import CONFIG_SHAPE
 from refrakt.project.json_tree import JsonNode
+from refrakt.rules.problem import Problem
 
 DEFAULT_LAYOUT = "default"
 """The layout of a page without a matching rule."""
@@ -122,12 +123,12 @@ def _steps(path: str) -> list[str]:
     return _ENDING.sub("", path).split("/")
 
 
-def routes_of(config: ProjectConfig, site: SiteConfig) -> tuple[Routes, tuple[ConfigProblem, ...]]:
+def routes_of(config: ProjectConfig, site: SiteConfig) -> tuple[Routes, tuple[Problem, ...]]:
     """The routes of a site and their problems. An invalid rule is skipped."""
     listed = site.node.get("routeRules") if site.node is not None else None
     if listed is None:
         return Routes(), ()
-    problems: list[ConfigProblem] = []
+    problems: list[Problem] = []
 
     def report(node: JsonNode, message: str) -> None:
         problems.append(config.problem(CONFIG_SHAPE, message, node))

@@ -49,7 +49,7 @@ def filter_syntax(site: TrackedSite) -> Iterator[Problem]:
         if left < 0:
             return
         for fault in query.problems:
-            yield Problem(Span(*place_in(each, fault.start, fault.end)), fault.message)
+            yield Problem(Span(*place_in(each, *fault.span.bounds)), fault.message)
         if each.rune == "sandbox" and not query.problems and not query.values("type"):
             yield Problem(Span(each.start, each.end), "this filter has no `type`", "Add `type:page` or another type.")
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from refrakt.runes.catalogue.catalogue_reader import LARGEST, VERSION, Catalogue, read
 from refrakt.runes.catalogue.catalogue_writer import as_text, dump_catalogue
-from refrakt.runes.catalogue.json_locations import CatalogueProblem
 from refrakt.runes.catalogue.merge_builtin import merge_with_builtin
 
 __all__ = [
     "LARGEST",
     "VERSION",
     "Catalogue",
-    "CatalogueProblem",
     "as_text",
     "dump_catalogue",
     "merge_with_builtin",

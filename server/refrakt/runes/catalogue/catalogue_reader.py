@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, get_args
 
+from refrakt.markdoc.tree import Span
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.catalogue.content_models import read_content
 from refrakt.runes.catalogue.entities import read_entity
-from refrakt.runes.catalogue.json_locations import CatalogueProblem, locate_problems
+from refrakt.runes.catalogue.json_locations import LocatedProblem, locate_problems
 from refrakt.runes.catalogue.json_reader import JsonReader, json_type
 from refrakt.runes.rune import Attribute, Package, Preset, Rune, TypeName
 
@@ -40,7 +41,7 @@ class Catalogue:
     """The content of a catalogue. Functions, variables and nodes are for plain Markdoc projects."""
 
     package: Package | None = None
-    problems: tuple[CatalogueProblem, ...] = ()
+    problems: tuple[LocatedProblem, ...] = ()
     functions: tuple[str, ...] = ()
     variables: Mapping[str, Any] = field(default_factory=dict)
     """Names and values; only the structure of the values is known."""
@@ -75,10 +76,9 @@ def read(text: str | bytes) -> Catalogue:
         source = text.decode("utf-8-sig") if isinstance(text, bytes) else text.removeprefix("\ufeff")
         value = json.loads(source, parse_constant=_reject_constant)
     except json.JSONDecodeError as error:
-        return Catalogue(None, (CatalogueProblem(f"not JSON: {error.msg}", "$", error.lineno, error.colno),))
+        return _unreadable(f"not JSON: {error.msg}", error.pos)
     except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        return Catalogue(None, (CatalogueProblem("not UTF-8 text", "$", line, 1),))
+        return _unreadable("not UTF-8 text", error.object[: error.start].decode().rfind("\n") + 1)
     except ValueError as error:
         return _unreadable(f"not JSON: {error}")
     except RecursionError:
@@ -87,7 +87,7 @@ def read(text: str | bytes) -> Catalogue:
     made = reader.attempt("the catalogue is not used", _catalogue, reader, value) or Catalogue()
     problems = locate_problems(source, reader.problems)
     if reader.unreported:
-        problems.append(CatalogueProblem(f"{reader.unreported:,} more problems are not listed"))
+        problems.append((Span(0, 0), f"$: {reader.unreported:,} more problems are not listed"))
     return replace(made, problems=tuple(problems))
 
 
@@ -95,8 +95,8 @@ def _reject_constant(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a value")
 
 
-def _unreadable(message: str) -> Catalogue:
-    return Catalogue(None, (CatalogueProblem(message),))
+def _unreadable(message: str, offset: int = 0) -> Catalogue:
+    return Catalogue(None, ((Span(offset, offset), f"$: {message}"),))
 
 
 def _catalogue(reader: JsonReader, value: Any) -> Catalogue:

@@ -1,4 +1,4 @@
-"""Line and column of the values in a catalogue.
+"""Positions of the values in a catalogue.
 
 Python's JSON parser does not keep positions. They are needed only for problems, so the text is then scanned again.
 """
@@ -6,11 +6,9 @@ Python's JSON parser does not keep positions. They are needed only for problems,
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from refrakt.markdoc.text import line_starts
+from refrakt.markdoc.tree import Span
 
 JsonPath = tuple[str | int, ...]
 
@@ -18,21 +16,11 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+', re.DOTALL)
 _PLAIN = re.compile(r"[A-Za-z_$][\w$]*")
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueProblem:
-    """A problem in a catalogue. Lines and columns are 1-based; None without a text."""
-
-    message: str
-    path: str = "$"
-    line: int | None = None
-    column: int | None = None
-
-    def __str__(self) -> str:
-        place = f"{self.line}:{self.column}: " if self.line is not None else ""
-        return f"{place}{self.path}: {self.message}"
+LocatedProblem = tuple[Span, str]
+"""A position in a catalogue, and a message that begins with the path of the value: `$.runes[3].name: …`."""
 
 
-def format_path(path: JsonPath) -> str:
+def _format_path(path: JsonPath) -> str:
     """A path as text: `$.runes[3].name`."""
     return "$" + "".join(_format_step(each) for each in path)
 
@@ -43,20 +31,18 @@ def _format_step(step: str | int) -> str:
     return f".{step}" if _PLAIN.fullmatch(step) else f'["{step}"]'
 
 
-def locate_problems(text: str, problems: Iterable[tuple[JsonPath, str]]) -> list[CatalogueProblem]:
+def locate_problems(text: str, problems: Iterable[tuple[JsonPath, str]]) -> list[LocatedProblem]:
     """Problems with their positions. A missing value is reported at its parent."""
     problems = list(problems)
     if not problems:
         return []
     wanted = {path[:length] for path, _ in problems for length in range(len(path) + 1)}
     offsets = _offsets(text, wanted)
-    starts = line_starts(text)
-    made: list[CatalogueProblem] = []
+    made: list[LocatedProblem] = []
     for path, message in problems:
         known = next((path[:n] for n in range(len(path), -1, -1) if path[:n] in offsets), None)
         offset = offsets[known] if known is not None else 0
-        line = bisect_right(starts, offset)
-        made.append(CatalogueProblem(message, format_path(path), line, offset - starts[line - 1] + 1))
+        made.append((Span(offset, offset), f"{_format_path(path)}: {message}"))
     return made
 
 

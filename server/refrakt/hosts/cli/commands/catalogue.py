@@ -64,8 +64,8 @@ def _deliver(made: Exported, out: str | None, folder: Path) -> None:
     version = f" {package.version}" if package.version else ""
     for note in made.notes:
         standard_output.report(f"{package.name}: {note}")
-    for problem in made.problems:
-        standard_output.report(f"{package.name}: {problem.path}: {problem.message}")
+    for _, message in made.catalogue.problems:
+        standard_output.report(f"{package.name}: {message}")
     if out == "-":
         standard_output.write(made.text)
         return
