@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -28,6 +27,7 @@ from refrakt.markdoc.block_splice import Splice
 from refrakt.markdoc.closing_delimiters import ClosingDelimiters
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.text import WHITESPACE, line_starts, normalize
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import BlockText, MarkdocError, Node, Span, TagSyntax
 from refrakt.markdoc.tree_json import document_json, errors_json
 
@@ -39,22 +39,6 @@ _MARGIN = 40
 
 _text = attrgetter("source.text")
 _source = attrgetter("source")
-
-
-@dataclass(frozen=True, slots=True)
-class _Edit:
-    """A range of text and its replacement."""
-
-    start: int
-    end: int
-    new: str
-
-    @property
-    def growth(self) -> int:
-        return len(self.new) - (self.end - self.start)
-
-    def on(self, text: str) -> str:
-        return text[: self.start] + self.new + text[self.end :]
 
 
 class Document:
@@ -270,7 +254,7 @@ class Document:
         size = self._starts[-1]
         start = max(0, min(start, size))
         end = max(start, min(end, size))
-        change = _Edit(start, end, new)
+        change = TextEdit(Span(start, end), new)
         if (
             start > self._leading_space + 1
             and self.blocks
@@ -283,36 +267,38 @@ class Document:
                 return document
         return Document(self.text[:start] + new + self.text[end:], self.options)
 
-    def _closing_delimiters(self, change: _Edit) -> ClosingDelimiters:
+    def _closing_delimiters(self, change: TextEdit) -> ClosingDelimiters:
         """The closing delimiters of the text after the edit."""
-        first, last = self.block_at(change.start), self.block_at(change.end)
+        first, last = self.block_at(change.span.start), self.block_at(change.span.end)
         begin = self._starts[first]
-        local = _Edit(change.start - begin, change.end - begin, change.new)
+        local = change.shifted(-begin)
         middle = local.on("".join(map(_text, self.blocks[first : last + 1])))
         return ClosingDelimiters(self.blocks[:first], self._starts, middle, self.blocks[last + 1 :])
 
-    def _reopened(self, change: _Edit, closing: ClosingDelimiters) -> int:
+    def _reopened(self, change: TextEdit, closing: ClosingDelimiters) -> int:
         """The first block with a tag or comment that this edit terminates."""
         for index in self._structural:
             block, base = self.blocks[index], self._starts[index]
-            if base >= change.start:
+            if base >= change.span.start:
                 break
             for opener, at in block.unclosed:
-                if base + at < change.start and closing.find(opener, base + at) >= 0:
+                if base + at < change.span.start and closing.find(opener, base + at) >= 0:
                     return index
         return len(self.blocks)
 
-    def _reparse(self, first: int, change: _Edit, closing: ClosingDelimiters) -> tuple[int, list[tuple[RawBlock, str]]]:
+    def _reparse(
+        self, first: int, change: TextEdit, closing: ClosingDelimiters
+    ) -> tuple[int, list[tuple[RawBlock, str]]]:
         """Reparse from block `first` until an unchanged block is reached: its index, and the new blocks."""
         starts, blocks = self._starts, self.blocks
         begin = starts[first]
-        local = _Edit(change.start - begin, change.end - begin, change.new)
+        local = change.shifted(-begin)
 
         def find_closing(opener: str, at: int) -> int:
             found = closing.find(opener, begin + at)
             return found - begin if found >= 0 else -1
 
-        reach = max(self.block_at(change.end), first)
+        reach = max(self.block_at(change.span.end), first)
         margin = _MARGIN
         while True:
             until = min(bisect_left(self._lines, self._lines[reach] + margin, reach + 1), len(blocks))
@@ -327,7 +313,7 @@ class Document:
                 for raw in read:
                     raw_blocks.append(raw)
                     at = begin + at_original(raw.end) - change.growth
-                    if at >= change.end:
+                    if at >= change.span.end:
                         index = bisect_left(starts, at)
                         if starts[index] == at and index < len(blocks):
                             return index, list(zip(raw_blocks, _original_texts(text, raw_blocks), strict=True))

@@ -80,8 +80,7 @@ class Problem:
         fix = self.fix
         if fix is not None:
             fits = all(each.span.start >= self.span.start for each in fix.edits)
-            edits = (TextEdit(Span(each.span.start + by, each.span.end + by), each.new) for each in fix.edits)
-            fix = Fix(tuple(edits), fix.applicability) if fits else None
+            fix = Fix(tuple(each.shifted(by) for each in fix.edits), fix.applicability) if fits else None
         return replace(self, span=Span(self.span.start + by, self.span.end + by), fix=fix)
 
     def to_json(self) -> dict[str, Any]:

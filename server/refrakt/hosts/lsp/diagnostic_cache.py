@@ -17,7 +17,6 @@ from refrakt.rules.problem import Problem
 
 if TYPE_CHECKING:
     from refrakt.markdoc.block_reader import Block
-    from refrakt.rules.problem import Problem
 
 
 class _CachedPageProblem(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from refrakt.hosts.lsp.capabilities import NAME
 from refrakt.hosts.lsp.client_capabilities import ClientCapabilities
@@ -14,12 +14,10 @@ from refrakt.hosts.lsp.providers.plugin_problems import ProviderProblem
 from refrakt.manual import manual_url
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.text import line_starts
+from refrakt.markdoc.tree import Span
 from refrakt.project.files import LARGEST_PAGE
 from refrakt.rules.problem import Problem
 from refrakt.rules.registry import declared_rule
-
-if TYPE_CHECKING:
-    from refrakt.rules.problem import Problem
 
 
 class Diagnostic(dict[str, Any]):
@@ -56,10 +54,10 @@ class DiagnosticEncoder:
 
     def page_problem(self, document: Document, each: Problem) -> Diagnostic:
         range = self._positions.range(document, *document.offsets(each.span))
-        return self._diagnostic(range, each.code, each.severity, each.message, each.suggestion, bool(each.fix))
+        return self._diagnostic(range, each)
 
     def plugin_problem(self, document: Document, each: Problem) -> Diagnostic:
-        diagnostic = self._diagnostic(self._positions.range(document, each.span.start, each.span.end), *_fields(each))
+        diagnostic = self._diagnostic(self._positions.range(document, each.span.start, each.span.end), each)
         if isinstance(each, ProviderProblem) and each.locations:
             diagnostic["relatedInformation"] = list(each.locations)
         return diagnostic
@@ -67,20 +65,17 @@ class DiagnosticEncoder:
     def site_problem(self, document: Document, each: Problem, root: Path) -> Diagnostic:
         """A problem of a site rule, on an open page."""
         range = self._positions.range(document, each.span.start, each.span.end)
-        return self._with_related(
-            self._diagnostic(range, *_fields(each)), each, root, lambda *at: self._positions.range(document, *at)
-        )
+        diagnostic = self._diagnostic(range, each)
+        return self._with_related(diagnostic, each, root, lambda *at: self._positions.range(document, *at))
 
     def closed_page_problem(self, text: str, starts: list[int], each: Problem, root: Path) -> Diagnostic:
-
         lines = TextLines(text, starts)
 
         def range_of(start: int, end: int) -> Range:
             return self._positions.range_in(lines, start, end)
 
-        return self._with_related(
-            self._diagnostic(range_of(each.span.start, each.span.end), *_fields(each)), each, root, range_of
-        )
+        diagnostic = self._diagnostic(range_of(each.span.start, each.span.end), each)
+        return self._with_related(diagnostic, each, root, range_of)
 
     def _with_related(
         self, diagnostic: Diagnostic, problem: Problem, root: Path, range_of: Callable[[int, int], Range]
@@ -107,7 +102,7 @@ class DiagnosticEncoder:
         lines, size = TextLines(text, line_starts(text)), len(text)
         return [
             self._diagnostic(
-                self._positions.range_in(lines, min(each.span.start, size), min(each.span.end, size)), *_fields(each)
+                self._positions.range_in(lines, min(each.span.start, size), min(each.span.end, size)), each
             )
             for each in problems
         ]
@@ -116,20 +111,14 @@ class DiagnosticEncoder:
         """The diagnostic of a page that exceeds the size limit."""
         start = {"line": 0, "character": 0}
         message = f"this page has more than {LARGEST_PAGE:,} bytes and is not checked"
-        return self._diagnostic({"start": start, "end": start}, "unreadable-page", "info", message, "Split it.", False)
+        problem = Problem(Span(0, 0), message, "Split it.", severity="info", code="unreadable-page")
+        return self._diagnostic({"start": start, "end": start}, problem)
 
-    def _diagnostic(
-        self,
-        range: Range,
-        code: str,
-        severity: str,
-        message: str,
-        suggestion: str | None,
-        fixable: bool,
-    ) -> Diagnostic:
+    def _diagnostic(self, range: Range, problem: Problem) -> Diagnostic:
+        code, message, suggestion = problem.code, problem.message, problem.suggestion
         diagnostic = Diagnostic(
             range=range,
-            severity=SEVERITY[severity],
+            severity=SEVERITY[problem.severity],
             code=code,
             source=NAME,
             message=message if suggestion is None else f"{message}\n{suggestion}",
@@ -139,10 +128,6 @@ class DiagnosticEncoder:
         rule = declared_rule(code)
         if rule is not None and rule.tag is not None and _TAGS[rule.tag] in self._client.diagnostic_tags:
             diagnostic["tags"] = [_TAGS[rule.tag]]
-        if fixable:
+        if problem.fix is not None:
             diagnostic["data"] = {"fixable": True}
         return diagnostic
-
-
-def _fields(each: Problem) -> tuple[str, str, str, str | None, bool]:
-    return each.code, each.severity, each.message, each.suggestion, bool(each.fix)

@@ -53,7 +53,7 @@ class PathTable(dict[str, list[str]]):
             paths.insert(self._position(paths, path), path)
 
     def _position(self, paths: list[str], path: str) -> int:
-        return bisect_left(paths, self._order(path), key=self._order)
+        return bisect_left(paths, self._order(path), key=self._order) if self._last else bisect_left(paths, path)
 
     def _order(self, path: str) -> tuple[bool, str]:
         return path in self._last, path
