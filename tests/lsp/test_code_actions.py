@@ -13,7 +13,6 @@ from refrakt.hosts.lsp.initialize import Handshake
 from refrakt.hosts.lsp.message_framing import MessageFramer
 from refrakt.hosts.lsp.page_scope import PageScope
 from refrakt.hosts.lsp.providers import Providers
-from refrakt.hosts.lsp.providers.plugin_problems import ProviderProblem
 from refrakt.hosts.lsp.request_context import RequestContext
 from refrakt.hosts.lsp.server_process import assemble
 from refrakt.markdoc.text_edit import TextEdit
@@ -65,7 +64,7 @@ async def test_plugin_fixes_in_other_files(tmp_path: Path) -> None:
     fix = Fix((TextEdit(Span(6, 7), "13"),))
     problem = Problem(Span(6, 7), "no such month", "Write 13.", fix, severity="error", code="month")
     context = RequestContext(session, PageScope(session.workspace), Providers(session.workspace))
-    context.providers.problem_store.update(buffer.uri, buffer.document, [ProviderProblem.of(problem)])
+    context.providers.problem_store.update(buffer.uri, buffer.document, [problem])
     place = types.Range(types.Position(0, 7), types.Position(0, 8))
     result = types.Diagnostic(place, "no such month", code="month", source="refrakt", data={"fixable": True})
     params = types.CodeActionParams(types.TextDocumentIdentifier(buffer.uri), place, types.CodeActionContext([result]))

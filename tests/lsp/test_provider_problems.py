@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refrakt.hosts.lsp.providers.plugin_problems import PluginProblems, PluginProblemStore, ProviderProblem
+from refrakt.hosts.lsp.providers.plugin_problems import PluginProblems, PluginProblemStore
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.tree import Span
@@ -25,8 +25,8 @@ from .wire import Message
 OPTIONS = ParseOptions(fences="escaped")
 
 
-def their(start: int, end: int, code: str = "odd", instead_of: tuple[str, ...] = ()) -> ProviderProblem:
-    return ProviderProblem(Span(start, end), "what is odd", severity="warning", code=code, replaces=instead_of)
+def their(start: int, end: int, code: str = "odd", instead_of: tuple[str, ...] = ()) -> Problem:
+    return Problem(Span(start, end), "what is odd", severity="warning", code=code, replaces=instead_of)
 
 
 def places(plugin_problems: PluginProblems) -> list[tuple[int, int]]:

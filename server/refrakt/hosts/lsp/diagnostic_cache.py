@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from refrakt.hosts.lsp.diagnostic_encoder import Diagnostic, DiagnosticEncoder
+from refrakt.hosts.lsp.providers.plugin_problems import PluginProblems
 from refrakt.markdoc.document import Document
 from refrakt.project.index.severity import ShiftedProblem
 from refrakt.rules.problem import Problem
@@ -61,10 +62,13 @@ class DiagnosticCache:
         )
         return [each.diagnostic for each in self._site_problems.values()]
 
-    def plugin_problems(self, document: Document, problems: Iterable[ShiftedProblem]) -> list[Diagnostic]:
+    def plugin_problems(self, document: Document, plugins: PluginProblems) -> list[Diagnostic]:
         """Diagnostics of plugins."""
         self._plugin_problems = self._update(
-            document, problems, self._plugin_problems, lambda each: self._encoder.plugin_problem(document, each)
+            document,
+            plugins.problems,
+            self._plugin_problems,
+            lambda each: self._encoder.plugin_problem(document, each, plugins.locations),
         )
         return [each.diagnostic for each in self._plugin_problems.values()]
 

@@ -10,7 +10,7 @@ from typing import Any
 from refrakt.hosts.lsp.capabilities import NAME
 from refrakt.hosts.lsp.client_capabilities import ClientCapabilities
 from refrakt.hosts.lsp.position_encoding import PositionEncoder, Range, TextLines
-from refrakt.hosts.lsp.providers.plugin_problems import ProviderProblem
+from refrakt.hosts.lsp.providers.plugin_problems import Locations
 from refrakt.manual import manual_url
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.text import line_starts
@@ -56,10 +56,10 @@ class DiagnosticEncoder:
         range = self._positions.range(document, *document.offsets(each.span))
         return self._diagnostic(range, each)
 
-    def plugin_problem(self, document: Document, each: Problem) -> Diagnostic:
+    def plugin_problem(self, document: Document, each: Problem, locations: Locations) -> Diagnostic:
         diagnostic = self._diagnostic(self._positions.range(document, each.span.start, each.span.end), each)
-        if isinstance(each, ProviderProblem) and each.locations:
-            diagnostic["relatedInformation"] = list(each.locations)
+        if each.related in locations:
+            diagnostic["relatedInformation"] = locations[each.related]
         return diagnostic
 
     def site_problem(self, document: Document, each: Problem, root: Path) -> Diagnostic:

@@ -55,7 +55,7 @@ class FileProblems:
                 document, plugin_problems.without_replaced_moved(buffer.across), site.root
             )
         if plugin_problems.problems:
-            diagnostics += self._cache(buffer.uri).plugin_problems(document, plugin_problems.problems)
+            diagnostics += self._cache(buffer.uri).plugin_problems(document, plugin_problems)
         if buffer.path is not None and buffer.path.suffix == ".json":
             project = self._session.workspace.project(buffer.path.parent)
             here = [each for each in self._config_problems(project) if each.path == str(buffer.path)]

@@ -7,8 +7,8 @@ answers; otherwise diagnostics would flicker.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from refrakt.hosts.lsp.content_changes import OffsetEdit, minimal_edit
@@ -17,31 +17,11 @@ from refrakt.project.index.severity import ShiftedProblem, shifted_problems
 from refrakt.project.site import SiteContext
 from refrakt.project.snapshot import Buffer
 from refrakt.project.workspace import Workspace
-from refrakt.rules.problem import Fix, Problem
+from refrakt.rules.problem import Fix, Problem, Related
 from refrakt.rules.severity_settings import Settings, Severities, layers, settings_in, suppressed_lines
 
-
-@dataclass(frozen=True, slots=True)
-class ProviderProblem(Problem):
-    """A problem that a plugin reports, with its related locations in the editor's own form."""
-
-    locations: tuple[dict[str, Any], ...] = ()
-
-    @classmethod
-    def of(cls, problem: Problem, locations: tuple[dict[str, Any], ...] = ()) -> ProviderProblem:
-        fix = problem.fix
-        if fix is not None:
-            fix = Fix(tuple(sorted(fix.edits)), fix.applicability)
-        return cls(
-            problem.span,
-            problem.message,
-            problem.suggestion,
-            fix,
-            severity=problem.severity,
-            code=problem.code,
-            replaces=tuple(problem.replaces),
-            locations=locations,
-        )
+Locations = Mapping[tuple[Related, ...], list[dict[str, Any]]]
+"""The related locations of problems in the client's form, made in advance because that may read files."""
 
 
 class SuppressedSpan(NamedTuple):
@@ -59,6 +39,7 @@ class PluginProblems:
     document: Document | None = None
     problems: tuple[ShiftedProblem, ...] = ()
     suppressed: tuple[SuppressedSpan, ...] = ()
+    locations: Locations = field(default_factory=dict)
 
     def is_reported(self, code: str, start: int, end: int) -> bool:
         """Whether one of refrakt's own problems is reported, that is, not replaced by a plugin's."""
@@ -98,7 +79,7 @@ class PluginProblems:
             if id(each.problem) not in known
         ]
         suppressed = (_shift_suppressed(each, edit) for each in (*self.suppressed, *touched) if each.codes)
-        return PluginProblems(document, kept, tuple(suppressed))
+        return PluginProblems(document, kept, tuple(suppressed), self.locations)
 
     def with_severities(self, site: SiteContext | None, editor: Settings) -> PluginProblems:
         """Apply the severities of config, editor settings, frontmatter and disable comments."""
@@ -147,15 +128,18 @@ class PluginProblemStore:
             self._by_uri[buffer.uri] = now
         return now
 
-    def update(self, uri: str, document: Document, problems: Iterable[ProviderProblem]) -> bool:
+    def update(
+        self, uri: str, document: Document, problems: Iterable[Problem], locations: Locations | None = None
+    ) -> bool:
         """Set the problems of a document version, which may be outdated. Returns whether anything changed."""
         buffer = self._workspace.snapshot.buffers.get(uri)
         if buffer is None:
             self.forget(uri)
             return False
         before = self.current(buffer)
-        after = PluginProblems(document, tuple(map(ShiftedProblem, problems))).shifted_to(buffer.document)
-        if before.suppressed == after.suppressed and _current_problems(before) == _current_problems(after):
+        shifted = tuple(ShiftedProblem(_plain(each)) for each in problems)
+        after = PluginProblems(document, shifted, locations=locations or {}).shifted_to(buffer.document)
+        if _comparable(before) == _comparable(after):
             return False
         if after.problems or after.suppressed:
             self._by_uri[uri] = after
@@ -175,8 +159,18 @@ class PluginProblemStore:
         self._by_uri.pop(uri, None)
 
 
-def _current_problems(problems: PluginProblems) -> list[Problem]:
-    return [each.now() for each in problems.problems]
+def _plain(problem: Problem) -> Problem:
+    """The problem without what a plugin's own class adds, with its edits in order."""
+    fix = problem.fix
+    if fix is not None:
+        fix = Fix(tuple(sorted(fix.edits)), fix.applicability)
+    texts = problem.message, problem.suggestion
+    replaces = tuple(problem.replaces)
+    return Problem(problem.span, *texts, fix, tuple(problem.related), problem.severity, problem.code, replaces)
+
+
+def _comparable(problems: PluginProblems) -> object:
+    return [each.now() for each in problems.problems], problems.suppressed, problems.locations
 
 
 def _replaced_codes(moved: ShiftedProblem) -> tuple[str, ...]:

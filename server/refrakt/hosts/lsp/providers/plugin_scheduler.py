@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from refrakt.features.results import Location
 from refrakt.hosts.lsp.edit_encoder import EditEncoder
 from refrakt.hosts.lsp.providers import Providers
-from refrakt.hosts.lsp.providers.plugin_problems import ProviderProblem
+from refrakt.hosts.lsp.providers.plugin_problems import Locations
 from refrakt.hosts.lsp.session import Session
 from refrakt.project.workspace import WorkspaceEvent
 
 if TYPE_CHECKING:
-    from refrakt.rules.problem import Problem
+    from refrakt.rules.problem import Related
 
 _DELAY = 0.1
 """Seconds after the last change before plugins are queried."""
@@ -100,23 +100,17 @@ class PluginScheduler:
             if self._providers.problem_store.clear_suppressed(uri):
                 self._on_changed([uri])
             return
-        encoded = await self._encode(client.root, found)
-        if self._providers.problem_store.update(uri, buffer.document, encoded):
+        related = {tuple(each.related) for each in found if each.related and self._session.client.related_information}
+        # Encoding may read other files.
+        locations = await asyncio.to_thread(self._locations, client.root, related) if related else {}
+        if self._providers.problem_store.update(uri, buffer.document, found, locations):
             self._on_changed([uri])
 
-    async def _encode(self, root: Path, problems: list[Problem]) -> list[ProviderProblem]:
-        if self._session.client.related_information and any(each.related for each in problems):
-            # May read other files.
-            return await asyncio.to_thread(self._with_locations, root, problems)
-        return [ProviderProblem.of(each) for each in problems]
-
-    def _with_locations(self, root: Path, problems: list[Problem]) -> list[ProviderProblem]:
+    def _locations(self, root: Path, related: Iterable[tuple[Related, ...]]) -> Locations:
         encoder = EditEncoder(self._session, root)
-
-        def locations(problem: Problem) -> tuple[dict[str, Any], ...]:
-            return tuple(
-                {"location": encoder.location(Location(each.path, each.span)), "message": each.message}
-                for each in problem.related
-            )
-
-        return [ProviderProblem.of(each, locations(each)) for each in problems]
+        return {
+            some: [
+                {"location": encoder.location(Location(each.path, each.span)), "message": each.message} for each in some
+            ]
+            for some in related
+        }
