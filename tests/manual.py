@@ -8,12 +8,12 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from plan.checks.page import checks_page
 from refrakt.command_input import input_schema
 from refrakt.hosts.cli.service_command import command_parser
 from refrakt.hosts.mcp.schema_compaction import compact
 from refrakt.rules.registry import Rule, page_rules, site_rules
 from refrakt.services.registry import Service, services
+from refrakt_plan.rules import plan_rules
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
@@ -42,6 +42,49 @@ def rules_page() -> str:
     for each in site_rules().values():
         lines += _rule(each)
     return "\n".join(lines)
+
+
+_PLAN = """\
+---
+title: Rules of the plan
+description: The problems that `refrakt plan validate` reports, and their fixes
+---
+
+# Rules of the plan
+
+`refrakt plan validate` reports the problems of a plan. The editor shows the same problems while you type, and agents have the tool
+`plan.validate`.
+
+```text
+$ refrakt plan validate
+work/WORK-001-plan-the-first-release.md
+   1:31  error  WORK-001 has status "redy", which does not exist for work; did you mean "ready"?  [invalid-status]
+  14:11  error  WORK-001 refers to SPEC-01, which does not exist; did you mean SPEC-001?  [broken-ref]
+
+2 errors, 0 warnings, 0 info in 4 entities
+```
+
+The exit code is 0 without errors, 1 with errors, and 2 if the plan cannot be read. `--strict` counts warnings as errors,
+`--lifecycle` adds [the rules that compare statuses](#statuses-and-the-work-of-others), `--dir DIR` selects another plan, and
+`--format json` gives every problem under `issues`, with its `type`, `severity`, `file`, `line` and `column`, the `source` entity,
+often a `target`, and a `suggestion`: errors first, then warnings and info, each by type.
+
+## Entities and references
+"""
+_PLAN_LIFECYCLE = """\
+## Statuses and the work of others
+
+A status is set by hand and may be out of date with respect to other entities. These rules compare them. They run only with
+`--lifecycle`, and have no fixes.
+"""
+
+
+def plan_rules_page() -> str:
+    """The rules of the plan, those that are optional at the end."""
+    lines = {False: [_PLAN], True: [_PLAN_LIFECYCLE]}
+    for each in plan_rules().values():
+        lines[each.category == "lifecycle"] += _rule(each)
+    return "\n".join([*lines[False], *lines[True]])
 
 
 def _rule(rule: Rule) -> list[str]:
@@ -104,7 +147,7 @@ def _type(schema: dict[str, Any]) -> str:
     return str(schema.get("type", "anything"))
 
 
-PAGES = {"rules.md": rules_page, "services.md": services_page, "plan/checks.md": checks_page}
+PAGES = {"rules.md": rules_page, "services.md": services_page, "plan/rules.md": plan_rules_page}
 
 
 def main() -> None:

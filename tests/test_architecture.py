@@ -50,7 +50,7 @@ LAYERS = {
         "entity rendering runes",
         "scanner",
         "command_line entity_lookup entity_relations readiness",
-        "checks context editing graph history",
+        "context editing graph history rules",
         "migrations",
         "commands editor",
         "resources",

@@ -7,11 +7,11 @@ import pytest
 from manual import DOCS, PAGES
 from refrakt.manual import manual_url
 from refrakt.rules.registry import all_rules
-from refrakt_plan.checks.registry import checks
+from refrakt_plan.rules import plan_rules
 
 OURS = list(all_rules())
 OF_THE_CONFIG = ["config-syntax", "config-shape", "config-deprecated"]
-OF_THE_PLAN = [type.name for each in checks() for type in each.types]
+OF_THE_PLAN = list(plan_rules())
 
 
 @pytest.mark.parametrize("name", PAGES)

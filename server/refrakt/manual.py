@@ -14,7 +14,7 @@ _HERE = Path(__file__).resolve().parent
 _FOLDERS = (_HERE / "docs", _HERE.parent.parent / "docs")
 """The folders of an installation and of a checkout."""
 _PAGES = {
-    "plan/checks.md": re.compile(r"### ([a-z-]+)$", re.MULTILINE),
+    "plan/rules.md": re.compile(r"### ([a-z-]+)$", re.MULTILINE),
     "rules.md": re.compile(r"### ([a-z-]+)$", re.MULTILINE),
     "config.md": re.compile(r"\| `(config-[a-z-]+)`", re.MULTILINE),
 }

@@ -106,6 +106,11 @@ class Entity:
         return self.attributes.get(self.kind.key) or None
 
     @property
+    def name(self) -> str:
+        """Its name in messages: its id, otherwise its file."""
+        return self.id or self.file
+
+    @property
     def uri(self) -> str:
         """The URI of its MCP resource."""
         return f"refrakt://plan/{self.kind.name}/{quote(self.id or '', safe='')}"
@@ -151,7 +156,7 @@ class Entity:
 
     @cached_property
     def public_facts(self) -> tuple[Hashable, ...]:
-        """What checks of other entities depend on. While it is unchanged in all entities, they need not run again."""
+        """What rules depend on when they check other entities. While it is unchanged in all entities, they need not run again."""
         edges = tuple((each.id, each.direction) for each in self.dependencies)
         status = self.status if self.kind is MILESTONE else None
         return self.file, self.kind.name, self.id, status, self.attributes.get("supersedes"), edges

@@ -123,7 +123,7 @@ def test_the_sample_of_the_manual_is_true(tmp_path: Path, shell: Shell) -> None:
     path = tmp_path / "plan" / "work" / "WORK-001-plan-the-first-release.md"
     text = path.read_text("utf-8")
     path.write_text(text.replace('status="ready"', 'status="redy"').replace('"SPEC-001" /', '"SPEC-01" /'), "utf-8")
-    page = (DOCS / "plan" / "checks.md").read_text("utf-8")
+    page = (DOCS / "plan" / "rules.md").read_text("utf-8")
     sample = re.search(r"```text\n\$ refrakt plan validate\n(.*?)```", page, re.DOTALL)
     assert sample is not None
     assert shell("validate").out == sample[1]

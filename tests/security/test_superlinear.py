@@ -20,9 +20,9 @@ from refrakt.project.index.site_spec import SiteSpec, specs_of
 from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.site import find_project
 from refrakt.project.site_rules.site_checker import problems_of
-from refrakt_plan.checks.runner import issues
 from refrakt_plan.graph.dependency_graph import full_graph
 from refrakt_plan.graph.svg import svg
+from refrakt_plan.rules import plan_problems
 from refrakt_plan.scanner.plan_scanner import scan
 
 GROWTH = 4
@@ -304,7 +304,7 @@ def test_time_grows_with_the_plan(tmp_path: Path, shape: str) -> None:
 
     def look(folder: Path) -> None:
         plan = scan(folder, Disk())
-        issues(plan, lifecycle=True)
+        plan_problems(plan, lifecycle=True)
         svg(full_graph(plan))
 
     assert_linear(lambda: look(small), lambda: look(large))

@@ -43,9 +43,11 @@ from refrakt.project.files import read_bytes, read_inside, read_with_status
 from refrakt.project.folder_scan import FolderScan, files_below
 from refrakt.project.programs import find_program, search_path
 from refrakt.project.workspace_edit import FileEdit, WorkspaceEdit
-from refrakt.rules.problem import Fix, Problem, Related, Severity
+from refrakt.rules.problem import SEVERITIES, Fix, Problem, Related, Severity, safe_fix
+from refrakt.rules.registry import Rule, by_subject, declare, load_rules, rule
 
 __all__ = [
+    "SEVERITIES",
     "Applied",
     "CliPlugin",
     "CodeAction",
@@ -79,6 +81,7 @@ __all__ = [
     "RenameTarget",
     "Resource",
     "ResourceContent",
+    "Rule",
     "Severity",
     "SourceFile",
     "Span",
@@ -87,15 +90,20 @@ __all__ = [
     "WorkspaceEdit",
     "WorkspaceSymbol",
     "WorkspaceSymbolProvider",
+    "by_subject",
     "confined_path",
+    "declare",
     "files_below",
     "find_program",
+    "load_rules",
     "make_folder",
     "option",
     "path_argument",
     "read_bytes",
     "read_inside",
     "read_with_status",
+    "rule",
+    "safe_fix",
     "search_path",
     "shell_context",
     "writable_path",

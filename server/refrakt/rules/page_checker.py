@@ -17,7 +17,7 @@ from refrakt.markdoc.validate import validate_node
 from refrakt.rules.page import Page, RuleContext, Site
 from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem import Problem
-from refrakt.rules.registry import PageRules, Rule, page_rule_table
+from refrakt.rules.registry import PageRules, page_rule_table
 
 Around = tuple[str, ...]
 
@@ -103,7 +103,7 @@ class _Checker:
             found += self._problem(RuleContext(page, tree, (), problem))
         self._children(tree, (), (), found)
         for rule in self.rules.for_page:
-            found += [_finding(rule, each) for each in rule.run(page)]
+            found += rule.problems(page)
         if unread_from(page.document) is not None:
             found = [replace(each, fix=None) if each.fix else each for each in found]
         return _in_order(found, page)
@@ -164,17 +164,12 @@ class _Checker:
         if rules:
             context = RuleContext(self.page, node, parents)
             for rule in rules:
-                for each in rule.run(context):
-                    found.append(_finding(rule, each))
+                found += rule.problems(context)
 
     def _problem(self, context: RuleContext) -> Iterator[Problem]:
         assert context.problem is not None
         for rule in self.rules.by_error.get(context.problem.id, ()):
-            yield from (_finding(rule, each) for each in rule.run(context))
-
-
-def _finding(rule: Rule, problem: Problem) -> Problem:
-    return problem.of_rule(rule.code, rule.severity)
+            yield from rule.problems(context)
 
 
 def _in_order(found: list[Problem], page: Page) -> list[Problem]:

@@ -55,15 +55,13 @@ class Problem:
     """Codes of problems at the same location that this one explains better: they are not reported."""
     path: str = ""
     """Of its file, if that is not the page at hand: a config, a catalogue."""
+    target: str | None = None
+    """What it refers to, where the span does not show it: an id that no entity has, the file with the same id."""
 
     @property
     def edits(self) -> tuple[TextEdit, ...]:
         """The edits of the fix; none where there is no fix."""
         return self.fix.edits if self.fix is not None else ()
-
-    def of_rule(self, code: str, severity: Severity) -> Problem:
-        """The problem with the code of its rule, and with the rule's severity unless it has its own."""
-        return replace(self, code=code, severity=severity if self.severity == RULE_SEVERITY else self.severity)
 
     def in_file(self, document: Document) -> Problem:
         """The same problem with spans that count from the start of the file."""

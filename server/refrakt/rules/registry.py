@@ -1,21 +1,23 @@
 """The rule registry: a rule is declared where it is written, and nowhere else.
 
-`@rule` declares code, severity, category, fixability and LSP tag; the docstring of the module is the rule's page of the manual.
-`on` lists the subjects that a rule is run on: `node:heading`, `error:missing-closing` or `page` for one page alone, `link`,
-`reference:xref` or `file` between pages.
+`@rule` declares code, severity, category, fixability and LSP tag. The docstring of the module is the rule's page of the manual;
+where a module declares several rules, each function has its own. `on` lists the subjects that a rule is run on: `node:heading`,
+`error:missing-closing` or `page` for one page alone, `link`, `reference:xref` or `file` between pages. The rules of a plugin have
+its name as their scope, and subjects of its own.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from inspect import cleandoc
 from pkgutil import iter_modules
 from typing import Any, Literal, TypeVar
 
-from refrakt.rules.problem import Problem, Severity
+from refrakt.rules.problem import RULE_SEVERITY, Problem, Severity
 
 Category = Literal[
     "syntax",
@@ -29,9 +31,11 @@ Category = Literal[
     "files",
     "theme",
     "config",
+    "lifecycle",
 ]
 DiagnosticTag = Literal["unnecessary", "deprecated"]
-Scope = Literal["page", "site", "config"]
+OWN_SCOPES = ("page", "site", "config")
+"""The scopes of refrakt's own rules. Any other scope is the name of a plugin."""
 Check = TypeVar("Check", bound=Callable[..., Iterable[Problem]])
 
 
@@ -45,10 +49,12 @@ class Rule:
     category: Category
     doc: str
     """Its page of the manual."""
-    scope: Scope = "page"
+    scope: str = "page"
     fixable: bool = False
     """Whether its problems can have a fix; not each has one."""
     tag: DiagnosticTag | None = None
+    replaces: tuple[str, ...] = ()
+    """Codes of other rules whose problems at the same location it explains better."""
     on: tuple[str, ...] = ()
     run: Callable[..., Iterable[Problem]] = lambda *_: ()
     """Does nothing for a rule whose problems are found while files are read."""
@@ -57,8 +63,19 @@ class Rule:
     def summary(self) -> str:
         return self.doc.strip().partition("\n")[0]
 
+    def problems(self, *subject: object) -> Iterator[Problem]:
+        """The complete problems of a subject."""
+        return map(self.complete, self.run(*subject))
 
-_RULES: dict[str, Rule] = {}
+    def complete(self, problem: Problem) -> Problem:
+        """A problem of this rule with its code and, unless the problem has its own, its severity."""
+        severity = self.severity if problem.severity == RULE_SEVERITY else problem.severity
+        return replace(problem, code=self.code, severity=severity, replaces=self.replaces)
+
+
+_RULES: dict[tuple[str, str], Rule] = {}
+"""By namespace and code. refrakt's own rules share the empty namespace; each plugin has one of its own, so that its codes cannot
+replace those of others."""
 
 
 def rule(
@@ -67,21 +84,23 @@ def rule(
     category: Category,
     *,
     on: str,
-    scope: Scope = "page",
+    scope: str = "page",
     fixable: bool = False,
     tag: DiagnosticTag | None = None,
+    replaces: str = "",
 ) -> Callable[[Check], Check]:
-    """Declare the decorated function as a rule that is run on these subjects, separated by spaces."""
+    """Declare the decorated function as a rule that is run on these subjects. Subjects and codes are separated by spaces."""
 
     def register(check: Check) -> Check:
-        doc = sys.modules[check.__module__].__doc__ or ""
-        _add(Rule(code, severity, category, doc, scope, fixable, tag, tuple(on.split()), check))
+        doc = cleandoc(check.__doc__ or sys.modules[check.__module__].__doc__ or "")
+        replaced, subjects = tuple(replaces.split()), tuple(on.split())
+        _add(Rule(code, severity, category, doc, scope, fixable, tag, replaced, subjects, check))
         return check
 
     return register
 
 
-def declare(code: str, severity: Severity, category: Category, doc: str, *, scope: Scope, **options: Any) -> Rule:
+def declare(code: str, severity: Severity, category: Category, doc: str, *, scope: str, **options: Any) -> Rule:
     """Declare a rule whose problems are found elsewhere, while files are read."""
     made = Rule(code, severity, category, doc, scope, **options)
     _add(made)
@@ -89,27 +108,29 @@ def declare(code: str, severity: Severity, category: Category, doc: str, *, scop
 
 
 def _add(new: Rule) -> None:
-    if new.code in _RULES:
+    key = "" if new.scope in OWN_SCOPES else new.scope, new.code
+    if key in _RULES:
         raise ValueError(f"two rules have the code {new.code}")
-    _RULES[new.code] = new
+    _RULES[key] = new
 
 
-def _load(package: str, scope: Scope) -> Mapping[str, Rule]:
+def load_rules(package: str, scope: str) -> Mapping[str, Rule]:
+    """Import all modules of a package, and return the rules of a scope by their codes."""
     for module in iter_modules(import_module(package).__path__):
         import_module(f"{package}.{module.name}")
-    return {code: each for code, each in sorted(_RULES.items()) if each.scope == scope}
+    return {code: each for (_, code), each in sorted(_RULES.items()) if each.scope == scope}
 
 
 @cache
 def page_rules() -> Mapping[str, Rule]:
     """The rules that need one page alone, by their codes."""
-    return _load(__package__ or "", "page")
+    return load_rules(__package__ or "", "page")
 
 
 @cache
 def site_rules() -> Mapping[str, Rule]:
     """The rules between pages, by their codes. Their package is loaded by name, since rules do not import projects."""
-    return _load("refrakt.project.site_rules", "site")
+    return load_rules("refrakt.project.site_rules", "site")
 
 
 def all_rules() -> dict[str, Rule]:
@@ -118,8 +139,8 @@ def all_rules() -> dict[str, Rule]:
 
 
 def declared_rule(code: str) -> Rule | None:
-    """The rule with this code, if its module is loaded."""
-    return _RULES.get(code)
+    """The rule with this code if its module is loaded: one of refrakt's own, otherwise that of a plugin."""
+    return _RULES.get(("", code)) or next((each for each in _RULES.values() if each.code == code), None)
 
 
 def by_subject(rules: Iterable[Rule], kind: str) -> dict[str, tuple[Rule, ...]]:

@@ -118,23 +118,23 @@ def _rollups(plan: Plan) -> Iterator[Json]:
 
 
 def _warnings(plan: Plan, tasks: list[Entity]) -> Iterator[Json]:
-    from refrakt_plan.checks.unreadable import is_readable, unreadable_tag
+    from refrakt_plan.rules.unreadable_tag import is_readable, unreadable_tag
 
     for each in plan.unreadable:
         yield {"type": "unreadable-file", "source": each.file, "message": one_line(each.message)}
     for entity in plan.entities:
-        for issue in () if is_readable(entity) else unreadable_tag(entity):
-            yield {"type": issue.code, "source": entity.file, "message": one_line(issue.message)}
+        for problem in () if is_readable(entity) else unreadable_tag(entity):
+            yield {"type": "unreadable-tag", "source": entity.file, "message": one_line(problem.message)}
     for entity in plan.entities:
         for id in entity.refs:
             if id not in plan.by_id:
-                message = one_line(f"{entity.id or entity.file} refers to {id}, which does not exist")
-                yield {"type": "broken-ref", "source": entity.id or entity.file, "target": id, "message": message}
+                message = one_line(f"{entity.name} refers to {id}, which does not exist")
+                yield {"type": "broken-ref", "source": entity.name, "target": id, "message": message}
     for task in tasks:
         # The milestone of an unreadable tag is unknown.
         if not task.kind.is_terminal(task.status) and not task.attributes.get("milestone") and is_readable(task):
-            source = task.id or task.file
-            yield {"type": "no-milestone", "source": source, "message": one_line(f"{source} has no milestone assigned")}
+            message = one_line(f"{task.name} has no milestone assigned")
+            yield {"type": "no-milestone", "source": task.name, "message": message}
 
 
 def _as_text(status: Json) -> str:

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, starmap
 from typing import TYPE_CHECKING
 
-from refrakt.plugins import Command
+from refrakt.plugins import Command, Problem
 from refrakt.plugins.message_quoting import one_line
 from refrakt_plan.command_line import Json, PlanInput, plan_of, terminal_text
 from refrakt_plan.schemas import COUNT, TEXT, one_of, record, some
 
 if TYPE_CHECKING:
-    from refrakt_plan.checks import PlanProblem
+    from refrakt_plan.entity import Entity
     from refrakt_plan.scanner.plan_scanner import Plan
 
 _COUNTS = {"error": "errors", "warning": "warnings", "info": "info"}
@@ -34,8 +34,8 @@ class ValidateInput(PlanInput):
 
 def run_validate(plan: Plan, *, strict: bool = False, lifecycle: bool = False) -> Json:
     """The problems of a plan. With `strict`, warnings are errors."""
-    found = plan.memoise(("validate", lifecycle), lambda: [*_unreadable(plan), *_problems(plan, lifecycle)])
-    issues = [{**each, "severity": _promoted(each["severity"], strict)} for each in found]
+    problems = plan.memoise(("validate", lifecycle), lambda: [*_unreadable(plan), *_problems(plan, lifecycle)])
+    issues = [{**each, "severity": _promoted(each["severity"], strict)} for each in problems]
     counted = Counter(each["severity"] for each in issues)
     return {
         "scanned": len(plan.entities),
@@ -50,12 +50,12 @@ def _promoted(severity: str, strict: bool) -> str:
 
 
 def _unreadable(plan: Plan) -> Iterator[Json]:
-    from refrakt_plan.checks.unreadable import UNREADABLE_FILE
+    from refrakt_plan.rules.unreadable_file import UNREADABLE_FILE
 
     for each in plan.unreadable:
         yield {
             "severity": UNREADABLE_FILE.severity,
-            "type": UNREADABLE_FILE.name,
+            "type": UNREADABLE_FILE.code,
             "source": each.file,
             "file": each.file,
             "message": one_line(each.message),
@@ -65,23 +65,22 @@ def _unreadable(plan: Plan) -> Iterator[Json]:
 
 
 def _problems(plan: Plan, lifecycle: bool) -> Iterator[Json]:
-    from refrakt_plan.checks import issues
+    from refrakt_plan.rules import plan_problems
 
-    return map(_issue, issues(plan, lifecycle))
+    return starmap(_as_json, plan_problems(plan, lifecycle))
 
 
-def _issue(issue: PlanProblem) -> Json:
-    from refrakt_plan.checks.issue import name_of
-    from refrakt_plan.checks.problem_ranges import position
+def _as_json(entity: Entity, problem: Problem) -> Json:
+    from refrakt_plan.rules.problem_spans import position
 
-    line, column = position(issue.entity.source, issue.span.start)
-    more = {"target": issue.target, "line": line, "column": column, "suggestion": issue.suggestion}
+    line, column = position(entity.source, problem.span.start)
+    more = {"target": problem.target, "line": line, "column": column, "suggestion": problem.suggestion}
     return {
-        "severity": issue.severity,
-        "type": issue.code,
-        "source": name_of(issue.entity),
-        "file": issue.entity.file,
-        "message": one_line(issue.message),
+        "severity": problem.severity,
+        "type": problem.code,
+        "source": entity.name,
+        "file": entity.file,
+        "message": one_line(problem.message),
         **{name: each for name, each in more.items() if each is not None},
     }
 
@@ -91,7 +90,7 @@ def _as_text(result: Json) -> str:
 
 
 def _files(issues: list[Json]) -> Iterator[str]:
-    """The issues below the name of their file, in columns."""
+    """The problems below the name of their file, in columns."""
     ordered = sorted(issues, key=lambda each: (each["file"].split("/"), each["line"], each["column"]))
     width = max((len(_position(each)) for each in ordered), default=0)
     severities = max((len(each["severity"]) for each in ordered), default=0)

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
-from refrakt.plugins import CommandContext, Fix, Problem, SourceFile
-from refrakt_plan.checks import issues_of
-from refrakt_plan.checks.broken_ref import BROKEN_REF
-from refrakt_plan.checks.circular_dependency import cycle_reported_elsewhere
-from refrakt_plan.checks.issue import PlanProblem
-from refrakt_plan.checks.problem_ranges import id_in
-from refrakt_plan.checks.unreadable import UNREADABLE_TAG, is_beside_text
+from refrakt.plugins import CommandContext, Problem, SourceFile, safe_fix
 from refrakt_plan.editor.plan_index import require_plan_view
+from refrakt_plan.entity import Entity
+from refrakt_plan.rules import entity_problems, plan_rules
+from refrakt_plan.rules.circular_dependency import cycle_reported_elsewhere
+from refrakt_plan.rules.problem_spans import id_in
+from refrakt_plan.rules.unreadable_tag import is_beside_text
 
 _MAX_WAIT_S = 8.0
 """Seconds to wait for the first scan. Problems are computed in the background."""
@@ -24,21 +23,18 @@ def problems(file: SourceFile, context: CommandContext) -> Iterator[Problem]:
     entity = view.entity_in(file) if view is not None else None
     if view is None or entity is None:
         return
-    found = chain(issues_of(view.plan, entity), cycle_reported_elsewhere(entity, view.plan))
-    for each in chain.from_iterable(map(_everywhere, found)):
+    cycles = map(plan_rules()["circular-dependency"].complete, cycle_reported_elsewhere(entity, view.plan))
+    for each in chain(entity_problems(view.plan, entity), cycles):
+        if each.code == "broken-ref":
+            yield from _at_every_reference(entity, each)
         # refrakt itself reports an error within a tag, with its exact position and a fix.
-        if each.code == UNREADABLE_TAG.name and not is_beside_text(entity):
-            continue
-        yield each
+        elif each.code != "unreadable-tag" or is_beside_text(entity):
+            yield each
 
 
-def _everywhere(issue: PlanProblem) -> Iterator[PlanProblem]:
-    """An issue at all its places: for a broken reference the command reports only the first occurrence of each id."""
-    if issue.code != BROKEN_REF.name:
-        yield issue
-        return
-    for each in issue.entity.references:
-        if each.id == issue.target:
-            place = id_in(issue.entity, each)
-            edits = tuple(change for change in issue.edits if change.span == place)
-            yield replace(issue, span=place, fix=Fix(edits) if edits else None)
+def _at_every_reference(entity: Entity, problem: Problem) -> Iterator[Problem]:
+    """A broken reference at each of its occurrences: the command reports only the first one of each id."""
+    for each in entity.references:
+        if each.id == problem.target:
+            span = id_in(entity, each)
+            yield replace(problem, span=span, fix=safe_fix(edit for edit in problem.edits if edit.span == span))

@@ -7,8 +7,8 @@ from pathlib import Path
 from plan.editor.open_file import OpenFile, open_file
 from plan.plans import entity
 from refrakt.plugins import Problem, TextEdit
-from refrakt_plan.checks import issues
 from refrakt_plan.editor import EntityFileProvider
+from refrakt_plan.rules import plan_problems
 from refrakt_plan.scanner.plan_scanner import scan
 
 NAME = "plan/work/WORK-001-a.md"
@@ -24,7 +24,7 @@ def test_problems_equal_those_of_validate(tmp_path: Path) -> None:
     text = entity("work", "WORK-001", 'é 😀 {% ref "WORK-404" /%}\r\n', status="redy", milestone="v9")
     open_page = open_file(tmp_path, {**OTHER, NAME: text}, NAME)
     plan = scan(tmp_path / "plan", open_page.context.files)
-    expected = [(each.code, each.severity) for each in issues(plan) if each.entity.file == "work/WORK-001-a.md"]
+    expected = [(each.code, each.severity) for one, each in plan_problems(plan) if one.file == "work/WORK-001-a.md"]
     found = problems(open_page)
     assert sorted((code, each.severity) for code, (_, each) in found.items()) == sorted(expected)
     assert found["broken-ref"][0] == "WORK-404"

@@ -36,24 +36,23 @@ def _table() -> _SiteRules:
 def problems_of(site: TrackedSite) -> tuple[Problem, ...]:
     """Everything the rules find in a file, in the order of its text."""
     found: dict[tuple[int, int, str, str], Problem] = {}
-    for rule, each in _yielded(site):
-        problem = each.of_rule(rule.code, rule.severity)
+    for problem in _yielded(site):
         found[*problem.span.bounds, problem.code, problem.message] = problem
         if len(found) == _MOST:
             break
     return tuple(found[key] for key in sorted(found))
 
 
-def _yielded(site: TrackedSite) -> Iterator[tuple[Rule, Problem]]:
+def _yielded(site: TrackedSite) -> Iterator[Problem]:
     """The problems one after the other, so that the caller can stop early."""
     table, facts = _table(), site.facts
     for link in facts.links:
         target = site.target(link)
         if target.kind != "elsewhere":
             for rule in table.for_link:
-                yield from ((rule, each) for each in rule.run(site, link, target))
+                yield from rule.problems(site, link, target)
     for reference in facts.references:
         for rule in table.by_reference.get(reference.kind, ()):
-            yield from ((rule, each) for each in rule.run(site, reference))
+            yield from rule.problems(site, reference)
     for rule in table.for_file:
-        yield from ((rule, each) for each in rule.run(site))
+        yield from rule.problems(site)

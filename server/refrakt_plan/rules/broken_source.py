@@ -1,0 +1,27 @@
+"""An item of `source` that is not the id of an entity.
+
+`source` lists the specs and decisions that an entity is based on. If one of them does not exist, the intended spec misses this work
+and is never reported as finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refrakt.plugins import Problem, TextEdit, rule
+from refrakt_plan.entity import Entity
+from refrakt_plan.rules.messages import misspelled, similar_id
+from refrakt_plan.rules.problem_spans import items_of
+from refrakt_plan.scanner.plan_scanner import Plan
+
+
+@rule("broken-source", "error", "references", scope="plan", on="plan", fixable=True, replaces="unresolved-xref")
+def broken_source(entity: Entity, plan: Plan) -> Iterator[Problem]:
+    # Most sources exist, and then their spans are not needed.
+    unknown = {each for each in entity.sources if each not in plan.by_id}
+    for item in items_of(entity, "source") if unknown else ():
+        if item.text in unknown:
+            message = f"{entity.name} has {item.text} as a source, which does not exist"
+            similar = similar_id(plan, item.text)
+            edits = [TextEdit(item.span, similar)] if similar and item.is_literal else []
+            yield misspelled(item.span, message, similar, "Use another id, or remove it.", edits, item.text)

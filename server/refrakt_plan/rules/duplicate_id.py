@@ -1,0 +1,23 @@
+"""An id that an earlier file also has.
+
+References and commands use the first entity with an id; the others cannot be reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refrakt.plugins import Problem, rule
+from refrakt_plan.entity import Entity
+from refrakt_plan.rules.problem_spans import value_of
+from refrakt_plan.scanner.plan_scanner import Plan
+
+
+@rule("duplicate-id", "error", "references", scope="plan", on="plan")
+def duplicate_id(entity: Entity, plan: Plan) -> Iterator[Problem]:
+    first = plan.by_id.get(entity.id) if entity.id else None
+    if first is not None and first is not entity:
+        kind, key = entity.kind.name, entity.kind.key
+        hint = f"; `refrakt plan next-id {kind}` shows the next one." if entity.kind.prefix else "."
+        message = f"{first.file} already has the id {entity.id}"
+        yield Problem(value_of(entity, key), message, f"Use another {key}{hint}", target=first.file)

@@ -1,0 +1,39 @@
+"""An entity without an `id`, or a milestone without a `name`.
+
+Nothing can refer to it, no command can change it, and its intended id may be given to another entity. If the file name contains
+a free id, the fix uses it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from refrakt.plugins import Problem, Span, TextEdit, rule, safe_fix
+from refrakt_plan.entity import Entity
+from refrakt_plan.rules.problem_spans import tag_name, with_value
+from refrakt_plan.scanner.plan_scanner import Plan
+
+_OTHER = {"id": "name", "name": "id"}
+
+
+@rule("missing-id", "error", "attributes", scope="plan", on="plan", fixable=True, replaces="missing-attribute")
+def missing_id(entity: Entity, plan: Plan) -> Iterator[Problem]:
+    if entity.id is None:
+        suggestion, edits = _added(entity, plan)
+        message = f"{entity.file} has no {entity.kind.key}"
+        yield Problem(tag_name(entity), message, suggestion, safe_fix(edits))
+
+
+def _added(entity: Entity, plan: Plan) -> tuple[str, tuple[TextEdit, ...]]:
+    key, other = entity.kind.key, _OTHER[entity.kind.key]
+    if key not in entity.attribute_ranges and other in entity.attribute_ranges and entity.attributes.get(other):
+        return f"Replace `{other}` with `{key}`.", (TextEdit(entity.attribute_ranges[other].key, key),)
+    if entity.kind.prefix is None:
+        return "Add the `name` that work and bugs use.", ()
+    named = re.match(rf"{entity.kind.prefix}[0-9]+(?=-|\.md$)", entity.path.name)
+    if named is None or named[0] in plan.by_id:
+        return f"Add an id; `refrakt plan next-id {entity.kind.name}` shows the next one.", ()
+    end = tag_name(entity).end
+    added = (TextEdit(Span(end, end), f' {key}="{named[0]}"'),)
+    return f'Add id="{named[0]}".', with_value(entity, key, named[0]) or added

@@ -1,0 +1,19 @@
+"""Unfinished work or an unfinished bug without a milestone.
+
+It does not appear in any milestone, so it is easily forgotten. Finished and abandoned work needs no milestone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refrakt.plugins import Problem, rule
+from refrakt_plan.entity import Entity
+from refrakt_plan.rules.problem_spans import tag_name
+
+
+@rule("no-milestone", "warning", "attributes", scope="plan", on="entity:work entity:bug")
+def no_milestone(entity: Entity) -> Iterator[Problem]:
+    if not entity.attributes.get("milestone") and not entity.kind.is_terminal(entity.status):
+        message = f"{entity.name} has no milestone assigned"
+        yield Problem(tag_name(entity), message, "Add `milestone` with the name of one.")
