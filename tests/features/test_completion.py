@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.project.rune_packages import everything as every_package
+from refrakt.project.rune_packages import all_builtin
 from refrakt.project.site import SiteContext
 from refrakt.runes.builtin_tags import EXTRA, MARKDOC
 from refrakt.runes.packages import bundled
@@ -27,7 +27,7 @@ def _named(site: SiteContext) -> set[str]:
 
 @pytest.mark.parametrize("packages", [(), ("marketing", "docs"), None])
 def test_rune_names_are_those_of_the_reference_and_markdocs_own(packages: tuple[str, ...] | None) -> None:
-    found = every_package() if packages is None else [bundled(short) for short in packages]
+    found = all_builtin() if packages is None else [bundled(short) for short in packages]
     site = SiteContext(None, Path("/"), None, vocabulary(found))
     listed = {name for rune in selected_runes(site, ReferenceInput()) for name in (rune.name, *rune.aliases)}
     assert _named(site) == listed | {*MARKDOC.runes, *EXTRA.runes}

@@ -84,8 +84,8 @@ def by_hand(here: Standing) -> set[Location] | None:
     for path in here.index.entries:
         source = view.source(path)
         assert source is not None
-        look = view.look_with(path, source.facts)
-        occurrences = occurrences_in(look, source.facts, path, FileText(source.text, here.page.site.options))
+        tracked = view.tracked_with(path, source.facts)
+        occurrences = occurrences_in(tracked, source.facts, path, FileText(source.text, here.page.site.options))
         found |= {Location(path, each.span) for each in occurrences if each.symbol == occurrence.symbol}
     return found
 

@@ -7,7 +7,7 @@ import pytest
 from .site_checks import check_site
 
 
-def test_a_key_that_a_layout_shows() -> None:
+def test_a_required_key_of_a_layout() -> None:
     check_site("""
         -- content/_layout.md --
         {% layout %}
@@ -41,7 +41,7 @@ def test_a_key_that_a_layout_shows() -> None:
         '{% default($frontmatter.author, "us") %}',
     ],
 )
-def test_a_key_that_a_layout_can_do_without(asked: str) -> None:
+def test_an_optional_key_of_a_layout(asked: str) -> None:
     check_site(f"""
         -- content/_layout.md --
         {{% layout %}}

@@ -37,7 +37,7 @@ STORY = '{"site": {"contentDir": "./content", "plugins": ["@refrakt-md/storytell
         '"/tasks/WORK-001" type="page"',
     ],
 )
-def test_what_a_site_finds(name: str) -> None:
+def test_what_an_index_contains(name: str) -> None:
     check_site(f"""
         -- content/index.md --
         {{% ref {name} /%}}
@@ -92,7 +92,7 @@ def test_unresolved_names() -> None:
     )
 
 
-def test_where_a_package_is_not_known_names_may_be_its() -> None:
+def test_names_are_hints_while_a_package_is_unknown() -> None:
     check_site("""
         -- content/index.md --
         {% ref "nobody" /%} {% expand "nobody" /%} {% collection type="thing" /%}
@@ -101,7 +101,7 @@ def test_where_a_package_is_not_known_names_may_be_its() -> None:
     """)
 
 
-def test_an_item_that_no_page_shows() -> None:
+def test_an_item_without_a_page() -> None:
     check_site(
         """
         -- content/index.md --
@@ -125,7 +125,7 @@ def test_an_item_that_no_page_shows() -> None:
     )
 
 
-def test_the_name_that_was_meant() -> None:
+def test_the_intended_name() -> None:
     site = """
         -- content/index.md --
         {{% ref "{}" /%}} {{% ref "{}" /%}} {{% ref "{}" label="it" /%}}
@@ -168,7 +168,7 @@ def test_a_title_of_several_entities() -> None:
     )
 
 
-def test_what_is_shown_on_another_page() -> None:
+def test_content_shown_on_another_page() -> None:
     check_site(
         """
         -- content/index.md --
@@ -195,7 +195,7 @@ def test_what_is_shown_on_another_page() -> None:
     )
 
 
-def test_items_that_show_each_other() -> None:
+def test_items_that_expand_each_other() -> None:
     check_site(
         """
         -- content/index.md --

@@ -97,7 +97,7 @@ def _count(view: SiteView, page: Symbol) -> Counter[Symbol]:
     counts: Counter[Symbol] = Counter()
     for path in candidate_files(view, page):
         with view.lock:
-            look = view.look(path)
+            look = view.tracked(path)
             if look is not None:
                 found = [each for each in occurrences_in(look, look.facts, path) if each.symbol.path == page.path]
                 counts.update(each.symbol for each in found if not each.is_declaration)

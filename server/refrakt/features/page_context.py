@@ -42,4 +42,6 @@ class PageContext:
 
         The caller holds the lock of the view.
         """
-        return self.view.look_with(self.path, self.facts) if self.view is not None and self.path is not None else None
+        return (
+            self.view.tracked_with(self.path, self.facts) if self.view is not None and self.path is not None else None
+        )

@@ -105,7 +105,7 @@ def validate_content(context: Context, query: ContentInput) -> Validation:
     text = source.text if source is not None else query.markdown or ""
     document = read_page(text, site, buffer.document if buffer is not None else None)
     page = Page(document, site.surroundings, query.path, query.frontmatter)
-    remembered = buffer.remembered if buffer is not None and document is buffer.document else None
+    remembered = buffer.problem_cache if buffer is not None and document is buffer.document else None
     problems = _told(document, problems_with_working_fixes(page, site, context.snapshot.settings.rules, remembered))
     return Validation(
         ok=all(each.severity != "error" for each in problems),

@@ -144,7 +144,7 @@ def _pages(look: TrackedSite, problem: Problem) -> Iterator[NameSuggestion]:
         target = look.target(link)
         # Relative links are fixed by the rule itself.
         if target_offsets(link) == problem.span.bounds and target.kind == "page" and not target.relative:
-            for url in look.nearest_urls(target.places[0])[:_MOST]:
+            for url in look.nearest_urls(target.candidates[0])[:_MOST]:
                 yield from _suggestion_if_any(url, with_path(link, target.written, url))
             return
 

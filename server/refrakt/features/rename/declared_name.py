@@ -133,7 +133,7 @@ def _check_id_free(view: SiteView, symbol: Symbol, id: str, facts: PageFacts) ->
 def _check_not_declared(view: SiteView, symbol: Symbol, id: str) -> None:
     """Refuses an id that several files declare, before or after the rename. Drawers are local to their page."""
     with view.lock:
-        look = view.look(symbol.path)
+        look = view.tracked(symbol.path)
         if look is None:
             return
         same_id = [each for each in look.entities(symbol.name, symbol.type) if each.path != symbol.path]
@@ -207,7 +207,7 @@ def _reference_edit(
 
 def _is_context_dependent(view: SiteView, path: str, link: Link) -> bool:
     with view.lock:
-        look = view.look(path)
+        look = view.tracked(path)
         return look is not None and is_context_dependent(look.entry, link, look.target(link))
 
 

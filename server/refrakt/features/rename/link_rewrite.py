@@ -80,7 +80,7 @@ def _targets_written_page(link: Link, site: ProjectedSite, entry: IndexedFile, t
     """Whether a link resolves to a written page, not to one generated for an entity."""
     path = resolve_target(site, entry, link, target)
     page = site.entry(path) if path is not None else None
-    return page is not None and page.url is not None and normal_url(page.url) in target.places
+    return page is not None and page.url is not None and normal_url(page.url) in target.candidates
 
 
 def _urls(site: ProjectedSite, old_path: str, wanted: str, itself: bool) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _treats_page_as_folder(link: Link, site: ProjectedSite, entry: IndexedFile, 
         return False
     nearer = normal_url(posixpath.join(posixpath.dirname(entry.url), unquote(target.written).removesuffix(_HTML)))
     nearer = posixpath.normpath(nearer)
-    places = tuple(each for each in target.places if each in (nearer, nearer.removesuffix(_INDEX) or "/"))
-    return resolve_target(site, entry, link, target._replace(places=places)) != resolve_target(
+    candidates = tuple(each for each in target.candidates if each in (nearer, nearer.removesuffix(_INDEX) or "/"))
+    return resolve_target(site, entry, link, target._replace(candidates=candidates)) != resolve_target(
         site, entry, link, target
     )

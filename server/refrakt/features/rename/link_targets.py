@@ -37,7 +37,7 @@ def resolve_target(site: ProjectedSite, entry: IndexedFile, link: Link, target: 
         return None
     if link.kind == "link" or target.kind == "source":
         look_up = site.page_by_path if target.kind == "source" else site.page_at
-        page = next(filter(None, map(look_up, target.places)), None)
+        page = next(filter(None, map(look_up, target.candidates)), None)
         if page is not None:
             return page
     files = served_files(site.spec, site.folder(entry), target)

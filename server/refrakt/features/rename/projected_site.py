@@ -33,8 +33,8 @@ class AffectedTargets(NamedTuple):
     def may_affect(self, target: Target) -> bool:
         """Whether a link with this target may resolve to something else after the move."""
         if target.kind == "source":
-            return self.other_files or not self.files.isdisjoint(target.places)
-        if not self.urls.isdisjoint(target.places):
+            return self.other_files or not self.files.isdisjoint(target.candidates)
+        if not self.urls.isdisjoint(target.candidates):
             return True
         return self.other_files if target.kind == "asset" else self.static_files
 

@@ -49,7 +49,7 @@ def _nav_page(site: ProjectedSite, entry: IndexedFile, name: str) -> str | None:
     base = site.spec.routes.base
     if name.startswith("/"):
         target = parse_target(name, entry.url, site.folder(entry), base)
-        urls = target.places if target.kind == "page" else ()
+        urls = target.candidates if target.kind == "page" else ()
     elif entry.kind == "partial" or entry.kind == "plan":
         urls = ()
     else:

@@ -158,7 +158,7 @@ def _has_occurrence(view: SiteView, path: str, symbol: Symbol, ends: frozenset[s
     if symbol.kind == "key":
         return True
     with view.lock:
-        look = view.look(path)
+        look = view.tracked(path)
         if look is None:
             return False
         return any(

@@ -120,7 +120,7 @@ class OccurrenceFinder:
             return
         page = look.page_of(target)
         if page is not None and target.kind != "here":
-            url = next((each for each in target.places if look.page(each) is page), None)
+            url = next((each for each in target.candidates if look.page(each) is page), None)
             symbol = page_symbol(look, page, url if target.kind != "source" else None)
             if symbol is not None:
                 yield Occurrence(symbol, self.path, parts.path, False, full_span)
@@ -212,7 +212,7 @@ class OccurrenceFinder:
         """A navigation item: a URL relative to the folder of its file."""
         base, name = look.spec.routes.base, reference.name.partition("#")[0]
         if name.startswith("/"):
-            urls: Iterable[str] = parse_target(name, look.entry.url, look.folder, base).places
+            urls: Iterable[str] = parse_target(name, look.entry.url, look.folder, base).candidates
         elif look.entry.kind != "partial":  # relative paths in a partial depend on the page that includes it
             url = normal_url(posixpath.join("/", look.folder, name))
             url = url.removesuffix("/index") or "/"

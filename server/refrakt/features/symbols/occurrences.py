@@ -102,6 +102,6 @@ def _occurrences_in_file(
         return []
     text = FileText(source.text, view.site.spec.options)
     with view.lock:
-        look = view.look_with(path, source.facts)
+        look = view.tracked_with(path, source.facts)
         found = OccurrenceFinder(look, source.facts, path, text).find(symbol, ends)
         return [each._replace(symbol=symbol) for each in found if is_same_symbol(each.symbol, symbol)]

@@ -32,7 +32,7 @@ def symbol_at_url(view: SiteView, url: str) -> Symbol | None:
             return None
         if target.fragment:
             return fragment_symbol(look, page, target.fragment)
-        page_url = next((each for each in target.places if look.page(each) is page), None)
+        page_url = next((each for each in target.candidates if look.page(each) is page), None)
         return page_symbol(look, page, page_url)
 
 

@@ -21,7 +21,7 @@ from refrakt.markdoc.patterns import Pattern, pattern_problem
 
 _REGEX = re.compile(r"/(.+)/([gimsuy]*)", re.DOTALL)
 _SPECIAL = re.compile(r"[\\^$.+?()\[\]{}|]")
-_WORD = re.compile(r'(?:"[^"]*(?:"|\Z)|[^\s"])+')
+_TERM = re.compile(r'(?:"[^"]*(?:"|\Z)|[^\s"])+')
 
 QueryProblemCode = Literal["no-colon", "no-field", "unclosed-quote", "bad-regex"]
 
@@ -100,20 +100,20 @@ def parse(text: str) -> Query:
     """Parse a query."""
     clauses: list[Clause] = []
     problems: list[QueryProblem] = []
-    for found in _WORD.finditer(text):
+    for found in _TERM.finditer(text):
         written, (start, end) = found[0], found.span()
         if written.count('"') % 2:
             problems.append(
                 QueryProblem("unclosed-quote", "this quote is never closed", start + written.rfind('"'), end)
             )
-        word = written.replace('"', "")
-        if not word:
+        term = written.replace('"', "")
+        if not term:
             continue
-        field, colon, value = word.partition(":")
+        field, colon, value = term.partition(":")
         if not colon:
-            problems.append(QueryProblem("no-colon", f"`{word}` has no colon; write `field:value`", start, end))
+            problems.append(QueryProblem("no-colon", f"`{term}` has no colon; write `field:value`", start, end))
         elif not field:
-            problems.append(QueryProblem("no-field", f"`{word}` has no field before the colon", start, end))
+            problems.append(QueryProblem("no-field", f"`{term}` has no field before the colon", start, end))
         else:
             clauses.append(Clause(field, value, start, end, start + written.index(":") + 1))
     return Query(tuple(clauses), tuple(problems))
