@@ -1,4 +1,4 @@
-"""What is offered at a place, in which order, and what becomes of the page when it is taken."""
+"""Completions at a position, their order, and the page after one is inserted."""
 
 from __future__ import annotations
 
@@ -390,7 +390,7 @@ def test_values_of_every_type(fixture: str, offers: list[str] | None, becomes: s
         ),
     ],
 )
-def test_known_variables(fixture: str, offers: list[str] | None, becomes: str | None) -> None:
+def test_variables(fixture: str, offers: list[str] | None, becomes: str | None) -> None:
     if offers is None:
         (offer,) = completions_at(fixture)
         assert applied(read(fixture)[0], offer) == becomes
@@ -434,7 +434,7 @@ def test_variables_of_a_plain_project() -> None:
     check_completion("{% $pa$0", offers=[], site=plain_markdoc())
 
 
-# Places where nothing is offered --------------------------------------------------------------------------------------
+# Positions without completions ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_existing_fragments(fragment: str) -> None:
 @pytest.mark.parametrize(
     "line", ['{% collection type="page" /%}', "## {% $page.title %}", '{% partial file="plugin:a.md" /%}']
 )
-def test_nothing_is_reported_that_only_a_build_knows(line: str) -> None:
+def test_fragments_of_a_build_are_not_reported(line: str) -> None:
     check_site(f"""
         -- content/index.md --
         [a](/setup#anything)
@@ -80,9 +80,11 @@ def test_the_intended_fragment() -> None:
         ## Über uns
     """
     check_site_fix("broken-fragment", site.format("linus", "Linux"), site.format("linux", "linux"))
-    said = "the-data-channel-new"
+    fragment = "the-data-channel-new"
     check_site_fix(
-        "broken-fragment", site.format(said, said), site.format("the-channel-%28new%29", "the-channel-%28new%29")
+        "broken-fragment",
+        site.format(fragment, fragment),
+        site.format("the-channel-%28new%29", "the-channel-%28new%29"),
     )
     check_site_fix("broken-fragment", site.format("über-un", "über un"), site.format("über-uns", "über-uns"))
 

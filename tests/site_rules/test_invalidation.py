@@ -1,4 +1,4 @@
-"""Whoever has asked for something that has changed is looked at again, and nobody else."""
+"""Pages whose dependencies have changed are checked again, and no others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SITE = {
 
 
 def change(index: SiteIndex, path: str, text: str) -> list[str]:
-    """Another text for a page; which of the others are looked at again."""
+    """Change a page; returns the other pages that are checked again."""
     entry = index.entries[path]
     facts = facts_of(parse(text, index.spec.options), index.spec.context.vocabulary)
     index.put(index_file(index.spec, path, entry.kind, entry.name, facts))

@@ -1,4 +1,4 @@
-"""Frontmatter that is shown by what stands around a page."""
+"""Frontmatter that the layouts and partials of a page render."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ def test_a_required_key_of_a_layout() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "expression",
     [
         "{% if $frontmatter.author %}By {% $frontmatter.author %}{% /if %}",
         '{% default($frontmatter.author, "us") %}',
     ],
 )
-def test_an_optional_key_of_a_layout(asked: str) -> None:
+def test_an_optional_key_of_a_layout(expression: str) -> None:
     check_site(f"""
         -- content/_layout.md --
         {{% layout %}}
         {{% region name="footer" %}}
-        {asked}
+        {expression}
         {{% /region %}}
         {{% /layout %}}
         -- content/index.md --

@@ -88,7 +88,7 @@ def test_names_that_a_build_resolves(target: str) -> None:
     """)
 
 
-def test_nothing_in_a_sample_is_a_link() -> None:
+def test_samples_have_no_links() -> None:
     check_site("""
         -- content/index.md --
         `[a](/nowhere)`

@@ -28,8 +28,8 @@ PAGE = """
 
 
 def test_existing_names() -> None:
-    known = PAGE.format("docs", "sea", "🚢", "warm", "waves", "boat", "hint/note")
-    check_site(known + THEME)
+    page = PAGE.format("docs", "sea", "🚢", "warm", "waves", "boat", "hint/note")
+    check_site(page + THEME)
 
 
 def test_unknown_names() -> None:

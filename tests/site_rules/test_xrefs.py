@@ -1,4 +1,4 @@
-"""References to things by id, address or title, and items of the plan that are shown on other pages."""
+"""References to entities by id, URL or title, and plan items that are expanded on other pages."""
 
 from __future__ import annotations
 
@@ -251,17 +251,17 @@ def test_the_ends_of_a_bond() -> None:
     )
 
 
-# What the site's own build says ---------------------------------------------------------------------------------------
+# Comparison with a recorded build ------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
 def test_a_large_site_has_the_problems_of_its_build(shared: Path) -> None:
-    """The build counts what stands in an item of the plan on every page that shows the item; here it is told nowhere, because
-    there the item is enough. So the pages' own are told, and those of the items they show make up the rest."""
+    """The build reports references in a plan item on every page that shows the item; here they are reported once, in the item. So
+    the expected warnings are those of the pages and of the items they show."""
     corpus = shared / "corpus/refrakt"
     spec = next(each for each in specs_of(find_project(corpus)) if each.name == "main")
     index = indexed(spec)
-    told = {
+    reported = {
         (path, each.span.start)
         for path in index.entries
         for each in index.problems(path)
@@ -273,7 +273,7 @@ def test_a_large_site_has_the_problems_of_its_build(shared: Path) -> None:
         if each.kind == "plan" and each.facts.entities
     }
 
-    def unresolved(entry: IndexedFile, seen: tuple[str, ...] = ()) -> Iterator[str]:
+    def unresolved(entry: IndexedFile, visited: tuple[str, ...] = ()) -> Iterator[str]:
         text = (corpus / entry.path).read_text("utf-8")
         for each in entry.facts.references:
             if each.rune not in ("xref", "expand"):
@@ -281,17 +281,17 @@ def test_a_large_site_has_the_problems_of_its_build(shared: Path) -> None:
             rest = text[each.end : text.index("%}", each.end)]
             if each.kind == "expand" or 'preview="drawer"' in rest:
                 item = items[each.name]
-                if item.path not in seen:
-                    yield from unresolved(item, (*seen, item.path))
-            elif (entry.path, each.start) in told or (entry.kind == "plan" and each.name in items):
+                if item.path not in visited:
+                    yield from unresolved(item, (*visited, item.path))
+            elif (entry.path, each.start) in reported or (entry.kind == "plan" and each.name in items):
                 yield each.name
 
     found = Counter(
         (each.url, name) for each in index.entries.values() if each.kind == "page" for name in unresolved(each)
     )
     warnings = json.loads((shared / "oracle/pages/main-pipeline.json").read_text("utf-8"))["warnings"]
-    said = ((each["url"], re.match(r'xref "(.+?)" on', each["message"])) for each in warnings)
-    assert found == Counter((url, name[1]) for url, name in said if name is not None)
+    messages = ((each["url"], re.match(r'xref "(.+?)" on', each["message"])) for each in warnings)
+    assert found == Counter((url, name[1]) for url, name in messages if name is not None)
     bonds = {each["message"] for each in warnings if each["pluginName"] == "storytelling"}
     found_bonds = [each for path in index.entries for each in index.problems(path) if each.code == "unresolved-bond"]
     assert {re.findall(r"'(.+?)'", each.message)[0] for each in found_bonds} == {
