@@ -51,7 +51,7 @@ class Rule:
     tag: DiagnosticTag | None = None
     on: tuple[str, ...] = ()
     run: Callable[..., Iterable[Problem]] = lambda *_: ()
-    """Does nothing for a rule whose problems are found while files are read."""
+    """No effect for a rule whose problems are found while files are read."""
 
     @property
     def summary(self) -> str:
@@ -108,12 +108,12 @@ def page_rules() -> Mapping[str, Rule]:
 
 @cache
 def site_rules() -> Mapping[str, Rule]:
-    """The rules between pages, by their codes. Their package is loaded by name, since rules do not import projects."""
+    """The site rules, by their codes. Their package is loaded by name, since rules do not import projects."""
     return _load("refrakt.project.site_rules", "site")
 
 
 def all_rules() -> dict[str, Rule]:
-    """The rules of pages and those between pages, by their codes."""
+    """The page rules and the site rules, by their codes."""
     return {**page_rules(), **site_rules()}
 
 
