@@ -28,8 +28,8 @@ class CatalogueProblem:
     column: int | None = None
 
     def __str__(self) -> str:
-        place = f"{self.line}:{self.column}: " if self.line is not None else ""
-        return f"{place}{self.path}: {self.message}"
+        location = f"{self.line}:{self.column}: " if self.line is not None else ""
+        return f"{location}{self.path}: {self.message}"
 
 
 def format_path(path: JsonPath) -> str:
@@ -48,19 +48,19 @@ def locate_problems(text: str, problems: Iterable[tuple[JsonPath, str]]) -> list
     problems = list(problems)
     if not problems:
         return []
-    wanted = {path[:length] for path, _ in problems for length in range(len(path) + 1)}
-    offsets = _offsets(text, wanted)
+    paths = {path[:length] for path, _ in problems for length in range(len(path) + 1)}
+    offsets = _offsets(text, paths)
     starts = line_starts(text)
     made: list[CatalogueProblem] = []
     for path, message in problems:
-        known = next((path[:n] for n in range(len(path), -1, -1) if path[:n] in offsets), None)
-        offset = offsets[known] if known is not None else 0
+        ancestor = next((path[:n] for n in range(len(path), -1, -1) if path[:n] in offsets), None)
+        offset = offsets[ancestor] if ancestor is not None else 0
         line = bisect_right(starts, offset)
         made.append(CatalogueProblem(message, format_path(path), line, offset - starts[line - 1] + 1))
     return made
 
 
-def _offsets(text: str, wanted: set[JsonPath]) -> dict[JsonPath, int]:
+def _offsets(text: str, paths: set[JsonPath]) -> dict[JsonPath, int]:
     """The offsets of the values at these paths. The text is valid JSON; the last one of duplicate keys is used."""
     found: dict[JsonPath, int] = {}
     path: list[str | int] = []
@@ -82,7 +82,7 @@ def _offsets(text: str, wanted: set[JsonPath]) -> dict[JsonPath, int]:
             path[-1] = token.group()[1:-1]
         else:
             here = tuple(path)
-            if here in wanted:
+            if here in paths:
                 found[here] = token.start()
             if first in "[{":
                 inside.append(first)
