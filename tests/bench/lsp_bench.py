@@ -2,7 +2,7 @@
 """Any language servers, timed by one client in one run: how long after a keystroke the diagnostics of the new text are there.
 
 All servers run at the same time and get the same keystrokes in turns, so that a busy machine slows down all of them alike, and
-what is told are ratios. `lsp_peers.md` says where to get other servers. Only the standard library is needed.
+ratios are reported. `lsp_peers.md` says where to get other servers. Only the standard library is needed.
 
     python tests/bench/lsp_bench.py --root SITE refrakt="refrakt lsp" other="other-server --stdio"
 """
@@ -59,7 +59,7 @@ class Server:
         self.number = 0
         self.version = 1
         self.whole = True
-        """Whether it wants the whole text with every change."""
+        """Whether it needs the whole text with every change."""
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -81,21 +81,21 @@ class Server:
         self.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
         self.process.stdin.flush()
 
-    def wait(self, wanted: Callable[[Message], bool], patience: float = PATIENCE) -> tuple[float, Message]:
-        """The next message that is wanted, and when it came. What the server asks for meanwhile is granted."""
+    def wait(self, matches: Callable[[Message], bool], patience: float = PATIENCE) -> tuple[float, Message]:
+        """The next matching message, and its time. Requests of the server meanwhile get a result."""
         while True:
             found = self.came.get(timeout=patience)
             if found is None:
                 raise RuntimeError(f"{self.name} has ended")
             message = found[1]
             if "method" in message and "id" in message:
-                asked = message["params"].get("items") if isinstance(message.get("params"), dict) else None
-                self.send({"id": message["id"], "result": [None] * len(asked) if asked else None})
-            elif wanted(message):
+                items = message["params"].get("items") if isinstance(message.get("params"), dict) else None
+                self.send({"id": message["id"], "result": [None] * len(items) if items else None})
+            elif matches(message):
                 return found
 
-    def ask(self, method: str, params: Any) -> tuple[float, Any]:
-        """An answer, and how long it took."""
+    def request(self, method: str, params: Any) -> tuple[float, Any]:
+        """A result, and how long it took."""
         self.number += 1
         mine = self.number
         began = time.perf_counter()
@@ -106,7 +106,7 @@ class Server:
         return came - began, message["result"]
 
     def begin(self, uri: str, language: str, text: str) -> tuple[float, float]:
-        """How long it took to be greeted, and to be told what is wrong with the page."""
+        """The seconds until the server is initialized, and until the first diagnostics."""
         self.uri = uri
         folder = {"uri": self.root.as_uri(), "name": self.root.name}
         params = {
@@ -117,7 +117,7 @@ class Server:
             "capabilities": _CAPABILITIES,
             "initializationOptions": self.options,
         }
-        self.announced = self.ask("initialize", params)[1]["capabilities"]
+        self.announced = self.request("initialize", params)[1]["capabilities"]
         greeted = time.perf_counter() - self.began
         sync = self.announced.get("textDocumentSync", 1)
         self.whole = (sync if isinstance(sync, int) else sync.get("change", 1)) != 2
@@ -126,7 +126,7 @@ class Server:
         began = time.perf_counter()
         item = {"uri": uri, "languageId": language, "version": self.version, "text": text}
         self.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
-        opened = self._told()[0] - began
+        opened = self._diagnostics()[0] - began
         time.sleep(SETTLE)
         while not self.came.empty():
             self.wait(lambda each: True)
@@ -141,9 +141,9 @@ class Server:
         message = {"textDocument": document, "contentChanges": [change]}
         began = time.perf_counter()
         self.send({"method": "textDocument/didChange", "params": message})
-        return self._told()[0] - began
+        return self._diagnostics()[0] - began
 
-    def _told(self) -> tuple[float, Message]:
+    def _diagnostics(self) -> tuple[float, Message]:
         def mine(each: Message) -> bool:
             return (
                 each.get("method") == "textDocument/publishDiagnostics"
@@ -154,11 +154,11 @@ class Server:
         return self.wait(mine)
 
     def busy(self) -> float:
-        """The seconds its process has computed; 0 where the system does not tell."""
+        """The seconds its process has computed; 0 if the system does not report them."""
         return time.clock_gettime((~self.process.pid << 3) | 2) if sys.platform == "linux" else 0.0
 
     def memory(self) -> float:
-        """MiB of it and of all processes it has started; 0 where the system does not tell."""
+        """MiB of it and of all processes it has started; 0 if the system does not report them."""
         total, pending = 0, [self.process.pid]
         while pending:
             folder = Path(f"/proc/{pending.pop()}")
@@ -172,7 +172,7 @@ class Server:
 
     def end(self) -> None:
         try:
-            self.ask("shutdown", None)
+            self.request("shutdown", None)
             self.send({"method": "exit"})
             self.process.wait(10)
         except (OSError, RuntimeError, queue.Empty, subprocess.TimeoutExpired):
@@ -205,8 +205,8 @@ def page_of(folder: Path, lines: int) -> list[str]:
     return found[:lines]
 
 
-def measured(rows: Sequence[Row], text: list[str], keys: int, asked: int) -> None:
-    """Types into all servers in turns, then asks them."""
+def measured(rows: Sequence[Row], text: list[str], keys: int, count: int) -> None:
+    """Types into all servers in turns, then sends requests."""
     luck = random.Random(11)
     prose = [number for number, line in enumerate(text) if _PROSE.match(line)]
     for _ in range(keys):
@@ -223,12 +223,12 @@ def measured(rows: Sequence[Row], text: list[str], keys: int, asked: int) -> Non
     for row in rows:
         row.server.press(half_typed, 0, "{% hi\n", text)
     tags = [number for number, line in enumerate(text) if re.match(r"\{% [a-z]+ ", line)]
-    places = {"completion": (half_typed, 5), "hover": (tags[len(tags) // 2] if tags else 0, 4)}
-    for method, (line, character) in places.items():
+    positions = {"completion": (half_typed, 5), "hover": (tags[len(tags) // 2] if tags else 0, 4)}
+    for method, (line, character) in positions.items():
         for row in [each for each in rows if each.server.announced.get(f"{method}Provider")]:
             params = {"textDocument": {"uri": row.server.uri}, "position": {"line": line, "character": character}}
-            for _ in range(asked):
-                row.questions.setdefault(method, []).append(row.server.ask(f"textDocument/{method}", params)[0])
+            for _ in range(count):
+                row.questions.setdefault(method, []).append(row.server.request(f"textDocument/{method}", params)[0])
 
 
 def part(seconds: Sequence[float], share: float) -> float:
@@ -236,7 +236,7 @@ def part(seconds: Sequence[float], share: float) -> float:
     return ordered[min(int(share * len(ordered)), len(ordered) - 1)] if ordered else 0.0
 
 
-def told(rows: Sequence[Row], lines: int) -> None:
+def report(rows: Sequence[Row], lines: int) -> None:
     first = rows[0]
     for row in rows:
         figures = {
@@ -247,10 +247,10 @@ def told(rows: Sequence[Row], lines: int) -> None:
             "computes": part(row.busy, 0.5),
             **{f"{name} p50": part(took, 0.5) for name, took in row.questions.items()},
         }
-        said = ", ".join(f"{name} {seconds * 1e3:.1f} ms" for name, seconds in figures.items() if seconds)
+        durations = ", ".join(f"{name} {seconds * 1e3:.1f} ms" for name, seconds in figures.items() if seconds)
         times = part(row.keys, 0.5) / part(first.keys, 0.5)
         mine = f"{row.server.memory():.0f} MiB, {times:.1f} × {first.server.name}"
-        sys.stdout.write(f"{row.server.name}, {lines} lines: {said}, {mine}\n")
+        sys.stdout.write(f"{row.server.name}, {lines} lines: {durations}, {mine}\n")
 
 
 def main() -> None:
@@ -268,20 +268,20 @@ def main() -> None:
     parser.add_argument("--keys", type=int, default=40)
     parser.add_argument("--asked", type=int, default=20, help="how often completion and hover are asked for")
     parser.add_argument("--options", action="append", default=[], metavar="NAME=JSON", help="initializationOptions")
-    given = parser.parse_args()
-    root = given.root.resolve()
-    options = {name: json.loads(value) for name, _, value in (each.partition("=") for each in given.options)}
-    for lines in map(int, given.lines.split(",")):
-        text = page_of(given.content or root, lines)
+    arguments = parser.parse_args()
+    root = arguments.root.resolve()
+    options = {name: json.loads(value) for name, _, value in (each.partition("=") for each in arguments.options)}
+    for lines in map(int, arguments.lines.split(",")):
+        text = page_of(arguments.content or root, lines)
         rows = []
         try:
-            for name, _, command in (each.partition("=") for each in given.servers):
+            for name, _, command in (each.partition("=") for each in arguments.servers):
                 row = Row(Server(name, command, root, options.get(name)))
                 rows.append(row)
-                uri = (root / given.page).as_uri()
-                row.greeted, row.opened = row.server.begin(uri, given.language, "\n".join(text))
-            measured(rows, text, given.keys, given.asked)
-            told(rows, lines)
+                uri = (root / arguments.page).as_uri()
+                row.greeted, row.opened = row.server.begin(uri, arguments.language, "\n".join(text))
+            measured(rows, text, arguments.keys, arguments.asked)
+            report(rows, lines)
         finally:
             for row in rows:
                 row.server.end()

@@ -1,6 +1,6 @@
 """A long session as an editor and an agent have it: `python tests/bench/soak.py --minutes 5` (`make soak`).
 
-A real `refrakt lsp` serves a copy of a site. A person types in pages that stay open, an agent asks through `refrakt mcp`, and pages
+A real `refrakt lsp` serves a copy of a site. Open pages are edited, an agent calls tools through `refrakt mcp`, and pages
 are created, renamed and deleted on disk. Every edit must be followed by the diagnostics of its page, and every change that another
 page depends on by the diagnostics of that page. Latencies, memory, descriptors and threads are printed at the end; the exit code is
 1 when an update was missed or a bound was exceeded.
@@ -67,12 +67,12 @@ class Usage:
 
 def usage(pid: int) -> Usage:
     tasks = os.listdir(f"/proc/{pid}/task")
-    children = [int(each) for task in tasks for each in _words(f"/proc/{pid}/task/{task}/children")]
+    children = [int(each) for task in tasks for each in _fields(f"/proc/{pid}/task/{task}/children")]
     descriptors = len(os.listdir(f"/proc/{pid}/fd"))
     return Usage(_resident(pid), descriptors, len(tasks), len(children), sum(map(_resident, children)))
 
 
-def _words(path: str) -> list[str]:
+def _fields(path: str) -> list[str]:
     try:
         return Path(path).read_text().split()
     except OSError:
@@ -80,12 +80,12 @@ def _words(path: str) -> list[str]:
 
 
 def _resident(pid: int) -> float:
-    pages = _words(f"/proc/{pid}/statm")
+    pages = _fields(f"/proc/{pid}/statm")
     return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20 if pages else 0.0
 
 
 class Diagnostics:
-    """What the server says of each file, as it comes."""
+    """The diagnostics of each file, as they arrive."""
 
     def __init__(self, editor: Editor) -> None:
         self._editor = editor
@@ -107,7 +107,7 @@ class Diagnostics:
 
 
 class Agent(threading.Thread):
-    """An agent that goes on asking."""
+    """An agent that sends requests continuously."""
 
     def __init__(self, root: Path, runtime: Path) -> None:
         super().__init__(daemon=True)
@@ -148,7 +148,7 @@ class Soak:
         self.root = root
         self.rng = random.Random(seed)
         self.editor = Editor(root, runtime)
-        self.seen = Diagnostics(self.editor)
+        self.diagnostics = Diagnostics(self.editor)
         self.own = Waited("own page after a key")
         self.cold = Waited("other page, index cold")
         self.typed = Waited("other page after an edit")
@@ -188,7 +188,7 @@ class Soak:
         letter = self.rng.choice("abcdefghij ")
         began = self.change(path, self.texts[path] + letter)
         version = self.versions[path]
-        came = self.seen.wait(path.as_uri(), lambda params: params.get("version") == version, PATIENCE)
+        came = self.diagnostics.wait(path.as_uri(), lambda params: params.get("version") == version, PATIENCE)
         if came is None:
             self.own.missed += 1
         else:
@@ -229,7 +229,7 @@ class Soak:
             return bool(codes & {"broken-fragment", "broken-link"}) == broken
 
         patience = PATIENCE if self.complete else 120.0
-        came = self.seen.wait(self.linker.as_uri(), fits, patience)
+        came = self.diagnostics.wait(self.linker.as_uri(), fits, patience)
         if waited is not None and came is None:
             waited.missed += 1
         elif waited is not None and came is not None:
@@ -254,19 +254,19 @@ class Soak:
         return used
 
 
-def _say(text: str) -> None:
+def _print(text: str) -> None:
     sys.stdout.write(f"{text}\n")
 
 
 def report(soak: Soak, agent: Agent, used: list[Usage]) -> bool:
     rows = (soak.own, soak.cold, soak.typed, soak.written, agent.waited)
-    _say("\n".join(each.row() for each in rows))
+    _print("\n".join(each.row() for each in rows))
     first, last = used[0], used[-1]
     most = max(each.resident for each in used)
     workers = max(each.workers_resident for each in used)
-    _say(f"memory: first {first.resident:.0f} MiB, most {most:.0f} MiB, last {last.resident:.0f} MiB")
-    _say(f"workers: at most {workers:.0f} MiB, {last.workers} alive at the end")
-    _say(f"descriptors: {first.descriptors} to {last.descriptors}, threads: {first.threads} to {last.threads}")
+    _print(f"memory: first {first.resident:.0f} MiB, most {most:.0f} MiB, last {last.resident:.0f} MiB")
+    _print(f"workers: at most {workers:.0f} MiB, {last.workers} alive at the end")
+    _print(f"descriptors: {first.descriptors} to {last.descriptors}, threads: {first.threads} to {last.threads}")
     missed = sum(each.missed for each in rows)
     return not missed and most <= MOST_MEMORY and not last.workers
 

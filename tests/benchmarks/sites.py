@@ -1,8 +1,8 @@
-"""Sites of any size, for measuring: as large as asked for, and as rich as pages that people wrote.
+"""Sites of any size for benchmarks, with the variety of real pages.
 
-The pages are copies of real ones, each with a title and words of its own, so that no two are the same. A copy of the whole content
-folder lies below a folder of its own, and links are written anew: every one of them leads to a page that is there, many to a
-heading of it. One page, the hub, is what hundreds of others lead to.
+The pages are copies of real ones, each with its own title and sentence, so that no two are the same. Each copy of the content is
+in its own folder, and links are rewritten: every one resolves to a page, many to a heading of it. Hundreds of pages link to one
+page, the hub.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _PICTURE = "/picture.svg"
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|$", re.IGNORECASE)
 _SIMPLE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _TITLE = re.compile(r"""(\A---\n(?:.*\n)*?title: *[^|>\n]+?)(["']?\n)""")
-_WORD = re.compile(r"[a-z]{4,}")
+_NAME = re.compile(r"[a-z]{4,}")
 
 
 class GeneratedSite(NamedTuple):
@@ -58,7 +58,7 @@ class GeneratedSite(NamedTuple):
     pages: tuple[str, ...]
     hub: str
     linkers: tuple[str, ...]
-    """The pages that lead to the hub's heading."""
+    """The pages that link to the hub's heading."""
 
 
 class _Hole(NamedTuple):
@@ -79,7 +79,7 @@ class _Template:
 
 @cache
 def _templates() -> tuple[tuple[_Template, ...], dict[str, str], tuple[str, ...]]:
-    """The pages, the layouts and partials by their paths, and some words."""
+    """The pages, the layouts and partials by their paths, and some words for sentences."""
     folder = CORPUS if CORPUS.is_dir() else OWN
     site = project_at(folder, json.dumps(_CONFIG)).site("main")
     assert isinstance(site, SiteContext)
@@ -91,31 +91,31 @@ def _templates() -> tuple[tuple[_Template, ...], dict[str, str], tuple[str, ...]
         text = (folder / page.path).read_text(encoding="utf-8")
         document = parse(text, site.options)
         facts = facts_of(document, site.vocabulary)
-        # Where something is left open, what is added at the end would not be read; a page with a slug cannot stand twice.
+        # Text after an unclosed tag would not be read; a page with a slug cannot be copied.
         if not document.problems and not facts.draft and not facts.slug and page.path != HUB:
             read.append((page.path, text, facts))
     urls = [Routes().url(path) for path, _, _ in read]
-    known = {url: number for number, url in enumerate(urls)}
+    numbers = {url: number for number, url in enumerate(urls)}
     rng = random.Random(len(read))
     made = []
     for (path, text, facts), url in zip(read, urls, strict=True):
         holes: dict[tuple[int, int], _Hole] = {}
         for link in facts.links:
             if link.written is not None and not _ELSEWHERE.match(link.target):
-                holes[link.written] = _hole(link, url, known, read, rng)
+                holes[link.written] = _hole(link, url, numbers, read, rng)
         made.append(_Template(path, url, tuple(_cut(text, holes))))
-    words = sorted({word for _, text, _ in read[:20] for word in _WORD.findall(text)})
+    words = sorted({word for _, text, _ in read[:20] for word in _NAME.findall(text)})
     return tuple(made), around, tuple(words)
 
 
 def _hole(
-    link: Link, url: str, known: dict[str, int], read: list[tuple[str, str, PageFacts]], rng: random.Random
+    link: Link, url: str, numbers: dict[str, int], read: list[tuple[str, str, PageFacts]], rng: random.Random
 ) -> _Hole:
     if link.kind != "link":
         return _Hole(None)
     path, _, fragment = link.target.partition("#")
     target = posixpath.normpath(posixpath.join(posixpath.dirname(url), path.removesuffix(".md"))) if path else url
-    page = known.get(target)
+    page = numbers.get(target)
     if page is None:
         page = rng.randrange(len(read))
     ids = [each.id for each in read[page][2].headings if each.id and not each.rune and _SIMPLE.fullmatch(each.id)]
@@ -156,11 +156,11 @@ def generate(folder: Path, pages: int, seed: int = 0) -> GeneratedSite:
         text = "".join(
             each if isinstance(each, str) else _target(each, copy, pages, templates) for each in template.pieces
         )
-        said = " ".join(rng.choices(words, k=12))
+        sentence = " ".join(rng.choices(words, k=12))
         if len(linkers) < HUB_LINKERS:
             linkers.append(path)
-            said += f", as [everybody](/hub#{HUB_FRAGMENT}) knows"
-        (folder / path).write_text(f"{_retitled(text, number)}\n\nPage {number}: {said}.\n", encoding="utf-8")
+            sentence += f", as [everybody](/hub#{HUB_FRAGMENT}) knows"
+        (folder / path).write_text(f"{_retitled(text, number)}\n\nPage {number}: {sentence}.\n", encoding="utf-8")
         written.append(path)
     hub = f"content/{HUB}"
     (folder / hub).write_text(
@@ -182,7 +182,7 @@ def _write_around(folder: Path, partials: dict[str, str]) -> None:
 
 
 def _target(hole: _Hole, copy: int, pages: int, templates: tuple[_Template, ...]) -> str:
-    """An address that is there. The last copy is not a whole one: what it lacks is looked for in the first, else at the hub."""
+    """An existing URL. The last copy is incomplete: missing pages are taken from the first copy, else the hub."""
     if hole.page is None:
         return _PICTURE
     there = next((each for each in (copy, 0) if each * len(templates) + hole.page < pages - 1), None)

@@ -40,13 +40,13 @@ def test_keystroke(figures: Figures, benchmark: Any, typing: str) -> None:
     page = long_page(5000)
     small = "\n".join(page.split("\n")[:200])
     begun = {"plain": "", "open quote": '{% hint title="', "unclosed tag": "{% hint"}[typing]
-    place = small.find("\n\n", len(small) // 2) + 2
+    offset = small.find("\n\n", len(small) // 2) + 2
     results = {}
     for name, text in (("5,000 lines", page), ("200 lines", small)):
         document = Document(text)
         if begun:
-            document = document.edit(place, place, begun + "\n\n")
-        times = sorted(_keystrokes(document, len(small), place if begun else None, len(begun)))
+            document = document.edit(offset, offset, begun + "\n\n")
+        times = sorted(_keystrokes(document, len(small), offset if begun else None, len(begun)))
         p50, p95 = times[len(times) // 2], times[int(len(times) * 0.95)]
         results[name] = p50
         figures.add(f"keystroke, {typing}, {name}: p50", p50, "budget 3 ms")
@@ -62,9 +62,9 @@ def _keystrokes(document: Document, size: int, at: int | None, begun: int) -> li
     rng = random.Random(1)
     times = []
     for _ in range(400):
-        place = rng.randrange(5, size - 5) if at is None else at + begun
+        offset = rng.randrange(5, size - 5) if at is None else at + begun
         start = process_time()
-        document.edit(place, place, "x")
+        document.edit(offset, offset, "x")
         times.append(process_time() - start)
     return times
 

@@ -35,11 +35,11 @@ def site() -> Site:
 
 
 def test_loading_all_runes(figures: Figures, benchmark: Any) -> None:
-    # As installed: with the byte code that Python keeps, whatever the shell around this run says about it.
+    # As installed: with cached byte code, whatever the environment of this run is.
     surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-c", _LOAD]
     ran = [subprocess.run(command, capture_output=True, text=True, check=True, env=surroundings) for _ in range(6)]
-    count, seconds = min((each.stdout.split() for each in ran), key=lambda words: float(words[1]))
+    count, seconds = min((each.stdout.split() for each in ran), key=lambda output: float(output[1]))
     benchmark.pedantic(lambda: None, rounds=1)
     figures.add(f"loading {count} runes", float(seconds), "budget 60 ms")
     assert int(count) == 127
@@ -57,16 +57,16 @@ def test_a_snippet(figures: Figures, benchmark: Any, site: Site) -> None:
 
 
 def test_typing_with_checks(figures: Figures, benchmark: Any, site: Site) -> None:
-    """A keystroke until every rule has had its say again."""
+    """A keystroke until every rule has run again."""
     for name, text in (("5,000 lines", long_page(5000)), ("200 lines", "\n".join(long_page(5000).split("\n")[:200]))):
         document = parse(text, ParseOptions(fences="escaped"))
         memory = CheckCache()
         check(Page(document, site), memory)
         times = []
-        place = long_page(200).find("\n\n", 2000) + 4
+        offset = long_page(200).find("\n\n", 2000) + 4
         for _ in range(60):
             start = process_time()
-            document = document.edit(place, place, "x")
+            document = document.edit(offset, offset, "x")
             check(Page(document, site), memory)
             times.append(process_time() - start)
         figures.add(

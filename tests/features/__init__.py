@@ -1,6 +1,6 @@
-"""What an editor is told about a place in a page."""
+"""Editor features at a position of a page."""
 
 import pytest
 
-# So that the helper of these tests explains a failure as a test does.
+# Assertions in the helper modules are explained like those in tests.
 pytest.register_assert_rewrite("features.checking")

@@ -35,7 +35,7 @@ class SiteWithPartials(SiteContext):
 
 
 @cache
-def everything() -> SiteContext:
+def site_with_all_runes() -> SiteContext:
     """A refrakt site that uses every package."""
     return SiteWithPartials(None, Path("/"), None, all_runes(), variables={"version": "2.1", "team": {"name": "Ada"}})
 
@@ -54,7 +54,7 @@ def plain_markdoc() -> SiteContext:
 
 
 def page_of(text: str, site: SiteContext | None = None) -> PageContext:
-    site = site or everything()
+    site = site or site_with_all_runes()
     return PageContext(parse(text, site.options), site)
 
 
@@ -107,16 +107,16 @@ def check_completion(
         assert applied(text, chosen) == expected
 
 
-def check_hover(fixture: str, *words: str, on: str | None = None, site: SiteContext | None = None) -> None:
+def check_hover(fixture: str, *texts: str, on: str | None = None, site: SiteContext | None = None) -> None:
     """Check that the hover contains these texts and covers `on`; without texts, that there is none."""
     text, offset = read(fixture)
     found = hover_at(page_of(text, site), offset)
-    if not words:
+    if not texts:
         assert found is None
         return
     assert isinstance(found, Hover)
-    for word in words:
-        assert word in found.markdown
+    for part in texts:
+        assert part in found.markdown
     if on is not None:
         assert text[found.span.start : found.span.end] == on
 

@@ -16,14 +16,14 @@ from refrakt.project.site import SiteContext
 from refrakt.project.workspace_edit import WorkspaceEdit
 
 from .checking import CURSOR, page_of
-from .sites import done, page_at, standing
+from .sites import done, open_site, page_at
 
 
 def request_at(fixture: str, site: SiteContext | None = None) -> ActionRequest:
     """The request at the cursor of a page."""
     text = dedent(fixture).lstrip("\n") if fixture.startswith("\n") else fixture
-    text, place = selected(text)
-    return request_for(page_of(text, site), place)
+    text, span = selected(text)
+    return request_for(page_of(text, site), span)
 
 
 def selected(text: str) -> tuple[str, Span]:
@@ -33,9 +33,9 @@ def selected(text: str) -> tuple[str, Span]:
     return first + middle + last, Span(len(first), len(first) + (len(middle) if other else 0))
 
 
-def request_for(page: PageContext, place: Span) -> ActionRequest:
-    known = hypothetical_problems(page.document, page.site, page.path, {}, page.view)
-    return ActionRequest(page, place, known)
+def request_for(page: PageContext, span: Span) -> ActionRequest:
+    problems = hypothetical_problems(page.document, page.site, page.path, {}, page.view)
+    return ActionRequest(page, span, problems)
 
 
 def titles_at(fixture: str, *only: str, site: SiteContext | None = None) -> list[str]:
@@ -67,20 +67,20 @@ def check_action(fixture: str, title: str, becomes: str, site: SiteContext | Non
     text = text_after_action(request, action_titled(request, title))
     assert text == (dedent(becomes).lstrip("\n") if becomes.startswith("\n") else becomes)
     page = page_of(text, site)
-    known = hypothetical_problems(page.document, page.site, None, {})
-    assert len(known) <= len(request.page_problems), [each.message for each in known]
+    problems = hypothetical_problems(page.document, page.site, None, {})
+    assert len(problems) <= len(request.page_problems), [each.message for each in problems]
 
 
 @contextmanager
 def request_on_site(fixture: str, site: str | None = None) -> Iterator[tuple[ActionRequest, dict[str, str]]]:
     """The request at the cursor of a page of a site, and the files of the site."""
-    with standing(fixture, site) as here:
+    with open_site(fixture, site) as here:
         path = here.page.path
         assert path is not None
-        text, place = here.files[path], Span(here.offset, here.offset)
+        text, span = here.files[path], Span(here.offset, here.offset)
         if CURSOR in text:
             start = here.offset
-            place = Span(start, text.index(CURSOR))
+            span = Span(start, text.index(CURSOR))
             here.files[path] = text.replace(CURSOR, "")
             (here.folder / path).write_text(here.files[path], "utf-8")
-        yield request_for(page_at(here.index, here.files, path), place), here.files
+        yield request_for(page_at(here.index, here.files, path), span), here.files

@@ -5,7 +5,7 @@
     -- content/docs/setup.md --
     # Setup
 
-Each part is a file. Without a `refrakt.config.json` among them the site is the folder `content`; without a cursor, one stands on
+Each part is a file. Without a `refrakt.config.json` among them the site is the folder `content`; without a cursor, it is on
 the first page at its beginning.
 """
 
@@ -35,8 +35,8 @@ _PART = re.compile(r"-- (\S(?:.*\S)?) --")
 
 
 @dataclass(frozen=True)
-class Standing:
-    """Somebody with a cursor on a page of a site."""
+class OpenSite:
+    """An open page of a site with a cursor."""
 
     page: PageContext
     offset: int
@@ -45,7 +45,7 @@ class Standing:
     folder: Path
 
     def shown(self, location: Location) -> str:
-        """A place as `path:line: text`, with lines counted from 1."""
+        """A location as `path:line: text`, with lines counted from 1."""
         text = self.files[location.path]
         line = text.count("\n", 0, location.span.start) + 1
         return f"{location.path}:{line}: {text[location.span.start : location.span.end]}"
@@ -65,7 +65,7 @@ def files_in(fixture: str) -> dict[str, str]:
 
 
 @contextmanager
-def standing(fixture: str, site: str | None = None) -> Iterator[Standing]:
+def open_site(fixture: str, site: str | None = None) -> Iterator[OpenSite]:
     """A site on disk, and a cursor on one of its pages."""
     files = files_in(fixture)
     path = next((each for each, text in files.items() if CURSOR in text), None)
@@ -76,7 +76,7 @@ def standing(fixture: str, site: str | None = None) -> Iterator[Standing]:
     with TemporaryDirectory() as folder:
         root = Path(folder).resolve()
         index = site_in(root, files, site)
-        yield Standing(page_at(index, files, path), offset, files, index, root)
+        yield OpenSite(page_at(index, files, path), offset, files, index, root)
 
 
 def page_at(index: SiteIndex, files: dict[str, str], path: str) -> PageContext:
@@ -95,7 +95,7 @@ def done(files: dict[str, str], changes: WorkspaceEdit) -> dict[str, str]:
     """The files after changes, as an editor makes them."""
     after = dict(files)
     for edit in changes.edits:
-        assert edit.text == files[edit.path], f"{edit.path} is not the text that was meant"
+        assert edit.text == files[edit.path], f"{edit.path} is not the expected text"
         ends = [0, *(each.span.end for each in edit.edits)]
         assert all(end <= each.span.start <= each.span.end for end, each in zip(ends, edit.edits, strict=False))
         after[edit.path] = edit.changed

@@ -122,9 +122,9 @@ def test_fixes_of_site_rules() -> None:
         changes = first.edit()
         assert changes is not None
         assert "[setup](/docs/setup)" in done(files, changes)["content/index.md"]
-        everything = action_titled(request, "Fix all auto-fixable problems").edit()
-        assert everything is not None
-        assert "[tools](/docs/tools)" in done(files, everything)["content/index.md"]
+        edit = action_titled(request, "Fix all auto-fixable problems").edit()
+        assert edit is not None
+        assert "[tools](/docs/tools)" in done(files, edit)["content/index.md"]
 
 
 # All at once ----------------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def test_a_tag_in_a_cell_is_closed_in_its_cell() -> None:
     )
 
 
-def test_nothing_to_fix() -> None:
+def test_no_fixes() -> None:
     assert titles_at("$0# Fine\n", "source") == []
 
 

@@ -1,6 +1,6 @@
-"""Every action that is offered can be done, and leaves no problem that was not there before.
+"""Every code action can be applied, and adds no problem.
 
-Looked at are the samples of all runes and, where they stand beside the checkout, pages of a real site: with the cursor in each of
+The pages are the samples of all runes and, if ../shared exists, pages of a real site: with the cursor in each of
 their tags, and with each of their blocks selected.
 """
 
@@ -41,22 +41,22 @@ def found(page: PageContext) -> Counter[str]:
     return Counter(each.code for each in hypothetical_problems(page.document, page.site, None, {}))
 
 
-def check_all_offsets(text: str, chance: random.Random, marks: str = "", most: int = 25) -> int:
-    """Do everything that is offered on a page, and say how many actions that were."""
-    text = "".join(f"{marks}{line}" for line in text.splitlines(keepends=True))
+def check_all_offsets(text: str, chance: random.Random, line_prefix: str = "", most: int = 25) -> int:
+    """Apply all actions on a page; returns their number."""
+    text = "".join(f"{line_prefix}{line}" for line in text.splitlines(keepends=True))
     page = page_of(text)
-    known = hypothetical_problems(page.document, page.site, None, {})
-    before = Counter(each.code for each in known)
+    problems = hypothetical_problems(page.document, page.site, None, {})
+    before = Counter(each.code for each in problems)
     every = list(selections(page))
     count = 0
-    for place in chance.sample(every, min(len(every), most)):
-        request = ActionRequest(page, place, known)
+    for span in chance.sample(every, min(len(every), most)):
+        request = ActionRequest(page, span, problems)
         for action in code_actions(request, ("refactor", "source")):
             changes = action.edit()
-            assert changes is not None, f"{action.title} at {place} of {text!r}"
+            assert changes is not None, f"{action.title} at {span} of {text!r}"
             new = after(request, changes)
             assert new != text, action.title
-            assert not found(page_of(new)) - before, f"{action.title} at {place} of {text!r}"
+            assert not found(page_of(new)) - before, f"{action.title} at {span} of {text!r}"
             assert ("\r" in new) == ("\r" in text)
             count += 1
     return count
@@ -66,18 +66,20 @@ def samples() -> list[str]:
     return [rune.sample for rune in all_runes() if rune.sample]
 
 
-@pytest.mark.parametrize(("marks", "line_end"), [("", "\n"), ("> ", "\n"), ("", "\r\n")])
-def test_some_selections_of_some_samples(marks: str, line_end: str) -> None:
-    chance = random.Random(marks + line_end)
+@pytest.mark.parametrize(("line_prefix", "line_end"), [("", "\n"), ("> ", "\n"), ("", "\r\n")])
+def test_some_selections_of_some_samples(line_prefix: str, line_end: str) -> None:
+    chance = random.Random(line_prefix + line_end)
     some = chance.sample(samples(), 8)
-    assert sum(check_all_offsets(each.replace("\n", line_end), chance, marks, most=3) for each in some) > len(some)
+    assert sum(check_all_offsets(each.replace("\n", line_end), chance, line_prefix, most=3) for each in some) > len(
+        some
+    )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("marks", ["", "> "])
-def test_samples_of_runes(marks: str) -> None:
+@pytest.mark.parametrize("line_prefix", ["", "> "])
+def test_samples_of_runes(line_prefix: str) -> None:
     chance = random.Random(5)
-    assert sum(check_all_offsets(each, chance, marks) for each in samples()) > 1_000
+    assert sum(check_all_offsets(each, chance, line_prefix) for each in samples()) > 1_000
 
 
 @pytest.mark.slow

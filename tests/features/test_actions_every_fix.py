@@ -1,6 +1,6 @@
-"""Every fix that a rule may have is offered where its problem is, and does what it says.
+"""Every fix of a rule is offered at its problem, and removes the problem.
 
-The samples are pages or, where a problem lies between files, whole sites of which the first file is looked at.
+The samples are pages or, for site rules, whole sites of which the first file is checked.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ SAMPLES = {
     "wrong-type": "{% grid columns=null %}\na\n{% /grid %}\n",
 }
 WITHOUT = {"unknown-slot"}
-"""No rune that comes with refrakt has slots."""
+"""No bundled rune has slots."""
 
 
 def test_every_fixable_code_has_a_sample() -> None:

@@ -97,7 +97,7 @@ def test_runes_used_on_the_site_come_first() -> None:
         )
 
 
-def test_words_in_a_rune() -> None:
+def test_inline_text_in_a_rune() -> None:
     check_action("Some $0words$0 here\n", "Wrap in `badge`", "Some {% badge %}words{% /badge %} here\n")
     check_action("| a |\n|---|\n| $0b$0 |\n", "Wrap in `badge`", "| a |\n|---|\n| {% badge %}b{% /badge %} |\n")
     check_action("Some $0**bold** x$0\n", "Wrap in `badge`", "Some {% badge %}**bold** x{% /badge %}\n")
@@ -119,12 +119,12 @@ def test_words_in_a_rune() -> None:
         "{% table %}\n$0- A\n- B\n---\n- 1\n- 2$0\n{% /table %}\n",
     ],
 )
-def test_nothing_to_wrap(fixture: str) -> None:
+def test_no_wrap(fixture: str) -> None:
     check_no_title(fixture, "Wrap")
 
 
-def test_nothing_in_a_rune_that_is_not_closed() -> None:
-    assert titles_at("{% hint %}\n$0Text.$0\n", "refactor") == ["Wrap in `badge`"], "words are words"
+def test_no_wrap_in_a_rune_that_is_not_closed() -> None:
+    assert titles_at("{% hint %}\n$0Text.$0\n", "refactor") == ["Wrap in `badge`"], "inline text only"
 
 
 def test_no_rune_in_a_parent_that_would_drop_it() -> None:
@@ -179,7 +179,7 @@ def test_convert_markdown_to_a_rune(before: str, title: str, after: str) -> None
         "# He$0ading\n",
     ],
 )
-def test_nothing_to_convert(fixture: str) -> None:
+def test_no_conversion(fixture: str) -> None:
     check_no_title(fixture, "Convert")
 
 
@@ -192,7 +192,7 @@ def test_change_a_rune_to_a_similar_one() -> None:
 
 
 def test_only_runes_with_the_same_attributes() -> None:
-    # Nothing else has this attribute.
+    # No other rune has this attribute.
     check_no_title('{% $0hint type="note" %}\nx\n{% /hint %}\n', "Change")
     inside = titles_at("{% $0tabs %}\n## A\n\n{% hint %}\nx\n{% /hint %}\n\n## B\n\ny\n{% /tabs %}\n")
     assert "Change `tabs` to `codegroup`" not in inside
@@ -252,13 +252,13 @@ def test_unwrap(before: str, after: str) -> None:
         "- a\n- b\n  {% $0hint %}\n  c\n  {% /hint %}\n",
     ],
 )
-def test_nothing_to_unwrap(fixture: str) -> None:
+def test_no_unwrap(fixture: str) -> None:
     check_no_title(fixture, "Unwrap")
 
 
 def test_a_long_rune_is_checked_on_resolve() -> None:
-    words = "word " * 5_000
-    page = f"{{% $0hint %}}\n{words}\n{{% /hint %}}\n"
+    text = "word " * 5_000
+    page = f"{{% $0hint %}}\n{text}\n{{% /hint %}}\n"
     assert "Unwrap `hint`" in titles_at(page)
     check_no_title(page, "Change")
 

@@ -1,4 +1,4 @@
-"""Whatever the page and wherever the cursor: an answer comes, and taking an offer spoils nothing."""
+"""Features return a result at every offset of any page, and an inserted completion breaks no tag."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from refrakt.project.index.indexed_file import index_file
 from refrakt.project.pages.page_facts import PageFacts
 from refrakt.project.site import SiteContext
 
-from .checking import applied, everything, page_of, plain_markdoc
-from .sites import standing
+from .checking import applied, page_of, plain_markdoc, site_with_all_runes
+from .sites import open_site
 
 LONGEST = 600
 
@@ -37,12 +37,12 @@ def check_offset(page: PageContext, text: str, offset: int) -> None:
         assert all(each.span.end <= start or each.span.start >= end for each in offer.additional_edits)
         assert offer.label
         assert offer.insert_text
-    told = hover_at(page, offset)
-    assert told is None or (told.markdown and told.span.start <= offset <= told.span.end)
+    hover = hover_at(page, offset)
+    assert hover is None or (hover.markdown and hover.span.start <= offset <= hover.span.end)
 
 
-@pytest.mark.parametrize("site", [everything(), plain_markdoc()], ids=["refrakt", "plain"])
-def test_there_is_an_answer_at_every_offset_of_sensible_pages(site: SiteContext) -> None:
+@pytest.mark.parametrize("site", [site_with_all_runes(), plain_markdoc()], ids=["refrakt", "plain"])
+def test_features_at_every_offset_of_sensible_pages(site: SiteContext) -> None:
     for text in PAGES:
         page = page_of(text, site)
         for offset in range(len(text) + 1):
@@ -50,7 +50,7 @@ def test_there_is_an_answer_at_every_offset_of_sensible_pages(site: SiteContext)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_there_is_an_answer_at_every_offset_of_any_page(seed: int) -> None:
+def test_features_at_every_offset_of_any_page(seed: int) -> None:
     for text in many(seed, 5):
         text = text[:LONGEST]
         page = page_of(text)
@@ -89,11 +89,11 @@ hint:
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_there_is_an_answer_at_every_offset_of_a_page_of_a_site(line_end: str) -> None:
+def test_features_at_every_offset_of_a_page_of_a_site(line_end: str) -> None:
     site = "-- content/docs.md --\n# A\n-- content/here.md --\nx\n"
     rng = Random(7)
     text = TYPED.replace("\n", line_end)
-    with standing(site) as here:
+    with open_site(site) as here:
 
         def page_with(text: str) -> PageContext:
             return replace(here.page, document=parse(text, here.page.site.options), path="content/here.md")
@@ -110,11 +110,11 @@ def test_there_is_an_answer_at_every_offset_of_a_page_of_a_site(line_end: str) -
 
 @pytest.mark.parametrize("text", ['{% hint type="$0note" %}', "{% grid columns=$02 %}", "Some $0words", "{% hi$0nt %}"])
 def test_values_without_references_need_no_facts(text: str) -> None:
-    """To find the facts of a long page takes longer than everything else."""
-    with standing(f"-- content/here.md --\n{text}") as here:
-        for ask in (complete, hover_at):
+    """Extracting the facts of a long page takes most of the time."""
+    with open_site(f"-- content/here.md --\n{text}") as here:
+        for feature in (complete, hover_at):
             page = replace(here.page)
-            ask(page, here.offset)
+            feature(page, here.offset)
             assert "facts" not in vars(page)
 
 
@@ -132,7 +132,7 @@ SIGNS = [
     "# ",
     "```\n",
 ]
-WORDS = [
+FRAGMENTS = [
     "hint",
     "/hint",
     "xref ",
@@ -145,30 +145,42 @@ WORDS = [
     'filter="',
     "a:",
 ]
-WORDS += ["if ", "equals(", "frontmatter.", "page", 'id="', 'partial file="', "[x](", "[x][", "[a]: ", "![", "/docs"]
-WORDS += ["---\n", "title: ", "tags: ["]
+FRAGMENTS += [
+    "if ",
+    "equals(",
+    "frontmatter.",
+    "page",
+    'id="',
+    'partial file="',
+    "[x](",
+    "[x][",
+    "[a]: ",
+    "![",
+    "/docs",
+]
+FRAGMENTS += ["---\n", "title: ", "tags: ["]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_there_is_an_answer_after_every_keystroke(seed: int) -> None:
+def test_features_after_every_keystroke(seed: int) -> None:
     rng = Random(seed)
-    everything_shown = InlayHints(fields=True, titles=True, defaults=True)
-    with standing("-- content/docs.md --\n# A\n-- content/here.md --\nx\n") as here:
+    all_hints = InlayHints(fields=True, titles=True, defaults=True)
+    with open_site("-- content/docs.md --\n# A\n-- content/here.md --\nx\n") as here:
         for _ in range(60):
-            text = "".join(rng.choices(SIGNS + WORDS, k=rng.randrange(1, 40)))
+            text = "".join(rng.choices(SIGNS + FRAGMENTS, k=rng.randrange(1, 40)))
             text = f"---\n{text}" if rng.random() < 0.3 else text
             page = replace(here.page, document=parse(text, here.page.site.options), path="content/here.md")
             for offset in {len(text), *(rng.randrange(len(text) + 1) for _ in range(4))}:
                 check_offset(page, text, offset)
                 help = signature_at(page, offset)
                 assert help is None or help.active_parameter is None or help.active_parameter < len(help.parameters)
-                assert all(each.offset <= offset for each in inlay_hints(page, Span(0, offset), everything_shown))
+                assert all(each.offset <= offset for each in inlay_hints(page, Span(0, offset), all_hints))
                 inspect(page, offset)
             assert all(0 <= start < end <= len(text) for (start, end, _), _ in document_colors(page))
 
 
 @pytest.mark.slow
-def test_there_is_an_answer_at_every_offset_of_many_pages() -> None:
+def test_features_at_every_offset_of_many_pages() -> None:
     for text in many(99, 300):
         page = page_of(text)
         for offset in range(len(text) + 1):
@@ -181,7 +193,7 @@ def unreadable(document: Document) -> int:
 
 
 def check_insertion(text: str, offset: int, rng: Random, most: int) -> int:
-    """Take some of the offers at an offset: no tag becomes unreadable. Returns how many were taken."""
+    """Insert some completions at an offset: no tag becomes unreadable. Returns their number."""
     page = page_of(text)
     before = unreadable(page.document)
     offers = complete(page, offset).items
@@ -194,7 +206,7 @@ def check_insertion(text: str, offset: int, rng: Random, most: int) -> int:
 
 
 def cut(text: str, offset: int) -> str:
-    """A text as it is while a line is being typed: nothing stands behind the cursor in its line."""
+    """A text as it is while a line is being typed: no text follows the cursor in its line."""
     end = text.find("\n", offset)
     return text[:offset] + (text[end:] if end >= 0 else "")
 
@@ -223,7 +235,7 @@ def test_inserting_any_item_keeps_tags_parseable() -> None:
     ["{% ", "> {% ", "- a\n\n  {% ", "Text {% ", "{% grid %}\n{% ", "{% steps %}\n{% \n\n{% /steps %}\n", "# {% "],
 )
 def test_every_rune_can_be_inserted(text: str) -> None:
-    """Also what is open and closed is as it was: a rune brings both its tags."""
+    """Open and closed tags stay balanced: a rune is inserted with both tags."""
     offset = text.rindex("{% ") + 3
     page = page_of(text)
     errors = sum(problem.level == "error" for problem in page.document.problems)
@@ -258,7 +270,7 @@ def test_a_long_page_is_fast() -> None:
 
 @pytest.mark.bench
 def test_a_link_on_a_large_site_is_fast() -> None:
-    with standing("-- content/here.md --\nSee [x](/blog/$0)\n") as here:
+    with open_site("-- content/here.md --\nSee [x](/blog/$0)\n") as here:
         spec = here.index.spec
         for number in range(10_000):
             name = f"blog/{number % 40}/post-{number}.md" if number % 2 else f"blog/post-{number}.md"

@@ -16,11 +16,11 @@ from refrakt.features.symbols.symbol import Symbol
 from refrakt.project.index.site_view import SiteView
 
 from .checking import page_of
-from .sites import standing
+from .sites import open_site
 
 
 def check_lenses(fixture: str, *expected: str) -> None:
-    with standing(fixture) as here:
+    with open_site(fixture) as here:
         text = here.page.document.text
         shown = [f"{text.count(chr(10), 0, each.span.start) + 1}: {each.title}" for each in code_lenses(here.page)]
         assert shown == list(expected)
@@ -90,12 +90,12 @@ def test_layouts() -> None:
 
 
 def test_a_lens_counts_the_references_it_shows() -> None:
-    with standing(SITE) as here:
+    with open_site(SITE) as here:
         view = here.page.view
         assert view is not None
         for each in code_lenses(here.page):
-            if each.thing is not None:
-                found = [found for found in occurrences_of(view, each.thing) if not found.is_declaration]
+            if each.symbol is not None:
+                found = [found for found in occurrences_of(view, each.symbol) if not found.is_declaration]
                 assert each.title.split()[0] == str(len(found)), each
 
 
@@ -111,7 +111,7 @@ def test_concurrent_requests_share_a_count(monkeypatch: pytest.MonkeyPatch) -> N
         return count(view, page)
 
     monkeypatch.setattr(code_lens, "_count", slowly)
-    with standing(SITE) as here, ThreadPoolExecutor(2) as threads:
+    with open_site(SITE) as here, ThreadPoolExecutor(2) as threads:
         first = threads.submit(code_lenses, here.page)
         assert begun.wait(10)
         second = threads.submit(code_lenses, here.page)
@@ -124,6 +124,6 @@ def test_concurrent_requests_share_a_count(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_no_lenses_outside_of_a_site() -> None:
     assert code_lenses(page_of("# A\n")) == []
-    with standing(SITE) as here:
+    with open_site(SITE) as here:
         away = PageContext(here.page.document, here.page.site, "README.md", here.page.view)
         assert code_lenses(away) == []

@@ -1,4 +1,4 @@
-"""What is offered at a place, in which order, and what becomes of the page when it is taken."""
+"""Completions at a position, their order, and the page after one is inserted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.project.rune_packages import everything as every_package
+from refrakt.project.rune_packages import all_builtin
 from refrakt.project.site import SiteContext
 from refrakt.runes.builtin_tags import EXTRA, MARKDOC
 from refrakt.runes.packages import bundled
@@ -27,7 +27,7 @@ def _named(site: SiteContext) -> set[str]:
 
 @pytest.mark.parametrize("packages", [(), ("marketing", "docs"), None])
 def test_rune_names_are_those_of_the_reference_and_markdocs_own(packages: tuple[str, ...] | None) -> None:
-    found = every_package() if packages is None else [bundled(short) for short in packages]
+    found = all_builtin() if packages is None else [bundled(short) for short in packages]
     site = SiteContext(None, Path("/"), None, vocabulary(found))
     listed = {name for rune in selected_runes(site, ReferenceInput()) for name in (rune.name, *rune.aliases)}
     assert _named(site) == listed | {*MARKDOC.runes, *EXTRA.runes}
@@ -390,7 +390,7 @@ def test_values_of_every_type(fixture: str, offers: list[str] | None, becomes: s
         ),
     ],
 )
-def test_known_variables(fixture: str, offers: list[str] | None, becomes: str | None) -> None:
+def test_variables(fixture: str, offers: list[str] | None, becomes: str | None) -> None:
     if offers is None:
         (offer,) = completions_at(fixture)
         assert applied(read(fixture)[0], offer) == becomes
@@ -434,7 +434,7 @@ def test_variables_of_a_plain_project() -> None:
     check_completion("{% $pa$0", offers=[], site=plain_markdoc())
 
 
-# Places where nothing is offered --------------------------------------------------------------------------------------
+# Positions without completions ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Whether an editor finds an offer by what has been typed: it compares that with the offer's label, or with its filter."""
+"""Whether an editor shows a completion for the typed text, which it compares with the label or the filter text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from refrakt.features.completion import complete
 from refrakt.features.results import CompletionItem
 
 from .checking import check_completion, completions_at
-from .sites import standing
+from .sites import open_site
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ SITE = """
 
 
 def found(text: str) -> dict[str, CompletionItem]:
-    """What is offered on a page of a site and compared with what is typed, by label."""
-    with standing(f"{SITE}{text}") as here:
+    """The completions on a page of a site and their filter texts, by label."""
+    with open_site(f"{SITE}{text}") as here:
         offers = complete(here.page, here.offset).items
         typed = here.page.document.text
         return {
@@ -68,7 +68,7 @@ def test_an_entity_matches_by_title() -> None:
 
 @pytest.mark.parametrize("text", ["[x](/$0", '{% xref "$0"', "---\ntags: [$0\n---", "{% nav %}\n- $0"])
 def test_the_list_is_incomplete_while_pages_are_indexed(text: str) -> None:
-    with standing(f"{SITE}{text}") as here:
+    with open_site(f"{SITE}{text}") as here:
         assert complete(here.page, here.offset).complete
         here.index.complete = False
         assert not complete(here.page, here.offset).complete

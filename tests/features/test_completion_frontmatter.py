@@ -1,4 +1,4 @@
-"""Keys and values of the frontmatter, also while it cannot be read."""
+"""Completion of keys and values of the frontmatter, also while it is invalid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from refrakt.features.completion import complete
 from refrakt.rules.frontmatter_type import KNOWN_KEYS
 
 from .checking import applied, completions_at, plain_markdoc
-from .sites import standing
+from .sites import open_site
 from .test_completion_pages import CONFIG
 
 SITE = f"""{CONFIG}
@@ -46,12 +46,12 @@ category: "yes: no"
 
 
 def offers(text: str) -> list[str]:
-    with standing(f"{SITE}-- content/here.md --\n{text}\n") as here:
+    with open_site(f"{SITE}-- content/here.md --\n{text}\n") as here:
         return [each.label for each in complete(here.page, here.offset).items]
 
 
 def taken(text: str, label: str) -> str:
-    with standing(f"{SITE}-- content/here.md --\n{text}\n") as here:
+    with open_site(f"{SITE}-- content/here.md --\n{text}\n") as here:
         (chosen,) = [each for each in complete(here.page, here.offset).items if each.label == label]
         assert chosen.span.start <= here.offset <= chosen.span.end
         return applied(here.page.document.text, chosen).removesuffix("\n")
@@ -159,7 +159,7 @@ def test_frequent_values_come_first_and_listed_ones_are_left_out() -> None:
         "---\n[$0\n---",
     ],
 )
-def test_nothing_elsewhere(text: str) -> None:
+def test_no_keys_elsewhere(text: str) -> None:
     assert offers(text) == []
 
 
@@ -169,7 +169,7 @@ def test_without_a_site_the_built_in_keys_are_completed() -> None:
 
 
 def test_a_key_is_quoted_where_yaml_needs_it() -> None:
-    with standing('-- content/a.md --\n---\n"@id: x": 1\n---\n-- content/b.md --\n---\n$0\n---') as here:
+    with open_site('-- content/a.md --\n---\n"@id: x": 1\n---\n-- content/b.md --\n---\n$0\n---') as here:
         (offer,) = [each for each in complete(here.page, here.offset).items if each.label == "@id: x"]
         after = applied(here.page.document.text, offer)
     assert after == '---\n"@id: x": \n---\n'

@@ -1,4 +1,4 @@
-"""What is offered of other pages: addresses, places, files, things, fields."""
+"""Completions from other pages: URLs, anchors, files, entities, fields."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from refrakt.features.completion import complete
 from refrakt.features.results import CompletionItem
 
 from .checking import applied
-from .sites import standing
+from .sites import open_site
 
 CONFIG = """
 -- refrakt.config.json --
@@ -92,9 +92,9 @@ def page(text: str, path: str = "content/docs/here.md") -> str:
 
 
 def found(fixture: str) -> tuple[str, int, list[CompletionItem], bool]:
-    with standing(fixture) as here:
+    with open_site(fixture) as here:
         offers = complete(here.page, here.offset)
-        # What is told beside an offer is asked for while the site is there.
+        # Documentation is computed lazily, while the site exists.
         for each in offers.items:
             assert each.documentation is None or each.documentation()
         return here.page.document.text, here.offset, list(offers.items), offers.complete
@@ -105,7 +105,7 @@ def labels(fixture: str) -> list[str]:
 
 
 def taken(fixture: str, label: str) -> str:
-    """The text after an offer has been taken."""
+    """The text after a completion is inserted."""
     text, offset, offers, _ = found(fixture)
     (chosen,) = [each for each in offers if each.label == label]
     assert chosen.span.start <= offset <= chosen.span.end
@@ -259,7 +259,7 @@ def test_urls_before_anything_is_typed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted", "unwanted"),
+    ("text", "expected", "unexpected"),
     [
         ("![x](/$0)", ["/img/", "/logo.svg"], ["/handbook.pdf", "/docs/setup"]),
         ("![x](/img/$0)", ["/img/cat.jpg"], ["/img/notes.txt"]),
@@ -272,10 +272,10 @@ def test_urls_before_anything_is_typed() -> None:
         ("![x](icon:ro$0)", ["icon:rocket", "icon:logo"], ["/img/"]),
     ],
 )
-def test_linked_files(text: str, wanted: list[str], unwanted: list[str]) -> None:
+def test_linked_files(text: str, expected: list[str], unexpected: list[str]) -> None:
     found = labels(page(text))
-    assert [each for each in wanted if each not in found] == []
-    assert [each for each in unwanted if each in found] == []
+    assert [each for each in expected if each not in found] == []
+    assert [each for each in unexpected if each in found] == []
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_a_folder_leaves_the_string_open_and_a_file_closes_it() -> None:
     assert taken(page('{% snippet path="src/m$0'), "src/main.py") == '{% snippet path="src/main.py"'
 
 
-# Things ---------------------------------------------------------------------------------------------------------------
+# Entities -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -478,35 +478,35 @@ def test_a_list_is_limited() -> None:
     assert is_complete
 
 
-# What is told -------------------------------------------------------------------------------------------------------
+# Documentation ------------------------------------------------------------------------------------------------------
 
 
 def test_documentation_of_a_page() -> None:
-    with standing(page("[x](/docs/s$0)")) as here:
+    with open_site(page("[x](/docs/s$0)")) as here:
         (offer,) = [each for each in complete(here.page, here.offset).items if each.label == "/docs/setup"]
         assert offer.documentation is not None
         told = offer.documentation()
-    for words in ("Setting up", "From nothing to a page", "A first paragraph.", "content/docs/setup.md"):
-        assert words in told
+    for text in ("Setting up", "From nothing to a page", "A first paragraph.", "content/docs/setup.md"):
+        assert text in told
 
 
 def test_documentation_of_an_entity() -> None:
-    with standing(page('{% xref "Ve$0" /%}')) as here:
+    with open_site(page('{% xref "Ve$0" /%}')) as here:
         (offer,) = complete(here.page, here.offset).items
         assert offer.documentation is not None
         told = offer.documentation()
-    for words in ("Veshra", "character", "protagonist", "content/people.md"):
-        assert words in told
+    for text in ("Veshra", "character", "protagonist", "content/people.md"):
+        assert text in told
 
 
-# Whatever the index knows ---------------------------------------------------------------------------------------------
+# Changes while indexing -----------------------------------------------------------------------------------------------
 
 
 def test_a_page_that_is_not_indexed_yet() -> None:
-    with standing(page("# New\n\n[x](#$0)")) as here:
+    with open_site(page("# New\n\n[x](#$0)")) as here:
         here.index.remove("content/docs/here.md")
         assert [each.label for each in complete(here.page, here.offset).items] == ["#new"]
-    with standing(page("[x](/do$0)")) as here:
+    with open_site(page("[x](/do$0)")) as here:
         here.index.remove("content/docs/here.md")
         here.index.remove("content/docs/tour.md")
         found = [each.label for each in complete(here.page, here.offset).items]
@@ -515,7 +515,7 @@ def test_a_page_that_is_not_indexed_yet() -> None:
 
 
 def test_changes_of_another_page_are_completed_at_once() -> None:
-    with standing(page("[x](/do$0)")) as here:
+    with open_site(page("[x](/do$0)")) as here:
         assert "/docs/setup" in [each.label for each in complete(here.page, here.offset).items]
         here.index.remove("content/docs/setup.md")
         assert "/docs/setup" not in [each.label for each in complete(here.page, here.offset).items]
@@ -523,7 +523,7 @@ def test_changes_of_another_page_are_completed_at_once() -> None:
 
 @pytest.mark.parametrize("path", ["content/_layout.md", "content/_partials/foot.md"])
 def test_layouts_and_partials_complete_the_frontmatter_of_pages(path: str) -> None:
-    with standing(f"""
+    with open_site(f"""
         -- content/index.md --
         ---
         hero: large
@@ -536,8 +536,8 @@ def test_layouts_and_partials_complete_the_frontmatter_of_pages(path: str) -> No
 
 
 @pytest.mark.parametrize("text", ["[x](/$0", "[x](./$0", "![x](/$0"])
-def test_unpublished_files_are_no_targets(text: str) -> None:
-    with standing(f"""
+def test_unpublished_files_are_not_targets(text: str) -> None:
+    with open_site(f"""
         -- content/_partials/foot.md --
         Foot
         -- content/_drafts/cat.png --

@@ -1,4 +1,4 @@
-"""What a file with nothing in it may begin with."""
+"""Templates for empty files."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from refrakt.project.page_problems import problems_with_working_fixes
 from refrakt.rules.page import Page
 
 from .checking import applied, check_completion, completions_at, plain_markdoc
-from .sites import page_at, standing
+from .sites import open_site, page_at
 
 PAGE = "---\ntitle: Title\ndescription: \n---\n\n# Title\n\n"
 
 
 def template(fixture: str) -> tuple[str, list[CompletionItem]]:
-    """What becomes of an empty file of a site with the first template, and all there are."""
-    with standing(fixture) as here:
+    """An empty file of a site after the first template, and all templates."""
+    with open_site(fixture) as here:
         found = [each for each in complete(here.page, here.offset).items if each.kind == "snippet"]
         return applied(here.page.document.text, found[0]) if found else "", found
 
@@ -123,7 +123,7 @@ def test_a_plan_item_gets_the_rune_of_its_folder() -> None:
 
 
 def test_a_template_has_no_problems() -> None:
-    with standing("-- content/new.md --\n$0\n-- content/index.md --\n# Start") as here:
+    with open_site("-- content/new.md --\n$0\n-- content/index.md --\n# Start") as here:
         (offer,) = complete(here.page, here.offset).items
         page = page_at(here.index, {"content/new.md": applied("", offer)}, "content/new.md")
         written = Page(page.document, page.site.surroundings, page.path)

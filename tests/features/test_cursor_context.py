@@ -1,4 +1,4 @@
-"""What the cursor is in, wherever a tag may stand and however much of it has been typed."""
+"""The cursor context at every position of complete and incomplete tags."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .checking import page_of, plain_markdoc, read
 
 
 @pytest.mark.parametrize(
-    ("fixture", "kind", "word"),
+    ("fixture", "kind", "token"),
     [
         # Names
         ("{%$0", "name", ""),
@@ -55,7 +55,7 @@ from .checking import page_of, plain_markdoc, read
         ("{% if $fla$0 %}", "variable", "fla"),
         ("{% hint type=$fla$0 %}", "variable", "fla"),
         ('{% if equals($page["a b"].c$0, 1) %}', "variable", "c"),
-        # Places where nothing can be said
+        # Positions without completions
         ("{$0% hint %}", "nothing", ""),
         ("{% hint %$0}", "nothing", ""),
         ("{% hint /$0%}", "nothing", ""),
@@ -73,7 +73,7 @@ from .checking import page_of, plain_markdoc, read
         ("- a\n\n  ```\n  {% hi$0\n  ```\n", "code", ""),
         ("---\ntitle: {% a$0\n---\n", "frontmatter", ""),
         ("\\{% hi$0", "text", ""),
-        # Wherever a tag may stand
+        # Wherever a tag may be
         ("- {% hi$0\n- b", "name", "hi"),
         ("1. a\n   {% hint ty$0\n", "attribute", "ty"),
         ("> {% hint ty$0\n> b", "attribute", "ty"),
@@ -95,11 +95,11 @@ from .checking import page_of, plain_markdoc, read
         ("- {% a\n- {% b\n- {% ca$0\n", "name", "ca"),
     ],
 )
-def test_what_the_cursor_is_in(fixture: str, kind: str, word: str) -> None:
+def test_what_the_cursor_is_in(fixture: str, kind: str, token: str) -> None:
     text, offset = read(fixture)
-    place = cursor_context_at(page_of(text).document, offset)
-    assert (place.kind, text[place.word.start : place.word.end]) == (kind, word)
-    assert place.word.start <= offset <= place.word.end
+    cursor = cursor_context_at(page_of(text).document, offset)
+    assert (cursor.kind, text[cursor.span.start : cursor.span.end]) == (kind, token)
+    assert cursor.span.start <= offset <= cursor.span.end
 
 
 def test_tags_in_fences_are_live_in_plain_markdoc() -> None:

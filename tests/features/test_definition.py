@@ -14,7 +14,7 @@ from refrakt.features.definition import (
 from refrakt.markdoc.tree import Span
 
 from .checking import page_of, read
-from .sites import standing
+from .sites import open_site
 
 SETUP = """
 -- content/docs/setup.md --
@@ -34,16 +34,16 @@ All keys.
 
 def check_definition(fixture: str, target: str | None, origin: str | None = None) -> None:
     """The definition at the cursor, `path:line: text`, and its origin; None where there is none."""
-    with standing(fixture) as here:
+    with open_site(fixture) as here:
         found = find_definition(here.page, here.offset) or find_rune_definition(here.page, here.offset)
         if target is None:
             assert found is None, found
             return
         assert found is not None
-        (place,) = found.targets
-        assert here.shown(place) == target
-        if place.full_span is not None:
-            assert place.full_span.start <= place.span.start <= place.span.end <= place.full_span.end
+        (location,) = found.targets
+        assert here.shown(location) == target
+        if location.full_span is not None:
+            assert location.full_span.start <= location.span.start <= location.span.end <= location.full_span.end
         if origin is not None:
             assert here.page.document.text[found.origin.start : found.origin.end] == origin
 
@@ -100,7 +100,7 @@ def test_links_and_names(page: str, target: str, origin: str) -> None:
         "",
     ],
 )  # fmt: skip
-def test_nothing(page: str) -> None:
+def test_no_definition(page: str) -> None:
     check_definition(f"-- content/index.md --\n{page}\n{SETUP}", None)
 
 
@@ -245,7 +245,7 @@ def test_a_frontmatter_key_in_a_layout_goes_to_its_pages() -> None:
     team: Cy
     ---
     """
-    with standing(fixture) as here:
+    with open_site(fixture) as here:
         assert find_definition(here.page, here.offset) is None
         found = find_key_definitions(here.page, here.offset)
         assert found is not None

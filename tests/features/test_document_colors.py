@@ -1,4 +1,4 @@
-"""Colours that an editor shows."""
+"""Document colours."""
 
 from __future__ import annotations
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from refrakt.features.document_links import document_links
 
 from .checking import page_of
-from .sites import standing
+from .sites import open_site
 
 
 def check_document_links(fixture: str, *links: str) -> None:
-    """The page with the cursor has these links, `words -> target (title)`."""
-    with standing(fixture) as here:
+    """The page with the cursor has these links, `text -> target (title)`."""
+    with open_site(fixture) as here:
         text = here.page.document.text
         found = []
         for each in document_links(here.page):
-            target = each.url or (f"{each.thing.path}#{each.thing.name}" if each.thing else "")
+            target = each.url or (f"{each.symbol.path}#{each.symbol.name}" if each.symbol else "")
             found.append(f"{text[slice(*each.span.bounds)]} -> {target.removesuffix('#')} ({each.tooltip})")
     assert found == list(links)
 

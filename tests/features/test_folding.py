@@ -1,4 +1,4 @@
-"""What folds, written as the first and the last line of each fold, counted from 1, and its kind."""
+"""Folding ranges, written as the first and the last line of each fold, counted from 1, and its kind."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.tree import Span
 
-from .checking import everything
+from .checking import site_with_all_runes
 
 
 def check_folds(text: str, *expected: str) -> None:
     text = dedent(text).lstrip("\n")
-    document = parse(text, everything().options)
+    document = parse(text, site_with_all_runes().options)
     shown = []
     for fold in folding_ranges(document):
         start, end = (document.position(each)[0] + 1 for each in fold.span.bounds)
@@ -124,7 +124,7 @@ def test_odd_line_ends_and_quotes() -> None:
     check_folds("> {% hint %}\r\n> a\r\n> {% /hint %}\r\n", "1-3", "1-2")
 
 
-def test_nothing_folds_on_one_line() -> None:
+def test_one_line_does_not_fold() -> None:
     check_folds("# A\n\n{% badge %}x{% /badge %}\n", "1-3")
     check_folds("")
 

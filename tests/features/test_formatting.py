@@ -23,17 +23,17 @@ MESSY = "*   a\n*   b\n\n\n\nText.\n\n***\n"
 
 
 def applied(text: str, changes: list[TextEdit]) -> str:
-    """The text after changes, which must be in order and apart."""
+    """The text after edits, which must be in order and must not overlap."""
     end = len(text) + 1
-    for place, new in reversed(changes):
-        assert place.start <= place.end <= end
-        end = place.start
-        text = text[: place.start] + new + text[place.end :]
+    for span, new in reversed(changes):
+        assert span.start <= span.end <= end
+        end = span.start
+        text = text[: span.start] + new + text[span.end :]
     return text
 
 
 def check_formatted(text: str, becomes: str, touches: list[str] | None = None) -> None:
-    """This is what a page becomes, and these stretches of it are touched."""
+    """Check the formatted page, and the changed spans."""
     changes = format_page(parse(text))
     assert changes is not None
     assert applied(text, changes) == becomes
@@ -88,7 +88,7 @@ def test_a_selection_formats_the_blocks_it_touches() -> None:
 
 
 def same(before: Document, after: Document) -> bool:
-    """Whether two pages say the same, and no more is wrong with the second."""
+    """Whether two pages have the same content, and the second has no more problems."""
     left, right = (json.dumps(meaning(each.to_json())) for each in (before, after))
     return left == right and len(after.problems) <= len(before.problems)
 
@@ -141,7 +141,7 @@ def test_time_grows_with_the_page_and_no_faster(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(line_edits, "SequenceMatcher", Counted)
     for count in (50, 16_000):
         old, new = (
-            "".join(f"{mark} {each}\n{space}" for each in range(count)) for mark, space in (("*", ""), ("-", "\n"))
+            "".join(f"{marker} {each}\n{space}" for each in range(count)) for marker, space in (("*", ""), ("-", "\n"))
         )
         assert applied(old, line_edits.line_edits(old, new, [])) == new
     assert len(compared) == 1, "the long list is replaced as a whole"

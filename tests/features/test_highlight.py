@@ -1,4 +1,4 @@
-"""What lights up with the word under the cursor."""
+"""The highlights for the symbol under the cursor."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import pytest
 from refrakt.features.highlight import highlight
 
 from .checking import page_of, read
-from .sites import standing
+from .sites import open_site
 
 
 def check_highlight(fixture: str) -> None:
-    """The cursor lights up just what stands in `«»`."""
+    """Check that exactly the text in `«»` is highlighted."""
     text, offset = read(fixture)
     source = text.replace("«", "").replace("»", "")
     offset -= sum(text.count(each, 0, offset) for each in "«»")
-    marked = source
+    highlighted = source
     for each in reversed(highlight(page_of(source), offset)):
         start, end = each.span.bounds
-        marked = f"{marked[:start]}«{marked[start:end]}»{marked[end:]}"
-    assert marked == text
+        highlighted = f"{highlighted[:start]}«{highlighted[start:end]}»{highlighted[end:]}"
+    assert highlighted == text
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,6 @@ def test_links_to_the_same_page_however_they_are_written() -> None:
     -- content/other.md --
     # Other
     """
-    with standing(dedent(fixture)) as here:
+    with open_site(dedent(fixture)) as here:
         found = [here.page.document.text[slice(*each.span.bounds)] for each in highlight(here.page, here.offset)]
     assert found == ["/docs/setup", "docs/setup.md", "/docs/setup/"]

@@ -1,4 +1,4 @@
-"""What is told about what is under the cursor."""
+"""Hovers at the cursor."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from refrakt.markdoc.tree import Span
 from refrakt.rules.frontmatter_type import KNOWN_KEYS
 
 from .checking import CURSOR, check_hover, page_of, plain_markdoc, read
-from .sites import standing
+from .sites import open_site
 
 
 @pytest.mark.parametrize(
-    ("fixture", "words", "on"),
+    ("fixture", "texts", "on"),
     [
         ('{% hi$0nt type="note" %}', ["**hint** (", "Highlights a note in the text", "Aliases: callout"], "hint"),
         ("{% hint$0 %}", ["**hint** ("], "hint"),
@@ -58,7 +58,7 @@ from .sites import standing
         ("---\ndra$0ft: true\n---\n", ["**draft**: true or false", "unfinished"], "draft"),
         ("---\ntint-mode: da$0rk\n---\n", ["**tint-mode**: text", "One of: `auto`, `light`, `dark`"], "dark"),
         ('---\r\n"ti$0tle": "a😀"\r\n---\r\n', ["**title**: text"], '"title"'),
-        # Wherever a tag may stand
+        # Wherever a tag may be
         ("> - {% hint\n>   ty$0pe=1 %}\n", ["**type**"], "type"),
         ("| a |\n|---|\n| {% bad$0ge %}x{% /badge %} |\n", ["**badge** ("], "badge"),
         ("😀😀 {% bad$0ge %}x{% /badge %}", ["**badge** ("], "badge"),
@@ -66,8 +66,8 @@ from .sites import standing
         ("{% a\n\nb {% bad$0ge %}", ["**badge** ("], "badge"),
     ],
 )
-def test_hover(fixture: str, words: list[str], on: str) -> None:
-    check_hover(fixture, *words, on=on)
+def test_hover(fixture: str, texts: list[str], on: str) -> None:
+    check_hover(fixture, *texts, on=on)
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_a_rune_summary_is_short() -> None:
     text, offset = read("{% her$0o %}")
     found = hover_at(page_of(text), offset)
     assert found is not None
-    told, _, sample = found.markdown.partition("```markdoc\n")
-    assert told.startswith("**hero** (@refrakt-md/marketing): ")
-    assert "- `align` (`left`, `center`, `right`): " in told
-    assert "justify" not in told
-    assert "#" not in told
-    assert "| " not in told
+    documentation, _, sample = found.markdown.partition("```markdoc\n")
+    assert documentation.startswith("**hero** (@refrakt-md/marketing): ")
+    assert "- `align` (`left`, `center`, `right`): " in documentation
+    assert "justify" not in documentation
+    assert "#" not in documentation
+    assert "| " not in documentation
     assert sample.startswith("{% hero ")
 
 
@@ -173,17 +173,17 @@ x
 """
 
 
-def check_site_hover(text: str, *words: str, on: str | None = None, path: str = "content/index.md") -> None:
-    """What is told at the cursor of a page on a site; without words, nothing is."""
+def check_site_hover(text: str, *texts: str, on: str | None = None, path: str = "content/index.md") -> None:
+    """Check that the hover on a page of a site contains these texts; without texts, that there is none."""
     fixture = f"-- {path} --\n{text}\n{FILES.lstrip()}"
-    with standing(fixture) as here:
+    with open_site(fixture) as here:
         found = hover_at(here.page, here.offset)
-        if not words:
+        if not texts:
             assert found is None
             return
         assert found is not None
-        for word in words:
-            assert word in found.markdown
+        for part in texts:
+            assert part in found.markdown
         if on is not None:
             assert here.page.document.text[found.span.start : found.span.end] == on
 
@@ -193,7 +193,7 @@ LINUX = ["**Linux**", "`/docs/setup#linux` of **Setting", "Ask first."]
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "on"),
+    ("text", "texts", "on"),
     [
         ("See [it](/docs/se$0tup).", SETUP, "/docs/setup"),
         ("See [it](/docs/se$0tup#linux).", SETUP, "/docs/setup"),
@@ -207,7 +207,7 @@ LINUX = ["**Linux**", "`/docs/setup#linux` of **Setting", "Ask first."]
         ("[it](/docs/setup#emp$0ty)", ["**Empty**"], "empty"),
         ("[it](/ol$0d)", ["**/old**", "Redirects to `/docs/setup`."], "/old"),
         ("![x](/lo$0go.svg)", ["An image (SVG): `static/logo.svg`"], "/logo.svg"),
-        # Things
+        # Entities
         ('{% xref "Ves$0hra" /%}', ["**Veshra**, character `Veshra`", "- role: protagonist", "on `/people`"], "Veshra"),
         ('{% ref "ves$0hra" type="character" /%}', ["**Veshra**, character"], "veshra"),
         ('{% expand "Ves$0hra" /%}', ["**Veshra**, character", "**The unnamed value**"], "Veshra"),
@@ -244,8 +244,8 @@ LINUX = ["**Linux**", "`/docs/setup#linux` of **Setting", "Ask first."]
         ("# Lin$0ux", ["`/#linux`"], "Linux"),
     ],
 )
-def test_hover_with_a_site(text: str, words: list[str], on: str) -> None:
-    check_site_hover(text, *words, on=on)
+def test_hover_with_a_site(text: str, texts: list[str], on: str) -> None:
+    check_site_hover(text, *texts, on=on)
 
 
 def test_variables_in_a_layout_and_a_partial() -> None:
@@ -259,7 +259,7 @@ def test_variables_in_a_layout_and_a_partial() -> None:
 
 
 def test_a_partial_without_other_users() -> None:
-    with standing(
+    with open_site(
         '-- content/index.md --\n{% partial file="a$0.md" /%}\n-- content/_partials/a.md --\n```\nx\n```\n'
     ) as here:
         found = hover_at(here.page, here.offset)
@@ -280,9 +280,9 @@ def test_no_hover_for_unknown_names(text: str) -> None:
 
 def test_rules_of_problems() -> None:
     text, offset = read('{% hint type="lo$0ud" %}')
-    place = Span(text.index("loud"), text.index("loud") + 4)
+    span = Span(text.index("loud"), text.index("loud") + 4)
     wide = Span(0, len(text))
-    problems = [(wide, "unclosed-tag"), (place, "value-not-allowed"), (place, "value-not-allowed")]
+    problems = [(wide, "unclosed-tag"), (span, "value-not-allowed"), (span, "value-not-allowed")]
     found = hover_at(page_of(text), offset, [*problems, (Span(0, 2), "unknown-rune")])
     assert found is not None
     value, attribute, narrow, whole = found.markdown.replace("value.\n\n", "value.\n---\n", 1).split("\n---\n")
@@ -292,7 +292,7 @@ def test_rules_of_problems() -> None:
     assert whole.strip().startswith("**unclosed-tag**: ")
     assert narrow.count("**value-not-allowed**") == 1
     assert "[In the manual](" in narrow
-    assert found.span == place
+    assert found.span == span
 
 
 def test_a_problem_without_other_hovers() -> None:
@@ -306,7 +306,7 @@ def test_a_problem_without_other_hovers() -> None:
     assert across.markdown.startswith("**broken-link**: ")
 
 
-# Words ----------------------------------------------------------------------------------------------------------------
+# Plain text -----------------------------------------------------------------------------------------------------------
 
 
 def test_text_of_pages_is_escaped() -> None:
@@ -320,11 +320,11 @@ def test_editors_without_markdown() -> None:
     text, offset = read("{% hin$0t %}")
     found = hover_at(page_of(text), offset)
     assert found is not None
-    told = markdown_to_text(found.markdown)
-    assert told.startswith("hint (core): Highlights a note in the text")
-    assert "    {% hint" in told
-    assert "**" not in told
-    assert "`" not in told
+    documentation = markdown_to_text(found.markdown)
+    assert documentation.startswith("hint (core): Highlights a note in the text")
+    assert "    {% hint" in documentation
+    assert "**" not in documentation
+    assert "`" not in documentation
     assert (
         markdown_to_text("[In the manual](file:///a)\n\n---\n\n\\*b\\* ``a`b``")
         == "In the manual: file:///a\n\n*b* a`b\n"

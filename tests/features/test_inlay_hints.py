@@ -1,4 +1,4 @@
-"""What is shown between the words of a page."""
+"""Inlay hints, and their limits."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from refrakt.markdoc.tree import Span
 from refrakt.project.editor_settings import InlayHints
 
 from .checking import page_of
-from .sites import standing
+from .sites import open_site
 
 FIELDS = InlayHints(fields=True, defaults=False, titles=False)
 DEFAULTS = InlayHints(fields=False, defaults=True, titles=False)
 TITLES = InlayHints(fields=False, defaults=False, titles=True)
 
 
-def with_hints(page: PageContext, wanted: InlayHints, shown: Span | None = None) -> str:
+def with_hints(page: PageContext, hints: InlayHints, shown: Span | None = None) -> str:
     """A page with its hints in it, each written `‹so›`."""
     text = page.document.text
-    for each in reversed(inlay_hints(page, shown or Span(0, len(text)), wanted)):
+    for each in reversed(inlay_hints(page, shown or Span(0, len(text)), hints)):
         text = f"{text[: each.offset]}‹{each.label}›{text[each.offset :]}"
     return text
 
 
-def check_hints(expected: str, wanted: InlayHints) -> None:
+def check_hints(expected: str, hints: InlayHints) -> None:
     """A page has these hints, and no others."""
     expected = dedent(expected).lstrip("\n") if expected.startswith("\n") else expected
     bare = expected
     while "‹" in bare:
         before, _, rest = bare.partition("‹")
         bare = before + rest.partition("›")[2]
-    assert with_hints(page_of(bare), wanted) == expected
+    assert with_hints(page_of(bare), hints) == expected
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def check_hints(expected: str, wanted: InlayHints) -> None:
         ## Two‹tab›
         {% /tabs %}
         """,
-        # What takes anything is no news.
+        # A field that accepts anything has no hint.
         "{% hint %}\nx\n{% /hint %}\n",
-        # What may become anything is not known.
+        # A condition may become anything.
         '{% hero %}\n# a\n\n{% partial file="a.md" /%}\n{% /hero %}\n',
         "{% hnit %}\n# a\n{% /hnit %}\n",
         "{% hero %}\n# a\n",
@@ -106,9 +106,9 @@ def test_a_default_can_be_inserted() -> None:
     page = page_of("{% grid columns=2 %}\n{% /grid %}\n")
     (hint,) = inlay_hints(page, Span(0, 40), DEFAULTS)
     assert hint.text_edit is not None
-    place, new = hint.text_edit
+    span, new = hint.text_edit
     text = page.document.text
-    assert text[: place.start] + new + text[place.end :] == '{% grid columns=2 mode="columns" %}\n{% /grid %}\n'
+    assert text[: span.start] + new + text[span.end :] == '{% grid columns=2 mode="columns" %}\n{% /grid %}\n'
 
 
 SITE = """
@@ -141,7 +141,7 @@ title: Setting up
 )
 def test_titles(expected: str) -> None:
     bare = expected.replace("‹Setting up›", "").replace("‹Linux›", "")
-    with standing(f"-- content/index.md --\n{bare}\n{SITE.lstrip()}") as here:
+    with open_site(f"-- content/index.md --\n{bare}\n{SITE.lstrip()}") as here:
         assert with_hints(here.page, TITLES) == f"{expected}\n"
         for each in inlay_hints(here.page, Span(0, 99), TITLES):
             assert each.tooltip is not None
@@ -149,7 +149,7 @@ def test_titles(expected: str) -> None:
 
 
 def test_long_titles_are_cut() -> None:
-    with standing(f'-- content/index.md --\n{{% xref "/long" /%}}\n{SITE.lstrip()}') as here:
+    with open_site(f'-- content/index.md --\n{{% xref "/long" /%}}\n{SITE.lstrip()}') as here:
         (hint,) = inlay_hints(here.page, Span(0, 99), TITLES)
         assert len(hint.label) == 40
         assert hint.label.endswith("…")
@@ -172,13 +172,13 @@ def test_only_the_visible_part() -> None:
 
 def test_tooltips() -> None:
     page = page_of("{% hero %}\n# a\n{% /hero %}\n\n{% tabs %}\n## b\n{% /tabs %}\n")
-    told = [_told(each) for each in inlay_hints(page, Span(0, 99), FIELDS)]
-    assert told == [
+    documentation = [_documentation(each) for each in inlay_hints(page, Span(0, 99), FIELDS)]
+    assert documentation == [
         "`headline` of `hero`, in the zone `content`: a heading.",
         "In `tabs`, this heading starts a `tab`.",
     ]
 
 
-def _told(hint: InlayHint) -> str:
+def _documentation(hint: InlayHint) -> str:
     assert hint.tooltip is not None
     return hint.tooltip()

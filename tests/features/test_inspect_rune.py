@@ -1,4 +1,4 @@
-"""A rune as the site understands it."""
+"""The inspection of a rune: attributes, body, fields."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_no_rune(fixture: str) -> None:
     assert inspect(page_of(text), offset) is None
 
 
-def test_places() -> None:
+def test_spans() -> None:
     found, text = inspected(HERO.replace("Words", "Wo$0rds"))
     assert text[slice(*found.range.bounds)] == text.rstrip("\n")
     assert text[slice(*found.opening.bounds)] == '{% hero align="left" shoe=1 %}'

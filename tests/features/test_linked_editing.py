@@ -7,13 +7,13 @@ import pytest
 from refrakt.features.linked_editing import linked_names
 from refrakt.markdoc.document import parse
 
-from .checking import everything, plain_markdoc, read
+from .checking import plain_markdoc, read, site_with_all_runes
 
 
 def check_linked(fixture: str, expected: str | None) -> None:
     """The page with both names in brackets."""
     text, offset = read(fixture)
-    found = linked_names(parse(text, everything().options), offset)
+    found = linked_names(parse(text, site_with_all_runes().options), offset)
     if expected is None:
         assert found is None
         return

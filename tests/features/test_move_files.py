@@ -9,7 +9,7 @@ import pytest
 from refrakt.features.rename.move_files import link_updates
 from site_rules.site_checks import indexed
 
-from .sites import done, files_in, page_at, standing
+from .sites import done, files_in, open_site, page_at
 
 CONFIG = "refrakt.config.json"
 
@@ -17,7 +17,7 @@ CONFIG = "refrakt.config.json"
 def check_move(before: str, moves: str, after: str) -> None:
     """Moving files (`old -> new`, one on each line) makes these texts of those; other files stay unchanged."""
     pairs = [(old, new) for old, _, new in (each.strip().partition(" -> ") for each in moves.strip().splitlines())]
-    with standing(before) as here:
+    with open_site(before) as here:
         assert here.page.view is not None
         changes = link_updates(here.page.view, pairs)
         found = done(here.files, changes)
@@ -92,7 +92,7 @@ def test_relative_links_in_the_moved_page_keep_their_target() -> None:
 
 
 def test_broken_links_stay() -> None:
-    with standing(
+    with open_site(
         """
         -- content/index.md --
         [a](/docs/setpu) [b](https://docs/setup) [c](mailto:a@b) [d](/docs) [e](setup.md)
@@ -246,7 +246,7 @@ def test_a_page_with_a_slug_keeps_its_url() -> None:
 
 
 def test_a_number_prefix_is_not_part_of_the_url() -> None:
-    with standing(
+    with open_site(
         """
         -- content/index.md --
         [a](/docs/setup)
@@ -422,7 +422,7 @@ def test_plan_items_link_to_files() -> None:
 
 def test_line_endings_and_wide_characters() -> None:
     text = "😀 [a](/docs/setup)\r\n\r\n[b]: docs/setup.md\r\n\r\n[b]\r\n"
-    with standing("-- content/index.md --\n# Home\n-- content/docs/setup.md --\n# Setup\n") as here:
+    with open_site("-- content/index.md --\n# Home\n-- content/docs/setup.md --\n# Setup\n") as here:
         assert here.page.view is not None
         (here.folder / "content/index.md").write_bytes(text.encode())
         files = {**here.files, "content/index.md": text}
@@ -433,8 +433,8 @@ def test_line_endings_and_wide_characters() -> None:
 
 
 @pytest.mark.parametrize("pair", [("content", "pages"), ("content/a.md", "content/a.md"), ("notes.txt", "n.txt")])
-def test_nothing_to_do(pair: tuple[str, str]) -> None:
-    with standing("-- content/index.md --\n[a](/a)\n-- content/a.md --\n[b](./)\n") as here:
+def test_no_edits_for_a_move_without_effect(pair: tuple[str, str]) -> None:
+    with open_site("-- content/index.md --\n[a](/a)\n-- content/a.md --\n[b](./)\n") as here:
         assert here.page.view is not None
         assert link_updates(here.page.view, [pair]).edits == ()
         assert link_updates(here.page.view, [("content/a.md", "content/b.md")]).edits
@@ -507,6 +507,6 @@ def test_a_query_that_matches_several_pages_does_not_follow_one_of_them() -> Non
 
 @pytest.mark.parametrize("new", ["content/a b.md", 'content/a"b.md'])
 def test_a_query_whose_new_value_needs_quotes_stays(new: str) -> None:
-    with standing(LISTS) as here:
+    with open_site(LISTS) as here:
         assert here.page.view is not None
         assert link_updates(here.page.view, [("content/docs/setup.md", new)]).edits == ()

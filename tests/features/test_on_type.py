@@ -1,4 +1,4 @@
-"""What is added while somebody types. The sign that was typed stands in front of the cursor, `$0`."""
+"""Edits on typing. The typed character is before the cursor, `$0`."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from .checking import page_of, plain_markdoc, read
 
 def applied(text: str, changes: list[TextEdit]) -> str:
     end = len(text)
-    for place, new in reversed(changes):
-        assert place.start <= place.end <= end
-        end = place.start
-        text = text[: place.start] + new + text[place.end :]
+    for span, new in reversed(changes):
+        assert span.start <= span.end <= end
+        end = span.start
+        text = text[: span.start] + new + text[span.end :]
     return text
 
 
 def typed(fixture: str) -> tuple[str, str]:
-    """The text before and after what is added."""
+    """The text before and after the edits."""
     text, offset = read(fixture)
     before = text[:offset].rstrip(" \t")
     sign = "\n" if before.endswith(("\n", "\r")) else before[-1:]
@@ -34,11 +34,11 @@ def typed(fixture: str) -> tuple[str, str]:
 
 
 def check_typed(fixture: str, becomes: str) -> None:
-    """With the sign in front of the cursor just typed, this is what the page becomes."""
+    """Check the page after the character before the cursor was typed."""
     assert typed(fixture)[1] == (dedent(becomes).lstrip("\n") if becomes.startswith("\n") else becomes)
 
 
-def check_nothing(fixture: str) -> None:
+def check_unchanged(fixture: str) -> None:
     before, after = typed(fixture)
     assert after == before
 
@@ -111,13 +111,13 @@ def test_a_tag_of_several_lines() -> None:
         "{% hint %}$0",
     ],
 )
-def test_nothing_is_closed(fixture: str) -> None:
-    check_nothing(fixture)
+def test_no_closing_tag_is_inserted(fixture: str) -> None:
+    check_unchanged(fixture)
 
 
 def test_once_is_enough() -> None:
     _, after = typed("{% hint %}$0\n")
-    check_nothing(after.replace("{% hint %}", "{% hint %}$0"))
+    check_unchanged(after.replace("{% hint %}", "{% hint %}$0"))
 
 
 def test_markdoc_s_own_tags_are_closed_everywhere() -> None:
@@ -196,7 +196,7 @@ def test_a_line_is_left_alone(fixture: str) -> None:
 def test_a_line_in_a_rune_is_indented_like_the_one_above() -> None:
     check_typed("- {% hint %}\n$0\n  {% /hint %}\n", "- {% hint %}\n  \n  {% /hint %}\n")
     check_typed("{% hint %}\n  Text.\n$0\n{% /hint %}\n", "{% hint %}\n  Text.\n  \n{% /hint %}\n")
-    check_nothing("{% hint %}\n  Text.\n  $0\n{% /hint %}\n")
+    check_unchanged("{% hint %}\n  Text.\n  $0\n{% /hint %}\n")
 
 
 # Tables -----------------------------------------------------------------------------------------------------------------
@@ -205,8 +205,8 @@ def test_a_line_in_a_rune_is_indented_like_the_one_above() -> None:
 def test_a_delimiter_row_follows_a_heading_row() -> None:
     check_typed("| a | b |\n$0", "| a | b |\n| --- | --- |\n| ")
     check_typed("> | a | b |\n$0", "> | a | b |\n> | --- | --- |\n> | ")
-    check_nothing("Text.\n| a | b |\n$0")
-    check_nothing("| a\n$0")
+    check_unchanged("Text.\n| a | b |\n$0")
+    check_unchanged("| a\n$0")
 
 
 def test_a_new_row_starts_with_a_pipe_and_aligns_the_columns() -> None:
@@ -225,12 +225,12 @@ def test_the_last_pipe_of_a_row_aligns_the_columns() -> None:
         "Text 😀.\n\n| a | b |\n| - | - |\n| longer | *c* |$0\n\nMore.\n",
         "Text 😀.\n\n| a      | b   |\n| ------ | --- |\n| longer | *c* |\n\nMore.\n",
     )
-    check_nothing("| a | b |\n| - | - |\n| longer |$0\n")
-    check_nothing("a |$0\n")
+    check_unchanged("| a | b |\n| - | - |\n| longer |$0\n")
+    check_unchanged("a |$0\n")
 
 
 def test_alignment_changes_only_spaces_and_dashes() -> None:
-    check_nothing("| a | b |\n| - | - |\n| longer | c\\! |$0\n")
+    check_unchanged("| a | b |\n| - | - |\n| longer | c\\! |$0\n")
     check_typed(
         "[x]: /x\n\n| a | b |\n| - | - |\n| l | [c][x] |$0\n",
         "[x]: /x\n\n| a | b      |\n| - | ------ |\n| l | [c][x] |\n",
@@ -243,7 +243,7 @@ def test_alignment_changes_only_spaces_and_dashes() -> None:
 @settings(max_examples=150)
 @given(documents() | st.sampled_from(PAGES), st.data())
 def test_on_type_edits_add_no_problem(text: str, data: st.DataObject) -> None:
-    """At any place of any page, with any sign: changes fit the text, and bring no problem that was not there."""
+    """At any offset of any page, with any character: edits fit the text, and add no problem."""
     offset = data.draw(st.integers(0, len(text)))
     sign = data.draw(st.sampled_from("}|\n"))
     text = text[:offset] + sign + text[offset:]

@@ -29,7 +29,7 @@ def _shown(symbols: Iterable[DocumentSymbol], depth: int = 0) -> Iterator[str]:
 
 
 def check_spans(symbols: Iterable[DocumentSymbol], start: int, end: int) -> None:
-    """What is below lies within what is above; what follows lies behind."""
+    """Children are inside of their parents; siblings do not overlap."""
     for each in symbols:
         assert start <= each.span.start <= each.selection_span.start <= each.selection_span.end <= each.span.end <= end
         assert each.name.strip()
@@ -129,7 +129,7 @@ def test_runes_in_lists_and_quotes_and_conditions() -> None:
     )
 
 
-def test_half_typed_tags_and_headings_without_words() -> None:
+def test_half_typed_tags_and_headings_without_text() -> None:
     check_outline(
         """
         ##

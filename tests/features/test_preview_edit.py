@@ -22,12 +22,12 @@ def test_close_and_distant_edits() -> None:
             for start, end in zip(ends[::2], ends[1::2], strict=True)
             if end - start < 5_000
         ]
-        wanted = text
+        expected = text
         for (start, end, _), new in reversed(changes):
-            wanted = wanted[:start] + new + wanted[end:]
+            expected = expected[:start] + new + expected[end:]
         found = preview_edits(document, chance.sample(changes, len(changes)))
-        assert found.text == wanted
-        assert same_tree(found.tree, parse(wanted).tree)
+        assert found.text == expected
+        assert same_tree(found.tree, parse(expected).tree)
 
 
 def test_no_edits() -> None:

@@ -16,7 +16,7 @@ from refrakt.markdoc.document import parse
 from site_rules.site_checks import site_in
 
 from .checking import page_of, read
-from .sites import Standing, page_at, standing
+from .sites import OpenSite, open_site, page_at
 
 SITE = """
 -- content/index.md --
@@ -58,22 +58,22 @@ x
 """
 
 
-def check_references(fixture: str, *places: str, declaration: bool = True) -> None:
+def check_references(fixture: str, *locations: str, declaration: bool = True) -> None:
     """The references of the symbol under the cursor, `path:line: text`, in this order."""
-    with standing(fixture) as here:
+    with open_site(fixture) as here:
         unknown = find_references(here.page, here.offset, declaration)
         for path in here.index.entries:
-            here.index.problems(path)  # as it is once everything has been looked at
+            here.index.problems(path)  # as it is after all files have been checked
         found = find_references(here.page, here.offset, declaration)
         shown = [here.shown(each) for each in found]
-        everything = by_hand(here)
-    assert shown == list(places)
+        expected = by_hand(here)
+    assert shown == list(locations)
     assert found == unknown
-    if everything is not None and declaration:
-        assert {each for each in found if each.span.end} == everything
+    if expected is not None and declaration:
+        assert {each for each in found if each.span.end} == expected
 
 
-def by_hand(here: Standing) -> set[Location] | None:
+def by_hand(here: OpenSite) -> set[Location] | None:
     """The same, found by a search of every file; None for symbols that are not compared by equality."""
     occurrence, view = occurrence_at(here.page, here.offset), here.page.view
     assert occurrence is not None
@@ -84,17 +84,17 @@ def by_hand(here: Standing) -> set[Location] | None:
     for path in here.index.entries:
         source = view.source(path)
         assert source is not None
-        look = view.look_with(path, source.facts)
-        occurrences = occurrences_in(look, source.facts, path, FileText(source.text, here.page.site.options))
+        tracked = view.tracked_with(path, source.facts)
+        occurrences = occurrences_in(tracked, source.facts, path, FileText(source.text, here.page.site.options))
         found |= {Location(path, each.span) for each in occurrences if each.symbol == occurrence.symbol}
     return found
 
 
-def on(path: str, words: str, at: str) -> str:
-    """The site with a cursor in a file, somewhere in these words."""
+def on(path: str, text: str, at: str) -> str:
+    """The site with a cursor in a file, somewhere in this text."""
     before, part, after = SITE.partition(f"-- {path} --\n")
-    assert words in after
-    return before + part + after.replace(words, words.replace(at, f"{at[:1]}$0{at[1:]}"), 1)
+    assert text in after
+    return before + part + after.replace(text, text.replace(at, f"{at[:1]}$0{at[1:]}"), 1)
 
 
 PAGE = (
@@ -121,7 +121,7 @@ TITLE = ("content/index.md:2: title", "content/index.md:5: title", "content/_lay
 
 
 @pytest.mark.parametrize(
-    ("path", "words", "at"),
+    ("path", "text", "at"),
     [
         ("content/index.md", "(/docs/setup)", "setup"),
         ("content/docs/nav.md", "- setup", "setup"),
@@ -131,13 +131,13 @@ TITLE = ("content/index.md:2: title", "content/index.md:5: title", "content/_lay
         ("content/docs/setup.md", 'xref "Setup"', "Setup"),
     ],
 )
-def test_a_page_from_every_occurrence(path: str, words: str, at: str) -> None:
-    check_references(on(path, words, at), *PAGE)
-    check_references(on(path, words, at), *PAGE[1:], declaration=False)
+def test_a_page_from_every_occurrence(path: str, text: str, at: str) -> None:
+    check_references(on(path, text, at), *PAGE)
+    check_references(on(path, text, at), *PAGE[1:], declaration=False)
 
 
 @pytest.mark.parametrize(
-    ("path", "words", "at"),
+    ("path", "text", "at"),
     [
         ("content/index.md", "setup.md#linux", "linux"),
         ("content/index.md", "[s]: /docs/setup#linux", "linux"),
@@ -145,18 +145,18 @@ def test_a_page_from_every_occurrence(path: str, words: str, at: str) -> None:
         ("content/docs/setup.md", "[up](#linux)", "linux"),
     ],
 )
-def test_a_heading_from_every_occurrence(path: str, words: str, at: str) -> None:
-    check_references(on(path, words, at), *HEADING)
+def test_a_heading_from_every_occurrence(path: str, text: str, at: str) -> None:
+    check_references(on(path, text, at), *HEADING)
 
 
-@pytest.mark.parametrize(("words", "at"), [("title: Home", "title"), ("$frontmatter.title", "title")])
-def test_a_key_of_the_frontmatter(words: str, at: str) -> None:
-    check_references(on("content/index.md", words, at), *TITLE)
+@pytest.mark.parametrize(("text", "at"), [("title: Home", "title"), ("$frontmatter.title", "title")])
+def test_a_key_of_the_frontmatter(text: str, at: str) -> None:
+    check_references(on("content/index.md", text, at), *TITLE)
 
 
 def test_a_key_of_a_layout_is_shared_by_its_pages() -> None:
-    places = (TITLE[2], *TITLE[:2], "content/old.md:2: title")
-    check_references(on("content/_layout.md", "$frontmatter.title", "title"), *places)
+    locations = (TITLE[2], *TITLE[:2], "content/old.md:2: title")
+    check_references(on("content/_layout.md", "$frontmatter.title", "title"), *locations)
 
 
 def test_the_pages_of_a_layout() -> None:
@@ -188,12 +188,12 @@ def test_all_links_to_a_folder(at: str) -> None:
 -- content/docs/sub/02-page.md --
 [a](..) [b](../) [c](../index.md) [d](/docs)
 """
-    with standing(fixture) as here:
+    with open_site(fixture) as here:
         found = find_references(here.page, here.offset)
-        everything = by_hand(here)
-    assert everything is not None
-    assert {each for each in found if each.span.end} == everything
-    assert len(everything) >= 10
+        expected = by_hand(here)
+    assert expected is not None
+    assert {each for each in found if each.span.end} == expected
+    assert len(expected) >= 10
 
 
 def test_a_drawer_by_id_and_by_fragment() -> None:
@@ -256,7 +256,7 @@ def test_equal_ids_on_two_pages_are_two_symbols() -> None:
 
 
 def test_unsaved_text_that_is_not_indexed_yet() -> None:
-    with standing(SITE) as here:
+    with open_site(SITE) as here:
         text = here.page.document.text + "\n[new](/docs/setup)\n"
         here.files[here.page.path or ""] = text
         site = here.page.site
@@ -271,7 +271,7 @@ def test_positions_without_a_symbol() -> None:
 
 
 def test_while_indexing() -> None:
-    with standing(on("content/index.md", "(/docs/setup)", "setup")) as here:
+    with open_site(on("content/index.md", "(/docs/setup)", "setup")) as here:
         here.index.complete = False
         found = [here.shown(each) for each in find_references(here.page, here.offset)]
     assert found == list(PAGE)
@@ -307,7 +307,7 @@ def test_other_sites_that_share_a_page() -> None:
     -- c/blog/post.md --
     ## O$0ne
     """
-    with standing(fixture, "blog") as here:
+    with open_site(fixture, "blog") as here:
         other = page_at(site_in(here.folder, here.files, "all"), here.files, "c/index.md").view
         assert other is not None
         found = find_references(here.page, here.offset, True, [here.page.view, other] if here.page.view else [])

@@ -14,7 +14,7 @@ from refrakt.project.index.site_view import PageText
 from refrakt.project.pages.page_facts import PageFacts
 from site_rules.site_checks import site_in
 
-from .sites import done, files_in, page_at, standing
+from .sites import done, files_in, open_site, page_at
 
 PLAN = json.dumps({"site": {"contentDir": "content", "plugins": ["@refrakt-md/plan", "@refrakt-md/storytelling"]}})
 CONFIG = f"-- refrakt.config.json --\n        {PLAN}"
@@ -22,7 +22,7 @@ CONFIG = f"-- refrakt.config.json --\n        {PLAN}"
 
 def check_rename(before: str, new: str, after: str, moves: dict[str, str] | None = None) -> None:
     """A rename at the cursor gives these texts; other files stay unchanged."""
-    with standing(before) as here:
+    with open_site(before) as here:
         changes = rename_at(here.page, here.offset, new)
         assert dict(changes.moved) == (moves or {})
         texts = {edit.path: edit.changed for edit in changes.edits}
@@ -30,17 +30,17 @@ def check_rename(before: str, new: str, after: str, moves: dict[str, str] | None
     assert {**here.files, **texts} == {**here.files, **files_in(after)}
 
 
-def check_refused(before: str, new: str, *words: str) -> None:
-    """The rename is refused, and the message contains these words."""
-    with standing(before) as here, pytest.raises(RefraktError) as told:
+def check_refused(before: str, new: str, *texts: str) -> None:
+    """The rename is refused, and the message contains these texts."""
+    with open_site(before) as here, pytest.raises(RefraktError) as raised:
         rename_at(here.page, here.offset, new)
-    for word in words:
-        assert word in str(told.value)
+    for text in texts:
+        assert text in str(raised.value)
 
 
 def check_prepare(before: str, on: str | None, name: str = "") -> None:
     """The span and the current name at the cursor; None where there is nothing to rename."""
-    with standing(before) as here:
+    with open_site(before) as here:
         found = prepare_rename(here.page, here.offset)
         text = here.page.document.text
     if on is None:
@@ -618,7 +618,7 @@ def test_invalid_frontmatter_keys() -> None:
     check_refused(KEY, "my key", "frontmatter")
     check_refused(KEY, "title", "reserved")
     check_refused("-- content/a.md --\n---\nti$0tle: x\n---\n", "name", "reserved")
-    with standing("-- content/a.md --\n---\nti$0tle: x\n---\n") as here, pytest.raises(RefraktError):
+    with open_site("-- content/a.md --\n---\nti$0tle: x\n---\n") as here, pytest.raises(RefraktError):
         prepare_rename(here.page, here.offset)
     check_refused("-- content/a.md --\n---\na$0b: x\ncd: y\n---\n", "cd", "in use")
 
@@ -665,16 +665,16 @@ def test_runes_and_layouts_are_refused() -> None:
 
 
 def test_renames_are_refused_while_indexing() -> None:
-    with standing(HEADING) as here:
+    with open_site(HEADING) as here:
         here.index.complete = False
         assert prepare_rename(here.page, here.offset) is not None
         with pytest.raises(RefraktError, match="still being indexed"):
             rename_at(here.page, here.offset, "x")
 
 
-def test_the_same_name_changes_nothing() -> None:
+def test_the_same_name_is_no_change() -> None:
     for fixture, name in ((HEADING, "On Linux"), (PAGE, "setup"), (PEOPLE, "Veshra"), (KEY, "reader")):
-        with standing(fixture) as here:
+        with open_site(fixture) as here:
             changes = rename_at(here.page, here.offset, name)
         assert (changes.edits, changes.moved) == ((), ())
 
@@ -748,7 +748,7 @@ def test_a_plan_belongs_to_all_sites_of_a_project() -> None:
         # Do it
         {{% /work %}}
     """
-    with standing(fixture, "one") as here:
+    with open_site(fixture, "one") as here:
         files = {each: text.replace("$0", "") for each, text in here.files.items()}
         other = page_at(site_in(here.folder, files, "two"), files, "two/b.md").view
         assert other is not None
@@ -760,7 +760,7 @@ def test_a_plan_belongs_to_all_sites_of_a_project() -> None:
 
 def test_line_endings_are_kept() -> None:
     text = "# One\r\n\r\n## 😀 Two\r\n\r\n[a](#😀-two) [l]\r\n\r\n[l]: /b#x\r\n"
-    with standing("-- content/a.md --\n# One\n-- content/b.md --\n# B\n") as here:
+    with open_site("-- content/a.md --\n# One\n-- content/b.md --\n# B\n") as here:
         files = {**here.files, "content/a.md": text}
         page = page_at(site_in(here.folder, files), files, "content/a.md")
         heading = done(files, rename_at(page, text.index("Two"), "Three"))["content/a.md"]
@@ -769,7 +769,7 @@ def test_line_endings_are_kept() -> None:
     assert label == text.replace("[l]:", "[m]:").replace("[l]\r", "[l][m]\r")
 
 
-# What is there, and nobody has told yet ---------------------------------------------------------------------------------
+# Changes that are not indexed yet --------------------------------------------------------------------------------------
 
 LINKED = """
         -- content/index.md --
@@ -780,15 +780,15 @@ LINKED = """
 
 
 def test_a_file_that_is_not_indexed_yet_blocks_its_path() -> None:
-    with standing(LINKED) as here:
-        assert rename_at(here.page, here.offset, "/new").moved  # what is seen now must not be believed later
+    with open_site(LINKED) as here:
+        assert rename_at(here.page, here.offset, "/new").moved  # this state must not be cached
         (here.folder / "content/new.md").write_text("# New\n")
         with pytest.raises(RefraktError, match=r"content/new\.md already exists"):
             rename_at(here.page, here.offset, "/new")
 
 
 def test_an_unsaved_page_blocks_its_path() -> None:
-    with standing(LINKED) as here:
+    with open_site(LINKED) as here:
         view = here.page.view
         assert view is not None
         typed = PageText("# New\n", PageFacts(), 3)
@@ -799,7 +799,7 @@ def test_an_unsaved_page_blocks_its_path() -> None:
 
 
 def test_paths_that_differ_in_case() -> None:
-    with standing(LINKED) as here:
+    with open_site(LINKED) as here:
         assert dict(rename_at(here.page, here.offset, "Docs.md").moved) == {"content/docs.md": "content/Docs.md"}
         (here.folder / "content/Docs.md").write_text("# Other\n")
         if (here.folder / "content/docs.md").read_text() == "# Docs\n":  # two files, as most systems have it
@@ -807,11 +807,11 @@ def test_paths_that_differ_in_case() -> None:
                 rename_at(here.page, here.offset, "Docs.md")
 
 
-def check_not_movable(fixture: str, old: str, new: str, words: str) -> None:
+def check_not_movable(fixture: str, old: str, new: str, texts: str) -> None:
     """The move of a file or a folder is refused."""
-    with standing(fixture) as here:
+    with open_site(fixture) as here:
         assert here.page.view is not None
-        with pytest.raises(RefraktError, match=words):
+        with pytest.raises(RefraktError, match=texts):
             change_path(here.page.view, old, new)
 
 
@@ -901,7 +901,7 @@ NESTED = f"""
 
 
 def check_rename_on_both(before: str, new: str, after: str) -> None:
-    with standing(before, "blog") as here:
+    with open_site(before, "blog") as here:
         index = site_in(here.folder, here.files, "all")
         other = page_at(index, here.files, "c/index.md").view
         assert other is not None
@@ -956,7 +956,7 @@ def test_a_slug_of_a_page_shared_by_two_sites() -> None:
 
 # Queries --------------------------------------------------------------------------------------------------------------
 
-ASKED = f"""
+QUERIES = f"""
         {CONFIG}
         -- content/index.md --
         {{% collection type="work" filter="milestone:v1 id:WORK-001 status:v1" %}}x{{% /collection %}}
@@ -974,7 +974,7 @@ ASKED = f"""
 
 def test_ids_in_queries() -> None:
     check_rename(
-        ASKED.replace("id:WORK-001", "id:WORK-0$001"),
+        QUERIES.replace("id:WORK-001", "id:WORK-0$001"),
         "WORK-002",
         """
         -- content/index.md --
@@ -990,7 +990,7 @@ def test_ids_in_queries() -> None:
 
 
 def test_query_fields_of_other_entities() -> None:
-    before = ASKED.replace('name="v1"', 'name="v$01"')
+    before = QUERIES.replace('name="v1"', 'name="v$01"')
     check_rename(
         before,
         "v2",
@@ -1063,7 +1063,7 @@ def test_a_link_to_a_page_generated_for_an_item() -> None:
         # Do it
         {%% /work %%}
         """
-    with standing(site % (json.dumps(config), "$0", "001")) as here:
+    with open_site(site % (json.dumps(config), "$0", "001")) as here:
         changes = rename_at(here.page, here.offset, "WORK-009")
         after = done(here.files, changes)
     assert after["content/index.md"] == '[it](/items/WORK-009) {% ref "WORK-009" /%}\n'

@@ -1,6 +1,6 @@
 """After any rename or move every link, reference and partial has the same target, and nothing else changed.
 
-What they lead to is asked of the index of the files as they are then, by `things`, which knows nothing of refinder.
+Targets are resolved by an index of the files after the edit, through `symbols`, which is independent of `rename`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ OWN = {
         '{% work id="WORK-001" status="ready" %}\n# Do it\n\n[up](../../content/a.md)\n{% /work %}\n',
     ),
 }
-"""What only one file says: an id or an address that two have is nobody's."""
+"""Declarations in only one file: an id or a URL of two files is ambiguous."""
 MOVES = (
     ("content/a.md", "content/tales/a.md"),
     ("content/a.md", "content/new/index.md"),
@@ -147,7 +147,7 @@ sites = st.fixed_dictionaries(
         for path in PAGES
     }
 )
-# A smaller site would be found in minutes, and tells no more than the one that was drawn.
+# Shrinking takes minutes, and a smaller site shows no more than the first one.
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 renames = settings(phases=PHASES, max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
@@ -160,7 +160,7 @@ class FactTargets(NamedTuple):
     """The target symbols of one fact of a file, and the spans of their names."""
 
     symbols: tuple[Symbol, ...]
-    places: tuple[Span, ...]
+    spans: tuple[Span, ...]
 
 
 @renames
@@ -242,16 +242,16 @@ class Site:
     def targets(self, path: str) -> list[FactTargets]:
         """The targets of each link and each reference of a file, in order."""
         entry = self.index.entries[path]
-        look = TrackedSite(self.index, entry)
-        finder = OccurrenceFinder(look, entry.facts, path, self._text(path))
+        tracked = TrackedSite(self.index, entry)
+        finder = OccurrenceFinder(tracked, entry.facts, path, self._text(path))
         found = []
         for link in entry.facts.links:
-            occurrences = [*finder.link(link)] if _is_checked(look, link) else []
+            occurrences = [*finder.link(link)] if _is_checked(tracked, link) else []
             found.append(
                 FactTargets(tuple(each.symbol for each in occurrences), tuple(each.span for each in occurrences))
             )
         for reference in entry.facts.references:
-            if not _is_unambiguous(look, reference):
+            if not _is_unambiguous(tracked, reference):
                 found.append(FactTargets((), (Span(reference.start, reference.end),)))
                 continue
             occurrences = [*finder.reference(reference)]
@@ -261,22 +261,22 @@ class Site:
         return found
 
 
-def _is_checked(look: TrackedSite, link: Link) -> bool:
+def _is_checked(tracked: TrackedSite, link: Link) -> bool:
     """Relative links resolve only in pages and plans, and an image is not a page."""
-    target = look.target(link)
-    kind = look.entry.kind
-    if link.kind != "link" and look.page_of(target) is not None:
+    target = tracked.target(link)
+    kind = tracked.entry.kind
+    if link.kind != "link" and tracked.page_of(target) is not None:
         return False
     if kind == "plan":
         return False
     return kind == "page" or not target.relative
 
 
-def _is_unambiguous(look: TrackedSite, reference: Reference) -> bool:
+def _is_unambiguous(tracked: TrackedSite, reference: Reference) -> bool:
     """A title or id that several entities have is ambiguous."""
-    entry = look.entry
+    entry = tracked.entry
     if reference.kind in ("xref", "expand"):
-        found = resolve_name(look, reference.name, reference.hint)
+        found = resolve_name(tracked, reference.name, reference.hint)
         paths = {each.path for each in found.entities}
         return len(paths) == 1 or (entry.path in paths and not found.by_title)
     return reference.kind not in ("layout", "folder") and not (entry.kind == "plan" and reference.kind == "nav")
@@ -305,17 +305,17 @@ def check(before: Site, changes: WorkspaceEdit, renamed: Callable[[Symbol], Symb
             new_path = moves.new_path(path)
             old, new = before.targets(path), after.targets(new_path)
             assert len(old) == len(new), f"{path} has other facts"
-            wanted = [tuple(_moved(moves, renamed(each)) for each in fact.symbols) for fact in old]
+            expected = [tuple(_moved(moves, renamed(each)) for each in fact.symbols) for fact in old]
             # A broken link may resolve after the change.
-            found = [fact.symbols[: len(symbols)] for symbols, fact in zip(wanted, new, strict=True)]
+            found = [fact.symbols[: len(symbols)] for symbols, fact in zip(expected, new, strict=True)]
             shown = [tuple(_shown(each) for each in some) for some in found]
-            assert shown == [tuple(_shown(each) for each in some) for some in wanted], path
-            places = {place for fact in old for place in fact.places}
-            kept = {place for fact, was in zip(new, old, strict=True) for place in fact.places[: len(was.places)]}
+            assert shown == [tuple(_shown(each) for each in some) for some in expected], path
+            spans = {span for fact in old for span in fact.spans}
+            new_spans = {span for fact, was in zip(new, old, strict=True) for span in fact.spans[: len(was.spans)]}
             if new_path.startswith("plan/") or path not in {each.path for each in changes.edits}:
                 continue
             sides = (before.declared(path) | before.queried(path), after.declared(new_path) | after.queried(new_path))
-            assert _cut(before.files[path], places | sides[0]) == _cut(after.files[new_path], kept | sides[1])
+            assert _cut(before.files[path], spans | sides[0]) == _cut(after.files[new_path], new_spans | sides[1])
 
 
 def _moved(moves: MovedPaths, symbol: Symbol) -> Symbol:
@@ -327,13 +327,13 @@ def _shown(symbol: Symbol) -> Symbol:
     return symbol._replace(name="") if symbol.kind == "partial" else symbol
 
 
-def _cut(text: str, places: set[Span]) -> str:
+def _cut(text: str, spans: set[Span]) -> str:
     """A text without these spans."""
     slug = _SLUG.search(text)
     if slug is not None:
-        places = {*places, Span(*slug.span())}
+        spans = {*spans, Span(*slug.span())}
     pieces, end = [], 0
-    for start, stop, _ in sorted(places):
+    for start, stop, _ in sorted(spans):
         if start >= end:
             pieces.append(text[end:start])
         end = max(end, stop)

@@ -1,4 +1,4 @@
-"""Snippets: put in and left as they are, they give a page with nothing wrong."""
+"""Snippets: an inserted and unfilled snippet gives a page without problems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from refrakt.rules.page import Page
 from refrakt.rules.page_checker import check
 from refrakt.runes.content_model import Field, FieldSequence, Sections, many, one
 from refrakt.runes.rune import Attribute, Rune, required, rune, text
-from rules.checking import all_runes, everything
+from rules.checking import all_runes, site_with_all_runes
 
 
 def _page_with(made: Rune) -> str:
@@ -32,17 +32,17 @@ def _page_with(made: Rune) -> str:
 
 @pytest.mark.parametrize("name", sorted(all_runes().runes))
 def test_an_unfilled_snippet_has_no_error(name: str) -> None:
-    page = Page(parse(_page_with(all_runes().runes[name]), ParseOptions(fences="escaped")), everything())
+    page = Page(parse(_page_with(all_runes().runes[name]), ParseOptions(fences="escaped")), site_with_all_runes())
     about = [each for each in check(page) if f"`{name}`" in each.message]
     assert [each.message for each in about if each.severity == "error"] == []
     assert [each for each in page.document.problems if each.level in ("error", "critical")] == []
 
 
 def test_most_unfilled_snippets_have_no_problem() -> None:
-    """A part is written into a whole that has nothing else, which the whole may complain about."""
+    """A part is inserted into a parent without other content, which may be a problem of the parent."""
     noted = set()
     for each in all_runes():
-        page = Page(parse(_page_with(each), ParseOptions(fences="escaped")), everything())
+        page = Page(parse(_page_with(each), ParseOptions(fences="escaped")), site_with_all_runes())
         if not each.parents and check(page):
             noted.add(each.name)
     assert noted == set()
@@ -65,11 +65,11 @@ def test_tab_stops_are_replaced_by_their_placeholders(snippet: str, filled: str)
     assert without_tab_stops(snippet) == filled
 
 
-@pytest.mark.parametrize("word", ["word", "$a}", "back\\slash", "a,b|c", "", "{% x %}"])
-def test_placeholders_are_escaped(word: str) -> None:
-    assert without_tab_stops(tab_stop(1, word)) == word
-    assert without_tab_stops(choice_stop(1, [word, "other"])) == word
-    assert without_tab_stops(escape_snippet(word)) == word
+@pytest.mark.parametrize("placeholder", ["word", "$a}", "back\\slash", "a,b|c", "", "{% x %}"])
+def test_placeholders_are_escaped(placeholder: str) -> None:
+    assert without_tab_stops(tab_stop(1, placeholder)) == placeholder
+    assert without_tab_stops(choice_stop(1, [placeholder, "other"])) == placeholder
+    assert without_tab_stops(escape_snippet(placeholder)) == placeholder
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a widening selection takes in, from the cursor `$0` on."""
+"""Selection ranges from the cursor `$0` outwards."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from refrakt.features.selection_range import selection_ranges
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.tree import Span
 
-from .checking import everything, read
+from .checking import read, site_with_all_runes
 
 
 def check_selection(fixture: str, *expected: str) -> None:
     """These are selected one after the other; further steps may lie between them."""
     text, offset = read(fixture)
-    found = [text[start:end] for start, end, _ in selection_ranges(parse(text, everything().options), offset)]
+    found = [text[start:end] for start, end, _ in selection_ranges(parse(text, site_with_all_runes().options), offset)]
     steps = iter(found)
     missing = [each for each in expected if each not in steps]
     assert not missing, f"{missing} not in order in {found}"
@@ -65,7 +65,7 @@ def test_a_half_typed_tag() -> None:
     check_selection('text\n\n{% hint type="no$0\n\nmore\n', "no", '{% hint type="no')
 
 
-def test_marked_text_and_links() -> None:
+def test_formatted_text_and_links() -> None:
     check_selection("Some **bo$0ld** text\n", "bold", "**bold**", "Some **bold** text")
     check_selection("See [the se$0tup](/docs/setup).\n", "setup", "the setup", "[the setup](/docs/setup)")
 
@@ -119,7 +119,7 @@ def test_every_range_contains_the_one_before(seed: int) -> None:
     ]
     rng = random.Random(seed)
     text = "".join(rng.choice(pieces) for _ in range(25))
-    document = parse(text, everything().options)
+    document = parse(text, site_with_all_runes().options)
     for offset in range(len(text) + 1):
         found = selection_ranges(document, offset)
         assert found[0].start <= offset <= found[0].end

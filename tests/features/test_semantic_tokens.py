@@ -1,4 +1,4 @@
-"""Tokens, written below each line: the first letters of their kinds stand under the characters.
+"""Tokens, written below each line: the first letters of their kinds are under the characters.
 
     {% hint type="x" %}
     oo cccc pppposss oo
@@ -23,7 +23,7 @@ from refrakt.markdoc.text import line_starts
 from refrakt.project.site import SiteContext
 from refrakt.runes.vocabulary import Vocabulary
 
-from .checking import everything, plain_markdoc
+from .checking import plain_markdoc, site_with_all_runes
 
 LETTERS = dict(zip(TYPES, "ckposnbvfadmyl", strict=True))
 
@@ -50,7 +50,7 @@ def tokens_in(document: Document, numbers: list[int]) -> list[tuple[int, int, in
 
 def painted(text: str, site: SiteContext | None = None) -> list[str]:
     """The lines of a page with letters for what they are."""
-    site = site or everything()
+    site = site or site_with_all_runes()
     document = parse(text, site.options)
     starts = [*line_starts(text), len(text)]
     lines = [[" "] * (end - start) for start, end in itertools.pairwise(starts)]
@@ -115,10 +115,10 @@ def test_annotations() -> None:
 
 
 def test_unknown_names_and_deprecated_attributes() -> None:
-    words = everything().vocabulary
+    names = site_with_all_runes().vocabulary
     rune, attribute = next(
         (rune, each)
-        for rune in words
+        for rune in names
         for each in rune.every_attribute.values()
         if each.deprecated and each.name.isalpha() and not rune.internal
     )
@@ -135,8 +135,8 @@ def test_unknown_names_and_deprecated_attributes() -> None:
 
 
 def test_no_unknown_names_while_packages_are_unknown() -> None:
-    known = everything().vocabulary
-    doubtful = Vocabulary(known.runes, known.names, unknown=("their-runes",))
+    before = site_with_all_runes().vocabulary
+    doubtful = Vocabulary(before.runes, before.names, unknown=("their-runes",))
     assert name_classifier(doubtful).classify("hnit") == ("class", ())
 
 
@@ -267,24 +267,24 @@ def test_an_alias_has_no_token_of_its_target() -> None:
 
 def test_columns_in_the_encoding_of_the_editor() -> None:
     text = '😀 {% hint title="😀" %}\n'
-    document = parse(text, everything().options)
+    document = parse(text, site_with_all_runes().options)
     wide = TokenStream(lambda piece: len(piece.encode("utf-16-le")) // 2)
-    words = name_classifier(everything().vocabulary)
-    assert tokens_in(document, wide.full(document, words))[0][1] == 3
-    assert tokens_in(document, wide.full(document, words))[4][2] == 4
-    assert tokens_in(document, TokenStream(lambda piece: len(piece.encode())).full(document, words))[0][1] == 5
+    names = name_classifier(site_with_all_runes().vocabulary)
+    assert tokens_in(document, wide.full(document, names))[0][1] == 3
+    assert tokens_in(document, wide.full(document, names))[4][2] == 4
+    assert tokens_in(document, TokenStream(lambda piece: len(piece.encode())).full(document, names))[0][1] == 5
 
 
 def test_range_tokens_equal_full_tokens() -> None:
     text = "".join(f'## {number}\n\n{{% hint type="{number}" %}}\nx\n{{% /hint %}}\n\n' for number in range(50))
-    document = parse(text, everything().options)
-    words = name_classifier(everything().vocabulary)
-    whole = tokens_in(document, stream().full(document, words))
+    document = parse(text, site_with_all_runes().options)
+    names = name_classifier(site_with_all_runes().vocabulary)
+    whole = tokens_in(document, stream().full(document, names))
     start, end = text.index("## 20"), text.index("## 30")
-    part = tokens_in(document, stream().range(document, words, start, end))
+    part = tokens_in(document, stream().range(document, names, start, end))
     first, last = document.position(start)[0], document.position(end)[0]
     assert part == [each for each in whole if first <= each[0] <= last]
-    assert stream().range(parse(""), words, 0, 0) == []
+    assert stream().range(parse(""), names, 0, 0) == []
 
 
 PIECES = [
@@ -302,26 +302,26 @@ PIECES = [
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_delta_turns_old_tokens_into_new_ones(seed: int) -> None:
-    """Also: what is put together from known blocks is what a new reader finds."""
+    """Also: tokens from cached blocks equal those of a new parse."""
     rng = random.Random(seed)
-    words = name_classifier(everything().vocabulary)
-    document = parse("".join(rng.choice(PIECES) for _ in range(30)), everything().options)
+    names = name_classifier(site_with_all_runes().vocabulary)
+    document = parse("".join(rng.choice(PIECES) for _ in range(30)), site_with_all_runes().options)
     lasting = stream()
-    known = lasting.full(document, words)
+    before = lasting.full(document, names)
     for _ in range(60):
         size = len(document.text)
         start = rng.randint(0, size)
         end = min(size, start + rng.choice((0, 0, 1, 2, 10)))
         document = document.edit(start, end, rng.choice(["", "x", "\n", "%}", "{% ", '"', rng.choice(PIECES)]))
-        now = lasting.full(document, words)
-        assert now == stream().full(parse(document.text, everything().options), words)
-        change = tokens_delta(known, now)
+        now = lasting.full(document, names)
+        assert now == stream().full(parse(document.text, site_with_all_runes().options), names)
+        change = tokens_delta(before, now)
         if change is None:
-            assert known == now
+            assert before == now
         else:
             assert change.start % 5 == change.delete_count % 5 == 0
-            assert known[: change.start] + change.data + known[change.start + change.delete_count :] == now
-        known = now
+            assert before[: change.start] + change.data + before[change.start + change.delete_count :] == now
+        before = now
 
 
 def test_the_delta_is_minimal() -> None:

@@ -1,4 +1,4 @@
-"""What is shown of a tag or a function while its parts are typed."""
+"""Signature help for tags and functions."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ def shown(fixture: str, site: SiteContext | None = None) -> SignatureHelp | None
 
 
 def check_signature(fixture: str, label: str, active: str | None, site: SiteContext | None = None) -> None:
-    """At the cursor a signature with these words is shown, and this part of it is marked."""
+    """At the cursor a signature with these words is shown, and this parameter is active."""
     found = shown(fixture, site)
     assert found is not None
     assert label in found.label
-    marked = (
+    active_parameter = (
         found.label[slice(*found.parameters[found.active_parameter].label_span.bounds)]
         if found.active_parameter is not None
         else None
     )
-    assert marked == active
+    assert active_parameter == active
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def check_signature(fixture: str, label: str, active: str | None, site: SiteCont
         ("{% xref $0 /%}", "{% xref value [label] [type] [preview] /%}", "value"),
         ('{% xref "a" $0 /%}', "{% xref value [label]", "[label]"),
         ("{% if $a$0 %}", "{% if [value] %}", "[value]"),
-        # Wherever a tag may stand
+        # Wherever a tag may be
         ("> - {% hint\n>   $0 %}\n", "{% hint [type]", "[type]"),
         ("| a |\n|---|\n| {% badge $0 %}x{% /badge %} |\n", "{% badge ", "[sentiment]"),
         ("😀 {% icon $0 /%}", "{% icon name ", "name"),
@@ -98,16 +98,16 @@ def test_no_signature(fixture: str) -> None:
 
 
 def test_long_signatures_are_shortened() -> None:
-    """A rune may take fifty attributes; a dozen are named. Each of those has its place in the label and is explained."""
+    """A rune may take fifty attributes; a dozen are named. Each of those has a span in the label and is documented."""
     found = shown("{% hero $0 %}")
     assert found is not None
     assert len(found.parameters) == 12
     assert found.label.endswith(" … %}")
     assert "justify" not in found.label
     for each in found.parameters:
-        word = found.label[each.label_span.start : each.label_span.end].strip("[]")
+        name = found.label[each.label_span.start : each.label_span.end].strip("[]")
         assert each.documentation is not None
-        assert each.documentation().startswith(f"**{word}**")
+        assert each.documentation().startswith(f"**{name}**")
 
 
 def test_functions_of_a_plain_project() -> None:

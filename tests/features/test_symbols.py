@@ -16,7 +16,7 @@ from refrakt.features.symbols.symbol import Occurrence, Symbol
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.site_view import PageText
 
-from .sites import Standing, standing
+from .sites import OpenSite, open_site
 
 OTHERS = """
 -- content/docs/set up.md --
@@ -39,12 +39,12 @@ x
 """
 
 
-def named(here: Standing) -> list[str]:
+def named(here: OpenSite) -> list[str]:
     """Every occurrence on the page, as `kind name: text`."""
     page = here.page
     assert page.view is not None
     with page.view.lock:
-        found = list(occurrences_in(page.look, page.facts, page.path or "", file_text(page.document)))
+        found = list(occurrences_in(page.tracked, page.facts, page.path or "", file_text(page.document)))
     return [shown(each, page.document.text) for each in sorted(found, key=lambda each: each.span)]
 
 
@@ -54,7 +54,7 @@ def shown(each: Occurrence, text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("page", "words"),
+    ("page", "texts"),
     [
         ("[x](</docs/set up#lin>)", ["page set up.md: /docs/set up", "heading lin: lin"]),
         ("[x](/docs/set%20up#lin)", ["page set up.md: /docs/set%20up", "heading lin: lin"]),
@@ -85,9 +85,9 @@ def shown(each: Occurrence, text: str) -> str:
         ("`[x](/q&a)` \n\n```\n[x](/q&a)\n```", []),
     ],
 )  # fmt: skip
-def test_spans_are_exact(page: str, words: list[str]) -> None:
-    with standing(f"-- content/index.md --\n$0{page}{OTHERS}") as here:
-        assert named(here) == words
+def test_spans_are_exact(page: str, texts: list[str]) -> None:
+    with open_site(f"-- content/index.md --\n$0{page}{OTHERS}") as here:
+        assert named(here) == texts
 
 
 @settings(max_examples=30, deadline=None)
@@ -102,11 +102,11 @@ def test_spans_are_exact(page: str, words: list[str]) -> None:
 )  # fmt: skip
 def test_spans_are_nested_and_found_by_the_cursor(pieces: list[str]) -> None:
     """Each span is within its full span, and a cursor in it finds it or an occurrence inside of it."""
-    with standing(f"-- content/index.md --\n$0{''.join(pieces)}{OTHERS}") as here:
+    with open_site(f"-- content/index.md --\n$0{''.join(pieces)}{OTHERS}") as here:
         page = here.page
         assert page.view is not None
         with page.view.lock:
-            found = list(occurrences_in(page.look, page.facts, page.path or "", file_text(page.document)))
+            found = list(occurrences_in(page.tracked, page.facts, page.path or "", file_text(page.document)))
         size = len(page.document.text)
         for each in found:
             assert 0 <= each.span.start <= each.span.end <= size
@@ -119,7 +119,7 @@ def test_spans_are_nested_and_found_by_the_cursor(pieces: list[str]) -> None:
 
 def test_declaration_and_reference_have_the_same_symbol() -> None:
     fixture = "-- content/index.md --\n[x](/docs/set%20up#li$0n)" + OTHERS
-    with standing(fixture) as here:
+    with open_site(fixture) as here:
         occurrence = occurrence_at(here.page, here.offset)
         assert occurrence is not None
         assert occurrence.symbol == Symbol("heading", "content/docs/set up.md", "lin")
@@ -132,7 +132,7 @@ def test_declaration_and_reference_have_the_same_symbol() -> None:
 
 
 def test_missing_symbols() -> None:
-    with standing("-- content/index.md --\n# A$0" + OTHERS) as here:
+    with open_site("-- content/index.md --\n# A$0" + OTHERS) as here:
         view = here.page.view
         assert view is not None
         for symbol in (
@@ -156,7 +156,7 @@ def test_the_generated_page_of_an_entity_is_the_entity() -> None:
     # One
     {% /work %}
     """
-    with standing(fixture) as here:
+    with open_site(fixture) as here:
         symbol = Symbol("entity", "plan/work/one.md", "WORK-1", "work")
         occurrence = occurrence_at(here.page, here.offset)
         assert occurrence is not None
@@ -168,7 +168,7 @@ def test_the_generated_page_of_an_entity_is_the_entity() -> None:
 
 def test_only_dependent_files_are_searched() -> None:
     pages = "\n".join(f"-- content/p{n}.md --\n[a](/p{n + 1}) [b](/none)" for n in range(300))
-    with standing(f"-- content/index.md --\n[x](/p$07)\n{pages}") as here:
+    with open_site(f"-- content/index.md --\n[x](/p$07)\n{pages}") as here:
         for path in here.index.entries:
             here.index.problems(path)
         view = here.page.view
@@ -188,7 +188,7 @@ def test_only_dependent_files_are_searched() -> None:
 
 def test_a_cursor_on_a_long_page_is_quick() -> None:
     body = "\n\n".join(f"## H{n}\n\nSee [x](#h{n}) and [y](/q&a)." for n in range(1500))
-    with standing(f"-- content/index.md --\n[x](#h7$0)\n\n{body}{OTHERS}") as here:
+    with open_site(f"-- content/index.md --\n[x](#h7$0)\n\n{body}{OTHERS}") as here:
         assert len(here.page.facts.headings) > 1000  # facts are read once for all questions about a text
         began = perf_counter()
         found = occurrence_at(here.page, here.offset)

@@ -1,4 +1,4 @@
-"""Looking for things on a site by their names."""
+"""Workspace symbols by name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from refrakt.features.workspace_symbols import (
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.pages.page_facts import Heading, PageFacts
 
-from .sites import standing
+from .sites import open_site
 
 SITE = """
     -- content/index.md --
@@ -53,7 +53,7 @@ SITE = """
 
 def check_symbols(query: str, *expected: str) -> None:
     """These are found first, in this order; nothing else, if the last one is not `…`."""
-    with standing(SITE) as here:
+    with open_site(SITE) as here:
         assert here.page.view is not None
         found = [
             f"{each.kind} {each.name} ({each.container_name})" for _, each in find_symbols([here.page.view], query)
@@ -102,7 +102,7 @@ def test_an_empty_query_matches_everything() -> None:
     )
 
 
-def test_nothing() -> None:
+def test_no_matches() -> None:
     check_symbols("zzz")
 
 
@@ -110,21 +110,21 @@ def test_regular_expression_characters_are_literal() -> None:
     check_symbols("(.*")
 
 
-def test_places() -> None:
-    with standing(SITE) as here:
+def test_locations() -> None:
+    with open_site(SITE) as here:
         view = here.page.view
         assert view is not None
         (found,) = find_symbols([view, view], "linux")
         assert here.files[found.symbol.path][slice(*found.symbol.span.bounds)] == "## Linux"
-        place = rune_span(view, "content/docs/setup.md", "hint")
-        assert place is not None
-        assert here.files["content/docs/setup.md"][slice(*place.bounds)] == "hint"
+        span = rune_span(view, "content/docs/setup.md", "hint")
+        assert span is not None
+        assert here.files["content/docs/setup.md"][slice(*span.bounds)] == "hint"
         assert rune_span(view, "content/docs/setup.md", "grid") is None
         assert rune_span(view, "content/nowhere.md", "hint") is None
 
 
 def test_changes_are_indexed() -> None:
-    with standing(SITE) as here:
+    with open_site(SITE) as here:
         view = here.page.view
         assert view is not None
         assert find_symbols([view], "linux")
@@ -151,7 +151,7 @@ def many(pages: int) -> list[IndexedFile]:
 
 
 def test_the_number_of_symbols_and_runes_is_limited() -> None:
-    with standing("-- content/index.md --\nx") as here:
+    with open_site("-- content/index.md --\nx") as here:
         for each in many(400):
             here.index.put(each)
         view = here.page.view

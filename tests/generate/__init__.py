@@ -37,7 +37,7 @@ def document(rng: Random) -> str:
 
 
 def many(seed: int, count: int) -> list[str]:
-    """`count` documents that depend on nothing but the seed."""
+    """`count` documents that depend only on the seed."""
     return [document(Random(f"{seed}/{index}")) for index in range(count)]
 
 

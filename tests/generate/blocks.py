@@ -59,13 +59,13 @@ def paragraph(rng: Random, depth: int) -> Lines:
 
 
 def heading(rng: Random, depth: int) -> Lines:
-    marks = "#" * rng.choice([1, 2, 2, 3, 4, 6, 7])
+    marker = "#" * rng.choice([1, 2, 2, 3, 4, 6, 7])
     tail = rng.choice(
         ["", "", "", " #", " ##  ", "#", " \\#", " " + tags.annotation(rng), " " + tags.annotation(rng) + " ##"]
     )
     return [
         rng.choice(["", "", "", " ", "   ", "    "])
-        + marks
+        + marker
         + rng.choice([" ", " ", " ", "\t", "", "  ", "\u00a0"])
         + run(rng, 0, 3)
         + tail
@@ -77,7 +77,7 @@ def rule(rng: Random, depth: int) -> Lines:
 
 
 def fence(rng: Random, depth: int) -> Lines:
-    mark = rng.choice(["```", "```", "~~~", "````", "~~~~", "``", "```"])
+    marker = rng.choice(["```", "```", "~~~", "````", "~~~~", "``", "```"])
     info = rng.choice(
         ["", "", "js", "js title", " py ", "js {% process=false %}", "{% process=false %}", "js {% .c #i n=1 %}"]
     )
@@ -113,9 +113,9 @@ def fence(rng: Random, depth: int) -> Lines:
                 rng.choice(["``", "~~", " ```", "    ```", "``` x", "~~~", "{% ", "%}", '{% "', "{% bad= %}", "{%%}"])
             )
     indent = rng.choice(["", "", "", "", " ", "  ", "   ", "    "])
-    lines = [indent + mark + info, *(rng.choice(["", indent]) + line for line in body)]
+    lines = [indent + marker + info, *(rng.choice(["", indent]) + line for line in body)]
     if rng.random() < 0.9:
-        lines.append(rng.choice([indent, ""]) + mark + rng.choice(["", "", "", "`", "  ", " x"]))
+        lines.append(rng.choice([indent, ""]) + marker + rng.choice(["", "", "", "`", "  ", " x"]))
     return lines
 
 
@@ -249,8 +249,8 @@ def listing(rng: Random, depth: int) -> Lines:
 
 
 def quote(rng: Random, depth: int) -> Lines:
-    mark = rng.choice(["> ", "> ", "> ", ">", ">  ", " > ", ">\t", ">> "])
-    return _prefixed(rng, blocks(rng, rng.randint(1, 3), depth + 1), mark, mark, 0.06)
+    marker = rng.choice(["> ", "> ", "> ", ">", ">  ", " > ", ">\t", ">> "])
+    return _prefixed(rng, blocks(rng, rng.randint(1, 3), depth + 1), marker, marker, 0.06)
 
 
 def indented(rng: Random, depth: int) -> Lines:

@@ -145,12 +145,12 @@ def delimiters(rng: Random) -> str:
 
 
 def emphasis(rng: Random, depth: int) -> str:
-    mark = rng.choice(["*", "_", "**", "__", "***", "___", "*", "**"])
-    end = mark if rng.random() < 0.85 else rng.choice(["*", "_", "**", "__", ""])
+    marker = rng.choice(["*", "_", "**", "__", "***", "___", "*", "**"])
+    end = marker if rng.random() < 0.85 else rng.choice(["*", "_", "**", "__", ""])
     before = rng.choice(["", "", "", "a", "1", "!", "€", "😀", "(", "\u00a0"])
     return (
         before
-        + mark
+        + marker
         + rng.choice(["", "", "", " "])
         + run(rng, depth, 3).strip(" ")
         + end
@@ -159,8 +159,8 @@ def emphasis(rng: Random, depth: int) -> str:
 
 
 def strike(rng: Random, depth: int) -> str:
-    mark = rng.choice(["~~", "~~", "~", "~~~"])
-    return mark + run(rng, depth, 2).strip(" ") + mark
+    marker = rng.choice(["~~", "~~", "~", "~~~"])
+    return marker + run(rng, depth, 2).strip(" ") + marker
 
 
 def destination(rng: Random) -> str:

@@ -69,7 +69,7 @@ def invalid_spans(document: Document) -> Iterator[str]:
     for node, parent in _with_parents(document.tree):
         start, end = document.offsets(node.span)
         if not 0 <= start <= end <= len(text):
-            yield f"{node} stands at {start}:{end} of {len(text)}"
+            yield f"{node} is at {start}:{end} of {len(text)}"
             continue
         source = normalize(text[start:end])
         if (wrong := _position_violations(node, parent, source, tidy)) is not None:
@@ -143,7 +143,7 @@ def _tag_violations(document: Document, tag: TagSyntax) -> Iterator[str]:
             (at + start - tag.start for at in pair) for pair in (attribute.key, attribute.value)
         )
         if not (last <= key_start <= key_end <= end and start <= value_start <= value_end <= end):
-            yield f"the attribute {attribute.annotation.name!r} stands outside or out of order"
+            yield f"the attribute {attribute.annotation.name!r} is outside or out of order"
         last = max(key_end, value_end)
         if attribute.complete:
             yield from _attribute_violations(
@@ -160,7 +160,7 @@ def _attribute_violations(form: str, annotation: Any, key: str, value: str) -> I
             yield f"the shorthand {written!r} is not {value!r}"
         return
     if "\n" in value or "\r" in value or "\\|" in value:
-        return  # a container's prefix may stand inside, and in a table a bar is escaped for the table's sake
+        return  # it may contain a container's prefix, and in a table a bar is escaped
     again = next((tag for tag in parse(f"{{% x y={value} /%}}").tags()), None)
     if again is None or len(again.attributes) != 1 or again.attributes[0].annotation.value != annotation.value:
         yield f"the value {annotation.value!r} is not {value!r}"
@@ -170,7 +170,7 @@ def order_violations(document: Document) -> Iterator[str]:
     """Siblings out of order or overlapping, children outside of their parents."""
     for parent in (document.tree, *document.tree.walk()):
         outer = document.offsets(parent.span)
-        # A slot may stand anywhere among its siblings, so slots are in order among themselves.
+        # A slot may be anywhere among its siblings, so slots are in order among themselves.
         for group in (parent.children, list(parent.slots.values())):
             last = outer[0]
             for node in group:
@@ -182,7 +182,7 @@ def order_violations(document: Document) -> Iterator[str]:
                 yield f"{parent.type} at {outer} ends before its last child, at {last}"
 
 
-def everything(document: Document) -> dict[str, Any]:
+def state(document: Document) -> dict[str, Any]:
     """A complete description of a document, to compare two of them."""
     return {
         "text": document.text,
@@ -197,18 +197,18 @@ def everything(document: Document) -> dict[str, Any]:
 def incremental_mismatch(text: str, edits: Sequence[Edit], options: ParseOptions) -> Iterator[str]:
     """Edits after which the document differs from a full parse."""
     document = parse(text, options)
-    before = everything(document)
+    before = state(document)
     first = document
     for number, edit in enumerate(edits):
         text = edit.apply(text)
         document = document.edit(*edit)
-        fresh = everything(parse(text, options))
-        edited = everything(document)
+        fresh = state(parse(text, options))
+        edited = state(document)
         for key, value in fresh.items():
             if edited[key] != _relative(key, value, fresh, edited):
                 yield f"after edit {number} the {key} differ"
                 return
-    if everything(first) != before:
+    if state(first) != before:
         yield "the first version changed"
 
 

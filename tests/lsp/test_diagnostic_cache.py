@@ -18,13 +18,13 @@ from refrakt.markdoc.document import Document, parse
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.severity import ShiftedProblem, shifted_problems
-from refrakt.project.rune_packages import everything
+from refrakt.project.rune_packages import all_builtin
 from refrakt.rules.page import Page, Site
 from refrakt.rules.page_checker import CheckCache, check
 from refrakt.rules.problem import Problem
 from refrakt.runes.vocabulary import vocabulary
 
-SITE = Site(vocabulary(everything()))
+SITE = Site(vocabulary(all_builtin()))
 ROOT = Path("/site")
 PAGE = '# 🙂 A\n\n{% hnit %}\nb [c](/d)\n\n{% hint typ="x" %}\ne\n{% /hint %}\n\n- 🙂 {% nope /%}\n\n{% hint %}\n\n$v\n'
 TYPED = ["x", "🙂", "\n", "\n\n", "{% hint %}\n", "{% /hint %}\n", '"', ""]

@@ -143,12 +143,12 @@ def context_of(text: str) -> dict[str, Any] | None:
         return None
     kind = place.kind
     told: dict[str, Any] = {"tagName": place.name, "isClosing": kind == "closing"}
-    word = place.text[: place.offset - place.word.start]
+    word = place.text[: place.offset - place.span.start]
     if kind == "value":
         told["attribute"] = {"name": place.attribute, "inValue": True, "valuePrefix": word}
     elif kind == "attribute" and word:
         told["attribute"] = {"name": word, "inValue": False, "valuePrefix": ""}
-    start = place.word.start - place.tag.base
+    start = place.span.start - place.tag.base
     set_before = [each for each in place.tag.syntax.attributes if each.complete and each.value[1] < start]
     told["existingAttributes"] = [each.annotation.name for each in set_before]
     told["kind"] = kind

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from features.sites import standing
+from features.sites import open_site
 from refrakt.features.definition import find_definition
 
 ORACLE = Path(__file__).resolve().parent.parent.parent.parent / "shared" / "oracle"
@@ -39,7 +39,7 @@ def test_definition(case: dict[str, Any]) -> None:
     lines[at["line"]] = line[: at["character"]] + "$0" + line[at["character"] :]
     page = "\n".join(lines)
     fixture = f"-- content/index.md --\n{page}\n-- content/_partials/header.md --\nx\n-- content/_partials/nested/foot.md --\nx"
-    with standing(fixture) as here:
+    with open_site(fixture) as here:
         found = find_definition(here.page, here.offset)
     if case["name"] in BETTER:
         assert case["result"] is None

@@ -19,7 +19,7 @@ NONE = InlayHints(fields=False, defaults=False, titles=False)
 
 
 @pytest.mark.parametrize(
-    ("given", "hints"),
+    ("value", "hints"),
     [
         (None, InlayHints()),
         (True, InlayHints()),
@@ -29,27 +29,27 @@ NONE = InlayHints(fields=False, defaults=False, titles=False)
         ({"fields": False, "titles": None}, InlayHints(fields=False)),
     ],
 )
-def test_kinds_of_inlay_hints(given: Any, hints: InlayHints) -> None:
-    assert read_settings({"inlayHints": given}) == (Settings(inlay_hints=hints), [])
+def test_kinds_of_inlay_hints(value: Any, hints: InlayHints) -> None:
+    assert read_settings({"inlayHints": value}) == (Settings(inlay_hints=hints), [])
 
 
 @pytest.mark.parametrize(
-    ("given", "wrong"),
+    ("value", "wrong"),
     [
         ("on", "refrakt.inlayHints must be an object, or true or false"),
         ({"fields": "no"}, "refrakt.inlayHints.fields must be true or false"),
         ({"titles": 0}, "refrakt.inlayHints.titles must be true or false"),
     ],
 )
-def test_what_is_wrong_with_them_does_not_count(given: Any, wrong: str) -> None:
-    assert read_settings({"inlayHints": given, "mcp": False}) == (Settings(mcp=False), [wrong])
+def test_invalid_inlay_hints_are_skipped(value: Any, wrong: str) -> None:
+    assert read_settings({"inlayHints": value, "mcp": False}) == (Settings(mcp=False), [wrong])
 
 
 # The schema -----------------------------------------------------------------------------------------------------------
 
 SCHEMA: dict[str, Any] = json.loads(files("refrakt.project").joinpath("settings.schema.json").read_text("utf-8"))
-words = st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from(["off", "on", "error"])
-sections = st.dictionaries(st.sampled_from(["enable", "fields", "titles", "defaults", "x"]), words, max_size=3)
+scalars = st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from(["off", "on", "error"])
+sections = st.dictionaries(st.sampled_from(["enable", "fields", "titles", "defaults", "x"]), scalars, max_size=3)
 
 
 def test_the_schema_is_one_and_knows_every_setting() -> None:
@@ -59,6 +59,6 @@ def test_the_schema_is_one_and_knows_every_setting() -> None:
     assert read_settings({name: each["default"] for name, each in SCHEMA["properties"].items()}) == (Settings(), [])
 
 
-@given(st.dictionaries(st.sampled_from([*SCHEMA["properties"]]), words | sections, max_size=4) | words)
+@given(st.dictionaries(st.sampled_from([*SCHEMA["properties"]]), scalars | sections, max_size=4) | scalars)
 def test_the_schema_allows_what_the_server_accepts(data: Any) -> None:
     assert Draft202012Validator(SCHEMA).is_valid(data) == (not read_settings(data)[1])

@@ -25,8 +25,8 @@ CONFIG = '{"site": {"contentDir": "./site/content", "plugins": []}}'
 News = frozenset[Path] | None
 
 
-class Told:
-    """What a watcher said."""
+class Notifications:
+    """The notifications of a watcher."""
 
     def __init__(self) -> None:
         self._news: queue.Queue[News] = queue.Queue()
@@ -42,7 +42,7 @@ class Told:
         while path not in (self.next() or ()):
             pass
 
-    def nothing(self) -> bool:
+    def is_empty(self) -> bool:
         return self._news.empty()
 
 
@@ -69,15 +69,15 @@ def source(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 
 @pytest.fixture
-def watch() -> Iterator[Callable[[WatchedFolders], Told]]:
+def watch() -> Iterator[Callable[[WatchedFolders], Notifications]]:
     """Watch, and wait until it does."""
     started: list[Watcher] = []
 
-    def start(what: WatchedFolders) -> Told:
-        told = Told()
-        started.append(Watcher(what, told))
-        assert told.next() is None, "what came before has to be looked at"
-        return told
+    def start(what: WatchedFolders) -> Notifications:
+        notifications = Notifications()
+        started.append(Watcher(what, notifications))
+        assert notifications.next() is None, "earlier changes are unknown"
+        return notifications
 
     yield start
     for each in started:
@@ -88,100 +88,100 @@ def of(root: Path, *more: Path) -> WatchedFolders:
     return watched(project_at(root), more)
 
 
-Watch = Callable[[WatchedFolders], Told]
+Watch = Callable[[WatchedFolders], Notifications]
 
 
 @pytest.mark.usefixtures("source")
-def test_files_that_come_change_and_go(root: Path, watch: Watch) -> None:
-    told = watch(of(root))
+def test_created_changed_and_deleted_files(root: Path, watch: Watch) -> None:
+    notifications = watch(of(root))
     page = root / "site/content/docs/new.md"
     page.write_text("one")
-    told.of(page)
+    notifications.of(page)
     page.write_text("and two")
-    told.of(page)
+    notifications.of(page)
     page.rename(page.with_name("other.md"))
-    told.of(page.with_name("other.md"))
+    notifications.of(page.with_name("other.md"))
     page.with_name("other.md").unlink()
-    told.of(page.with_name("other.md"))
+    notifications.of(page.with_name("other.md"))
 
 
 @pytest.mark.usefixtures("source")
 def test_assets_and_the_config(root: Path, watch: Watch) -> None:
-    told = watch(of(root))
+    notifications = watch(of(root))
     (root / "site/static/logo.svg").write_text("<svg/>")
-    told.of(root / "site/static/logo.svg")
+    notifications.of(root / "site/static/logo.svg")
     (root / "refrakt.config.json").write_text("{}")
-    told.of(root / "refrakt.config.json")
+    notifications.of(root / "refrakt.config.json")
 
 
 @pytest.mark.usefixtures("source")
-def test_folders_that_come_later(root: Path, watch: Watch) -> None:
+def test_folders_created_later(root: Path, watch: Watch) -> None:
     """Those that are watched wherever they come, and those in which something may come."""
-    told = watch(of(root))
+    notifications = watch(of(root))
     deep = root / "site/content/a/b/c"
     deep.mkdir(parents=True)
     (deep / "page.md").write_text("x")
-    told.of(deep / "page.md")
+    notifications.of(deep / "page.md")
     (deep / "second.md").write_text("x")
-    told.of(deep / "second.md")
+    notifications.of(deep / "second.md")
     catalogues = root / ".refrakt/catalogues"
     catalogues.mkdir(parents=True)
     (catalogues / "own.json").write_text("{}")
-    told.of(catalogues / "own.json")
+    notifications.of(catalogues / "own.json")
 
 
-def test_a_folder_that_moves(root: Path, watch: Watch) -> None:
-    """Nothing in it is told under its old name afterwards."""
-    told = watch(of(root))
+def test_a_moved_folder(root: Path, watch: Watch) -> None:
+    """Afterwards no file in it is reported under its old path."""
+    notifications = watch(of(root))
     docs, guides = root / "site/content/docs", root / "site/content/guides"
     (docs / "page.md").write_text("x")
-    told.of(docs / "page.md")
+    notifications.of(docs / "page.md")
     docs.rename(guides)
-    news = told.next() or frozenset()
+    news = notifications.next() or frozenset()
     assert {docs, guides, guides / "page.md"} <= news
     (guides / "page.md").write_text("y")
-    assert told.next() == frozenset({guides / "page.md"})
+    assert notifications.next() == frozenset({guides / "page.md"})
 
 
 def test_unwatched_files_are_not_reported(root: Path, watch: Watch) -> None:
     (root / ".gitignore").write_text("drafts/\n")
     (root / "site/content/drafts").mkdir()
-    told = watch(of(root))
+    notifications = watch(of(root))
     for name in ("src/a.md", "site/content/drafts/a.md", "node_modules/a/b.md", "site/content/.a.md.swp", "notes.txt"):
         (root / name).write_text("x")
     (root / "site/content/last.md").write_text("x")
-    assert told.next() == frozenset({root / "site/content/last.md"})
+    assert notifications.next() == frozenset({root / "site/content/last.md"})
 
 
-def test_a_list_of_what_to_ignore_that_changes(root: Path, watch: Watch) -> None:
+def test_a_changed_gitignore(root: Path, watch: Watch) -> None:
     (root / ".gitignore").write_text("drafts/\n")
     (root / "site/content/drafts").mkdir()
-    told = watch(of(root))
+    notifications = watch(of(root))
     (root / ".gitignore").write_text("")
-    assert told.next() is None
+    assert notifications.next() is None
     (root / "site/content/drafts/a.md").write_text("x")
-    told.of(root / "site/content/drafts/a.md")
+    notifications.of(root / "site/content/drafts/a.md")
 
 
-def test_a_change_of_branch_is_one_piece_of_news(root: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A machine that is busy with other things may stop in the middle.
+def test_a_change_of_branch_is_one_notification(root: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A busy machine may pause in the middle.
     monkeypatch.setattr(file_watcher, "QUIET", 0.5)
     monkeypatch.setattr(file_watcher, "LONGEST", PATIENCE)
-    told = watch(of(root))
+    notifications = watch(of(root))
     pages = [root / f"site/content/docs/{number}.md" for number in range(1000)]
     for page in pages:
         page.write_text("x")
         (root / "site/content/.lock").touch()
-    assert told.next() == frozenset(pages)
-    assert told.nothing()
+    assert notifications.next() == frozenset(pages)
+    assert notifications.is_empty()
 
 
 def test_too_many_files_to_name(root: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_watcher, "MOST", 5)
-    told = watch(of(root))
+    notifications = watch(of(root))
     for number in range(10):
         (root / f"site/content/{number}.md").write_text("x")
-    assert told.next() is None
+    assert notifications.next() is None
 
 
 def test_a_burst_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,19 +195,19 @@ def test_a_burst_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
     assert time.monotonic() - begun < PATIENCE
 
 
-def test_what_the_system_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_events(monkeypatch: pytest.MonkeyPatch) -> None:
     class Lossy:
-        answers = iter([{"a"}, None, {"b"}, set[str]()])
+        batches = iter([{"a"}, None, {"b"}, set[str]()])
 
         def wait(self, seconds: float | None) -> set[str] | None:
-            return next(self.answers)
+            return next(self.batches)
 
     assert file_watcher._burst(Lossy()) is None  # type: ignore[arg-type]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
-def test_a_queue_that_is_full(root: Path) -> None:
-    """The kernel keeps so many events; then it says that there were more, and folders that came are watched all the same."""
+def test_a_full_event_queue(root: Path) -> None:
+    """The kernel stores a limited number of events and reports lost ones; new folders are watched all the same."""
     from refrakt.project.inotify import Inotify
 
     limit = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
@@ -219,13 +219,13 @@ def test_a_queue_that_is_full(root: Path) -> None:
         other = root / "site/content/other.md"
         other.touch()
         for _ in range(limit // 2 + 2):
-            os.utime(page)  # two in turn, since the same event twice is kept once
+            os.utime(page)  # two files in turn, since repeated events are merged
             os.utime(other)
         (root / "site/content/late").mkdir()
-        seen: set[str] | None = set()
-        while seen is not None:
-            seen = events.wait(PATIENCE)
-            assert seen is None or seen
+        changed: set[str] | None = set()
+        while changed is not None:
+            changed = events.wait(PATIENCE)
+            assert changed is None or changed
         (root / "site/content/late/page.md").write_text("x")
         assert str(root / "site/content/late/page.md") in (events.wait(PATIENCE) or ())
     finally:
@@ -236,7 +236,7 @@ def test_a_queue_that_is_full(root: Path) -> None:
 def test_too_many_folders(
     root: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The user may watch only so many: then we look now and then, and say so once."""
+    """Beyond the limit of watches the files are polled, and this is logged once."""
     from refrakt.project import inotify
 
     def refuse(self: object, folder: str) -> None:
@@ -245,36 +245,36 @@ def test_too_many_folders(
     monkeypatch.setattr(inotify.Inotify, "_enter", refuse)
     monkeypatch.setattr(file_watcher, "POLL_EVERY", 0.02)
     with caplog.at_level(logging.WARNING, "refrakt.project"):
-        told = watch(of(root))
+        notifications = watch(of(root))
         for name in ("a.md", "b.md"):
             (root / "site/content" / name).write_text("x")
-            told.of(root / "site/content" / name)
+            notifications.of(root / "site/content" / name)
     assert len([each for each in caplog.records if "cannot be watched" in each.message]) == 1
 
 
-def test_a_project_that_goes_away_and_comes_back(root: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_project_removed_and_created_again(root: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_watcher, "POLL_EVERY", 0.02)
-    told = watch(of(root))
+    notifications = watch(of(root))
     shutil.rmtree(root)
-    while told.next() is not None:
-        pass  # what went; then that nobody can say more
+    while notifications.next() is not None:
+        pass  # the deleted files; then that anything may have changed
     (root / "site/content").mkdir(parents=True)
     (root / "site/content/page.md").write_text("x")
-    told.of(root / "site/content/page.md")
+    notifications.of(root / "site/content/page.md")
 
 
-def test_what_plugins_want_to_hear_of(root: Path, watch: Watch) -> None:
+def test_files_watched_for_plugins(root: Path, watch: Watch) -> None:
     garden, notes = root / "garden", root / "src/notes.txt"
-    told = watch(of(root, garden, notes))
+    notifications = watch(of(root, garden, notes))
     notes.write_text("x")
-    told.of(notes)
+    notifications.of(notes)
     garden.mkdir()
     (garden / "bed.txt").write_text("x")
-    told.of(garden / "bed.txt")
+    notifications.of(garden / "bed.txt")
 
 
 def test_a_slow_poll_is_repeated_later() -> None:
-    """Looking takes a hundredth of the time at most, and a change is still noticed some day."""
+    """Polling takes a hundredth of the time at most, and a change is still noticed."""
     assert file_watcher.pause_after(0.001) == file_watcher.POLL_EVERY
     assert file_watcher.pause_after(0.1) == pytest.approx(10)
     assert file_watcher.pause_after(5) == file_watcher.POLL_AT_LEAST_EVERY
@@ -284,16 +284,16 @@ def _watching_threads() -> set[threading.Thread]:
     return {each for each in threading.enumerate() if each.name == "refrakt watching"}
 
 
-def test_one_watcher_for_all_who_want_it(root: Path) -> None:
-    told, before = Told(), _watching_threads()
-    watchers = Watchers(told)
-    watchers.want("one", of(root))
-    assert told.next() is None
-    watchers.want("two", of(root))
+def test_subscribers_share_one_watcher(root: Path) -> None:
+    notifications, before = Notifications(), _watching_threads()
+    watchers = Watchers(notifications)
+    watchers.subscribe("one", of(root))
+    assert notifications.next() is None
+    watchers.subscribe("two", of(root))
     (thread,) = _watching_threads() - before
     watchers.leave("one")
     (root / "site/content/a.md").write_text("x")
-    told.of(root / "site/content/a.md")
+    notifications.of(root / "site/content/a.md")
     assert watchers.roots("two") == {root}
     watchers.leave("two")
     thread.join(PATIENCE)
@@ -301,27 +301,27 @@ def test_one_watcher_for_all_who_want_it(root: Path) -> None:
     assert watchers.roots("two") == set()
 
 
-def test_a_wish_that_grows(root: Path) -> None:
-    told = Told()
-    watchers = Watchers(told)
-    watchers.want("one", of(root))
-    assert told.next() is None
-    watchers.want("two", of(root, root / "garden"))
-    assert told.next() is None
+def test_a_subscription_to_more_folders(root: Path) -> None:
+    notifications = Notifications()
+    watchers = Watchers(notifications)
+    watchers.subscribe("one", of(root))
+    assert notifications.next() is None
+    watchers.subscribe("two", of(root, root / "garden"))
+    assert notifications.next() is None
     (root / "garden").mkdir()
-    told.of(root / "garden")
+    notifications.of(root / "garden")
     watchers.leave("one")
     watchers.leave("two")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a library watches, and wakes up now and then")
-def test_watching_costs_nothing(root: Path, watch: Watch) -> None:
-    """The thread is not woken at all while nothing happens."""
+def test_an_idle_watcher_is_not_woken(root: Path, watch: Watch) -> None:
+    """The thread is not woken while there are no events."""
     before = _watching_threads()
-    told = watch(of(root))
+    notifications = watch(of(root))
     (thread,) = _watching_threads() - before
     (root / "site/content/a.md").write_text("x")
-    told.of(root / "site/content/a.md")
+    notifications.of(root / "site/content/a.md")
 
     def switches() -> int:
         lines = Path(f"/proc/self/task/{thread.native_id}/status").read_text().splitlines()

@@ -1,4 +1,4 @@
-"""What `.gitignore` keeps out is what git says it keeps out."""
+"""`.gitignore` excludes the same files as in git."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not i
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A repository with the paths above, and no patterns of anybody's own."""
+    """A repository with the paths above, and no patterns of the user."""
     root = tmp_path_factory.mktemp("ignored").resolve()
     subprocess.run(["git", "init", "-q", str(root)], check=True)
     (root / ".git/info/exclude").write_text("")
@@ -91,15 +91,15 @@ def write(root: Path, files: Mapping[str, str]) -> None:
 
 
 def by_git(root: Path) -> set[str]:
-    answer = subprocess.run(
+    result = subprocess.run(
         ["git", "-c", "core.excludesFile=/dev/null", "check-ignore", "-z", "--stdin"],
         cwd=root,
         check=False,
         input=b"\0".join(map(os.fsencode, PATHS)),
         capture_output=True,
     )
-    assert answer.returncode in (0, 1), answer.stderr
-    return set(filter(None, os.fsdecode(answer.stdout).split("\0")))
+    assert result.returncode in (0, 1), result.stderr
+    return set(filter(None, os.fsdecode(result.stdout).split("\0")))
 
 
 def by_us(root: Path) -> set[str]:
@@ -110,7 +110,7 @@ def by_us(root: Path) -> set[str]:
 @needs_git
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(top=LINES, nested=LINES, excluded=LINES)
-def test_git_says_the_same(tree: Path, top: str, nested: str, excluded: str) -> None:
+def test_results_equal_those_of_git(tree: Path, top: str, nested: str, excluded: str) -> None:
     write(tree, {".gitignore": top, "a/.gitignore": nested, ".git/info/exclude": excluded})
     assert by_us(tree) == by_git(tree)
 
@@ -149,7 +149,7 @@ def test_git_says_the_same(tree: Path, top: str, nested: str, excluded: str) -> 
         "a/**\\/f-b\n",
     ],
 )
-def test_rules_people_write(tree: Path, lines: str) -> None:
+def test_common_rules(tree: Path, lines: str) -> None:
     write(tree, {".gitignore": lines, ".git/info/exclude": ""})
     assert by_us(tree) == by_git(tree)
 
@@ -171,11 +171,11 @@ def test_nothing_below_an_ignored_folder_is_included_again(tmp_path: Path) -> No
     (tmp_path / ".gitignore").write_text("build/\n!build/page.md\n")
     (tmp_path / "build/.gitignore").write_text("!*\n")
     assert GitIgnore(tmp_path).is_ignored("build/page.md", False)
-    assert not GitIgnore(tmp_path).is_ignored("build", False), "a file of this name is no folder"
+    assert not GitIgnore(tmp_path).is_ignored("build", False), "a file of this name is not a folder"
 
 
 def test_a_project_inside_a_repository(tmp_path: Path) -> None:
-    """What the repository leaves out is left out, but not the project itself: somebody has opened it."""
+    """Ignored files of the repository are skipped, but not the project itself: a user has opened it."""
     (tmp_path / ".git").mkdir()
     (tmp_path / ".gitignore").write_text("dist/\n/sites/one/cache\nsites\n")
     (tmp_path / "sites/one").mkdir(parents=True)
@@ -200,7 +200,7 @@ def test_without_a_repository_nothing_is_ignored(tmp_path: Path) -> None:
     assert not GitIgnore(tmp_path).is_ignored("node_modules/a.md", False)
 
 
-def test_what_is_no_list_is_not_read(tmp_path: Path) -> None:
+def test_a_gitignore_that_is_not_a_regular_file_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "list").write_text("*\n")
     (tmp_path / "link").mkdir()
     (tmp_path / "link/.gitignore").symlink_to(tmp_path / "list")
@@ -214,7 +214,7 @@ def test_what_is_no_list_is_not_read(tmp_path: Path) -> None:
 
 
 def test_hostile_patterns_cost_little(tmp_path: Path) -> None:
-    """Patterns that make others try every way there is; here each byte of a path is looked at once."""
+    """Patterns that make others backtrack; here each byte of a path is read once."""
     hostile = [
         "*a" * 300 + "b",
         "**/a" * 300 + "/b",

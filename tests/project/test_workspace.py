@@ -1,4 +1,4 @@
-"""Buffers over disk, snapshots that stay as they were, and projects that are looked at again when their files change."""
+"""Buffers over disk, immutable snapshots, and projects that are read again when their files change."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def site(tmp_path: Path) -> Path:
 
 def later(path: Path) -> None:
     """A change that no clock is too coarse to notice."""
-    known = path.stat()
-    os.utime(path, ns=(known.st_atime_ns, known.st_mtime_ns + 1_000_000))
+    status = path.stat()
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 1_000_000))
 
 
 def context(workspace: Workspace, root: Path) -> Context:
@@ -52,8 +52,8 @@ def test_an_open_buffer_counts_more_than_the_disk(site: Path) -> None:
     assert [each.code for each in opened.errors] == ["unknown-rune"]
 
     workspace.change(page.as_uri(), 8, [(3, 7, "hint"), (17, 21, "hint")])
-    mended = validate_content(context(workspace, site), query)
-    assert (mended.version, mended.runes_used, mended.ok) == (8, ["hint"], True)
+    fixed = validate_content(context(workspace, site), query)
+    assert (fixed.version, fixed.runes_used, fixed.ok) == (8, ["hint"], True)
 
     workspace.close(page.as_uri())
     assert validate_content(context(workspace, site), query).source == "disk"
@@ -70,29 +70,29 @@ def test_a_snapshot_stays_what_it_was(site: Path) -> None:
     assert workspace.snapshot.revision > first.revision
 
 
-def test_what_an_agent_writes_to_disk_is_never_missed(site: Path) -> None:
+def test_files_written_by_agents_are_noticed(site: Path) -> None:
     workspace = Workspace()
-    told: list[WorkspaceEvent] = []
-    workspace.listeners.append(told.append)
+    events: list[WorkspaceEvent] = []
+    workspace.listeners.append(events.append)
     page = ContentInput(markdown='{% partial file="new.md" /%}', path="content/page.md")
     assert not validate_content(context(workspace, site), page).ok
-    assert told == []
+    assert events == []
 
     (site / "content" / "_partials" / "new.md").write_text("hello")
     later(site / "content" / "_partials")
     assert validate_content(context(workspace, site), page).ok
-    assert told == [WorkspaceEvent("project", root=site)]
+    assert events == [WorkspaceEvent("project", root=site)]
 
     config = site / "refrakt.config.json"
     config.write_text(json.dumps({"site": {"contentDir": "./content", "plugins": []}}))
     later(config)
-    answer = validate_content(
+    result = validate_content(
         context(workspace, site), ContentInput(markdown='{% api path="/a" method="GET" %}\nx\n{% /api %}')
     )
-    assert [each.code for each in answer.errors][:1] == ["unknown-rune"]
+    assert [each.code for each in result.errors][:1] == ["unknown-rune"]
 
 
-def test_nothing_is_read_again_while_nothing_changes(site: Path) -> None:
+def test_an_unchanged_project_is_not_read_again(site: Path) -> None:
     workspace = Workspace()
     first = workspace.refresh(site)
     first.site()
@@ -184,7 +184,7 @@ def test_settings_of_an_editor(site: Path) -> None:
 @given(
     st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60), st.text("ab{%} /\n\r\u2028😀", max_size=8)), max_size=8)
 )
-def test_after_any_edits_the_buffer_holds_the_text(edits: list[tuple[int, int, str]]) -> None:
+def test_the_buffer_has_the_text_after_any_edits(edits: list[tuple[int, int, str]]) -> None:
     workspace = Workspace()
     text = "# A\n\n{% hint %}\nb\n{% /hint %}\n"
     workspace.open("untitled:1", None, text, 0)

@@ -1,4 +1,4 @@
-"""What is found on pages, and what becomes of them when it is mended."""
+"""The problems of pages, and the pages after their fixes."""
 
 import pytest
 

@@ -4,8 +4,8 @@
        ^^^^ error[unknown-rune]: no rune is called 'hnit'; did you mean 'hint'?
     {% /hnit %}
 
-A line of carets marks the text above it and names what is found there; what follows the code is the beginning of the message
-and may be left out. A page without such lines has nothing wrong with it.
+A line of carets is below the span of a problem; the text after its code is the start of the message and may be left out. A page
+without such lines has no problems.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from refrakt.rules.problem import Problem
 from refrakt.runes.packages import BUNDLED, bundled, collect
 from refrakt.runes.vocabulary import Vocabulary, vocabulary
 
-_MARK = re.compile(r"^( *)(\^+) (error|warning|info|hint)\[([a-z-]+)\](?:: (.+))?$")
+_EXPECTATION = re.compile(r"^( *)(\^+) (error|warning|info|hint)\[([a-z-]+)\](?:: (.+))?$")
 
 
-class Mark(NamedTuple):
+class Expectation(NamedTuple):
     line: int
     start: int
     end: int
@@ -44,32 +44,32 @@ def all_runes() -> Vocabulary:
 
 
 @cache
-def everything() -> Site:
+def site_with_all_runes() -> Site:
     """A site that uses every package."""
     return Site(all_runes())
 
 
 @cache
 def plain() -> Site:
-    """A Markdoc project that is no refrakt site."""
+    """A Markdoc project without refrakt."""
     return Site(vocabulary([], refrakt=False))
 
 
 def page_of(text: str, site: Site | None = None, **more: Any) -> Page:
-    site = site or everything()
+    site = site or site_with_all_runes()
     options = ParseOptions(fences="escaped") if site.vocabulary.refrakt else ParseOptions()
     return Page(parse(text, options), site, **more)
 
 
 def check_problems(fixture: str, site: Site | None = None, **more: Any) -> None:
     """What is found on the page is exactly what is written under its lines."""
-    text, marks = _read(fixture)
+    text, expectations = _read(fixture)
     page = page_of(text, site, **more)
-    found = [_mark(page, finding) for finding in check(page)]
-    for mark, wanted in zip(found, marks, strict=False):
-        assert mark[:-1] == wanted[:-1]
-        assert mark.message.startswith(wanted.message)
-    assert [mark[:-1] for mark in found] == [mark[:-1] for mark in marks]
+    found = [_expectation(page, problem) for problem in check(page)]
+    for actual, expected in zip(found, expectations, strict=False):
+        assert actual[:-1] == expected[:-1]
+        assert actual.message.startswith(expected.message)
+    assert [actual[:-1] for actual in found] == [actual[:-1] for actual in expectations]
 
 
 def check_fix(before: str, after: str, site: Site | None = None, **more: Any) -> None:
@@ -79,12 +79,8 @@ def check_fix(before: str, after: str, site: Site | None = None, **more: Any) ->
 
 
 def codes(text: str, site: Site | None = None, **more: Any) -> list[str]:
-    """The codes of what is found on a page."""
-    return [finding.code for finding in check(page_of(text, site, **more))]
-
-
-def all_mended(text: str, site: Site | None = None) -> str:
-    return fixed(page_of(text, site))
+    """The codes of the problems of a page."""
+    return [problem.code for problem in check(page_of(text, site, **more))]
 
 
 def fixed_once(page: Page, problems: Iterable[Problem]) -> str:
@@ -96,13 +92,13 @@ def fixed(page: Page) -> str:
     """The page with every fix applied, also of hints: never with more errors or more problems than before."""
     problems = check(page)
     best, fewest = page.document.text, problem_count(problems)
-    seen = {best}
+    texts = {best}
     first = page, problems
     for _ in range(8):
         text = fixed_once(page, problems)
-        if text in seen:
+        if text in texts:
             break
-        seen.add(text)
+        texts.add(text)
         page = replace(page, document=parse(text, page.document.options))
         problems = check(page)
         if problem_count(problems) < fewest:
@@ -126,22 +122,22 @@ def _one_by_one(page: Page, problems: list[Problem]) -> str:
     return page.document.text
 
 
-def _read(fixture: str) -> tuple[str, list[Mark]]:
+def _read(fixture: str) -> tuple[str, list[Expectation]]:
     lines: list[str] = []
-    marks: list[Mark] = []
+    expectations: list[Expectation] = []
     for line in dedent(fixture).strip("\n").split("\n"):
-        found = _MARK.match(line)
+        found = _EXPECTATION.match(line)
         if found is None:
             lines.append(line)
         else:
             start, end = found.span(2)
-            marks.append(Mark(len(lines) - 1, start, end, found[3], found[4], found[5] or ""))
-    return "\n".join(lines) + "\n", sorted(marks)
+            expectations.append(Expectation(len(lines) - 1, start, end, found[3], found[4], found[5] or ""))
+    return "\n".join(lines) + "\n", sorted(expectations)
 
 
-def _mark(page: Page, finding: Problem) -> Mark:
-    start, end = page.document.offsets(finding.span)
+def _expectation(page: Page, problem: Problem) -> Expectation:
+    start, end = page.document.offsets(problem.span)
     line, column = page.document.position(start)
     last, end_column = page.document.position(end)
-    assert last == line, f"{finding.code} marks more than a line"
-    return Mark(line, column, end_column, finding.severity, finding.code, finding.message)
+    assert last == line, f"{problem.code} covers more than a line"
+    return Expectation(line, column, end_column, problem.severity, problem.code, problem.message)

@@ -1,4 +1,4 @@
-"""Characters that cannot be seen."""
+"""Invisible characters."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from .checking import check_fix, codes
 
 
 @pytest.mark.parametrize("char", ["\u200b", "\u2060", "\x07", "\ufeff", "\u200d", "\U000e0041"])
-def test_what_cannot_be_seen_is_removed(char: str) -> None:
+def test_invisible_characters_are_removed(char: str) -> None:
     assert codes(f"a{char}b\n") == ["invisible-character"]
     check_fix(f"a{char}b\n", "ab\n")
 
 
-def test_it_is_found_in_tags_and_code_too() -> None:
+def test_characters_in_tags_and_code_are_reported_too() -> None:
     assert codes('{% icon name="st\u200bar" /%}\n') == ["invisible-character"]
     assert codes("`np\u200bm`\n") == ["invisible-character"]
 
@@ -22,11 +22,11 @@ def test_it_is_found_in_tags_and_code_too() -> None:
     "text",
     ["family: 👨‍👩‍👧", "flag: 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "क्‍ष", "soft\u00adhyphen and no-break\u00a0space", "\ufefftext"],
 )
-def test_what_a_script_needs_stays(text: str) -> None:
+def test_joiners_of_a_script_are_allowed(text: str) -> None:
     assert codes(f"{text}\n") == []
 
 
-def test_a_change_of_direction_is_told() -> None:
+def test_a_change_of_direction_is_reported() -> None:
     assert codes("access \u202etxt.exe\u202c now\n") == ["bidi-character", "bidi-character"]
     assert codes("```sh\nrm \u202e -rf\n```\n") == ["bidi-character"]
     check_fix("a\u202eb\n", "ab\n")

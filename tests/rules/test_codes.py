@@ -12,7 +12,7 @@ from refrakt.rules.registry import Rule, all_rules, page_rule_table, page_rules,
 NEVER_REPORTED = {"function-undefined", "variable-undefined"} | {
     f"parameter-{what}" for what in ("undefined", "type-invalid", "missing-required")
 }
-"""Errors that the validator is never asked for: rules of our own look at values."""
+"""Errors that the validator does not report here: rules check values instead."""
 
 
 def test_page_rules_and_site_rules_share_no_code() -> None:

@@ -1,4 +1,4 @@
-"""Content that does not fit the rune it stands in."""
+"""Content that does not match the content model of its rune."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from refrakt.rules.page_checker import check
 from .checking import check_fix, check_problems, codes, page_of
 
 
-def test_what_must_be_there() -> None:
+def test_missing_content() -> None:
     check_problems("""
         {% playlist %}
            ^^^^^^^^ warning[content-missing-field]: `playlist` needs a list
@@ -24,7 +24,7 @@ def test_what_must_be_there() -> None:
     )
 
 
-def test_a_programme_is_not_missed_much() -> None:
+def test_an_optional_programme() -> None:
     check_problems("""
         {% event %}
            ^^^^^ info[content-missing-field]
@@ -33,7 +33,7 @@ def test_a_programme_is_not_missed_much() -> None:
     """)
 
 
-def test_what_stands_in_the_way() -> None:
+def test_unexpected_content() -> None:
     check_problems("""
         {% codegroup %}
         Intro
@@ -51,7 +51,7 @@ def test_what_stands_in_the_way() -> None:
     )
 
 
-def test_what_has_no_place() -> None:
+def test_dropped_content() -> None:
     check_problems("""
         {% tabs %}
         > A quote
@@ -72,7 +72,7 @@ def test_what_has_no_place() -> None:
     check_fix("{% toc %}\nWords\n{% /toc %}\n", "Words\n\n{% toc %}\n{% /toc %}\n")
 
 
-def test_what_comes_too_late() -> None:
+def test_content_in_the_wrong_order() -> None:
     check_problems("""
         {% hero %}
         # Title
@@ -115,7 +115,7 @@ def test_a_title_with_one_question() -> None:
     """)
 
 
-def test_a_stop_without_a_time() -> None:
+def test_an_item_without_a_time() -> None:
     check_problems("""
         {% itinerary %}
         ## Monday
@@ -130,7 +130,7 @@ def test_a_stop_without_a_time() -> None:
     """)
 
 
-def test_items_that_say_too_little() -> None:
+def test_items_without_required_fields() -> None:
     check_problems("""
         {% playlist %}
         # Songs
@@ -159,7 +159,7 @@ def test_blank_lines_between_items() -> None:
     )
 
 
-def test_a_section_that_is_nearly_known() -> None:
+def test_a_misspelt_section() -> None:
     check_problems("""
         {% work id="WORK-1" %}
         # Title
@@ -179,15 +179,15 @@ def test_a_section_that_is_nearly_known() -> None:
 
 
 @pytest.mark.parametrize("lost", ['> Ref: {% ref "WORK-2" /%}', "- [ ] it works"])
-def test_what_an_entity_holds_stays_in_it(lost: str) -> None:
-    """Boxes and references count for the one they stand in, shown or not."""
+def test_dropped_content_of_an_entity_stays_in_it(lost: str) -> None:
+    """Check boxes and references belong to their entity, whether they are rendered or not."""
     text = f'{{% work id="WORK-1" %}}\n# T\n\n{lost}\n{{% /work %}}\n'
     (found,) = (each for each in check(page_of(text)) if each.code == "content-dropped")
     assert (found.suggestion, found.fix) == ("Put it below a heading.", None)
     check_fix(text, text)
 
 
-def test_what_a_milestone_has_no_place_for_is_only_told() -> None:
+def test_unexpected_content_of_a_milestone_has_no_fix() -> None:
     text = '{% milestone name="v1" %}\n# T\n\n```\ncode\n```\n{% /milestone %}\n'
     (found,) = (each for each in check(page_of(text)) if each.code.startswith("content-"))
     assert (found.suggestion, found.fix) == ("It counts, but is not rendered.", None)
@@ -206,7 +206,7 @@ def test_an_empty_rune() -> None:
     """)
 
 
-def test_more_parts_than_there_are() -> None:
+def test_too_many_zones() -> None:
     check_problems("""
         {% hero %}
         ![a](b.png)
@@ -223,7 +223,7 @@ def test_more_parts_than_there_are() -> None:
     """)
 
 
-def test_a_part_with_nothing_in_it() -> None:
+def test_an_empty_zone() -> None:
     check_problems("""
         {% hero %}
         ---
@@ -237,7 +237,7 @@ def test_a_part_with_nothing_in_it() -> None:
 @pytest.mark.parametrize(
     "page",
     [
-        # What cannot be known is not held against anybody.
+        # Unknown content is not reported.
         "{% codegroup %}\n{% if $page.draft %}\nx\n{% /if %}\n{% /codegroup %}\n",
         '{% codegroup %}\n{% partial file="code.md" /%}\n{% /codegroup %}\n',
         '{% codegroup %}\n{% snippet path="a.ts" /%}\n{% snippet path="b.ts" /%}\n{% /codegroup %}\n',
@@ -249,5 +249,5 @@ def test_a_part_with_nothing_in_it() -> None:
         "{% budget %}\n# Trip\n\n## Food\n\n- Bread: 3\n{% /budget %}\n",
     ],
 )
-def test_no_false_alarm(page: str) -> None:
+def test_no_false_positives(page: str) -> None:
     assert [code for code in codes(page) if code.startswith(("content", "empty", "heading"))] == []

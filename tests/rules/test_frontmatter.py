@@ -1,4 +1,4 @@
-"""Frontmatter that cannot be read, or says what nobody understands."""
+"""Frontmatter that is invalid, or has misspelt keys and wrong values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from .checking import check_fix, check_problems, codes
 
 
-def test_broken_yaml_is_marked_where_it_breaks() -> None:
+def test_invalid_yaml_is_reported_at_the_error() -> None:
     check_problems("""
         ---
         title: Boats: a history
@@ -30,7 +30,7 @@ def test_frontmatter_is_keys_and_values() -> None:
     """)
 
 
-def test_the_earlier_of_two_equal_keys_goes() -> None:
+def test_the_earlier_of_two_equal_keys_is_removed() -> None:
     check_problems("""
         ---
         title: One
@@ -58,7 +58,7 @@ def test_values_of_the_wrong_type(before: str, after: str) -> None:
     assert codes(f"---\n{after}\n---\n") == []
 
 
-def test_a_key_that_is_nearly_known() -> None:
+def test_a_misspelt_key() -> None:
     check_problems("""
         ---
         titel: One
@@ -87,6 +87,6 @@ def test_frontmatter_must_be_closed() -> None:
     check_problems("---\n\nA line across the page, and text.\n")
 
 
-def test_frontmatter_given_apart_is_checked_too() -> None:
+def test_separate_frontmatter_is_checked_too() -> None:
     assert codes("# Bread\n", frontmatter={"title": 5, "draft": "yes", "tags": ["a"]}) == ["frontmatter-type"] * 2
     assert codes("", frontmatter={"title": 5}) == ["frontmatter-type"]

@@ -7,7 +7,7 @@ import pytest
 from .checking import check_fix, check_problems, codes
 
 
-def test_a_bare_attribute_is_given_a_value() -> None:
+def test_a_bare_attribute_gets_a_value() -> None:
     check_problems("""
         {% details open %}
                    ^^^^ error[bare-attribute]
@@ -41,7 +41,7 @@ def test_single_quotes_become_double_ones_all_at_once() -> None:
     )
 
 
-def test_a_word_is_put_in_quotes() -> None:
+def test_a_string_is_quoted() -> None:
     check_problems("""
         {% hint type=note %}
                      ^^^^ error[unquoted-value]: `note` is a string without quotes
@@ -60,7 +60,7 @@ def test_a_word_is_put_in_quotes() -> None:
     check_fix("{% icon name=star-half /%}\n", '{% icon name="star-half" /%}\n')
 
 
-def test_a_tag_that_never_ends() -> None:
+def test_an_unterminated_tag() -> None:
     check_problems("""
         Text
 
@@ -87,7 +87,7 @@ def test_an_open_string_is_closed_if_that_helps() -> None:
 
 
 def test_an_entity_is_closed_where_the_page_ends() -> None:
-    """A plan takes all of it for the entity, and loses nothing by the fix."""
+    """A plan reads all of it as the entity, and the fix does not change that."""
     text = '{% work id="WORK-1" %}\n# T\n\n## Acceptance Criteria\n\n- [ ] x\n\n{% hint %}\ny\n{% /hint %}\n'
     check_fix(text, f"{text}{{% /work %}}\n")
 
@@ -155,7 +155,7 @@ def test_tags_that_cross_are_put_in_order() -> None:
     )
 
 
-def test_what_follows_from_a_broken_tag_is_not_told() -> None:
+def test_consequences_of_an_invalid_tag_are_not_reported() -> None:
     assert codes("{% hint type= %}\nx\n{% /hint %}\n") == ["syntax-error"]
     assert codes("{% hint %}\nx\n{% /hint type=1 %}\n") == ["syntax-error"]
     assert codes("{% hint %}\nx\n{% / hint %}\n") == ["syntax-error"]
@@ -172,7 +172,7 @@ def test_what_follows_from_a_broken_tag_is_not_told() -> None:
         ("a {% %} b\n", "a  b\n"),
     ],
 )
-def test_small_slips_are_mended(before: str, after: str) -> None:
+def test_small_mistakes_are_fixed(before: str, after: str) -> None:
     check_fix(before, after)
 
 
@@ -187,7 +187,7 @@ def test_text_behind_a_long_tag_gets_its_own_line() -> None:
     check_fix('{% hint\n   type="note" %} lost\nx\n{% /hint %}\n', '{% hint\n   type="note" %}\nlost\nx\n{% /hint %}\n')
 
 
-def test_the_earlier_of_two_equal_attributes_goes() -> None:
+def test_the_earlier_of_two_equal_attributes_is_removed() -> None:
     check_problems("""
         {% hint type="note" type="warning" %}
                             ^^^^ warning[duplicate-attribute]
@@ -208,7 +208,7 @@ def test_an_annotation_moves_to_the_text_above() -> None:
     check_fix("- a\n\n{% .wide %}\n", "- a\n\n\n")
 
 
-def test_what_is_no_row_of_a_table() -> None:
+def test_content_that_is_not_a_table_row() -> None:
     check_problems("""
         {% table %}
         - a
@@ -224,7 +224,7 @@ def test_a_page_that_nests_too_deep_has_one_problem_on_one_line() -> None:
     assert "too-deep" in codes("> " * 400 + "x\n")
 
 
-def test_tags_in_samples_are_no_tags() -> None:
+def test_tags_in_samples_are_not_checked() -> None:
     check_problems("""
         ```md
         {% hnit %}

@@ -8,7 +8,7 @@ import pytest
 
 from refrakt.rules.page import Site
 
-from .checking import all_runes, check_fix, check_problems, codes, everything, plain
+from .checking import all_runes, check_fix, check_problems, codes, plain, site_with_all_runes
 
 
 def test_unknown_rune_suggests_the_nearest_name() -> None:
@@ -21,7 +21,7 @@ def test_unknown_rune_suggests_the_nearest_name() -> None:
     check_fix("{% hnit %}\nx\n{% /hnit %}\n", "{% hint %}\nx\n{% /hint %}\n")
 
 
-def test_unknown_rune_is_a_hint_where_a_package_is_not_known() -> None:
+def test_unknown_rune_is_a_hint_while_a_package_is_unknown() -> None:
     site = Site(replace(all_runes(), unknown=("@acme/runes",)))
     check_problems(
         """
@@ -58,7 +58,7 @@ def test_a_value_without_a_key_gets_the_key_that_takes_it() -> None:
     check_fix('{% hint "note" /%}\n', '{% hint type="note" /%}\n')
 
 
-def test_an_annotation_that_markdown_does_not_take() -> None:
+def test_an_annotation_that_markdown_does_not_accept() -> None:
     check_problems("""
         # Title {% #top shade="x" %}
                         ^^^^^ error[unknown-attribute]: a heading has no attribute 'shade'
@@ -111,12 +111,12 @@ def test_a_value_that_is_not_allowed() -> None:
     check_fix('{% hint id="1 bad" /%}\n', '{% hint id="bad" /%}\n')
 
 
-def test_one_thing_wrong_with_a_value_is_told_once() -> None:
+def test_one_problem_of_a_value_is_reported_once() -> None:
     assert codes("{% hint type=5 %}\nx\n{% /hint %}\n") == ["value-not-allowed"]
     assert codes("{% hint type=null %}\nx\n{% /hint %}\n") == ["value-not-allowed"]
 
 
-def test_words_with_spaces_are_a_text() -> None:
+def test_a_value_with_spaces_is_a_string() -> None:
     check_problems("""
         {% grid spans="1 2" %}
         a
@@ -147,7 +147,7 @@ def test_old_names_become_new_ones(before: str, after: str) -> None:
     assert codes(after) == []
 
 
-def test_a_rune_that_belongs_in_a_line() -> None:
+def test_an_inline_rune_as_a_block() -> None:
     check_problems("""
         {% badge %}
            ^^^^^ error[wrong-place]
@@ -163,7 +163,7 @@ def test_a_rune_that_fills_an_item_or_a_cell_is_right_there() -> None:
     assert codes("{% badge /%}\n") == ["wrong-place"]
 
 
-def test_content_of_a_rune_that_takes_none() -> None:
+def test_content_of_a_rune_without_a_body() -> None:
     check_problems("""
         {% icon name="x" %}
            ^^^^ error[needless-content]
@@ -173,7 +173,7 @@ def test_content_of_a_rune_that_takes_none() -> None:
     check_fix('{% icon name="x" %}\ny\n{% /icon %}\n', '{% icon name="x" /%}\ny\n\n')
 
 
-def test_unknown_functions_and_what_they_need() -> None:
+def test_unknown_functions_and_missing_parameters() -> None:
     check_problems("""
         Costs {% curency(5) %} and {% equals(1) %}
                  ^^^^^^^ error[unknown-function]: no function is called 'curency'; did you mean 'currency'?
@@ -211,7 +211,7 @@ def test_variables_of_the_site() -> None:
     )
 
 
-def test_a_variable_that_nobody_can_know_is_a_hint() -> None:
+def test_a_variable_of_an_unknown_site_is_a_hint() -> None:
     check_problems("""
         Version {% $version %}
                    ^^^^^^^^ hint[unknown-variable]
@@ -219,13 +219,13 @@ def test_a_variable_that_nobody_can_know_is_a_hint() -> None:
     assert codes("Version {% $version %}\n", plain()) == []
 
 
-def test_an_item_is_known_inside_a_collection() -> None:
+def test_item_is_defined_inside_a_collection() -> None:
     page = '{% collection type="page" %}\n{% $item.title %} of {% $count %}\n{% /collection %}\n'
     assert codes(page) == []
     assert codes("{% $item.title %}\n") == ["unknown-variable"]
 
 
-def test_frontmatter_that_is_nearly_there() -> None:
+def test_misspelt_frontmatter_delimiters() -> None:
     check_problems("""
         ---
         subtitle: x
@@ -237,7 +237,7 @@ def test_frontmatter_that_is_nearly_there() -> None:
     assert codes("{% $frontmatter.subtitel %} x\n", frontmatter={"subtitle": "x"}) == ["unset-frontmatter"]
 
 
-def test_a_partial_that_is_not_there() -> None:
+def test_a_missing_partial() -> None:
     site = Site(all_runes(), partials=("header.md", "nested/foot.md"))
     check_problems(
         """
@@ -251,7 +251,7 @@ def test_a_partial_that_is_not_there() -> None:
     assert codes('{% partial file="heade.md" /%}\n') == []
 
 
-def test_a_part_outside_its_whole() -> None:
+def test_a_part_outside_its_parent() -> None:
     check_problems("""
         {% tab name="a" %}
            ^^^ error[parent-required]: `tab` is a part of `tabs`
@@ -275,7 +275,7 @@ def test_a_part_outside_its_whole() -> None:
     assert codes('{% tab name="a" %}\nx\n{% /tab %}\n', path="content/_partials/tab.md") == []
 
 
-def test_a_line_break_in_bold_is_no_problem() -> None:
+def test_a_line_break_in_bold_is_not_a_problem() -> None:
     check_problems("""
         **one
         two** and *three
@@ -285,6 +285,6 @@ def test_a_line_break_in_bold_is_no_problem() -> None:
 
 
 def test_every_sample_of_a_rune_is_clean() -> None:
-    found = {rune.name: codes(rune.sample) for rune in everything().vocabulary if rune.sample}
+    found = {rune.name: codes(rune.sample) for rune in site_with_all_runes().vocabulary if rune.sample}
     assert len(found) > 100
     assert {name: each for name, each in found.items() if each} == {}

@@ -51,7 +51,7 @@ def dumps(package: Package) -> str:
 
 
 def check(text: str, *problems: str) -> Package:
-    """Load a catalogue that must give a package and exactly these problems, each `line:column: path: message`."""
+    """Load a catalogue that must return a package and exactly these problems, each `line:column: path: message`."""
     package, starts = read(text).package, line_starts(text)
     found = [(line_and_column(starts, span.start), message) for span, message in read(text).problems]
     assert [f"{line}:{column}: {message}" for (line, column), message in found] == list(problems)
@@ -98,10 +98,10 @@ def test_read_catalogue_can_be_written() -> None:
 def test_rewrite_of_values_is_kept_and_rewrite_by_code_is_marked() -> None:
     core = check(dumps(bundled("core")))
     shadow = next(each for each in core.runes["showcase"].attributes if each.name == "shadow")
-    known = next(each for each in bundled("core").runes["showcase"].attributes if each.name == "shadow")
+    builtin = next(each for each in bundled("core").runes["showcase"].attributes if each.name == "shadow")
     assert shadow.rewrite is not None
-    assert known.rewrite is not None
-    assert [shadow.rewrite(each) for each in known.values] == [known.rewrite(each) for each in known.values]
+    assert builtin.rewrite is not None
+    assert [shadow.rewrite(each) for each in builtin.values] == [builtin.rewrite(each) for each in builtin.values]
     layout = next(each for each in core.runes["grid"].attributes if each.name == "layout")
     assert layout.rewrite is not None
     assert layout.rewrite("2 1") is UNDEFINED

@@ -147,7 +147,7 @@ def garden(tmp_path: Path) -> Path:
             "node_modules/@me/garden/dist/main.js": GARDEN,
             "node_modules/@me/garden/node_modules/@refrakt-md/runes/package.json": '{"type": "module", "main": "core.js"}',
             "node_modules/@me/garden/node_modules/@refrakt-md/runes/core.js": CORE,
-            # Another copy, which knows nothing of the garden's schemas.
+            # Another copy, without the garden's schemas.
             "node_modules/@refrakt-md/runes/package.json": '{"type": "module", "main": "core.js"}',
             "node_modules/@refrakt-md/runes/core.js": CORE,
         },
@@ -323,7 +323,7 @@ def misbehaving(folder: Path, code: str) -> Path:
         ("export default { runes: new Proxy({}, { ownKeys() { throw 1 } }) }", "its code failed: 1"),
     ],
 )
-def test_code_that_fails_is_told_why(tmp_path: Path, code: str, reason: str) -> None:
+def test_the_reason_of_failing_code_is_reported(tmp_path: Path, code: str, reason: str) -> None:
     with pytest.raises(ExportError, match=f"bad: .*{reason}"):
         export_package("bad", misbehaving(tmp_path, code))
 
@@ -386,14 +386,14 @@ def test_the_environment_and_the_network_are_out_of_reach(tmp_path: Path, monkey
     assert any("nothing is known about the content" in note for note in made.notes)
 
 
-def test_without_node_there_is_a_clear_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_node_there_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(ExportError, match="Node is not installed"):
         export_package("bad", misbehaving(tmp_path, ""))
 
 
 @pytest.mark.parametrize("name", ["../up", "/etc", "a b", "", "@x", "a/b/c", "-x;y"])
-def test_what_is_no_package_name_is_never_looked_for(tmp_path: Path, name: str) -> None:
+def test_an_invalid_package_name_is_not_searched(tmp_path: Path, name: str) -> None:
     with pytest.raises(ExportError, match="is not the name of a package"):
         export_package(name, tmp_path)
 
@@ -431,9 +431,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("Node and npm are not installed")
     folder = tmp_path_factory.mktemp("site")
     (folder / "package.json").write_text('{"name": "site", "private": true}', "utf-8")
-    wanted = ["@refrakt-md/marketing@0.25.1", "@refrakt-md/docs@0.25.1"]
+    packages = ["@refrakt-md/marketing@0.25.1", "@refrakt-md/docs@0.25.1"]
     quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--ignore-scripts", "--loglevel", "error"]
-    done = subprocess.run([npm, "install", *quiet, *wanted], cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run([npm, "install", *quiet, *packages], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         pytest.skip(f"the packages cannot be installed here: {done.stderr.strip()[-200:]}")
     return folder
@@ -453,15 +453,15 @@ def test_a_real_package_is_exported(installed: Path, short: str, count: int) -> 
 
 @pytest.mark.conformance
 @pytest.mark.parametrize("short", ["marketing", "docs"])
-def test_a_real_package_says_what_our_own_definitions_say(installed: Path, short: str) -> None:
+def test_a_real_package_equals_the_bundled_definitions(installed: Path, short: str) -> None:
     """Ours are of version 0.29, so a little is new; everything else must be the same."""
     ours = bundled(short)
     theirs = merge_with_builtin(export_package(f"@refrakt-md/{short}", installed).catalogue, ours)
     assert theirs is not None
     differences = set()
     for name, rune in theirs.runes.items():
-        known = ours.runes[name]
-        for place in (
+        own = ours.runes[name]
+        for field in (
             "aliases",
             "category",
             "schema_type",
@@ -471,10 +471,10 @@ def test_a_real_package_says_what_our_own_definitions_say(installed: Path, short
             "internal",
             "parents",
         ):
-            if getattr(rune, place) != getattr(known, place):
-                differences.add((name, place))
-        plain = [{each.name: replace(each, about="", rewrite=None) for each in one.attributes} for one in (rune, known)]
+            if getattr(rune, field) != getattr(own, field):
+                differences.add((name, field))
+        plain = [{each.name: replace(each, about="", rewrite=None) for each in one.attributes} for one in (rune, own)]
         differences |= {(name, each) for each in plain[0].keys() ^ plain[1].keys()}
         differences |= {(name, each) for each in plain[0].keys() & plain[1].keys() if plain[0][each] != plain[1][each]}
-        assert type(rune.content) is type(known.content)
+        assert type(rune.content) is type(own.content)
     assert differences <= {("feature", "layout"), ("feature", "collapse-to")}

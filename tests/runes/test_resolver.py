@@ -46,7 +46,7 @@ def tag_of(body: str, attributes: str = "") -> Node:
     return parse(page, ParseOptions(fences="escaped")).tree.children[0]
 
 
-def said(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value as text: the plain text of nodes, everything else unchanged."""
     if isinstance(value, Node):
         if value.type == "tag":
@@ -55,19 +55,19 @@ def said(value: Any) -> Any:
             return f"<{value.tag}{' ' if named else ''}{named}>{inside}"
         return value.attributes["src"] if value.type == "image" else plain_text(value).strip()
     if isinstance(value, list):
-        return [said(each) for each in value]
+        return [plain(each) for each in value]
     if isinstance(value, dict):
-        return {name: said(each) for name, each in value.items() if name != "$section"}
+        return {name: plain(each) for name, each in value.items() if name != "$section"}
     return value
 
 
 def accounted(result: ContentResolution, tag: Node, delimiter: str = "") -> None:
     """Check that the trace lists every child of the tag."""
     trace = result.trace
-    known = {id(each.node) for each in trace.matched} | {id(each.node) for each in trace.dropped}
+    traced = {id(each.node) for each in trace.matched} | {id(each.node) for each in trace.dropped}
     for section in trace.sections:
-        known |= {id(node) for node in (section.heading, *section.body) if node is not None}
-    forgotten = [child.type for child in tag.children if id(child) not in known and child.type != delimiter]
+        traced |= {id(node) for node in (section.heading, *section.body) if node is not None}
+    forgotten = [child.type for child in tag.children if id(child) not in traced and child.type != delimiter]
     assert forgotten == []
 
 
@@ -84,7 +84,7 @@ def check(
     """Resolve a body and compare the value, the dropped children with reasons, and the missing fields."""
     tag = tag_of(body, attributes)
     result = resolve(content, tag)
-    assert said(result.value) == value
+    assert plain(result.value) == value
     assert {plain_text(each.node): each.reason for each in result.trace.dropped} == (lost or {})
     assert tuple(each.field.name for each in result.trace.missing) == missing
     accounted(result, tag, delimiter)
@@ -210,7 +210,7 @@ def test_an_image_field_gets_the_image_itself() -> None:
 def test_tint_and_bg_are_not_part_of_the_body() -> None:
     tag = tag_of("{% tint /%}\n\n# Title\n\n{% bg /%}")
     result = resolve(sequence(one("headline", "heading")), tag)
-    assert said(result.value) == {"headline": "Title"}
+    assert plain(result.value) == {"headline": "Title"}
     assert result.trace.dropped == []
 
 
@@ -301,7 +301,7 @@ CARD = Delimited(
 )
 
 
-def test_zones_lie_between_delimiters() -> None:
+def test_zones_are_between_delimiters() -> None:
     check(
         CARD,
         """
@@ -500,7 +500,7 @@ def test_known_sections_have_models_and_aliases() -> None:
 def test_without_a_heading_the_whole_body_may_be_one_section() -> None:
     tag = tag_of("Just text.")
     result = resolve(Sections(emit="day", implicit={"label": "Today"}), tag)
-    assert said(result.value) == {"sections": ["<day label=Today>Just text."]}
+    assert plain(result.value) == {"sections": ["<day label=Today>Just text."]}
     assert result.trace.dropped == []
 
 
@@ -597,7 +597,7 @@ def test_first_true_condition_selects_the_model(attributes: str, body: str, valu
     check(STEPS, body, value, attributes=attributes)
 
 
-def test_a_condition_on_an_attribute_that_is_there() -> None:
+def test_a_condition_on_an_existing_attribute() -> None:
     check(STEPS, "Text.", {}, attributes='source="steps.md"', lost={"Text.": "left-over"})
 
 

@@ -19,7 +19,7 @@ class Agent:
         self.root = root
         self.names = set(scenario.files)
 
-    async def check(self, words: str) -> list[str]:
+    async def check(self, argument: str) -> list[str]:
         report = await self._call("refrakt.check", max=200)
         return [
             f"{each['path']}:{each['line']}:{each['column']}-"
@@ -28,28 +28,28 @@ class Agent:
             for each in report["problems"]
         ]
 
-    async def references(self, words: str) -> list[str]:
-        found = await self._call("refrakt.references", **_named(words))
+    async def references(self, argument: str) -> list[str]:
+        found = await self._call("refrakt.references", **_named(argument))
         return [f"{each['path']}:{each['line']}" for each in found["places"]]
 
-    async def rename(self, words: str) -> dict[str, str]:
-        name, _, new = words.partition(" -> ")
+    async def rename(self, argument: str) -> dict[str, str]:
+        name, _, new = argument.partition(" -> ")
         return self._patched(await self._call("refrakt.rename", **_named(name), to=new))
 
-    async def move(self, words: str) -> dict[str, str]:
-        old, _, new = words.partition(" -> ")
+    async def move(self, argument: str) -> dict[str, str]:
+        old, _, new = argument.partition(" -> ")
         return self._patched(await self._call("refrakt.rename", file=old, to=new))
 
-    async def fix(self, words: str) -> dict[str, str]:
-        return self._patched(await self._call("refrakt.fix", path=words))
+    async def fix(self, argument: str) -> dict[str, str]:
+        return self._patched(await self._call("refrakt.fix", path=argument))
 
-    async def _call(self, name: str, **words: Any) -> Any:
-        result = await self.client.call_tool(name, words)
+    async def _call(self, name: str, **argument: Any) -> Any:
+        result = await self.client.call_tool(name, argument)
         assert not result.is_error, result.content
         return result.structured_content
 
-    def _patched(self, answer: Any) -> dict[str, str]:
-        patch = answer.get("diff") or "".join(each["diff"] for each in answer.get("changes", ()))
+    def _patched(self, result: Any) -> dict[str, str]:
+        patch = result.get("diff") or "".join(each["diff"] for each in result.get("changes", ()))
         if patch:
             command = ["git", "apply", "--unidiff-zero", "--whitespace=nowarn", "-"]
             subprocess.run(command, input=patch.encode(), cwd=self.root, check=True, capture_output=True)
@@ -57,9 +57,9 @@ class Agent:
         return {each.relative_to(self.root).as_posix(): each.read_bytes().decode() for each in files}
 
 
-def _named(words: str) -> dict[str, str]:
-    """What a step calls a thing by: an address, a file, a partial or an id."""
-    if words.startswith("/"):
-        return {"url": words}
-    kind, _, name = words.partition(" ")
+def _named(argument: str) -> dict[str, str]:
+    """The arguments for a symbol: a URL, a file, a partial or an id."""
+    if argument.startswith("/"):
+        return {"url": argument}
+    kind, _, name = argument.partition(" ")
     return {kind: name}

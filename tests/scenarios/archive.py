@@ -1,4 +1,4 @@
-"""Scenarios: a whole site, what somebody does with it, and what comes of it, in one file a writer could read.
+"""Scenarios: a whole site, steps of a user, and their results, in one readable file.
 
     # A rename follows the links
 
@@ -15,7 +15,7 @@
 
 Parts before the first step are the files of the project; without a `refrakt.config.json` the site is the folder `content`. A step
 begins with `==`. The lines below it are what is expected, and files below it are what they are afterwards; a file that is not
-named is as it was. `$0` is where the cursor of the editor stands. `check` alone says that nothing is wrong.
+named is as it was. `$0` is the cursor of the editor. `check` without lines expects no problems.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PART = re.compile(r"-- (\S(?:.*\S)?) --")
 @dataclass
 class Step:
     verb: str
-    words: str
+    argument: str
     lines: list[str] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
 
@@ -54,8 +54,8 @@ def read(path: Path) -> Scenario:
     into: list[str] = []
     for line in path.read_text("utf-8").splitlines():
         if line.startswith("== "):
-            verb, _, words = line[3:].partition(" ")
-            step = Step(verb, words.strip())
+            verb, _, argument = line[3:].partition(" ")
+            step = Step(verb, argument.strip())
             steps.append((step, {}))
             into = step.lines
         elif part := _PART.fullmatch(line):
@@ -77,5 +77,5 @@ def read(path: Path) -> Scenario:
 
 
 def _text(lines: list[str]) -> str:
-    """`\\r` at the end of a line stands for the line end of Windows."""
+    """`\\r` at the end of a line is the line end of Windows."""
     return "".join(f"{each[:-2]}\r\n" if each.endswith("\\r") else f"{each}\n" for each in lines)

@@ -16,7 +16,7 @@ PATIENCE = 30.0
 
 
 class Editor:
-    """An editor with one project open, which applies whatever it is told to apply."""
+    """An editor with one open project, which applies all edits."""
 
     def __init__(self, client: Client, root: Path, scenario: Scenario) -> None:
         self.client = client
@@ -34,7 +34,7 @@ class Editor:
         self.client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [folder]}})
 
     def indexed(self) -> None:
-        """Wait until the pages have been read and nothing is left to be done about them."""
+        """Wait until the pages are indexed and the queue is empty."""
         until = time.monotonic() + PATIENCE
         while True:
             roots = {each["root"]: each for each in self.client.request("refrakt/status")["roots"]}
@@ -46,56 +46,56 @@ class Editor:
 
     # Steps ------------------------------------------------------------------------------------------------------------
 
-    def check(self, words: str) -> list[str]:
+    def check(self, argument: str) -> list[str]:
         uris = {path: self._open(path) for path in self.files if path.endswith((".md", ".mdoc"))}
         self.indexed()
         found: list[str] = []
         for path, uri in uris.items():
-            told = self.client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
-            found += [_line(path, each["range"], SEVERITIES[each["severity"]], each) for each in told]
+            diagnostics = self.client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
+            found += [_line(path, each["range"], SEVERITIES[each["severity"]], each) for each in diagnostics]
         for uri in uris.values():
             self._close(uri)
         return found
 
-    def definition(self, words: str) -> list[str]:
-        found = self._ask("textDocument/definition") or []
-        return [self._place(each.get("targetUri") or each["uri"], _selected(each)) for each in found]
+    def definition(self, argument: str) -> list[str]:
+        found = self._request("textDocument/definition") or []
+        return [self._location(each.get("targetUri") or each["uri"], _selected(each)) for each in found]
 
-    def references(self, words: str) -> list[str]:
-        found = self._ask("textDocument/references", context={"includeDeclaration": False}) or []
-        return [self._place(each["uri"], each["range"]) for each in found]
+    def references(self, argument: str) -> list[str]:
+        found = self._request("textDocument/references", context={"includeDeclaration": False}) or []
+        return [self._location(each["uri"], each["range"]) for each in found]
 
-    def complete(self, words: str) -> list[str]:
-        found = self._ask("textDocument/completion")
+    def complete(self, argument: str) -> list[str]:
+        found = self._request("textDocument/completion")
         return [each["label"] for each in found["items"]] if found else []
 
-    def hover(self, words: str) -> str:
-        found = self._ask("textDocument/hover")
+    def hover(self, argument: str) -> str:
+        found = self._request("textDocument/hover")
         return str(found["contents"]["value"]) if found else ""
 
-    def rename(self, words: str) -> dict[str, str]:
-        self._apply(self._ask("textDocument/rename", newName=words.partition(" -> ")[2]))
+    def rename(self, argument: str) -> dict[str, str]:
+        self._apply(self._request("textDocument/rename", newName=argument.partition(" -> ")[2]))
         return self.files
 
-    def move(self, words: str) -> dict[str, str]:
-        old, _, new = words.partition(" -> ")
+    def move(self, argument: str) -> dict[str, str]:
+        old, _, new = argument.partition(" -> ")
         pair = {"oldUri": (self.root / old).as_uri(), "newUri": (self.root / new).as_uri()}
         self._apply(self.client.request("workspace/willRenameFiles", {"files": [pair]}))
         self._apply({"documentChanges": [{"kind": "rename", **pair}]})
         return self.files
 
-    def format(self, words: str) -> dict[str, str]:
-        uri = self._open(words)
+    def format(self, argument: str) -> dict[str, str]:
+        uri = self._open(argument)
         options = {"tabSize": 2, "insertSpaces": True}
         params = {"textDocument": {"uri": uri}, "options": options}
         edits = self.client.request("textDocument/formatting", params) or []
         self._close(uri)
-        self.files[words] = _edited(self.files[words], edits)
+        self.files[argument] = _edited(self.files[argument], edits)
         return self.files
 
-    def fix(self, words: str) -> dict[str, str]:
-        uri = self._open(words)
-        end = {"line": self.files[words].count("\n") + 1, "character": 0}
+    def fix(self, argument: str) -> dict[str, str]:
+        uri = self._open(argument)
+        end = {"line": self.files[argument].count("\n") + 1, "character": 0}
         place = {"start": {"line": 0, "character": 0}, "end": end}
         self.indexed()
         context = {"diagnostics": [], "only": ["source.fixAll"]}
@@ -106,16 +106,18 @@ class Editor:
         self._close(uri)
         return self.files
 
-    def action(self, words: str) -> dict[str, str]:
+    def action(self, argument: str) -> dict[str, str]:
         """An action at the cursor, by its title."""
         assert self.cursor is not None
         path, offset = self.cursor
         uri = self._open(path)
         self.indexed()
         place = _position(self.files[path], offset)
-        told = self.client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
+        diagnostics = self.client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
         here = [
-            each for each in told if each["range"]["start"]["line"] <= place["line"] <= each["range"]["end"]["line"]
+            each
+            for each in diagnostics
+            if each["range"]["start"]["line"] <= place["line"] <= each["range"]["end"]["line"]
         ]
         params = {
             "textDocument": {"uri": uri},
@@ -123,23 +125,25 @@ class Editor:
             "context": {"diagnostics": here},
         }
         found = {each["title"]: each for each in self.client.request("textDocument/codeAction", params) or ()}
-        assert words in found, sorted(found)
-        action = found[words] if "edit" in found[words] else self.client.request("codeAction/resolve", found[words])
+        assert argument in found, sorted(found)
+        action = (
+            found[argument] if "edit" in found[argument] else self.client.request("codeAction/resolve", found[argument])
+        )
         self._apply(action["edit"])
         self._close(uri)
         return self.files
 
     # Texts ------------------------------------------------------------------------------------------------------------
 
-    def _ask(self, method: str, **more: Any) -> Any:
+    def _request(self, method: str, **more: Any) -> Any:
         assert self.cursor is not None, "this step needs a cursor"
         path, offset = self.cursor
         uri = self._open(path)
         self.indexed()
         params = {"textDocument": {"uri": uri}, "position": _position(self.files[path], offset), **more}
-        answer = self.client.request(method, params)
+        result = self.client.request(method, params)
         self._close(uri)
-        return answer
+        return result
 
     def _open(self, path: str) -> str:
         return self.client.open(f"{(self.root / path).as_uri()}", self.files[path])
@@ -150,11 +154,11 @@ class Editor:
     def _path(self, uri: str) -> str:
         return Path(unquote(urlsplit(uri).path)).relative_to(self.root).as_posix()
 
-    def _place(self, uri: str, place: Message) -> str:
+    def _location(self, uri: str, place: Message) -> str:
         return f"{self._path(uri)}:{place['start']['line'] + 1}"
 
     def _apply(self, edit: Message | None) -> None:
-        """Do what the server says, in the texts and on disk, and tell it what was done."""
+        """Apply an edit to the texts and on disk, and notify the server."""
         changes: list[Message] = []
         for step in _steps(edit or {}):
             if step.get("kind") == "rename":
@@ -189,10 +193,10 @@ def _steps(edit: Message) -> list[Message]:
 
 
 def _edited(text: str, edits: list[Message]) -> str:
-    places = [
+    edits_by_offset = [
         (_offset(text, each["range"]["start"]), _offset(text, each["range"]["end"]), each["newText"]) for each in edits
     ]
-    for start, end, new in sorted(places, reverse=True):
+    for start, end, new in sorted(edits_by_offset, reverse=True):
         text = text[:start] + new + text[end:]
     return text
 

@@ -45,9 +45,9 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
 
 
-def run(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+def run(*argument: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "refrakt", *words], cwd=cwd, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "refrakt", *argument], cwd=cwd, capture_output=True, text=True, check=False
     )
 
 
@@ -56,19 +56,19 @@ def at(uri: str, line: int, character: int) -> dict[str, Any]:
 
 
 def settled(client: Client, pages: bool = True) -> dict[str, Any]:
-    """What the server says of the only project, once it has nothing to do; with pages, once it has read those."""
+    """The status of the only project, once it is idle; with pages, once those are indexed."""
     until = time.monotonic() + 30
     while True:
         (root,) = client.request("refrakt/status")["roots"]
         if root["indexing"] is None and not root["busy"] and (root["pages"] is not None or not pages):
-            told: dict[str, Any] = root
-            return told
+            status: dict[str, Any] = root
+            return status
         assert time.monotonic() < until
         time.sleep(0.02)
 
 
 def test_02_help_beyond_colours_and_beyond_vs_code(tmp_path: Path) -> None:
-    """An editor that says nothing of itself gets problems, completion, explanations and definitions all the same."""
+    """An editor without capabilities gets problems, completion, hovers and definitions all the same."""
     pages = {"content/index.md": WRONG, "content/two.md": "# Two\n"}
     folder = project(tmp_path, SITE | pages)
     with server(folder, capabilities={}) as client:
@@ -85,25 +85,25 @@ def test_02_help_beyond_colours_and_beyond_vs_code(tmp_path: Path) -> None:
 
 def test_03_markdown_stays_markdown() -> None:
     """The extension claims none of Markdown's endings: its preview and its own server go on to work."""
-    said = json.loads((ROOT / "vscode-extension/package.json").read_text("utf-8"))["contributes"]
-    endings = {ending for language in said["languages"] for ending in language.get("extensions", ())}
+    contributes = json.loads((ROOT / "vscode-extension/package.json").read_text("utf-8"))["contributes"]
+    endings = {ending for language in contributes["languages"] for ending in language.get("extensions", ())}
     assert endings == {".mdoc", ".markdoc", ".markdoc.md"}
-    injected = [each["injectTo"] for each in said["grammars"] if "injectTo" in each]
+    injected = [each["injectTo"] for each in contributes["grammars"] if "injectTo" in each]
     assert ["text.html.markdown", "text.html.markdoc"] in injected
 
 
-def test_04_nothing_to_set_up(tmp_path: Path) -> None:
-    """A config that is there anyway is enough, and `doctor` says what was found."""
+def test_04_no_setup(tmp_path: Path) -> None:
+    """An existing config is enough, and `doctor` reports what was found."""
     folder = project(tmp_path, SITE | {"content/index.md": "# Home\n\n{% hero %}\n# Hello\n{% /hero %}\n"})
-    told = run("doctor", cwd=folder)
-    assert told.returncode == 0, told.stderr
-    assert "content" in told.stdout
-    assert "marketing" in told.stdout
+    result = run("doctor", cwd=folder)
+    assert result.returncode == 0, result.stderr
+    assert "content" in result.stdout
+    assert "marketing" in result.stdout
     assert run("check", cwd=folder).returncode == 0
 
 
 def test_11_frontmatter_does_not_bring_errors_on_every_keystroke(tmp_path: Path) -> None:
-    """While it is typed, letter by letter, no more than one thing is wrong at a time, and that at its place."""
+    """While it is typed, letter by letter, there is at most one error at a time, at the right position."""
     typed = "---\ntitle: Home\ntags: [a, b]\ndraft: true\n---\n\n# Home\n"
     folder = project(tmp_path, SITE | {"content/index.md": "# Home\n"})
     with server(folder, capabilities=PUSH) as client:
@@ -111,12 +111,12 @@ def test_11_frontmatter_does_not_bring_errors_on_every_keystroke(tmp_path: Path)
         client.diagnostics(uri, 1)
         for count, char in enumerate(typed, 1):
             line = typed[: count - 1].count("\n")
-            place = {"line": line, "character": len(typed[: count - 1].rpartition("\n")[2])}
-            client.change(uri, count + 1, {"range": {"start": place, "end": place}, "text": char})
-            told = client.diagnostics(uri, count + 1)
-            assert len([each for each in told if each["severity"] == 1]) <= 1, typed[:count]
-            assert all(each["range"]["start"]["line"] <= line for each in told)
-        assert told == []
+            position = {"line": line, "character": len(typed[: count - 1].rpartition("\n")[2])}
+            client.change(uri, count + 1, {"range": {"start": position, "end": position}, "text": char})
+            found = client.diagnostics(uri, count + 1)
+            assert len([each for each in found if each["severity"] == 1]) <= 1, typed[:count]
+            assert all(each["range"]["start"]["line"] <= line for each in found)
+        assert found == []
 
 
 @pytest.fixture
@@ -139,15 +139,15 @@ def put(index: SiteIndex, number: int, text: str) -> None:
     index.put(index_file(index.spec, f"content/{name}", "page", name, facts))
 
 
-def test_13_an_edit_costs_what_it_changes(many_pages: SiteIndex) -> None:
-    """Words that nobody else depends on concern one page, however many there are."""
+def test_13_the_cost_of_an_edit_depends_on_its_size(many_pages: SiteIndex) -> None:
+    """A change without dependents affects one page, on a site of any size."""
     assert not many_pages.stale
     put(many_pages, 7, "# Page 7\n\nOther words. [options](/p0#options)\n")
     assert set(many_pages.stale) == {"content/p7.md"}
 
 
-def test_14_other_pages_are_looked_at_when_what_they_ask_for_changes(many_pages: SiteIndex) -> None:
-    """A heading that 299 pages link to concerns them; one that nobody links to does not."""
+def test_14_other_pages_are_checked_when_their_dependencies_change(many_pages: SiteIndex) -> None:
+    """A changed heading affects the 299 pages that link to it; one without links affects none."""
     put(many_pages, 0, "# First\n\n## Options\n\nText.\n\n## More\n")
     assert set(many_pages.stale) == {"content/p0.md"}
     many_pages.problems("content/p0.md")
@@ -155,8 +155,8 @@ def test_14_other_pages_are_looked_at_when_what_they_ask_for_changes(many_pages:
     assert len(many_pages.stale) == 300
 
 
-def test_15_a_file_in_a_home_folder_does_not_have_everything_scanned(tmp_path: Path) -> None:
-    """Without a project there is one file; nothing around it is read, or said to be wrong."""
+def test_15_a_file_in_a_home_folder_causes_no_scan(tmp_path: Path) -> None:
+    """Without a project there is one file; other files are not read or reported."""
     for number in range(50):
         folder = tmp_path / f"folder{number}"
         folder.mkdir()
@@ -172,21 +172,21 @@ def test_15_a_file_in_a_home_folder_does_not_have_everything_scanned(tmp_path: P
 
 
 class Counted(ReaderPool):
-    """Reads as ever, and remembers what."""
+    """Records the files it reads."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: list[str] = []
+        self.requested: list[str] = []
 
     def read_or_wait(
-        self, request: ReadRequest, files: Sequence[str], want: Sequence[ReadKind], stop: Event | None = None
+        self, request: ReadRequest, files: Sequence[str], kinds: Sequence[ReadKind], stop: Event | None = None
     ) -> Iterator[ReadResult | None]:
-        self.asked += files
-        yield from super().read_or_wait(request, files, want, stop)
+        self.requested += files
+        yield from super().read_or_wait(request, files, kinds, stop)
 
 
-def test_16_a_second_editor_does_not_read_it_all_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has been read is kept by content, for whoever comes next."""
+def test_16_a_second_editor_uses_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results are cached by content, for the next process."""
     monkeypatch.setenv("REFRAKT_CACHE_DIR", str(tmp_path / "cache"))
     pages = {f"content/p{number}.md": f"# Page {number}\n" for number in range(40)}
     folder = project(tmp_path / "site", SITE | pages)
@@ -200,7 +200,7 @@ def test_16_a_second_editor_does_not_read_it_all_again(tmp_path: Path, monkeypat
             assert sum(len(each.entries) for each in index.sites().values()) == 40
         finally:
             index.close()
-        read.append(len(pool.asked))
+        read.append(len(pool.requested))
     assert read == [40, 0]
 
 
@@ -216,11 +216,11 @@ def test_17_a_page_of_17000_lines_has_an_outline(tmp_path: Path) -> None:
         assert all(len(each["children"]) == 1 for each in found)
 
 
-def test_20_what_the_editor_shows_is_what_ci_says(tmp_path: Path) -> None:
+def test_20_the_editor_shows_the_problems_of_ci(tmp_path: Path) -> None:
     pages = {"content/index.md": WRONG + "\n[nowhere](/nope)\n", "content/two.md": "# Two\n\n[x](/#nope)\n"}
     folder = project(tmp_path, SITE | pages)
-    said = json.loads(run("check", "--format", "json", cwd=folder).stdout)
-    in_ci = sorted((each["path"], each["line"], each["column"], each["code"]) for each in said["problems"])
+    report = json.loads(run("check", "--format", "json", cwd=folder).stdout)
+    in_ci = sorted((each["path"], each["line"], each["column"], each["code"]) for each in report["problems"])
     with server(folder, capabilities=profile("vscode")) as client:
         desk = Pulled(client)
         settled(client)
@@ -234,8 +234,8 @@ def test_20_what_the_editor_shows_is_what_ci_says(tmp_path: Path) -> None:
     assert len(in_ci) == 3
 
 
-def test_21_a_cancelled_request_is_answered_once_and_not_run(tmp_path: Path) -> None:
-    """Seventy questions nobody wants an answer to any more do not stand in the way of the next."""
+def test_21_a_cancelled_request_gets_one_response_and_is_not_run(tmp_path: Path) -> None:
+    """Seventy cancelled requests do not delay the next one."""
     folder = project(tmp_path, SITE | {"content/index.md": "# Home\n"})
     with server(folder, capabilities=PUSH) as client:
         uri = client.open("content/index.md", "{% hi")
@@ -249,9 +249,9 @@ def test_21_a_cancelled_request_is_answered_once_and_not_run(tmp_path: Path) -> 
                 body = json.dumps({"jsonrpc": "2.0", **message}).encode()
                 batch += b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
         client.raw(batch)
-        answers = [client.response(number) for number in range(1000, 1070)]
-        assert all("result" in each or each["error"]["code"] == -32800 for each in answers)
-        assert sum("error" in each for each in answers) >= 35
+        responses = [client.response(number) for number in range(1000, 1070)]
+        assert all("result" in each or each["error"]["code"] == -32800 for each in responses)
+        assert sum("error" in each for each in responses) >= 35
         assert client.request("textDocument/completion", at(uri, 0, 5))["items"]
         assert sum(each.get("id") in range(1000, 1070) for each in client.received) == 0
 
@@ -262,6 +262,6 @@ def test_22_columns_behind_emoji_in_every_encoding(tmp_path: Path) -> None:
     for encoding, start in (("utf-8", 15), ("utf-16", 10), ("utf-32", 9)):
         with server(folder, capabilities={**PUSH, "general": {"positionEncodings": [encoding]}}) as client:
             uri = client.open("content/new.md", text)
-            (told,) = client.diagnostics(uri)
-            assert told["range"]["start"] == {"line": 0, "character": start}
-            assert told["range"]["end"] == {"line": 0, "character": start + 4}
+            (diagnostic,) = client.diagnostics(uri)
+            assert diagnostic["range"]["start"] == {"line": 0, "character": start}
+            assert diagnostic["range"]["end"] == {"line": 0, "character": start + 4}

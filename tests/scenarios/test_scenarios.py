@@ -62,44 +62,44 @@ async def test_for_an_agent(path: Path, agent_side: Any, tmp_path: Path) -> None
     scenario = read(path)
     steps = [each for each in scenario.steps if hasattr(Agent, each.verb)]
     if not steps:
-        pytest.skip("nothing an agent does")
+        pytest.skip("no step for an agent")
     root = mcp_clients.project(tmp_path / path.stem, scenario.files)
     async with mcp_clients.client(agent_side, root, "auto") as client:
         agent = Agent(client, root, scenario)
-        answers = [(step, await getattr(agent, step.verb)(step.words)) for step in steps]
+        results = [(step, await getattr(agent, step.verb)(step.argument)) for step in steps]
     files = dict(scenario.files)
-    for step, answer in answers:
-        files = _judge(step, answer, files)
+    for step, result in results:
+        files = _compare(step, result, files)
 
 
 def _run(scenario: Scenario, steps: list[tuple[Step, Any]]) -> None:
     files = dict(scenario.files)
     for step, take in steps:
         assert not inspect.iscoroutinefunction(take)
-        files = _judge(step, take(step.words), files)
+        files = _compare(step, take(step.argument), files)
 
 
-def _judge(step: Step, answer: Any, files: dict[str, str]) -> dict[str, str]:
-    """Compare an answer with what is expected; the files as they are after it."""
-    match answer:
+def _compare(step: Step, result: Any, files: dict[str, str]) -> dict[str, str]:
+    """Compare a result with the expected one; returns the files after the step."""
+    match result:
         case dict():
             moved = _moved(step, files)
-            wanted = {**moved, **step.files}
-            assert answer == wanted
-            return wanted
+            expected_files = {**moved, **step.files}
+            assert result == expected_files
+            return expected_files
         case str():
-            assert step.lines or not answer, answer
+            assert step.lines or not result, result
             for each in step.lines:
-                assert each in answer
+                assert each in result
         case list() if step.verb == "complete":
-            missing = [each for each in step.lines if not each.startswith("not ") and each not in answer]
-            assert not missing, answer
-            assert not [each for each in step.lines if each.startswith("not ") and each[4:] in answer]
+            missing = [each for each in step.lines if not each.startswith("not ") and each not in result]
+            assert not missing, result
+            assert not [each for each in step.lines if each.startswith("not ") and each[4:] in result]
         case list():
-            found, expected = sorted(answer), sorted(step.lines)
+            found, expected = sorted(result), sorted(step.lines)
             assert len(found) == len(expected), found
-            for said, want in zip(found, expected, strict=True):
-                assert said.startswith(want), found
+            for line, want in zip(found, expected, strict=True):
+                assert line.startswith(want), found
     return files
 
 
@@ -107,7 +107,7 @@ def _moved(step: Step, files: dict[str, str]) -> dict[str, str]:
     """The files under the names they have after a step: one that is expected under a new name has lost its old one."""
     if step.verb != "move" and step.verb != "rename":
         return dict(files)
-    old, _, new = step.words.partition(" -> ")
+    old, _, new = step.argument.partition(" -> ")
     if step.verb == "move":
         return {
             new + path.removeprefix(old) if path == old or path.startswith(f"{old}/") else path: text

@@ -109,7 +109,7 @@ def open_edit_close(workspace: Workspace, path: Path, text: str) -> None:
     for version in range(2, 8):
         site = workspace.site_of(path)
         assert site is not None
-        assert problems(buffer.document, site, "page.md", {}, buffer.remembered)
+        assert problems(buffer.document, site, "page.md", {}, buffer.problem_cache)
         at = len(buffer.document.text) * version // 8
         buffer = workspace.change(buffer.uri, version, [(at, at, "a{% b %}\n\n")])
     workspace.close(buffer.uri)

@@ -13,7 +13,7 @@ from refrakt.errors import RefraktError
 from refrakt.features.rune_reference import reference_markdown
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
-from refrakt.project.rune_packages import everything
+from refrakt.project.rune_packages import all_builtin
 from refrakt.project.site import SiteContext
 from refrakt.runes.rune import Rune
 from refrakt.runes.universal_attributes import UNIVERSAL
@@ -29,7 +29,7 @@ MOST = 25_000
 
 @pytest.fixture(scope="module")
 def runes() -> list[Rune]:
-    site = SiteContext(None, Path("/"), None, vocabulary(everything()))
+    site = SiteContext(None, Path("/"), None, vocabulary(all_builtin()))
     return selected_runes(site, ReferenceInput())
 
 

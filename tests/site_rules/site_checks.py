@@ -6,8 +6,8 @@
     -- content/docs/setup.md --
     # Setup
 
-Each part is a file. A line of carets marks the text above it, as in the tests of the rules for single pages; where it is the
-first line of a part, it marks the file as a whole. A file without such lines has nothing wrong with it. If there is no
+Each part is a file. A line of carets is below the span of a problem, as in the tests of page rules; as the first line of a
+part, it is a problem of the whole file. A file without such lines has no problems. If there is no
 `refrakt.config.json` among the files, the site is the folder `content`.
 """
 
@@ -33,10 +33,10 @@ from refrakt.rules.problem import Problem
 CONFIG = "refrakt.config.json"
 _USUAL = '{"site": {"contentDir": "./content"}}'
 _PART = re.compile(r"-- (\S(?:.*\S)?) --")
-_MARK = re.compile(r"( *)(\^+) (error|warning|info|hint)\[([a-z-]+)\](?:: (.+))?")
+_EXPECTATION = re.compile(r"( *)(\^+) (error|warning|info|hint)\[([a-z-]+)\](?:: (.+))?")
 
 
-class Mark(NamedTuple):
+class Expectation(NamedTuple):
     path: str
     line: int
     start: int
@@ -47,25 +47,25 @@ class Mark(NamedTuple):
 
 
 def check_site(fixture: str, site: str | None = None) -> None:
-    """What is found between the files of a site is exactly what is written under their lines."""
-    files, wanted = _read(fixture)
+    """Check that the site rules report exactly the problems in the fixture."""
+    files, expectations = _read(fixture)
     with TemporaryDirectory() as folder:
         index = site_in(Path(folder), files, site)
-        found = sorted(_mark(path, files[path], each) for path in index.entries for each in index.problems(path))
-    assert [each[:-1] for each in found] == [each[:-1] for each in wanted], [each.message for each in found]
-    for mark, expected in zip(found, wanted, strict=True):
-        assert mark.message.startswith(expected.message)
+        found = sorted(_expectation(path, files[path], each) for path in index.entries for each in index.problems(path))
+    assert [each[:-1] for each in found] == [each[:-1] for each in expectations], [each.message for each in found]
+    for actual, expected in zip(found, expectations, strict=True):
+        assert actual.message.startswith(expected.message)
 
 
 def check_site_fix(code: str, before: str, after: str) -> None:
-    """The fixes of a code make the files of one text those of the other, and what is mended is wrong no longer."""
+    """The fixes of a code make the files of one text those of the other, and remove the problems."""
     files, _ = _read(before)
     with TemporaryDirectory() as folder:
         found = _found(Path(folder), files, code)
-        mended = {path: apply_fixes(text, found.get(path, ())).text for path, text in files.items()}
-        assert mended == _read(after)[0]
-        assert mended != files, "nothing was mended"
-        left = _found(Path(folder), mended, code)
+        fixed = {path: apply_fixes(text, found.get(path, ())).text for path, text in files.items()}
+        assert fixed == _read(after)[0]
+        assert fixed != files, "no fix was applied"
+        left = _found(Path(folder), fixed, code)
     assert {path: len(some) for path, some in left.items()} == {
         path: len([each for each in some if not each.fix]) for path, some in found.items()
     }
@@ -102,26 +102,26 @@ def read_files(fixture: str) -> dict[str, str]:
     return _read(fixture)[0]
 
 
-def _read(fixture: str) -> tuple[dict[str, str], list[Mark]]:
+def _read(fixture: str) -> tuple[dict[str, str], list[Expectation]]:
     lines: dict[str, list[str]] = {}
-    marks: list[Mark] = []
+    expectations: list[Expectation] = []
     path = ""
     for line in dedent(fixture).strip("\n").split("\n"):
         if part := _PART.fullmatch(line):
             path = part[1]
             lines[path] = []
-        elif mark := _MARK.fullmatch(line):
+        elif actual := _EXPECTATION.fullmatch(line):
             row = len(lines[path]) - 1
-            start, end = mark.span(2) if row >= 0 else (0, 0)
-            marks.append(Mark(path, max(row, 0), start, end, mark[3], mark[4], mark[5] or ""))
+            start, end = actual.span(2) if row >= 0 else (0, 0)
+            expectations.append(Expectation(path, max(row, 0), start, end, actual[3], actual[4], actual[5] or ""))
         else:
             lines[path].append(line)
-    return {path: "".join(f"{each}\n" for each in some) for path, some in lines.items()}, sorted(marks)
+    return {path: "".join(f"{each}\n" for each in some) for path, some in lines.items()}, sorted(expectations)
 
 
-def _mark(path: str, text: str, problem: Problem) -> Mark:
+def _expectation(path: str, text: str, problem: Problem) -> Expectation:
     before = text[: problem.span.start]
     column = problem.span.start - (before.rfind("\n") + 1)
-    assert "\n" not in text[problem.span.start : problem.span.end], f"{problem.code} marks more than a line"
+    assert "\n" not in text[problem.span.start : problem.span.end], f"{problem.code} covers more than a line"
     end = column + problem.span.end - problem.span.start
-    return Mark(path, before.count("\n"), column, end, problem.severity, problem.code, problem.message)
+    return Expectation(path, before.count("\n"), column, end, problem.severity, problem.code, problem.message)

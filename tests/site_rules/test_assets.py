@@ -5,7 +5,7 @@ from __future__ import annotations
 from .site_checks import check_site, check_site_fix
 
 
-def test_a_file_that_is_not_there() -> None:
+def test_a_missing_file() -> None:
     check_site("""
         -- content/docs/index.md --
         ![a](/logo.png) ![b](/logos/logo.png) [c](/manual.pdf) [d](/feed.xml) ![e](/image) ![f](icon:star)
@@ -21,7 +21,7 @@ def test_a_file_that_is_not_there() -> None:
     """)
 
 
-def test_what_runes_and_the_frontmatter_show() -> None:
+def test_assets_in_runes_and_frontmatter() -> None:
     check_site("""
         -- content/index.md --
         ---
@@ -57,7 +57,7 @@ def test_folders_that_the_config_names() -> None:
     """)
 
 
-def test_partials_and_layouts_show_files_elsewhere() -> None:
+def test_relative_files_in_partials_and_layouts_are_not_checked() -> None:
     check_site("""
         -- content/_partials/note.md --
         ![a](near.png) ![b](/far.png)
@@ -68,7 +68,7 @@ def test_partials_and_layouts_show_files_elsewhere() -> None:
     """)
 
 
-def test_letters_count_as_the_file_has_them() -> None:
+def test_file_names_are_case_sensitive() -> None:
     site = """
         -- content/index.md --
         ![a](/images/{}?v=1) ![b](near/{})

@@ -7,7 +7,7 @@ import pytest
 from .site_checks import check_site, check_site_fix
 
 
-def test_a_place_that_is_not_there() -> None:
+def test_a_missing_fragment() -> None:
     check_site("""
         -- content/index.md --
         [a](/setup#linus) [b](setup.md?q#linus "title") [c](#linux) [d][e]
@@ -25,7 +25,7 @@ def test_a_place_that_is_not_there() -> None:
 @pytest.mark.parametrize(
     "fragment", ["", "top", "TOP", "linux", "own", "in-a-rune", "shared", "foot", "para", "%C3%BCber", ":~:text=a"]
 )
-def test_places_that_a_page_has(fragment: str) -> None:
+def test_existing_fragments(fragment: str) -> None:
     check_site(f"""
         -- content/index.md --
         [a](/docs/setup#{fragment})
@@ -59,7 +59,7 @@ def test_places_that_a_page_has(fragment: str) -> None:
 @pytest.mark.parametrize(
     "line", ['{% collection type="page" /%}', "## {% $page.title %}", '{% partial file="plugin:a.md" /%}']
 )
-def test_nothing_is_reported_that_only_a_build_knows(line: str) -> None:
+def test_fragments_of_a_build_are_not_reported(line: str) -> None:
     check_site(f"""
         -- content/index.md --
         [a](/setup#anything)
@@ -68,7 +68,7 @@ def test_nothing_is_reported_that_only_a_build_knows(line: str) -> None:
     """)
 
 
-def test_the_place_that_was_meant() -> None:
+def test_the_intended_fragment() -> None:
     site = """
         -- content/index.md --
         [a](/setup?a=b#{}) [b](<setup.md#{}>)
@@ -80,14 +80,16 @@ def test_the_place_that_was_meant() -> None:
         ## Über uns
     """
     check_site_fix("broken-fragment", site.format("linus", "Linux"), site.format("linux", "linux"))
-    said = "the-data-channel-new"
+    fragment = "the-data-channel-new"
     check_site_fix(
-        "broken-fragment", site.format(said, said), site.format("the-channel-%28new%29", "the-channel-%28new%29")
+        "broken-fragment",
+        site.format(fragment, fragment),
+        site.format("the-channel-%28new%29", "the-channel-%28new%29"),
     )
     check_site_fix("broken-fragment", site.format("über-un", "über un"), site.format("über-uns", "über-uns"))
 
 
-def test_a_plain_site_has_ids_of_its_own_making() -> None:
+def test_fragments_of_a_plain_site_are_not_checked() -> None:
     check_site("""
         -- index.md --
         [a](#anything)

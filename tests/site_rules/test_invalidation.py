@@ -1,4 +1,4 @@
-"""Whoever has asked for something that has changed is looked at again, and nobody else."""
+"""Pages whose dependencies have changed are checked again, and no others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SITE = {
 
 
 def change(index: SiteIndex, path: str, text: str) -> list[str]:
-    """Another text for a page; which of the others are looked at again."""
+    """Change a page; returns the other pages that are checked again."""
     entry = index.entries[path]
     facts = facts_of(parse(text, index.spec.options), index.spec.context.vocabulary)
     index.put(index_file(index.spec, path, entry.kind, entry.name, facts))
@@ -58,7 +58,7 @@ def test_a_page_that_others_link_to(index: SiteIndex, text: str, who: list[str],
     assert [each for each in codes(index, "content/index.md") if each != "broken-link"] == found
 
 
-def test_what_is_proposed_depends_on_what_there_is(index: SiteIndex) -> None:
+def test_suggestions_depend_on_existing_names(index: SiteIndex) -> None:
     (index.spec.content / "setup.md").unlink()
     index.remove("content/setup.md")
     assert sorted(index.stale) == ["content/index.md", "content/other.md"]
@@ -69,7 +69,7 @@ def test_what_is_proposed_depends_on_what_there_is(index: SiteIndex) -> None:
     assert codes(index, "content/index.md") == ["broken-link"] * 2
 
 
-def test_the_names_that_are_proposed_are_those_of_now(index: SiteIndex) -> None:
+def test_suggested_names_are_current(index: SiteIndex) -> None:
     change(index, "content/setup.md", "## The `old` channel\n\n## Linx\n")
     assert "did you mean '#linx'" in index.problems("content/index.md")[0].message
     assert change(index, "content/setup.md", "## The `old` channel\n\n## Windows\n") == ["content/index.md"]
@@ -86,7 +86,7 @@ def test_an_included_partial_brings_its_anchors(index: SiteIndex) -> None:
     assert codes(index, "content/alone.md") == ["broken-fragment"]
 
 
-def test_a_file_that_comes(tmp_path: Path) -> None:
+def test_a_created_file(tmp_path: Path) -> None:
     index = site_in(tmp_path, {"content/index.md": "![a](/b.png) [c](../d.md)\n", "static/a.png": ""})
     assert codes(index, "content/index.md") == ["missing-asset", "broken-link"]
     for path in ("static/b.png", "d.md"):

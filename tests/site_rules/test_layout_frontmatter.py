@@ -1,4 +1,4 @@
-"""Frontmatter that is shown by what stands around a page."""
+"""Frontmatter that the layouts and partials of a page render."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from .site_checks import check_site
 
 
-def test_a_key_that_a_layout_shows() -> None:
+def test_a_required_key_of_a_layout() -> None:
     check_site("""
         -- content/_layout.md --
         {% layout %}
@@ -35,18 +35,18 @@ def test_a_key_that_a_layout_shows() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "expression",
     [
         "{% if $frontmatter.author %}By {% $frontmatter.author %}{% /if %}",
         '{% default($frontmatter.author, "us") %}',
     ],
 )
-def test_a_key_that_a_layout_can_do_without(asked: str) -> None:
+def test_an_optional_key_of_a_layout(expression: str) -> None:
     check_site(f"""
         -- content/_layout.md --
         {{% layout %}}
         {{% region name="footer" %}}
-        {asked}
+        {expression}
         {{% /region %}}
         {{% /layout %}}
         -- content/index.md --

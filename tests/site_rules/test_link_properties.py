@@ -89,10 +89,10 @@ def test_any_target(index: SiteIndex, target: str, bracketed: bool) -> None:
     for problem in index.problems(PAGE):
         assert len(before) - 1 <= problem.span.start <= problem.span.end <= len(text) - len(after) + 1
         if problem.fix:
-            mended = apply_fixes(text, [problem]).text
-            assert mended.startswith(before)
-            assert mended.endswith(after)
-            assert len(read(index, mended).links) == 1
+            fixed = apply_fixes(text, [problem]).text
+            assert fixed.startswith(before)
+            assert fixed.endswith(after)
+            assert len(read(index, fixed).links) == 1
             assert problem.code not in [each.code for each in index.problems(PAGE)]
 
 

@@ -9,7 +9,7 @@ import pytest
 from .site_checks import check_site, check_site_fix, site_in
 
 
-def test_a_link_to_a_page_that_is_not_there() -> None:
+def test_a_link_to_a_missing_page() -> None:
     check_site("""
         -- content/index.md --
         See [setup](/docs/setpu) and [the rest](/nowhere/at/all).
@@ -61,7 +61,7 @@ def test_a_link_to_a_page_that_is_not_there() -> None:
         "../../README.md",
     ],
 )
-def test_what_the_site_would_find(target: str) -> None:
+def test_names_that_a_build_resolves(target: str) -> None:
     check_site(f"""
         -- content/docs/guide.md --
         # Guide
@@ -88,7 +88,7 @@ def test_what_the_site_would_find(target: str) -> None:
     """)
 
 
-def test_nothing_in_a_sample_is_a_link() -> None:
+def test_samples_have_no_links() -> None:
     check_site("""
         -- content/index.md --
         `[a](/nowhere)`
@@ -103,7 +103,7 @@ def test_nothing_in_a_sample_is_a_link() -> None:
     """)
 
 
-def test_the_place_of_every_kind_of_link() -> None:
+def test_the_span_of_every_kind_of_link() -> None:
     check_site("""
         -- content/index.md --
         > - [a](</no such.md> "title") [b][label]
@@ -129,7 +129,7 @@ def test_a_redirect_to_nowhere() -> None:
     """)
 
 
-def test_what_is_relative_in_a_partial_or_a_layout_depends_on_the_page() -> None:
+def test_relative_links_in_partials_and_layouts_are_not_checked() -> None:
     check_site("""
         -- content/_layout.md --
         {% layout %}
@@ -144,7 +144,7 @@ def test_what_is_relative_in_a_partial_or_a_layout_depends_on_the_page() -> None
     """)
 
 
-def test_a_path_the_site_is_served_under() -> None:
+def test_a_base_path() -> None:
     check_site("""
         -- content/index.md --
         [a](/manual/setup) [b](/setup) [c](setup) [d](/another/site) [e](/manual/setpu) [f](/manual)
@@ -194,7 +194,7 @@ def test_a_plain_site_checks_links_to_files_only() -> None:
         ("/docs/setpu#%C3%BC", "/docs/setup#%C3%BC"),
     ],
 )
-def test_what_was_meant_is_written_as_before(before: str, after: str) -> None:
+def test_the_fix_keeps_the_style_of_the_target(before: str, after: str) -> None:
     site = """
         -- content/docs/guide.md --
         [a]({})
@@ -207,7 +207,7 @@ def test_what_was_meant_is_written_as_before(before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize("target", ["/docs/step-3", "/guide/usage", "/anything/else"])
-def test_a_person_had_better_choose(target: str, tmp_path: Path) -> None:
+def test_ambiguous_targets_have_no_fix(target: str, tmp_path: Path) -> None:
     pages = ("docs/step-2", "docs/usage", "news/usage")
     index = site_in(tmp_path, {"content/index.md": f"[a]({target})", **{f"content/{each}.md": "" for each in pages}})
     assert [(each.code, each.fix) for each in index.problems("content/index.md")] == [("broken-link", None)]

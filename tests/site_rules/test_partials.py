@@ -23,7 +23,7 @@ def test_two_files_at_one_url() -> None:
     """)
 
 
-def test_a_page_that_is_written_wins_over_one_that_is_made() -> None:
+def test_a_written_page_wins_over_a_generated_one() -> None:
     check_site("""
         -- content/specs/SPEC-001.md --
         ^ warning[duplicate-route]: the page generated from plan/specs/one.md has the same URL '/specs/SPEC-001'
@@ -57,7 +57,7 @@ def test_the_urls_of_a_plain_site_are_unknown() -> None:
     """)
 
 
-def test_headings_of_one_id() -> None:
+def test_headings_with_the_same_id() -> None:
     check_site("""
         -- content/index.md --
         # Use
@@ -121,7 +121,7 @@ def test_an_unused_partial() -> None:
     """)
 
 
-def test_partials_that_take_in_each_other() -> None:
+def test_partials_that_include_each_other() -> None:
     check_site("""
         -- content/_partials/self.md --
         {% partial file="self.md" /%}

@@ -65,7 +65,7 @@ def test_misspelt_fields() -> None:
     )
 
 
-def test_what_was_meant() -> None:
+def test_the_intended_field() -> None:
     site = """
         -- content/index.md --
         {{% collection type="{}" filter="{}:ready" /%}}

@@ -76,7 +76,7 @@ def test_other_capitals() -> None:
     check_site_fix("missing-file", site.format("main.py"), site.format("Main.py"))
 
 
-def test_files_and_folders_that_come_and_go(tmp_path: Path) -> None:
+def test_created_and_deleted_files_and_folders(tmp_path: Path) -> None:
     page = '{% snippet path="src/main.py" /%}\n\n{% sandbox src="card" %}{% /sandbox %}\n'
     index = site_in(tmp_path, {"content/index.md": page})
 

@@ -28,12 +28,12 @@ PAGE = """
         """
 
 
-def test_names_that_are_known() -> None:
-    known = PAGE.format("docs", "sea", "🚢", "warm", "waves", "boat", "hint/note")
-    check_site(known + THEME)
+def test_existing_names() -> None:
+    page = PAGE.format("docs", "sea", "🚢", "warm", "waves", "boat", "hint/note")
+    check_site(page + THEME)
 
 
-def test_names_that_are_not() -> None:
+def test_unknown_names() -> None:
     check_site(
         """
         -- content/index.md --
@@ -58,12 +58,12 @@ def test_names_that_are_not() -> None:
     )
 
 
-def test_another_theme_has_names_of_its_own() -> None:
+def test_names_of_another_theme_are_not_checked() -> None:
     page = PAGE.format("anything", "at", "all", "goes", "here", "and", "there")
     check_site(page + THEME.replace("@refrakt-md/lumina", "somebodys-theme"))
 
 
-def test_the_name_that_was_meant() -> None:
+def test_the_intended_name() -> None:
     before = PAGE.format("docs", "sea", "star", "wram", "waves", "boat", "star") + THEME
     check_site_fix("unknown-tint", before, before.replace("wram", "warm"))
     before = PAGE.format("docs", "sea", "star", "warm", "waves", "rokcet", "star") + THEME

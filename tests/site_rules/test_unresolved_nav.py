@@ -28,7 +28,7 @@ def test_pages_relative_to_the_file_of_the_navigation(file: str, item: str) -> N
     """)
 
 
-def test_pages_that_are_not_there() -> None:
+def test_missing_pages() -> None:
     check_site("""
         -- content/docs/_layout.md --
         {% nav %}
@@ -54,7 +54,7 @@ def test_pages_that_are_not_there() -> None:
     """)
 
 
-def test_the_page_that_was_meant() -> None:
+def test_the_intended_page() -> None:
     site = """
         -- content/docs/index.md --
         {{% nav %}}
@@ -72,7 +72,7 @@ def test_the_page_that_was_meant() -> None:
     )
 
 
-def test_a_path_the_site_is_served_under() -> None:
+def test_a_base_path() -> None:
     check_site("""
         -- content/docs/index.md --
         {% nav %}

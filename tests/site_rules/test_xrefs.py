@@ -1,4 +1,4 @@
-"""References to things by id, address or title, and items of the plan that are shown on other pages."""
+"""References to entities by id, URL or title, and plan items that are expanded on other pages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STORY = '{"site": {"contentDir": "./content", "plugins": ["@refrakt-md/storytell
         '"/tasks/WORK-001" type="page"',
     ],
 )
-def test_what_a_site_finds(name: str) -> None:
+def test_what_an_index_contains(name: str) -> None:
     check_site(f"""
         -- content/index.md --
         {{% ref {name} /%}}
@@ -92,7 +92,7 @@ def test_unresolved_names() -> None:
     )
 
 
-def test_where_a_package_is_not_known_names_may_be_its() -> None:
+def test_names_are_hints_while_a_package_is_unknown() -> None:
     check_site("""
         -- content/index.md --
         {% ref "nobody" /%} {% expand "nobody" /%} {% collection type="thing" /%}
@@ -101,7 +101,7 @@ def test_where_a_package_is_not_known_names_may_be_its() -> None:
     """)
 
 
-def test_an_item_that_no_page_shows() -> None:
+def test_an_item_without_a_page() -> None:
     check_site(
         """
         -- content/index.md --
@@ -125,7 +125,7 @@ def test_an_item_that_no_page_shows() -> None:
     )
 
 
-def test_the_name_that_was_meant() -> None:
+def test_the_intended_name() -> None:
     site = """
         -- content/index.md --
         {{% ref "{}" /%}} {{% ref "{}" /%}} {{% ref "{}" label="it" /%}}
@@ -168,7 +168,7 @@ def test_a_title_of_several_entities() -> None:
     )
 
 
-def test_what_is_shown_on_another_page() -> None:
+def test_content_shown_on_another_page() -> None:
     check_site(
         """
         -- content/index.md --
@@ -195,7 +195,7 @@ def test_what_is_shown_on_another_page() -> None:
     )
 
 
-def test_items_that_show_each_other() -> None:
+def test_items_that_expand_each_other() -> None:
     check_site(
         """
         -- content/index.md --
@@ -251,17 +251,17 @@ def test_the_ends_of_a_bond() -> None:
     )
 
 
-# What the site's own build says ---------------------------------------------------------------------------------------
+# Comparison with a recorded build ------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
 def test_a_large_site_has_the_problems_of_its_build(shared: Path) -> None:
-    """The build counts what stands in an item of the plan on every page that shows the item; here it is told nowhere, because
-    there the item is enough. So the pages' own are told, and those of the items they show make up the rest."""
+    """The build reports references in a plan item on every page that shows the item; here they are reported once, in the item. So
+    the expected warnings are those of the pages and of the items they show."""
     corpus = shared / "corpus/refrakt"
     spec = next(each for each in specs_of(find_project(corpus)) if each.name == "main")
     index = indexed(spec)
-    told = {
+    reported = {
         (path, each.span.start)
         for path in index.entries
         for each in index.problems(path)
@@ -273,7 +273,7 @@ def test_a_large_site_has_the_problems_of_its_build(shared: Path) -> None:
         if each.kind == "plan" and each.facts.entities
     }
 
-    def unresolved(entry: IndexedFile, seen: tuple[str, ...] = ()) -> Iterator[str]:
+    def unresolved(entry: IndexedFile, visited: tuple[str, ...] = ()) -> Iterator[str]:
         text = (corpus / entry.path).read_text("utf-8")
         for each in entry.facts.references:
             if each.rune not in ("xref", "expand"):
@@ -281,17 +281,17 @@ def test_a_large_site_has_the_problems_of_its_build(shared: Path) -> None:
             rest = text[each.end : text.index("%}", each.end)]
             if each.kind == "expand" or 'preview="drawer"' in rest:
                 item = items[each.name]
-                if item.path not in seen:
-                    yield from unresolved(item, (*seen, item.path))
-            elif (entry.path, each.start) in told or (entry.kind == "plan" and each.name in items):
+                if item.path not in visited:
+                    yield from unresolved(item, (*visited, item.path))
+            elif (entry.path, each.start) in reported or (entry.kind == "plan" and each.name in items):
                 yield each.name
 
     found = Counter(
         (each.url, name) for each in index.entries.values() if each.kind == "page" for name in unresolved(each)
     )
     warnings = json.loads((shared / "oracle/pages/main-pipeline.json").read_text("utf-8"))["warnings"]
-    said = ((each["url"], re.match(r'xref "(.+?)" on', each["message"])) for each in warnings)
-    assert found == Counter((url, name[1]) for url, name in said if name is not None)
+    messages = ((each["url"], re.match(r'xref "(.+?)" on', each["message"])) for each in warnings)
+    assert found == Counter((url, name[1]) for url, name in messages if name is not None)
     bonds = {each["message"] for each in warnings if each["pluginName"] == "storytelling"}
     found_bonds = [each for path in index.entries for each in index.problems(path) if each.code == "unresolved-bond"]
     assert {re.findall(r"'(.+?)'", each.message)[0] for each in found_bonds} == {

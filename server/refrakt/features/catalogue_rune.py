@@ -66,10 +66,10 @@ def _named_parts(model: T, clean: Callable[[str], str]) -> T:
         return tuple(_named_parts(each, clean) for each in model)  # type: ignore[return-value]
     if not is_dataclass(model) or isinstance(model, type):
         return model
-    known = {each.name: getattr(model, each.name) for each in fields(model)}
+    values = {each.name: getattr(model, each.name) for each in fields(model)}
     changed = {
         name: clean(value) if name == "name" else _named_parts(value, clean)
-        for name, value in known.items()
+        for name, value in values.items()
         if name == "name" or isinstance(value, tuple) or is_dataclass(value)
     }
     return replace(model, **changed)

@@ -28,7 +28,7 @@ class PageLens(NamedTuple):
 
     span: Span
     title: str
-    thing: Symbol | None = None
+    symbol: Symbol | None = None
 
 
 def code_lenses(page: PageContext) -> list[PageLens]:
@@ -43,10 +43,10 @@ def code_lenses(page: PageContext) -> list[PageLens]:
     if entry.kind == "page":
         return [*_page_lenses(page, view, entry)]
     if entry.kind == "partial":
-        thing = Symbol("partial", path, entry.name)
+        symbol = Symbol("partial", path, entry.name)
         with view.lock:
             count = view.site.used[entry.name]
-        return [PageLens(_TOP, f"used by {_plural(count, 'file')}" if count else "unused", thing if count else None)]
+        return [PageLens(_TOP, f"used by {_plural(count, 'file')}" if count else "unused", symbol if count else None)]
     if entry.kind == "layout":
         return [PageLens(_TOP, f"layout of {_plural(_page_count(view, entry.name), 'page')}")]
     return []
@@ -57,10 +57,10 @@ def _page_lenses(page: PageContext, view: SiteView, entry: IndexedFile) -> Itera
         yield PageLens(_TOP, entry.url)
     if entry.layout is not None:
         yield PageLens(_TOP, f"layout {entry.layout}")
-    thing = Symbol("page", entry.path)
-    counts = reference_counts(view, thing)
-    if counts[thing]:
-        yield PageLens(_TOP, _references(counts[thing]), thing)
+    symbol = Symbol("page", entry.path)
+    counts = reference_counts(view, symbol)
+    if counts[symbol]:
+        yield PageLens(_TOP, _references(counts[symbol]), symbol)
     counted: set[str] = set()
     for heading in page.facts.headings:
         # A link to a duplicate id targets the first one.
@@ -84,12 +84,12 @@ def reference_counts(view: SiteView, page: Symbol) -> Counter[Symbol]:
     """How many references there are to a page and to each symbol on it."""
     with _COUNT_LOCK:
         revision = view.site.revision
-        known = _COUNTS.get(view.site)
-        if known is None or known[0] != revision:
-            known = _COUNTS[view.site] = revision, {}
-        if page not in known[1]:
-            known[1][page] = _count(view, page)
-        return known[1][page]
+        cached = _COUNTS.get(view.site)
+        if cached is None or cached[0] != revision:
+            cached = _COUNTS[view.site] = revision, {}
+        if page not in cached[1]:
+            cached[1][page] = _count(view, page)
+        return cached[1][page]
 
 
 def _count(view: SiteView, page: Symbol) -> Counter[Symbol]:
@@ -97,9 +97,9 @@ def _count(view: SiteView, page: Symbol) -> Counter[Symbol]:
     counts: Counter[Symbol] = Counter()
     for path in candidate_files(view, page):
         with view.lock:
-            look = view.look(path)
-            if look is not None:
-                found = [each for each in occurrences_in(look, look.facts, path) if each.symbol.path == page.path]
+            tracked = view.tracked(path)
+            if tracked is not None:
+                found = [each for each in occurrences_in(tracked, tracked.facts, path) if each.symbol.path == page.path]
                 counts.update(each.symbol for each in found if not each.is_declaration)
     return counts
 

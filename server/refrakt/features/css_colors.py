@@ -98,8 +98,8 @@ def format_color(color: Color, notation: Notation) -> str:
     text = ""
     for more in range(3):  # as many digits as the same color needs
         text = f"{_short(bright, 3 + more)} {_short(chroma, 3 + more)} {_short(angle, 1 + more)}"
-        meant = _from_oklch(*map(float, text.split()))
-        if tuple(round(_within(each) * 255) for each in meant) == (red, green, blue):
+        channels = _from_oklch(*map(float, text.split()))
+        if tuple(round(_within(each) * 255) for each in channels) == (red, green, blue):
             break
     return f"oklch({text}{tail})"
 

@@ -24,15 +24,15 @@ _AFTER_STRING = " \t\r\n/%,)]}"
 
 @dataclass(frozen=True, slots=True)
 class CursorContext:
-    """The syntactic context of the cursor. `word` is what is being typed, on both sides of the cursor."""
+    """The syntactic context of the cursor. `span` is what is being typed, on both sides of the cursor."""
 
     kind: CursorKind
-    word: Span
+    span: Span
     offset: int
     tag: TagAtCursor | None = None
     prefix: TagPrefix | None = None
     text: str = ""
-    """The text of `word`."""
+    """The text of `span`."""
     closed: bool = False
     """Of a string: whether its closing quote is there."""
 
@@ -53,14 +53,14 @@ class CursorContext:
 
     @property
     def previous_char(self) -> str:
-        """The character before the word."""
-        start = self.word.start - self.tag.base if self.tag is not None else 0
+        """The character before the span."""
+        start = self.span.start - self.tag.base if self.tag is not None else 0
         return self.tag.block.text[start - 1 : start] if self.tag is not None else ""
 
     @property
     def next_char(self) -> str:
-        """The character after the word; empty at the end of a line."""
-        end = self.word.end - self.tag.base if self.tag is not None else 0
+        """The character after the span; empty at the end of a line."""
+        end = self.span.end - self.tag.base if self.tag is not None else 0
         return self.tag.block.text[end : end + 1].strip("\r\n") if self.tag is not None else ""
 
 
@@ -75,11 +75,11 @@ def cursor_context_at(document: Document, offset: int) -> CursorContext:
         return CursorContext("nothing", Span(offset, offset), offset, tag)
     text = tag.block.text
     prefix = read_prefix(text, content, at)
-    end, closed = _string_end(text, at, prefix.quote) if prefix.quote else (_word_end(text, at, tag, prefix), False)
+    end, closed = _string_end(text, at, prefix.quote) if prefix.quote else (_token_end(text, at, tag, prefix), False)
     if prefix.kind == "nothing" or (not prefix.quote and _is_followed_by_text(text, end, tag, prefix)):
         return CursorContext("nothing", Span(offset, offset), offset, tag)
-    word = Span(tag.base + prefix.start, tag.base + end)
-    return CursorContext(prefix.kind, word, offset, tag, prefix, text[prefix.start : end], closed)
+    span = Span(tag.base + prefix.start, tag.base + end)
+    return CursorContext(prefix.kind, span, offset, tag, prefix, text[prefix.start : end], closed)
 
 
 def _kind_outside_tags(document: Document, offset: int) -> CursorKind:
@@ -93,7 +93,7 @@ def _kind_outside_tags(document: Document, offset: int) -> CursorKind:
 
 
 def _is_followed_by_text(text: str, end: int, tag: TagAtCursor, prefix: TagPrefix) -> bool:
-    """Whether the text after a word makes it part of something else."""
+    """Whether the text after a token makes it part of something else."""
     after = text[end : tag.content_end]
     if prefix.kind == "value" and prefix.brackets and after[:1] == "=":
         # the name of a function argument
@@ -110,22 +110,22 @@ def _is_followed_by_text(text: str, end: int, tag: TagAtCursor, prefix: TagPrefi
 
 
 def _string_end(text: str, at: int, quote: str) -> tuple[int, bool]:
-    """The end of the string at the cursor, and whether a quote closes it; if not, the end of its last word."""
+    """The end of the string at the cursor, and whether a quote closes it; if not, the end of its last name."""
     close = text.find(quote, at)
     while close > 0 and text[close - 1] == "\\":
         close = text.find(quote, close + 1)
     if close >= 0 and text[close + 1 : close + 2] in _AFTER_STRING and _is_in_line(text[at:close]):
         return close, True
-    word = IDENTIFIER.match(text, at)
-    return word.end() if word is not None else at, False
+    name = IDENTIFIER.match(text, at)
+    return name.end() if name is not None else at, False
 
 
 def _is_in_line(text: str) -> bool:
     return not any(end in text for end in ("\n", "\r", "%}"))
 
 
-def _word_end(text: str, at: int, tag: TagAtCursor, prefix: TagPrefix) -> int:
-    """The end of the word that the cursor is in or before."""
+def _token_end(text: str, at: int, tag: TagAtCursor, prefix: TagPrefix) -> int:
+    """The end of the token that the cursor is in or before."""
     if prefix.kind == "attribute" and prefix.start == at:
         # Nothing is typed yet; the following text is another attribute.
         return at
@@ -134,5 +134,5 @@ def _word_end(text: str, at: int, tag: TagAtCursor, prefix: TagPrefix) -> int:
         is_number = written is not None and isinstance(written.annotation.value, int | float)
         if written is not None and (prefix.start == at or is_number) and _is_in_line(text[at : written.value[1]]):
             return max(at, written.value[1])
-    word = IDENTIFIER.match(text, at, tag.content_end)
-    return word.end() if word is not None else at
+    name = IDENTIFIER.match(text, at, tag.content_end)
+    return name.end() if name is not None else at

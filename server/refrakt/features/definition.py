@@ -47,7 +47,7 @@ def find_rune_definition(page: PageContext, offset: int) -> Definition | None:
         return None
     rune = page.site.vocabulary.get(context.text.strip())
     source = rune_definition(page.site, rune) if rune is not None else None
-    return Definition(context.word, (source,)) if source is not None else None
+    return Definition(context.span, (source,)) if source is not None else None
 
 
 def find_declaration(page: PageContext, symbol: Symbol) -> Occurrence | None:

@@ -60,8 +60,8 @@ def _in_attributes(document: Document, names: Mapping[str, str]) -> Iterator[Col
             start, end = document.offsets(Span(*each.value, tag.block))
             # Escapes in the string shift its characters.
             if color is not None and end - start == len(value) + 2:
-                lead = len(value) - len(value.lstrip())
-                yield ColorInformation(Span(start + 1 + lead, start + 1 + len(value.rstrip())), color)
+                indent = len(value) - len(value.lstrip())
+                yield ColorInformation(Span(start + 1 + indent, start + 1 + len(value.rstrip())), color)
 
 
 def _in_list(document: Document, rune: Node) -> Iterator[ColorInformation]:
@@ -92,7 +92,7 @@ def _comma_separated(source: str) -> Iterator[tuple[int, int]]:
             stops.append(at)
     for stop in (*stops, len(source)):
         part = source[begin:stop]
-        lead = len(part) - len(part.lstrip())
+        indent = len(part) - len(part.lstrip())
         if part.strip():
-            yield begin + lead, begin + len(part.rstrip())
+            yield begin + indent, begin + len(part.rstrip())
         begin = stop + 1

@@ -22,7 +22,7 @@ class DocumentLink(NamedTuple):
     """A link to a symbol of the project or, where there is none, to a URL."""
 
     span: Span
-    thing: Symbol | None = None
+    symbol: Symbol | None = None
     url: str = ""
     tooltip: str = ""
     """The title of the target."""
@@ -33,7 +33,7 @@ def document_links(page: PageContext) -> list[DocumentLink]:
     facts, naming = page.facts, OccurrenceFinder(None, page.facts, page.path or "", file_text(page.document))
     lock = page.view.lock if page.view is not None else nullcontext()
     with lock:
-        naming.look = page.look
+        naming.tracked = page.tracked
     found: dict[Span, DocumentLink] = {}
 
     def add(mentions: list[Occurrence], start: int) -> None:
@@ -58,13 +58,13 @@ def document_links(page: PageContext) -> list[DocumentLink]:
     return sorted(found.values(), key=lambda each: each.span)
 
 
-def _title(page: PageContext, thing: Symbol) -> Iterator[str]:
+def _title(page: PageContext, symbol: Symbol) -> Iterator[str]:
     """The title of a page with the heading on it; the path of a file."""
-    if page.view is None or thing.kind in ("partial", "layout", "file"):
-        yield thing.path
+    if page.view is None or symbol.kind in ("partial", "layout", "file"):
+        yield symbol.path
         return
     with page.view.lock:
-        entry = page.view.site.entries.get(thing.path)
-    yield (entry.facts.title if entry is not None else None) or thing.path
-    if thing.name:
-        yield f" › {thing.name}"
+        entry = page.view.site.entries.get(symbol.path)
+    yield (entry.facts.title if entry is not None else None) or symbol.path
+    if symbol.name:
+        yield f" › {symbol.name}"

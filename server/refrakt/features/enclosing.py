@@ -173,8 +173,8 @@ class EnclosingScope:
     @property
     def continuation_prefix(self) -> str:
         """The markers a further line needs to stay in the same container, without the indentation of the tag's line."""
-        marks = self.line_prefix.lstrip(" \t")
-        return "".join(mark if mark in " \t>" else " " for mark in marks)
+        prefix = self.line_prefix.lstrip(" \t")
+        return "".join(char if char in " \t>" else " " for char in prefix)
 
 
 def _stray_tags(nodes: Iterable[Node]) -> Iterator[TagSyntax]:

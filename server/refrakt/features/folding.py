@@ -42,8 +42,8 @@ def outermost(found: list[FoldingRange], limit: int) -> list[FoldingRange]:
     """At most `limit` ranges, the outermost ones."""
     if len(found) <= limit:
         return found
-    kept = sorted(range(len(found)), key=lambda index: found[index].depth)[:limit]
-    return [found[index] for index in sorted(kept)]
+    indexes = sorted(range(len(found)), key=lambda index: found[index].depth)[:limit]
+    return [found[index] for index in sorted(indexes)]
 
 
 def _frontmatter(document: Document) -> Iterator[FoldingRange]:

@@ -22,12 +22,12 @@ def format_page(document: Document) -> list[TextEdit] | None:
 
 def format_spans(document: Document, spans: Sequence[Span]) -> list[TextEdit]:
     """The edits that format every block that one of the spans touches."""
-    wanted = [_trimmed(document.text, each) for each in spans]
-    return format_ranges(document, [each.bounds for each in wanted])
+    trimmed = [_trimmed(document.text, each) for each in spans]
+    return format_ranges(document, [each.bounds for each in trimmed])
 
 
 def _trimmed(text: str, span: Span) -> Span:
-    """A selection of whole lines ends at the start of the next line, which is not meant."""
+    """A selection of whole lines ends at the start of the next line, which is not part of it."""
     start, end = span.bounds
     chosen = text[start:end].rstrip(WHITESPACE)
     return Span(end - len(text[start:end].lstrip(WHITESPACE)), start + len(chosen)) if chosen else span

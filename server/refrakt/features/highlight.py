@@ -43,6 +43,6 @@ def _tag_names(page: PageContext, offset: int) -> list[DocumentHighlight]:
     else:
         tags.append(next((node.open for node in scope.open_tags if node.close is cursor.tag.syntax), None))
     if cursor.tag.fragment is not None:
-        return [DocumentHighlight(cursor.word)]
+        return [DocumentHighlight(cursor.span)]
     spans = sorted(Span(*document.offsets(each.name_span)) for each in tags if each is not None and each.name)
     return [DocumentHighlight(each) for each in spans]

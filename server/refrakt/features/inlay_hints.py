@@ -1,4 +1,4 @@
-"""Inlay hints: what a page means without writing it.
+"""Inlay hints: defaults, titles of references and roles of content, which the text does not show.
 
 Three kinds, each with a setting: the content field that a rune assigns to a part of its body, default attribute values, and the
 titles of referenced symbols. Only the visible part of the page is computed. Obvious hints are left out: a field that accepts
@@ -182,13 +182,13 @@ def _title_hints(page: PageContext, span: Span) -> Iterator[InlayHint]:
         if tag is not None and any(attribute.annotation.name == "label" for attribute in tag.attributes):
             continue
         with view.lock:
-            thing = _referenced_symbol(page, each)
-            title = " ".join((title_of(view, thing) or "").split()) if thing is not None else ""
-        if thing is None or not title or title.casefold() == each.name.casefold():
+            symbol = _referenced_symbol(page, each)
+            title = " ".join((title_of(view, symbol) or "").split()) if symbol is not None else ""
+        if symbol is None or not title or title.casefold() == each.name.casefold():
             continue
         quote = document.text[each.end : each.end + 1] == '"'
         label = title if len(title) <= _MAX_TITLE else f"{title[: _MAX_TITLE - 1]}…"
-        yield InlayHint(each.end + quote, label, "title", partial(_card, page, thing))
+        yield InlayHint(each.end + quote, label, "title", partial(_card, page, symbol))
 
 
 def _may_hold_reference(page: PageContext, span: Span) -> bool:
@@ -202,9 +202,9 @@ def _may_hold_reference(page: PageContext, span: Span) -> bool:
 
 def _referenced_symbol(page: PageContext, reference: Reference) -> Symbol | None:
     """What a reference refers to; for a URL with a fragment, the heading. The caller holds the lock."""
-    found = list(OccurrenceFinder(page.look, page.facts, page.path or "", None).reference(reference))
+    found = list(OccurrenceFinder(page.tracked, page.facts, page.path or "", None).reference(reference))
     return found[-1].symbol if found else None
 
 
-def _card(page: PageContext, thing: Symbol) -> str:
-    return card(page, thing) or ""
+def _card(page: PageContext, symbol: Symbol) -> str:
+    return card(page, symbol) or ""

@@ -84,13 +84,13 @@ def _inspection(page: PageContext, node: Node, rune: Rune) -> Inspection:
 
 def _attributes(document: Document, node: Node, rune: Rune) -> Iterator[InspectedAttribute]:
     """Written attributes in document order, then defaults."""
-    known, own = rune.every_attribute, {each.name for each in rune.attributes}
+    attributes, own = rune.every_attribute, {each.name for each in rune.attributes}
     universal = {each.name for each in UNIVERSAL} if rune.universal else set()
 
     def origin(name: str) -> AttributeOrigin:
         if name in universal:
             return "universal"
-        return "unknown" if name not in known else "own" if name in own else "preset"
+        return "unknown" if name not in attributes else "own" if name in own else "preset"
 
     written: set[str] = set()
     for each in node.open.attributes if node.open is not None else ():
@@ -98,9 +98,9 @@ def _attributes(document: Document, node: Node, rune: Rune) -> Iterator[Inspecte
         if each.complete and each.annotation.type == "attribute":
             written.add(name)
             span = Span(*document.offsets(Span(each.key[0], each.value[1], node.open.block if node.open else None)))
-            usual = known[name].default if name in known else UNDEFINED
+            usual = attributes[name].default if name in attributes else UNDEFINED
             yield InspectedAttribute(name, origin(name), to_json(each.annotation.value), span, _default(usual))
-    for name, attribute in known.items():
+    for name, attribute in attributes.items():
         if name not in written and attribute.default is not UNDEFINED:
             yield InspectedAttribute(name, origin(name), default=_default(attribute.default))
 
@@ -152,11 +152,11 @@ def _kind(content: ContentModel) -> ContentKind:
 def _fields(document: Document, body: RuneBody) -> Iterator[InspectedField]:
     """All fields of the model at the top level and in its zones, and those of sections that are filled or missing."""
     trace = body.trace
-    known = {(path, each.name): each for path, each in _expected(body.content)}
-    known |= {(each.path, each.field.name): each.field for each in trace.matched}
-    known |= {(each.path, each.field.name): each.field for each in trace.missing}
+    fields = {(path, each.name): each for path, each in _expected(body.content)}
+    fields |= {(each.path, each.field.name): each.field for each in trace.matched}
+    fields |= {(each.path, each.field.name): each.field for each in trace.missing}
     missing = {(each.path, each.field.name) for each in trace.missing}
-    for key, field in known.items():
+    for key, field in fields.items():
         path, name = key
         parts = [_part(document, each.node) for each in trace.matched if (each.path, each.field.name) == key]
         yield InspectedField(name, path, describe_match(field.match), field.optional, key in missing, tuple(parts))

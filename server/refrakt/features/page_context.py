@@ -33,13 +33,15 @@ class PageContext:
     @cached_property
     def facts(self) -> PageFacts:
         """The facts of this text."""
-        known = self.view.known_facts(self.path, self.document) if self.view is not None and self.path else None
-        return known or facts_of(self.document, self.site.vocabulary, self.memory)
+        indexed = self.view.known_facts(self.path, self.document) if self.view is not None and self.path else None
+        return indexed or facts_of(self.document, self.site.vocabulary, self.memory)
 
     @cached_property
-    def look(self) -> TrackedSite | None:
-        """The site as seen from this page; None where the site is not indexed.
+    def tracked(self) -> TrackedSite | None:
+        """The site for queries from this page; None where the site is not indexed.
 
         The caller holds the lock of the view.
         """
-        return self.view.look_with(self.path, self.facts) if self.view is not None and self.path is not None else None
+        return (
+            self.view.tracked_with(self.path, self.facts) if self.view is not None and self.path is not None else None
+        )

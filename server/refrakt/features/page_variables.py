@@ -30,7 +30,7 @@ _DESCRIPTIONS: Mapping[tuple[str, ...], str] = {
 }
 
 
-def known_variables(page: PageContext, around: Iterable[Node] = ()) -> dict[str, Any]:
+def variables_by_name(page: PageContext, around: Iterable[Node] = ()) -> dict[str, Any]:
     """The variables by name. A mapping holds nested names; None is a value known only at build time."""
     vocabulary, site = page.site.vocabulary, page.site
     found: dict[str, Any] = {}
@@ -53,7 +53,7 @@ def value_at(variables: Mapping[str, Any], path: Iterable[str]) -> Any:
     return value
 
 
-def is_known(variables: Mapping[str, Any], path: tuple[str, ...]) -> bool:
+def is_defined(variables: Mapping[str, Any], path: tuple[str, ...]) -> bool:
     """Whether the path names a variable."""
     above = value_at(variables, path[:-1])
     return isinstance(above, Mapping) and path[-1] in above

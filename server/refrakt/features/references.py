@@ -15,7 +15,7 @@ from refrakt.project.index.site_view import SiteView
 def find_references(
     page: PageContext, offset: int, with_declaration: bool = True, others: Iterable[SiteView] = ()
 ) -> list[Location]:
-    """The occurrences of the symbol under the cursor; its declaration comes first, where wanted.
+    """The occurrences of the symbol under the cursor; its declaration comes first, if it is included.
 
     `others` are the other sites of the project: sites may share a plan or pages.
     """

@@ -183,13 +183,13 @@ def _content_phrases(content: ContentModel | None) -> Iterator[str]:
 
 
 def _field_phrases(fields: Iterable[Field]) -> Iterator[str]:
-    nothing = True
+    is_empty = True
     for each in fields:
-        nothing = False
+        is_empty = False
         many = ", any number" if each.greedy and each.match != "any" else ""
         optional = " (optional)" if each.optional and each.match != "any" else ""
         yield f"{describe_match(each.match)}{many}{optional}"
-    if nothing:
+    if is_empty:
         yield "nothing"
 
 

@@ -85,20 +85,20 @@ def without_tab_stops(snippet: str) -> str:
     """A snippet with its tab stops replaced by their placeholders."""
 
     def filled(found: re.Match[str]) -> str:
-        char, word, choice = found.groups()
-        return char or _ESCAPED.sub(r"\1", word or choice or "")
+        char, placeholder, choice = found.groups()
+        return char or _ESCAPED.sub(r"\1", placeholder or choice or "")
 
     return _STOP.sub(filled, snippet)
 
 
-def tab_stop(number: int, word: str) -> str:
+def tab_stop(number: int, placeholder: str) -> str:
     """A tab stop with a placeholder."""
-    return f"${{{number}:{_IN_STOP.sub(_BACKSLASHED, word)}}}" if word else f"${number}"
+    return f"${{{number}:{_IN_STOP.sub(_BACKSLASHED, placeholder)}}}" if placeholder else f"${number}"
 
 
-def choice_stop(number: int, words: Iterable[str]) -> str:
+def choice_stop(number: int, choices: Iterable[str]) -> str:
     """A tab stop with choices."""
-    return f"${{{number}|{','.join(_IN_CHOICE.sub(_BACKSLASHED, word) for word in words)}|}}"
+    return f"${{{number}|{','.join(_IN_CHOICE.sub(_BACKSLASHED, choice) for choice in choices)}|}}"
 
 
 def escape_snippet(text: str) -> str:
@@ -111,10 +111,10 @@ def assignment(attribute: Attribute, number: int) -> str:
     value = value_for(attribute)
     types = types_of(attribute)
     if attribute.values:
-        words = [each for each in _default_first(attribute) if "\n" not in str(each)]
-        if words and all(isinstance(each, str) for each in words):
-            return f'{attribute.name}="{choice_stop(number, words)}"'
-        return f"{attribute.name}={choice_stop(number, map(_formatted, words))}"
+        choices = [each for each in _default_first(attribute) if "\n" not in str(each)]
+        if choices and all(isinstance(each, str) for each in choices):
+            return f'{attribute.name}="{choice_stop(number, choices)}"'
+        return f"{attribute.name}={choice_stop(number, map(_formatted, choices))}"
     if types[0] in ("Array", "Object"):
         brackets = "[]" if types[0] == "Array" else "{}"
         return f"{attribute.name}={brackets[0]}${number}{brackets[1]}"
@@ -224,13 +224,13 @@ class _SnippetBuilder:
     def _sections(self, content: Sections) -> Iterator[str]:
         title = [each for each in content.preamble if not each.optional]
         _, _, level = content.heading.partition(":")
-        mark = "#" * (int(level) if level else 3 if title else 2)
+        marker = "#" * (int(level) if level else 3 if title else 2)
         for field in title:
-            yield self._fill(f"{mark[1:]} Title" if field.match.startswith("heading") else _minimal_body(field.match))
+            yield self._fill(f"{marker[1:]} Title" if field.match.startswith("heading") else _minimal_body(field.match))
         for name in [each.name for each in content.known][:2] or ["First", "Second"]:
-            yield self._fill(f"{mark} {name}")
-            known = next((each.model for each in content.known if each.name == name), None)
-            yield from self._fields((known or content.body or FieldSequence()).fields or (Field("body", "any"),))
+            yield self._fill(f"{marker} {name}")
+            section = next((each.model for each in content.known if each.name == name), None)
+            yield from self._fields((section or content.body or FieldSequence()).fields or (Field("body", "any"),))
 
     def _fill(self, template: str) -> str:
         """A piece of Markdown with a tab stop for its first text."""

@@ -15,7 +15,7 @@ from refrakt.markdoc.frontmatter import YamlNode
 from refrakt.markdoc.tree import Node, Span
 from refrakt.rules.problem_spans import is_stray, line_end, line_start
 
-_MARK_LENGTH = {"strong": 2, "em": 1, "s": 2, "code": 1}
+_MARKER_LENGTHS = {"strong": 2, "em": 1, "s": 2, "code": 1}
 """The number of delimiter characters on either side of a node."""
 
 
@@ -23,24 +23,24 @@ def selection_ranges(document: Document, offset: int) -> list[Span]:
     """The ranges around an offset, innermost first; each contains the one before."""
     whole = Span(0, document.offsets(document.tree.span)[1])
     offset = max(0, min(offset, whole.end))
-    found = [*_words(document, offset), *_tag(document, offset), *_frontmatter(document, offset)]
+    found = [*_word_and_line(document, offset), *_tag(document, offset), *_frontmatter(document, offset)]
     found += [*_nodes(document, offset), whole]
     return _nested(found, offset)
 
 
 def _nested(spans: Iterable[Span], offset: int) -> list[Span]:
-    kept: list[Span] = []
+    nested: list[Span] = []
     for span in sorted(set(spans), key=lambda each: each.end - each.start):
-        last = kept[-1] if kept else Span(offset, offset)
+        last = nested[-1] if nested else Span(offset, offset)
         if span.start <= last.start and last.end <= span.end and span.end > span.start:
-            kept.append(span)
-    return kept or [Span(offset, offset)]
+            nested.append(span)
+    return nested or [Span(offset, offset)]
 
 
 # Words and lines ------------------------------------------------------------------------------------------------------
 
 
-def _words(document: Document, offset: int) -> Iterator[Span]:
+def _word_and_line(document: Document, offset: int) -> Iterator[Span]:
     """The word and the line at the cursor."""
     if not document.blocks:
         return
@@ -49,23 +49,23 @@ def _words(document: Document, offset: int) -> Iterator[Span]:
     base = document.start_of(index)
     text, at = block.text, offset - base
     start = end = at
-    while start > 0 and _is_word(text[start - 1]):
+    while start > 0 and _is_word_char(text[start - 1]):
         start -= 1
-    while end < len(text) and _is_word(text[end]):
+    while end < len(text) and _is_word_char(text[end]):
         end += 1
     yield Span(base + start, base + end)
     yield _trimmed(text, line_start(text, at), line_end(text, at), base)
 
 
-def _is_word(char: str) -> bool:
+def _is_word_char(char: str) -> bool:
     return char.isalnum() or char == "_"
 
 
 def _trimmed(text: str, start: int, end: int, base: int) -> Span:
     """A span of a block without surrounding whitespace."""
     inner = text[start:end]
-    lead = len(inner) - len(inner.lstrip())
-    return Span(base + start + lead, base + max(start + len(inner.rstrip()), start + lead))
+    indent = len(inner) - len(inner.lstrip())
+    return Span(base + start + indent, base + max(start + len(inner.rstrip()), start + indent))
 
 
 # Tags -----------------------------------------------------------------------------------------------------------------
@@ -133,9 +133,9 @@ def _nodes(document: Document, offset: int) -> Iterator[Span]:
         start, end = document.offsets(inner.span)
         end = max(end, end_of(document, inner))
         yield Span(start, end)
-        mark = _MARK_LENGTH.get(inner.type)
-        if mark is not None:
-            yield Span(start + mark, end - mark)
+        marker_length = _MARKER_LENGTHS.get(inner.type)
+        if marker_length is not None:
+            yield Span(start + marker_length, end - marker_length)
         if inner.type == "tag" and inner.open is not None and inner.open.kind == "open":
             yield from _body(document, inner)
         elif inner.type not in ("inline", "text") and inner.children:

@@ -75,11 +75,11 @@ def _rune_signature(rune: Rune, cursor: CursorContext) -> SignatureHelp | None:
     label = f"{{% {cursor.name}"
     parameters: list[SignatureParameter] = []
     for each in shown:
-        word = _parameter_label(each)
+        part = _parameter_label(each)
         parameters.append(
-            SignatureParameter(Span(len(label) + 1, len(label) + 1 + len(word)), partial(attribute_text, rune, each))
+            SignatureParameter(Span(len(label) + 1, len(label) + 1 + len(part)), partial(attribute_text, rune, each))
         )
-        label += f" {word}"
+        label += f" {part}"
     label += f" {_ELLIPSIS}" * (len(shown) < len(attributes)) + (" /%}" if rune.self_closing else " %}")
     return SignatureHelp(label, tuple(parameters), shown.index(active) if active in shown else None, f"{rune.about}.")
 
@@ -124,28 +124,28 @@ def _call_at(cursor: CursorContext) -> _FunctionCall | None:
     text, at = cursor.tag.block.text, cursor.tag.syntax.start + 2
     end = cursor.offset - cursor.tag.base
     open_brackets: list[tuple[str, str, int, str | None]] = []
-    word = ""
+    last_name = ""
     while at < end:
         char = text[at]
         name = IDENTIFIER.match(text, at, end)
         if name is not None:
-            word, at = name.group(), name.end()
+            last_name, at = name.group(), name.end()
             continue
         if char in "\"'":
             at = _string_end(text, at, end)
         else:
             at += 1
         if char in _OPENS:
-            open_brackets.append((char, word if char == "(" else "", 0, None))
+            open_brackets.append((char, last_name if char == "(" else "", 0, None))
         elif open_brackets and char == _OPENS[open_brackets[-1][0]]:
             open_brackets.pop()
         elif open_brackets and char == ",":
             bracket, function, count, _ = open_brackets[-1]
             open_brackets[-1] = bracket, function, count + 1, None
-        elif open_brackets and char == "=" and word:
-            open_brackets[-1] = (*open_brackets[-1][:3], word)
+        elif open_brackets and char == "=" and last_name:
+            open_brackets[-1] = (*open_brackets[-1][:3], last_name)
         if char not in " \t\r\n":
-            word = ""
+            last_name = ""
     calls = (each for each in reversed(open_brackets) if each[0] == "(")
     _, function, count, named = next(calls, ("", "", 0, None))
     return _FunctionCall(function, count, named) if function else None

@@ -28,7 +28,7 @@ def occurrence_at(page: PageContext, offset: int) -> Occurrence | None:
     if page.view is None:
         return _innermost(page, facts, None, offset)
     with page.view.lock:
-        return _innermost(page, facts, page.look, offset)
+        return _innermost(page, facts, page.tracked, offset)
 
 
 def occurrences_on(page: PageContext, symbol: Symbol) -> list[Occurrence]:
@@ -38,7 +38,7 @@ def occurrences_on(page: PageContext, symbol: Symbol) -> list[Occurrence]:
         return [each for each in finder.find(symbol) if is_same_symbol(each.symbol, symbol)]
     ends = last_segments(page.view, symbol)
     with page.view.lock:
-        finder.look = page.look
+        finder.tracked = page.tracked
         return [each for each in finder.find(symbol, ends) if is_same_symbol(each.symbol, symbol)]
 
 
@@ -48,10 +48,10 @@ def declaration_on(page: PageContext, symbol: Symbol) -> Occurrence | None:
     return next((each for each in finder.declarations(symbol) if each.symbol == symbol), None)
 
 
-def _innermost(page: PageContext, facts: PageFacts, look: TrackedSite | None, offset: int) -> Occurrence | None:
+def _innermost(page: PageContext, facts: PageFacts, tracked: TrackedSite | None, offset: int) -> Occurrence | None:
     text, in_target = page.document.text, any(_is_in_target(each, offset) for each in facts.links)
     best: tuple[tuple[int, ...], Occurrence] | None = None
-    for each in _occurrences_around(page, facts, look, offset):
+    for each in _occurrences_around(page, facts, tracked, offset):
         order: tuple[int, ...]
         if _covers(each.span, offset):
             # An id may be composed of several attributes, each of which names another symbol.
@@ -67,11 +67,11 @@ def _innermost(page: PageContext, facts: PageFacts, look: TrackedSite | None, of
 
 
 def _occurrences_around(
-    page: PageContext, facts: PageFacts, look: TrackedSite | None, offset: int
+    page: PageContext, facts: PageFacts, tracked: TrackedSite | None, offset: int
 ) -> Iterator[Occurrence]:
     """The occurrences of all facts that cover an offset."""
     document = page.document
-    finder = OccurrenceFinder(look, facts, page.path or "", file_text(document))
+    finder = OccurrenceFinder(tracked, facts, page.path or "", file_text(document))
     yield from _declarations_around(finder, document, offset)
     yield from _references_around(finder, offset)
     links = [each for each in facts.links if _covers_link(each, offset)]
@@ -102,7 +102,7 @@ def _declarations_around(finder: OccurrenceFinder, document: Document, offset: i
     heading = next((each for each in facts.headings if each.start <= offset <= each.end), None)
     if heading is not None and heading == next(each for each in facts.headings if each.id == heading.id):
         yield from finder.heading(heading)  # of several headings with one id, links resolve to the first
-    if finder.look is not None and finder.look.entry.kind == "layout":
+    if finder.tracked is not None and finder.tracked.entry.kind == "layout":
         yield from finder.layout(document, offset)
 
 

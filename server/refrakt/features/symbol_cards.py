@@ -1,4 +1,4 @@
-"""Cards: what is known about a symbol such as a page, a heading, an entity or a partial.
+"""Cards: the description of a symbol such as a page, a heading, an entity or a partial.
 
 The declaring file is read where the index does not have enough: the paragraph below a heading, the first lines of a partial.
 """
@@ -28,8 +28,8 @@ _MAX_USERS = 3
 _IMAGE_EXTENSIONS = {"png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico"}
 
 
-def card(page: PageContext, thing: Symbol, brief: bool = False) -> str | None:
-    """What is known about a symbol, in Markdown; None where nothing is known.
+def card(page: PageContext, symbol: Symbol, brief: bool = False) -> str | None:
+    """The description of a symbol in Markdown; None for an unknown symbol.
 
     With `brief`, the text below its declaration is left out, since the reader sees it.
     The lock of the site is taken for a moment; the caller must not hold it.
@@ -38,50 +38,50 @@ def card(page: PageContext, thing: Symbol, brief: bool = False) -> str | None:
     if view is None:
         return None
     with view.lock:
-        entry = view.site.entries.get(thing.path)
-        paragraphs = _card_paragraphs(view, thing, entry)
+        entry = view.site.entries.get(symbol.path)
+        paragraphs = _card_paragraphs(view, symbol, entry)
     if paragraphs is None:
         return None
-    if thing.kind == "heading" and not brief:
-        paragraphs += _below_heading(page, view, thing)
-    elif thing.kind == "partial":
-        paragraphs += _partial_details(view, thing, page.path)
+    if symbol.kind == "heading" and not brief:
+        paragraphs += _below_heading(page, view, symbol)
+    elif symbol.kind == "partial":
+        paragraphs += _partial_details(view, symbol, page.path)
     return "\n\n".join(paragraphs) + "\n"
 
 
-def title_of(view: SiteView, thing: Symbol) -> str | None:
+def title_of(view: SiteView, symbol: Symbol) -> str | None:
     """The title of a symbol. The caller holds the lock."""
-    entry = view.site.entries.get(thing.path)
+    entry = view.site.entries.get(symbol.path)
     if entry is None:
         return None
-    if thing.kind == "heading":
-        return next((each.text for each in entry.facts.headings if each.id == thing.name), None)
-    if thing.kind in ("entity", "drawer"):
-        record = _record(view, thing, entry)
+    if symbol.kind == "heading":
+        return next((each.text for each in entry.facts.headings if each.id == symbol.name), None)
+    if symbol.kind in ("entity", "drawer"):
+        record = _record(view, symbol, entry)
         return record.title if record is not None else None
-    return entry.facts.title if thing.kind == "page" else None
+    return entry.facts.title if symbol.kind == "page" else None
 
 
-def _card_paragraphs(view: SiteView, thing: Symbol, entry: IndexedFile | None) -> list[str] | None:
-    if thing.kind == "file":
-        return [_file(thing.path)]
+def _card_paragraphs(view: SiteView, symbol: Symbol, entry: IndexedFile | None) -> list[str] | None:
+    if symbol.kind == "file":
+        return [_file(symbol.path)]
     if entry is None:
         return None
-    match thing.kind:
+    match symbol.kind:
         case "page":
             return list(_page(entry))
         case "heading":
-            heading = next((each for each in entry.facts.headings if each.id == thing.name), None)
-            return [f"**{escaped(heading.text)}**", _fragment_url(entry, thing.name)] if heading is not None else None
+            heading = next((each for each in entry.facts.headings if each.id == symbol.name), None)
+            return [f"**{escaped(heading.text)}**", _fragment_url(entry, symbol.name)] if heading is not None else None
         case "anchor":
-            return [f"Anchor {code_span(thing.name)}", _fragment_url(entry, thing.name)]
+            return [f"Anchor {code_span(symbol.name)}", _fragment_url(entry, symbol.name)]
         case "entity" | "drawer":
-            record = _record(view, thing, entry)
+            record = _record(view, symbol, entry)
             return list(_entity(record, entry)) if record is not None else None
         case "partial":
-            return [f"**{escaped(thing.name)}**: partial ({code_span(thing.path)})"]
+            return [f"**{escaped(symbol.name)}**: partial ({code_span(symbol.path)})"]
         case "layout":
-            return [f"Layout of the pages in {code_span(entry.name or '/')} ({code_span(thing.path)})"]
+            return [f"Layout of the pages in {code_span(entry.name or '/')} ({code_span(symbol.path)})"]
     return None
 
 
@@ -116,11 +116,11 @@ def _file(path: str) -> str:
 # Entities -------------------------------------------------------------------------------------------------------------
 
 
-def _record(view: SiteView, thing: Symbol, entry: IndexedFile) -> EntityRecord | None:
+def _record(view: SiteView, symbol: Symbol, entry: IndexedFile) -> EntityRecord | None:
     routes = view.site.spec.routes
-    type = "drawer" if thing.kind == "drawer" else thing.type
+    type = "drawer" if symbol.kind == "drawer" else symbol.type
     found = (*declared_entities(entry, routes), *filter(None, (typed_page(entry, routes),)))
-    return next((each for each in found if each.id == thing.name and each.type == type), None)
+    return next((each for each in found if each.id == symbol.name and each.type == type), None)
 
 
 def _entity(record: EntityRecord, entry: IndexedFile) -> Iterator[str]:
@@ -148,13 +148,13 @@ def _fields(data: Mapping[str, Any]) -> list[tuple[str, str]]:
 # Details from the text ------------------------------------------------------------------------------------------------
 
 
-def _below_heading(page: PageContext, view: SiteView, thing: Symbol) -> list[str]:
+def _below_heading(page: PageContext, view: SiteView, symbol: Symbol) -> list[str]:
     """The first paragraph below a heading."""
-    own = thing.path == page.path
-    source = PageText(page.document.text, page.facts) if own else view.source(thing.path)
+    own = symbol.path == page.path
+    source = PageText(page.document.text, page.facts) if own else view.source(symbol.path)
     if source is None:
         return []
-    heading = next((each for each in source.facts.headings if each.id == thing.name), None)
+    heading = next((each for each in source.facts.headings if each.id == symbol.name), None)
     if heading is None:
         return []
     below = parse(source.text[heading.end : heading.end + _HEADING_EXCERPT], view.site.spec.options)
@@ -166,16 +166,16 @@ def _below_heading(page: PageContext, view: SiteView, thing: Symbol) -> list[str
     return []
 
 
-def _partial_details(view: SiteView, thing: Symbol, here: str | None) -> list[str]:
+def _partial_details(view: SiteView, symbol: Symbol, here: str | None) -> list[str]:
     """Its first lines, and the other files that include it."""
     paragraphs = []
-    source = view.source(thing.path)
+    source = view.source(symbol.path)
     lines = source.text.strip().splitlines() if source is not None else []
     if lines:
         paragraphs.append(fenced("\n".join([*lines[:_MAX_LINES], *["…"] * (len(lines) > _MAX_LINES)])))
     with view.lock:
-        dependents = sorted(view.site.dependents([("partial", thing.name)]))
-        users = [each for each in dependents if each != here and thing.name in view.site.entries[each].facts.partials]
+        dependents = sorted(view.site.dependents([("partial", symbol.name)]))
+        users = [each for each in dependents if each != here and symbol.name in view.site.entries[each].facts.partials]
     if users:
         more = f" and {len(users) - _MAX_USERS} more" if len(users) > _MAX_USERS else ""
         paragraphs.append(f"Also included by {', '.join(map(code_span, users[:_MAX_USERS]))}{more}.")

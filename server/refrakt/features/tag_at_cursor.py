@@ -25,7 +25,7 @@ class TagAtCursor:
     block: Block
     base: int
     reach: int
-    """Its end in the block: after its `%}`, else at the cursor or after its last word."""
+    """Its end in the block: after its `%}`, else at the cursor or after its last name."""
     outer: TagAtCursor | None = None
     """The unfinished tag that contains this one."""
     fragment: Document | None = None

@@ -20,7 +20,7 @@ _CLOSES = {"]": "[", "}": "{", ")": "("}
 
 @dataclass(frozen=True, slots=True)
 class TagPrefix:
-    """What the cursor is in, and where the word at the cursor begins."""
+    """What the cursor is in, and where the token at the cursor begins."""
 
     kind: PrefixKind
     start: int
@@ -29,7 +29,7 @@ class TagPrefix:
     quote: str = ""
     """The quote that opens the string the cursor is in."""
     path: tuple[str, ...] = ()
-    """Of a variable, the names before the word: `page` for `$page.ti`."""
+    """Of a variable, the names before the cursor: `page` for `$page.ti`."""
     brackets: str = ""
     """The open brackets around a value, outermost first: `[`, `{` or `(`."""
     is_first: bool = False
@@ -42,7 +42,7 @@ def read_prefix(text: str, start: int, end: int) -> TagPrefix:
     if at >= end:
         return TagPrefix("name", end)
     if text[at] == "/":
-        return TagPrefix("closing", at + 1) if _is_word(text[at + 1 : end].lstrip(" \t")) else TagPrefix("nothing", end)
+        return TagPrefix("closing", at + 1) if _is_name(text[at + 1 : end].lstrip(" \t")) else TagPrefix("nothing", end)
     name = IDENTIFIER.match(text, at)
     if name is None or text.startswith("=", name.end()):
         return _PrefixReader(text, at, end).read()
@@ -57,7 +57,7 @@ def _skip_whitespace(text: str, at: int, end: int) -> int:
     return at
 
 
-def _is_word(text: str) -> bool:
+def _is_name(text: str) -> bool:
     return not text or IDENTIFIER.fullmatch(text) is not None
 
 
@@ -80,7 +80,7 @@ class _PrefixReader:
         while True:
             self._space()
             if self.at >= end:
-                return self._word(end) if not self.glued else TagPrefix("nothing", end)
+                return self._token(end) if not self.glued else TagPrefix("nothing", end)
             char = text[self.at]
             found: TagPrefix | None = None
             if char in "\"'":
@@ -106,8 +106,8 @@ class _PrefixReader:
             if not self.brackets:
                 self.attribute = None
 
-    def _word(self, start: int) -> TagPrefix:
-        """The cursor is in a word that begins at `start`, or where one may begin."""
+    def _token(self, start: int) -> TagPrefix:
+        """The cursor is in a token that begins at `start`, or where one may begin."""
         if self.attribute is None and not self.brackets:
             return TagPrefix("attribute", start, is_first=not self.items)
         return self._value(start)
@@ -166,7 +166,7 @@ class _PrefixReader:
     def _identifier(self, name: str, after: int) -> TagPrefix | None:
         text = self.text
         if after == self.end:
-            return self._word(self.at)
+            return self._token(self.at)
         if text[after] == "=":
             self.at = after + 1
             self.glued = False

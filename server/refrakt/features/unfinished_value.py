@@ -23,6 +23,6 @@ def unfinished_value_at(page: PageContext, offset: int) -> Link | Reference | No
     rune = page.site.vocabulary.names.get(context.name, context.name)
     reference = REFERENCES.get((rune, attribute))
     if reference is not None:
-        return Reference(reference, context.text, *context.word.bounds, HINTS.get((rune, attribute)), rune)
+        return Reference(reference, context.text, *context.span.bounds, HINTS.get((rune, attribute)), rune)
     link = "link" if attribute == HREF else LINKS.get((rune, attribute))
-    return Link(link, context.text, *context.tag.span.bounds, context.word.bounds, rune) if link is not None else None
+    return Link(link, context.text, *context.tag.span.bounds, context.span.bounds, rune) if link is not None else None

@@ -76,7 +76,7 @@ class SymbolIndex:
     """The symbols of one site."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[IndexedFile, tuple[IndexedSymbol, ...], str]] = {}
+        self._indexed_files: dict[str, tuple[IndexedFile, tuple[IndexedSymbol, ...], str]] = {}
         self._revision: int | None = None
         self._symbols: list[IndexedSymbol] = []
         self._text = ""
@@ -85,16 +85,16 @@ class SymbolIndex:
         """Index the files of a site at a revision."""
         if revision == self._revision:
             return
-        known: dict[str, tuple[IndexedFile, tuple[IndexedSymbol, ...], str]] = {}
+        indexed: dict[str, tuple[IndexedFile, tuple[IndexedSymbol, ...], str]] = {}
         for entry in entries:
-            before = self._known.get(entry.path)
+            before = self._indexed_files.get(entry.path)
             if before is None or before[0] is not entry:
                 symbols = tuple(_symbols_of(entry))
                 before = entry, symbols, "\n".join(each.search_text for each in symbols)
-            known[entry.path] = before
-        self._known = known
-        self._symbols = list(chain.from_iterable(symbols for _, symbols, _ in known.values()))
-        self._text = "\n".join([text for _, symbols, text in known.values() if symbols])
+            indexed[entry.path] = before
+        self._indexed_files = indexed
+        self._symbols = list(chain.from_iterable(symbols for _, symbols, _ in indexed.values()))
+        self._text = "\n".join([text for _, symbols, text in indexed.values() if symbols])
         self._revision = revision
 
     def search(self, query: str, accepts: SymbolFilter = all_symbols) -> list[tuple[Rank, IndexedSymbol]]:
@@ -169,7 +169,7 @@ def _symbols_of(entry: IndexedFile) -> Iterator[IndexedSymbol]:
 
 _INDEXES: WeakKeyDictionary[SiteIndex, SymbolIndex] = WeakKeyDictionary()
 _LOCK = Lock()
-"""Editors send the next query before the last one is answered."""
+"""Editors send the next query before the response to the last one."""
 
 
 class SymbolMatch(NamedTuple):

@@ -15,7 +15,7 @@ from pathlib import Path
 import markdown_it
 
 import refrakt
-from refrakt.project.index.code_version import code_marks, summed
+from refrakt.project.index.code_version import code_stamps, summed
 from refrakt.project.index.page_cache import PageCache, digest, key
 
 
@@ -46,5 +46,5 @@ class PersistentCache:
 def _code_version(package: Path) -> str:
     """What else a value depends on: the code of the package and of the Markdoc parser."""
     engine = Path(refrakt.__file__).parent / "markdoc"
-    code = [*code_marks(package, package), *code_marks(engine, engine)]
+    code = [*code_stamps(package, package), *code_stamps(engine, engine)]
     return summed(sys.version, markdown_it.__version__, *map(repr, code))

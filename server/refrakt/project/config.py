@@ -170,8 +170,8 @@ class _ConfigParser:
         roots = self._folders(root.get("fileRoots"), "fileRoots")
         plan = self._plan_folder(root)
         # After a syntax error, other problems may only be consequences.
-        kept = [each for each in self.problems if self.readable or each.code == "config-syntax"]
-        return ProjectConfig(self.path, self.text, sites, shared, roots, plan, tuple(kept), self.readable)
+        reported = [each for each in self.problems if self.readable or each.code == "config-syntax"]
+        return ProjectConfig(self.path, self.text, sites, shared, roots, plan, tuple(reported), self.readable)
 
     def _sites(self, root: JsonNode) -> Iterator[tuple[str, JsonNode]]:
         one, many = root.get("site"), root.get("sites")
@@ -223,8 +223,8 @@ class _ConfigParser:
             name,
             self._content_dir(node),
             plugins,
-            self._words(runes.get("prefer") if runes else None, "runes.prefer"),
-            self._words(runes.get("aliases") if runes else None, "runes.aliases"),
+            self._text_values(runes.get("prefer") if runes else None, "runes.prefer"),
+            self._text_values(runes.get("aliases") if runes else None, "runes.aliases"),
             tuple(key for key, _, _ in self._members(runes.get("local") if runes else None)),
             {**defaults.rules, **self._rules(node)},
             self._static_dirs(node),
@@ -309,21 +309,21 @@ class _ConfigParser:
                 value = "off" if wish.value is False else wish.value
                 if value not in (*SEVERITIES, "off"):
                     self._shape_problem(wish, f"`{code}` can be {', '.join(SEVERITIES)} or off")
-                elif self._known_rule(code, key):
+                elif self._is_rule(code, key):
                     rules[code] = value
         return rules
 
-    def _known_rule(self, code: str, key: JsonNode) -> bool:
+    def _is_rule(self, code: str, key: JsonNode) -> bool:
         from refrakt.rules.name_suggestion import did_you_mean, nearest
         from refrakt.rules.registry import all_rules
 
-        known = list(all_rules())
-        if code in known:
+        codes = list(all_rules())
+        if code in codes:
             return True
-        self._shape_problem(key, f"no problem has the code '{code}'{did_you_mean(nearest(code, known))}", "warning")
+        self._shape_problem(key, f"no problem has the code '{code}'{did_you_mean(nearest(code, codes))}", "warning")
         return False
 
-    def _words(self, node: JsonNode | None, what: str) -> dict[str, str]:
+    def _text_values(self, node: JsonNode | None, what: str) -> dict[str, str]:
         if node is None or not self._is(node, "object", f"`{what}`"):
             return {}
         return {
@@ -353,8 +353,8 @@ class _ConfigParser:
             self._shape_problem(node, f"{what} contains a control character")
             return False
         if not fits:
-            wanted = {"text": "text", "object": "an object", "array": "a list"}[kind]
-            self._shape_problem(node, f"{what} must be {wanted}")
+            expected = {"text": "text", "object": "an object", "array": "a list"}[kind]
+            self._shape_problem(node, f"{what} must be {expected}")
         return fits
 
     def _shape_problem(self, node: JsonNode | None, message: str, severity: Severity = RULE_SEVERITY) -> None:

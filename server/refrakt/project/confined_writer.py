@@ -41,16 +41,16 @@ class ConfinedWriter:
 
     def entry(self, path: Path | str) -> Path:
         """The real path of an entry to be created, moved or removed; a link is not resolved. INVALID_ARGS if it is outside."""
-        given = self.root / path
-        if given.name in ("", ".", ".."):
-            raise _leads_out(path, self.root)
-        return self._confined(os.path.join(os.path.realpath(given.parent), given.name), path)
+        full = self.root / path
+        if full.name in ("", ".", ".."):
+            raise _outside_root(path, self.root)
+        return self._confined(os.path.join(os.path.realpath(full.parent), full.name), path)
 
     def _confined(self, real: str, path: Path | str) -> Path:
         found = Path(real)
         folder = next((each for each in self._folders() if found.is_relative_to(each)), None)
         if folder is None:
-            raise _leads_out(path, self.root)
+            raise _outside_root(path, self.root)
         # Hooks and settings there run programs, and a link to it can be committed.
         if any(part.casefold() == ".git" for part in found.relative_to(folder).parts):
             message = f"{str(path)!r} leads into the git repository"
@@ -62,9 +62,9 @@ class ConfinedWriter:
         inside = [root, *map(Path, allowed_folders())]
         if self.named is None:
             return inside
-        given = self.root / self.named
-        real = Path(os.path.realpath(given))
-        lexical = Path(os.path.abspath(given))
+        full = self.root / self.named
+        real = Path(os.path.realpath(full))
+        lexical = Path(os.path.abspath(full))
         # A path inside of the project must stay there.
         if (
             real.is_relative_to(root)
@@ -72,7 +72,7 @@ class ConfinedWriter:
             or lexical.is_relative_to(os.path.abspath(self.root))
         ):
             return inside
-        if given.is_symlink():
+        if full.is_symlink():
             message = f"{str(self.named)!r} is a symlink that leads out of the project"
             raise RefraktError("INVALID_ARGS", message, "Name the folder it leads to.")
         return [*inside, real]
@@ -85,15 +85,15 @@ class ConfinedWriter:
         Returns False, and changes nothing, if the content is not `before`.
         """
         target = self.file(path)
-        known = os.lstat(target)
-        if stat.S_ISLNK(known.st_mode):  # a cycle of links
+        status = os.lstat(target)
+        if stat.S_ISLNK(status.st_mode):  # a cycle of links
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
         if not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, "Is read-only", str(path))
         with draft(os.fspath(target.parent), data, 0o600) as made:
             with contextlib.suppress(OSError, AttributeError):  # not permitted, or not supported
-                os.chown(made, known.st_uid, known.st_gid)
-            os.chmod(made, stat.S_IMODE(known.st_mode))
+                os.chown(made, status.st_uid, status.st_gid)
+            os.chmod(made, stat.S_IMODE(status.st_mode))
             if before is not None and _content(target, len(before)) != before:
                 return False
             os.replace(made, target)
@@ -173,8 +173,8 @@ def _missing(path: Path) -> Iterator[Path]:
         path = path.parent
 
 
-def _leads_out(path: Path | str, root: Path) -> RefraktError:
-    given = root / path
-    name = given.relative_to(root).as_posix() if given.is_relative_to(root) else str(path)
+def _outside_root(path: Path | str, root: Path) -> RefraktError:
+    full = root / path
+    name = full.relative_to(root).as_posix() if full.is_relative_to(root) else str(path)
     message = f"{word(name, LONGEST)} leads out of the folder {word(str(root), LONGEST)}"
     return RefraktError("INVALID_ARGS", message, "Give a path in this folder, or replace the link on it.")

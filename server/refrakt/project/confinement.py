@@ -32,8 +32,8 @@ def allow(folders: Iterable[str]) -> None:
 def allow_in_environment(folders: Iterable[str]) -> None:
     """Allow folders for this process and its children."""
     added = [os.path.abspath(each) for each in folders]
-    known = os.environ.get(VARIABLE)
-    os.environ[VARIABLE] = os.pathsep.join([*added, *([known] if known else [])])
+    inherited = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = os.pathsep.join([*added, *([inherited] if inherited else [])])
 
 
 def allowed_folders() -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The settings of the editor. They override the config of the project, and the frontmatter of a page overrides them.
 
-`settings.schema.json` beside this says the same to other programs, and a test holds the two together.
+`settings.schema.json` describes the same settings for editors; a test compares the two.
 """
 
 from __future__ import annotations
@@ -56,16 +56,16 @@ def read_settings(data: Any) -> tuple[Settings, list[str]]:
         return Settings(), ["the settings of refrakt must be an object"]
     wrong: list[str] = []
     found: dict[str, Any] = {}
-    given = data.get("rules")
-    if isinstance(given, Mapping):
-        rules = {str(code): "off" if wish is False else str(wish) for code, wish in given.items()}
+    setting = data.get("rules")
+    if isinstance(setting, Mapping):
+        rules = {str(code): "off" if wish is False else str(wish) for code, wish in setting.items()}
         wrong += [
             f"refrakt.rules.{code}: unknown severity `{wish}`; use one of {', '.join(SEVERITIES)}, off"
             for code, wish in rules.items()
             if wish not in (*SEVERITIES, "off")
         ]
         found["rules"] = {code: wish for code, wish in rules.items() if wish in (*SEVERITIES, "off")}
-    elif given is not None:
+    elif setting is not None:
         wrong.append("refrakt.rules must be an object of severities")
     for name, key in _SWITCHES.items():
         value = data.get(key)
@@ -80,28 +80,28 @@ def read_settings(data: Any) -> tuple[Settings, list[str]]:
     return Settings(**found, inlay_hints=hints, allowed_folders=folders), [*wrong, *more, *relative]
 
 
-def _folders(given: Any) -> tuple[tuple[str, ...], list[str]]:
+def _folders(setting: Any) -> tuple[tuple[str, ...], list[str]]:
     """Absolute paths only: a relative one would depend on the working directory."""
-    if given is None:
+    if setting is None:
         return (), []
-    if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
+    if not isinstance(setting, list) or not all(isinstance(each, str) for each in setting):
         return (), ["refrakt.allowedFolders must be a list of paths"]
-    wrong = [each for each in given if not is_absolute(each)]
-    return tuple(each for each in given if each not in wrong), [
+    wrong = [each for each in setting if not is_absolute(each)]
+    return tuple(each for each in setting if each not in wrong), [
         f"refrakt.allowedFolders: `{each}` must be an absolute path" for each in wrong
     ]
 
 
-def _inlay_hints(given: Any) -> tuple[InlayHints, list[str]]:
+def _inlay_hints(setting: Any) -> tuple[InlayHints, list[str]]:
     """The kinds of hints one by one, or `false` for none."""
-    if given is None or given is True:
+    if setting is None or setting is True:
         return InlayHints(), []
-    if given is False:
+    if setting is False:
         return InlayHints(False, False, False), []
-    if not isinstance(given, Mapping):
+    if not isinstance(setting, Mapping):
         return InlayHints(), ["refrakt.inlayHints must be an object, or true or false"]
-    said = {each.name: given[each.name] for each in fields(InlayHints) if given.get(each.name) is not None}
+    flags = {each.name: setting[each.name] for each in fields(InlayHints) if setting.get(each.name) is not None}
     wrong = [
-        f"refrakt.inlayHints.{name} must be true or false" for name, value in said.items() if type(value) is not bool
+        f"refrakt.inlayHints.{name} must be true or false" for name, value in flags.items() if type(value) is not bool
     ]
-    return InlayHints(**{name: value for name, value in said.items() if type(value) is bool}), wrong
+    return InlayHints(**{name: value for name, value in flags.items() if type(value) is bool}), wrong

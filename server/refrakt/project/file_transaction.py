@@ -144,7 +144,7 @@ def real_path(root: Path, name: str) -> Path:
         return Path(os.path.realpath(root / name))
 
 
-def place(root: Path, name: str) -> Path:
+def entry_path(root: Path, name: str) -> Path:
     """The real path of the parent, with the name. A link is moved itself, and not its target."""
     with as_refrakt_errors(name):
         path = root / name
@@ -185,8 +185,8 @@ def _edited_file(writer: ConfinedWriter, edit: FileEdit) -> EditedFile:
     bare = data.removeprefix(codecs.BOM_UTF8)
     if bare != edit.text.encode("utf-8", "surrogatepass"):
         raise changed_meanwhile(edit.path)
-    mark = data[: len(data) - len(bare)]
-    return EditedFile(edit.path, path, data, mark + _encoded(edit.path, edit.changed))
+    byte_order_mark = data[: len(data) - len(bare)]
+    return EditedFile(edit.path, path, data, byte_order_mark + _encoded(edit.path, edit.changed))
 
 
 def _created_file(writer: ConfinedWriter, name: str, text: str) -> CreatedFile:

@@ -21,7 +21,7 @@ from refrakt.project.gitignore import FILE_NAME as IGNORED_FILE_NAME
 from refrakt.project.watched_folders import WatchedFolders
 
 Changed = Callable[[frozenset[Path] | None], None]
-"""Called with the changed files, or None if anything may have changed. A folder stands for everything below it."""
+"""Called with the changed files, or None if anything may have changed. A folder represents everything below it."""
 
 QUIET = 0.1
 """Seconds without an event after which a burst is over."""
@@ -93,19 +93,19 @@ class Watcher:
             log.debug("watching %s", self.watched.root)
             self._notify(None)
             while not self._stopped:
-                seen = _burst(events)
-                if seen is None or seen:
-                    self._notify(seen)
+                changed = _burst(events)
+                if changed is None or changed:
+                    self._notify(changed)
         finally:
             with self._lock:
                 self._events = None
             events.close()
 
-    def _notify(self, seen: set[str] | None) -> None:
+    def _notify(self, changed: set[str] | None) -> None:
         if self._stopped:
             return
         try:
-            self._changed(None if seen is None or len(seen) > MOST else frozenset(map(Path, seen)))
+            self._changed(None if changed is None or len(changed) > MOST else frozenset(map(Path, changed)))
         except Exception:
             log.exception("a listener for changed files failed")
 
@@ -118,7 +118,7 @@ class Watchers:
         self._subscriptions: dict[Path, dict[Hashable, WatchedFolders]] = {}
         self._watchers: dict[Path, Watcher] = {}
 
-    def want(self, who: Hashable, watched: WatchedFolders) -> None:
+    def subscribe(self, who: Hashable, watched: WatchedFolders) -> None:
         """Subscribe to these folders, instead of those of an earlier call for the same project."""
         self._subscriptions.setdefault(watched.root, {})[who] = watched
         self._update(watched.root)
@@ -135,15 +135,15 @@ class Watchers:
 
     def _update(self, root: Path) -> None:
         subscriptions = list(self._subscriptions[root].values())
-        known = self._watchers.get(root)
-        wanted = reduce(WatchedFolders.and_also, subscriptions) if subscriptions else None
-        if known is not None and known.watched == wanted:
+        watcher = self._watchers.get(root)
+        folders = reduce(WatchedFolders.and_also, subscriptions) if subscriptions else None
+        if watcher is not None and watcher.watched == folders:
             return
-        if known is not None:
-            known.stop()
+        if watcher is not None:
+            watcher.stop()
             del self._watchers[root]
-        if wanted is not None:
-            self._watchers[root] = Watcher(wanted, self._changed)
+        if folders is not None:
+            self._watchers[root] = Watcher(folders, self._changed)
         else:
             del self._subscriptions[root]
 
@@ -155,15 +155,15 @@ class PollingEvents:
         self._watched = watched
         self._woken = threading.Event()
         self._pause = POLL_EVERY
-        self._known = self._poll()
+        self._stamps = self._poll()
 
     def wait(self, seconds: float | None) -> set[str] | None:
         while not self._woken.wait(self._pause if seconds is None else seconds):
             if seconds is not None:
                 return set()
-            before, self._known = self._known, self._poll()
-            if before != self._known:
-                return {path for path, _ in before.items() ^ self._known.items()}
+            before, self._stamps = self._stamps, self._poll()
+            if before != self._stamps:
+                return {path for path, _ in before.items() ^ self._stamps.items()}
         return set()
 
     def wake(self) -> None:
@@ -178,10 +178,10 @@ class PollingEvents:
         self._watched = self._watched.read_again()
         for entry in self._watched.files(self._watched.tops(), lambda _: None):
             try:
-                known = entry.stat()
+                status = entry.stat()
             except OSError:
                 continue
-            found[entry.path] = FileStamp.of(known)
+            found[entry.path] = FileStamp.of(status)
         self._pause = pause_after(time.monotonic() - begun)
         return found
 
@@ -252,13 +252,13 @@ def _native(watched: WatchedFolders) -> FileEvents:
 
 def _burst(events: FileEvents) -> set[str] | None:
     """The next event and those shortly after it."""
-    seen = events.wait(None)
-    if seen is not None and not seen:
-        return seen
+    changed = events.wait(None)
+    if changed is not None and not changed:
+        return changed
     until = time.monotonic() + LONGEST
     while (left := until - time.monotonic()) > 0:
         more = events.wait(min(QUIET, left))
         if more is not None and not more:
             break
-        seen = None if seen is None or more is None else seen | more
-    return seen
+        changed = None if changed is None or more is None else changed | more
+    return changed

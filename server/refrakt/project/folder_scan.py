@@ -15,7 +15,7 @@ MOST_ENTRIES = 500_000
 """The limit of entries for the index, which has its own thread."""
 MOST_SECONDS = 60.0
 FEW_ENTRIES = 20_000
-"""For a scan that an answer waits for."""
+"""For a scan that delays a response."""
 FEW_SECONDS = 2.0
 
 
@@ -30,7 +30,7 @@ class FolderScan:
 
     @classmethod
     def brief(cls) -> FolderScan:
-        """For a scan that an answer waits for."""
+        """For a scan that delays a response."""
         return cls(FEW_ENTRIES, FEW_SECONDS)
 
     def entries(self, folder: str | os.PathLike[str]) -> list[os.DirEntry[str]]:

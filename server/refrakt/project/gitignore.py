@@ -50,17 +50,17 @@ class GitIgnore:
     def _is_folder_ignored(self, path: str) -> bool:
         if not path:
             return False  # the root itself is never ignored
-        known = self._folders.get(path)
-        if known is None:
+        cached = self._folders.get(path)
+        if cached is None:
             steps = path.split("/")
-            known = False
+            cached = False
             # From the top, not recursive: folders may nest deeper than the stack allows.
             for count in range(1, len(steps) + 1):
                 each = "/".join(steps[:count])
-                if not known:
-                    known = self._folders[each] if each in self._folders else self._matches_rule(each, True)
-                self._folders[each] = known
-        return known
+                if not cached:
+                    cached = self._folders[each] if each in self._folders else self._matches_rule(each, True)
+                self._folders[each] = cached
+        return cached
 
     def _matches_rule(self, path: str, folder: bool) -> bool:
         """The result of the last matching line in the nearest file that has one."""
@@ -80,10 +80,10 @@ class GitIgnore:
         return False
 
     def _rules_of(self, folder: str) -> tuple[_IgnoreRule, ...]:
-        known = self._rules.get(folder)
-        if known is None:
-            known = self._rules[folder] = _rules_in(self._top / folder / FILE_NAME)
-        return known
+        cached = self._rules.get(folder)
+        if cached is None:
+            cached = self._rules[folder] = _rules_in(self._top / folder / FILE_NAME)
+        return cached
 
 
 class _IgnoreRule(NamedTuple):
@@ -204,12 +204,12 @@ class _Glob:
     """A pattern. The text before the first special character is compared directly, the rest step by step."""
 
     def __init__(self, pattern: bytes, whole_path: bool) -> None:
-        plain = next((place for place, each in enumerate(pattern) if each in _SPECIAL), len(pattern))
+        plain = next((index for index, each in enumerate(pattern) if each in _SPECIAL), len(pattern))
         self._start = pattern[:plain]
         # As in git, the rest is parsed alone: `a**/b` is `a`, then any folders, then `b`.
         self._steps = tuple(_steps(pattern[plain:], whole_path))
-        self._over = sum(1 << place for place, each in enumerate(self._steps) if _STAR in each.over)
-        self._over_folders = sum(1 << place for place, each in enumerate(self._steps) if _FOLDERS in each.over)
+        self._over = sum(1 << index for index, each in enumerate(self._steps) if _STAR in each.over)
+        self._over_folders = sum(1 << index for index, each in enumerate(self._steps) if _FOLDERS in each.over)
         self._moves: dict[int, tuple[int, int]] = {}
 
     def matches(self, text: bytes) -> bool:
@@ -227,8 +227,8 @@ class _Glob:
 
     def _move(self, byte: int) -> tuple[int, int]:
         """The positions that stay at this byte, and those that advance."""
-        stays = sum(1 << place for place, each in enumerate(self._steps) if each.repeated and byte in each.bytes)
-        goes = sum(1 << place for place, each in enumerate(self._steps) if not each.repeated and byte in each.bytes)
+        stays = sum(1 << index for index, each in enumerate(self._steps) if each.repeated and byte in each.bytes)
+        goes = sum(1 << index for index, each in enumerate(self._steps) if not each.repeated and byte in each.bytes)
         self._moves[byte] = stays, goes
         return stays, goes
 
@@ -274,7 +274,7 @@ def _steps(pattern: bytes, whole_path: bool) -> Iterator[_GlobStep]:
 
 def _bracket(pattern: bytes, at: int) -> tuple[frozenset[int], int]:
     """The bytes in brackets, and the offset after them. Unclosed brackets match nothing."""
-    nothing: tuple[frozenset[int], int] = frozenset(), len(pattern)
+    no_match: tuple[frozenset[int], int] = frozenset(), len(pattern)
     negated = pattern[at : at + 1] in (b"!", b"^")
     at += negated
     found: set[int] = set()
@@ -282,22 +282,22 @@ def _bracket(pattern: bytes, at: int) -> tuple[frozenset[int], int]:
     while first or pattern[at : at + 1] != b"]":
         first = False
         if at >= len(pattern):
-            return nothing
+            return no_match
         byte = pattern[at]
         if byte == ord("-") and before >= 0 and pattern[at + 1 : at + 2] not in (b"", b"]"):
             at += 1 + (pattern[at + 1] == ord("\\"))
             if at >= len(pattern):
-                return nothing
+                return no_match
             found.update(range(before, pattern[at] + 1))
             before = -1
         elif byte == ord("[") and pattern[at + 1 : at + 2] == b":":
             end = pattern.find(b"]", at + 2)
             if end < 0:
-                return nothing
+                return no_match
             name = pattern[at + 2 : end]
             if name.endswith(b":"):
                 if name[:-1] not in _CLASSES:
-                    return nothing
+                    return no_match
                 found |= _bracket(_CLASSES[name[:-1]] + b"]", 0)[0]
                 before, at = -1, end
             else:
@@ -307,7 +307,7 @@ def _bracket(pattern: bytes, at: int) -> tuple[frozenset[int], int]:
             if byte == ord("\\"):
                 at += 1
                 if at >= len(pattern):
-                    return nothing
+                    return no_match
                 byte = pattern[at]
             found.add(byte)
             before = byte

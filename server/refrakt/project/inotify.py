@@ -21,8 +21,8 @@ _MODIFY, _ATTRIB, _CLOSE_WRITE = 0x002, 0x004, 0x008
 _MOVED_FROM, _MOVED_TO, _CREATE, _DELETE = 0x040, 0x080, 0x100, 0x200
 _MOVED_ITSELF, _OVERFLOW, _GONE, _IS_FOLDER = 0x800, 0x4000, 0x8000, 0x40000000
 _ONLY_FOLDERS, _NOT_UNLINKED = 0x01000000, 0x04000000
-_WANTED = _MODIFY | _ATTRIB | _CLOSE_WRITE | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE | _MOVED_ITSELF
-_MASK = _WANTED | _ONLY_FOLDERS | _NOT_UNLINKED
+_EVENTS = _MODIFY | _ATTRIB | _CLOSE_WRITE | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE | _MOVED_ITSELF
+_MASK = _EVENTS | _ONLY_FOLDERS | _NOT_UNLINKED
 _EVENT = struct.Struct("iIII")
 _AT_ONCE = 1 << 16
 """Bytes read at once."""
@@ -117,7 +117,7 @@ class Inotify:
         return [path] if self._watched.counts(path) else []
 
     def _folder(self, path: str, mask: int) -> list[str]:
-        """A created or deleted folder stands for everything in it; the files of a created one are listed, too."""
+        """A created or deleted folder represents everything in it; the files of a created one are listed, too."""
         if mask & (_MOVED_FROM | _DELETE):
             self._leave(path)
             return [path]
@@ -147,11 +147,11 @@ class Inotify:
                 self._kernel.inotify_rm_watch(self._handle, number)
 
     @staticmethod
-    def _checked(answer: int) -> int:
-        if answer < 0:
+    def _checked(result: int) -> int:
+        if result < 0:
             number = ctypes.get_errno()
             raise OSError(number, os.strerror(number))
-        return answer
+        return result
 
 
 def _file_system(folder: Path) -> str:

@@ -1,6 +1,6 @@
 """A JSON parser with the span of every key and value, for files that are written by hand.
 
-The parser of the standard library gives data without positions, and nothing for a file with one comma too many. This one gives the
+The parser of the standard library returns data without positions, and fails at the first error. This one returns the
 spans for problems, and everything before a syntax error.
 """
 
@@ -19,8 +19,8 @@ _DEEPEST = 100
 _SPACE = re.compile(r"[ \t\r\n]*")
 _INSIDE = re.compile(r'(?:[^"\\\x00-\x1f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-_WORD = re.compile(r"[A-Za-z_$][\w$]*")
-_WORDS = {"true": True, "false": False, "null": None}
+_LITERAL = re.compile(r"[A-Za-z_$][\w$]*")
+_LITERALS = {"true": True, "false": False, "null": None}
 _LONGEST_NUMBER = 400
 
 
@@ -166,10 +166,10 @@ class _JsonParser:
                 raise _SyntaxError(start, number.end(), "this number is too long")
             self.at = number.end()
             return JsonNode("scalar", start, self.at, json.loads(digits))
-        word = _WORD.match(self.text, start)
-        if word and word[0] in _WORDS:
-            self.at = word.end()
-            return JsonNode("scalar", start, self.at, _WORDS[word[0]])
+        literal = _LITERAL.match(self.text, start)
+        if literal and literal[0] in _LITERALS:
+            self.at = literal.end()
+            return JsonNode("scalar", start, self.at, _LITERALS[literal[0]])
         raise self._error("a value is missing")
 
     def _key(self) -> JsonNode:
@@ -208,9 +208,9 @@ class _JsonParser:
         if rest in ("//", "/*"):
             return _SyntaxError(start, start + 2, "JSON has no comments")
         if rest[0] == "'":
-            return _SyntaxError(start, start + 1, "JSON wants double quotes")
-        word = _WORD.match(self.text, start)
-        return _SyntaxError(start, word.end() if word else start + 1, message)
+            return _SyntaxError(start, start + 1, "JSON requires double quotes")
+        literal = _LITERAL.match(self.text, start)
+        return _SyntaxError(start, literal.end() if literal else start + 1, message)
 
     def _here(self) -> str:
         return self.text[self.at : self.at + 1]

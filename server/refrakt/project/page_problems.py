@@ -1,7 +1,7 @@
-"""The problems of a page, as strictly as its config, the editor, the page and single lines ask for.
+"""The problems of a page, with the severities of its config, the editor, the page and single lines.
 
-An open buffer remembers what was found on each of its nodes, so that a keystroke costs what it touches, and so does an agent's
-question about the same page.
+An open buffer caches the problems of each of its nodes, so that after a keystroke only the changed nodes are checked, also for
+requests of agents.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from refrakt.rules.severity_settings import (
 
 @dataclass(slots=True)
 class BufferProblems:
-    """What is known about a buffer from its last check."""
+    """The cached problems of a buffer."""
 
     memory: CheckCache = field(default_factory=CheckCache)
     document: Document | None = None
@@ -39,37 +39,37 @@ class BufferProblems:
 
 
 def problems(
-    document: Document, site: SiteContext, path: str | None, editor: Settings, remembered: BufferProblems
+    document: Document, site: SiteContext, path: str | None, editor: Settings, cache: BufferProblems
 ) -> list[Problem]:
-    """What is wrong with an open page. Fixes have not been tried out."""
-    with remembered.lock:
-        known = remembered.document is document and remembered.site is site and remembered.editor == editor
-        if not known:
+    """The problems of an open page. Fixes are not verified."""
+    with cache.lock:
+        is_current = cache.document is document and cache.site is site and cache.editor == editor
+        if not is_current:
             page = Page(document, site.surroundings, path)
-            remembered.found = with_severities(page, site, check(page, remembered.memory), editor)
-            remembered.document, remembered.site, remembered.editor = document, site, editor
-        return remembered.found
+            cache.found = with_severities(page, site, check(page, cache.memory), editor)
+            cache.document, cache.site, cache.editor = document, site, editor
+        return cache.found
 
 
 def problems_with_working_fixes(
-    page: Page, site: SiteContext, editor: Settings | None = None, remembered: BufferProblems | None = None
+    page: Page, site: SiteContext, editor: Settings | None = None, cache: BufferProblems | None = None
 ) -> list[Problem]:
-    """What is wrong with a page, with those fixes only that leave it better when all are applied together.
+    """The problems of a page, with only those fixes that reduce its problems when all are applied together.
 
-    Of an open page, what the editor's checks have found out about its nodes is used.
+    For an open page, the cache of its buffer is used.
     """
-    if remembered is None:
+    if cache is None:
         found = check(page)
     else:
-        with remembered.lock:
-            found = check(page, remembered.memory)
+        with cache.lock:
+            found = check(page, cache.memory)
     return with_severities(page, site, with_working_fixes(page, found), editor)
 
 
 def with_severities(
     page: Page, site: SiteContext, found: list[Problem], editor: Settings | None = None
 ) -> list[Problem]:
-    """The findings that are left, with the severities that were asked for."""
+    """The problems that are not suppressed, with their severities."""
     document = page.document
     frontmatter = document.frontmatter
     wishes = layers(
@@ -81,15 +81,15 @@ def with_severities(
     return apply_severities(found, Severities(wishes, suppressed_lines(document)), document)
 
 
-def read_page(text: str, site: SiteContext, known: Document | None = None) -> Document:
-    """A page as its site reads it; the one an editor has read already where it is the same."""
-    if known is not None and known.options == site.options:
-        return known
+def read_page(text: str, site: SiteContext, parsed: Document | None = None) -> Document:
+    """A page parsed with the options of its site; `parsed`, if it has the same options."""
+    if parsed is not None and parsed.options == site.options:
+        return parsed
     return parse(text, site.options)
 
 
 def name_in(root: Path, path: Path | None) -> str | None:
-    """What a file is called in its project."""
+    """The path of a file below the project root; its full path if it is outside."""
     if path is None:
         return None
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()

@@ -6,8 +6,8 @@ dozen `stat` calls. Only `os` is imported, because a relay calls this first.
 The root is the nearest folder upwards that has
 
 - a file `refrakt.config.json` or `markdoc.config.json`,
-- a folder `plan` with one of the folders that plans keep their items in: `specs`, `work`, `bugs`, `decisions`, `milestones`, or
-- a folder `.fractary`. The one in the user's home is not a project's: it holds what is shared by all of them.
+- a folder `plan` with one of the folders of plan items: `specs`, `work`, `bugs`, `decisions`, `milestones`, or
+- a folder `.fractary`. The one in the user's home is not a project: it has settings for all projects.
 
 Projects may be nested. Without such a folder, the root of the repository is the project (a folder with `.git`, which is a file in
 worktrees and submodules), and without a repository, the folder itself. Links are resolved first, so all paths of a folder give the
@@ -27,25 +27,25 @@ def project_root(folder: str | os.PathLike[str]) -> str:
     start = os.path.realpath(folder)
     home = os.path.realpath(os.path.expanduser("~"))
     repository = None
-    for place in _upwards(start):
-        if _is_project(place, home):
-            return place
-        if repository is None and os.path.lexists(os.path.join(place, ".git")):
-            repository = place
+    for parent in _upwards(start):
+        if _is_project(parent, home):
+            return parent
+        if repository is None and os.path.lexists(os.path.join(parent, ".git")):
+            repository = parent
     return repository or start
 
 
 def is_root(folder: str | os.PathLike[str]) -> bool:
     """Whether a folder is a project, or the top of a repository."""
-    place = os.fspath(folder)
-    return _is_project(place, os.path.realpath(os.path.expanduser("~"))) or os.path.lexists(os.path.join(place, ".git"))
+    path = os.fspath(folder)
+    return _is_project(path, os.path.realpath(os.path.expanduser("~"))) or os.path.lexists(os.path.join(path, ".git"))
 
 
 def _upwards(folder: str) -> list[str]:
-    places = [folder]
-    while (above := os.path.dirname(places[-1])) != places[-1]:
-        places.append(above)
-    return places
+    parents = [folder]
+    while (above := os.path.dirname(parents[-1])) != parents[-1]:
+        parents.append(above)
+    return parents
 
 
 def _is_project(folder: str, home: str) -> bool:

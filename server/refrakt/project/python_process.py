@@ -38,12 +38,12 @@ class ProcessResult:
 
 
 def run_module(
-    module: str, words: Sequence[str], cwd: Path, seconds: float, what: str, stop: threading.Event | None = None
+    module: str, arguments: Sequence[str], cwd: Path, seconds: float, what: str, stop: threading.Event | None = None
 ) -> ProcessResult:
     """Run a module with arguments in a folder, until it ends or `stop` is set. `what` names it in errors."""
     try:
         child = subprocess.Popen(
-            [sys.executable, "-B", "-P", "-m", module, *words],
+            [sys.executable, "-B", "-P", "-m", module, *arguments],
             cwd=cwd,
             env=os.environ | {"PYTHONUTF8": "1", "NO_COLOR": "1"},
             stdin=subprocess.DEVNULL,

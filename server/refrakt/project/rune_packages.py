@@ -54,7 +54,7 @@ class RunePackages:
 
     def find(self, name: str) -> Package | None:
         """The package with a name in the config."""
-        return self._own_catalogue(name) or self.catalogued.get(name) or known(name)
+        return self._own_catalogue(name) or self.catalogued.get(name) or builtin(name)
 
     @property
     def catalogued(self) -> Mapping[str, Package]:
@@ -124,17 +124,17 @@ class RunePackages:
         package = catalogue.package
         if package is not None and catalogue.incomplete:
             self.incomplete.add(package.name)
-        ours = known(package.name) if package is not None else None
+        ours = builtin(package.name) if package is not None else None
         return merge_with_builtin(catalogue, ours) if ours is not None else package
 
 
-def known(name: str) -> Package | None:
+def builtin(name: str) -> Package | None:
     """A package without a catalogue: one of refrakt, or of an installed Python package."""
     short = _SHORT_NAMES.get(name)
     return bundled(short) if short is not None else installed()[0].get(name)
 
 
-def everything() -> list[Package]:
+def all_builtin() -> list[Package]:
     """All packages without a catalogue."""
     return [*map(bundled, BUNDLED), *installed()[0].values()]
 

@@ -29,7 +29,7 @@ from refrakt.project.confinement import allowed_folders, confined_path
 from refrakt.project.files import Stamps, stamps
 from refrakt.project.folder_scan import FolderScan
 from refrakt.project.project_root import project_root
-from refrakt.project.rune_packages import CATALOGUES, RunePackages, everything, installed, is_package_name
+from refrakt.project.rune_packages import CATALOGUES, RunePackages, all_builtin, installed, is_package_name
 from refrakt.rules.page import Site
 from refrakt.rules.problem import Problem
 from refrakt.rules.severity_settings import Settings
@@ -108,7 +108,7 @@ def _below(folder: Path, scan: FolderScan) -> Iterator[tuple[str, os.DirEntry[st
 class UnresolvedSite:
     """No site was chosen: none has the requested name, or there are several."""
 
-    asked: str | None
+    requested: str | None
     names: tuple[str, ...]
 
 
@@ -165,7 +165,7 @@ class Project:
     def stamp(self, overlay: object = None) -> tuple[Stamps, object, object]:
         """Changes when a file of the project's definition changes, or a partial is created or deleted.
 
-        Computed before every answer to an agent, so the paths are collected once.
+        Computed before every response to an agent, so the paths are collected once.
         """
         files, folders = self._watched
         scan = FolderScan.brief()
@@ -223,17 +223,17 @@ class Project:
         if self.plain and not plan:
             catalogued = self.packages.catalogued
             unread = sorted(self.packages.incomplete) if catalogued else [PLAIN_FILE_NAME]
-            words = vocabulary(catalogued.values(), refrakt=False, unknown=unread)
+            site_vocabulary = vocabulary(catalogued.values(), refrakt=False, unknown=unread)
             problems = tuple(self.packages.problems)
             if not catalogued:
                 message = "the tags of this project are not known here"
-                mend = f"Run `refrakt catalogue export {PLAIN_FILE_NAME}`."
-                problems += (config_problem(UNKNOWN_PACKAGE, message, self.root / PLAIN_FILE_NAME, suggestion=mend),)
+                hint = f"Run `refrakt catalogue export {PLAIN_FILE_NAME}`."
+                problems += (config_problem(UNKNOWN_PACKAGE, message, self.root / PLAIN_FILE_NAME, suggestion=hint),)
             return SiteContext(
                 None,
                 self.root,
                 None,
-                words,
+                site_vocabulary,
                 variables=self.packages.variables or None,
                 functions=frozenset(self.packages.functions),
                 nodes=self.packages.nodes,
@@ -248,11 +248,11 @@ class Project:
     def _with_all_packages(self, config: ProjectConfig | None) -> SiteContext:
         """Without a list of packages, all known ones may be used."""
         catalogued = self.packages.catalogued
-        offered = [each for each in everything() if each.name not in catalogued]
-        words = vocabulary([*offered, *catalogued.values()], unknown=sorted(self.packages.incomplete))
+        offered = [each for each in all_builtin() if each.name not in catalogued]
+        site_vocabulary = vocabulary([*offered, *catalogued.values()], unknown=sorted(self.packages.incomplete))
         problems = [*(config.problems if config else ()), *self.packages.problems, *self._package_problems()]
         rules = config.shared.rules if config else {}
-        return SiteContext(None, self.root, None, words, rules=rules, problems=tuple(problems))
+        return SiteContext(None, self.root, None, site_vocabulary, rules=rules, problems=tuple(problems))
 
     def _configured(self, config: ProjectConfig, site: SiteConfig, plan: bool) -> SiteContext:
         found, unknown = [], []
@@ -269,21 +269,21 @@ class Project:
             unknown.append(named.name)
             message = f"the runes of {word(named.name)} are not known here"
             # The name becomes part of a command, so it must be a valid name.
-            mend = f"Run `refrakt catalogue export {named.name if is_package_name(named.name) else 'PACKAGE'}`."
-            problems.append(config.problem(UNKNOWN_PACKAGE, message, named.node, mend))
+            hint = f"Run `refrakt catalogue export {named.name if is_package_name(named.name) else 'PACKAGE'}`."
+            problems.append(config.problem(UNKNOWN_PACKAGE, message, named.node, hint))
         if site.local:
             unknown.append("runes.local")
         if any(problem.severity == "error" for problem in config.problems):
             # The packages of an invalid config may be incomplete.
             unknown.append(FILE_NAME)
         unknown += [each.name for each in found if each.name in self.packages.incomplete]
-        words = vocabulary(found, prefer=site.prefer, aliases=site.aliases, unknown=unknown)
-        problems += [*_name_problems(config, site, words), *self.packages.problems, *self._package_problems()]
+        site_vocabulary = vocabulary(found, prefer=site.prefer, aliases=site.aliases, unknown=unknown)
+        problems += [*_name_problems(config, site, site_vocabulary), *self.packages.problems, *self._package_problems()]
         return SiteContext(
             site.name or None,
             self.root,
             site.content_dir,
-            words,
+            site_vocabulary,
             tuple(config.file_roots.items()),
             rules=site.rules,
             problems=tuple(problems),
@@ -294,26 +294,26 @@ class Project:
         return (config_problem(PACKAGE_BROKEN, trouble, path) for trouble in installed()[1])
 
 
-def _name_problems(config: ProjectConfig, site: SiteConfig, words: Vocabulary) -> Iterator[Problem]:
+def _name_problems(config: ProjectConfig, site: SiteConfig, site_vocabulary: Vocabulary) -> Iterator[Problem]:
     """The conflicts between packages, and invalid `prefer` and `aliases`."""
-    places = {named.name: named.node for named in site.plugins or ()}
-    for conflict in words.conflicts:
+    nodes = {named.name: named.node for named in site.plugins or ()}
+    for conflict in site_vocabulary.conflicts:
         others = [name for name in conflict.packages if name != conflict.taken]
         message = f"`{conflict.name}` is a rune of {' and of '.join(conflict.packages)}; {conflict.taken} is used"
-        mend = f'Say which one is meant: "runes": {{"prefer": {{{quoted(conflict.name)}: {quoted(others[0])}}}}}.'
-        yield config.problem(RUNE_CONFLICT, message, places.get(others[-1]), mend)
+        hint = f'Choose one: "runes": {{"prefer": {{{quoted(conflict.name)}: {quoted(others[0])}}}}}.'
+        yield config.problem(RUNE_CONFLICT, message, nodes.get(others[-1]), hint)
     node = site.node
     prefer, aliases = (node.at("runes", key) if node else None for key in ("prefer", "aliases"))
-    named = {each for package in words.packages for each in (package.name, package.short)} | {CORE}
+    named = {each for package in site_vocabulary.packages for each in (package.name, package.short)} | {CORE}
     for rune, wish in site.prefer.items():
         place = prefer.get(rune) if prefer else None
         if wish not in named:
             yield config.problem(CONFIG_SHAPE, f"{wish} is not a package of this site", place, severity="warning")
     for alias, target in site.aliases.items():
         place = aliases.key(alias) if aliases else None
-        if target not in words.names:
+        if target not in site_vocabulary.names:
             yield config.problem(CONFIG_SHAPE, f"no rune is called '{target}'", place, severity="warning")
-        elif alias in words.runes or (words.names.get(alias) != words.names[target]):
+        elif alias in site_vocabulary.runes or (site_vocabulary.names.get(alias) != site_vocabulary.names[target]):
             yield config.problem(CONFIG_SHAPE, f"'{alias}' is already the name of a rune", place, severity="warning")
 
 

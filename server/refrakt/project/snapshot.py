@@ -1,4 +1,4 @@
-"""The open buffers of a workspace at one moment. A snapshot never changes: an answer is made from one snapshot as a whole."""
+"""The open buffers of a workspace at one moment. A snapshot never changes: a response is computed from one snapshot."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Buffer:
     version: int
     document: Document
     language: str = "markdown"
-    remembered: BufferProblems = field(default_factory=BufferProblems, repr=False, compare=False)
+    problem_cache: BufferProblems = field(default_factory=BufferProblems, repr=False, compare=False)
     """The cache of page rules; shared by the versions of the buffer."""
     memory: FactsCache = field(default_factory=FactsCache, repr=False, compare=False)
     """The cache of its facts; shared in the same way."""

@@ -85,13 +85,13 @@ def sweep(folder: str) -> None:
 
 
 def _remove_if_abandoned(path: str) -> None:
-    known = os.lstat(path)
-    if not stat.S_ISREG(known.st_mode) or (hasattr(os, "geteuid") and known.st_uid != os.geteuid()):
+    status = os.lstat(path)
+    if not stat.S_ISREG(status.st_mode) or (hasattr(os, "geteuid") and status.st_uid != os.geteuid()):
         return
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
-        locked = _lock(handle, wait=False) if os.path.samestat(os.fstat(handle), known) else False
-        abandoned = time.time() - known.st_mtime > _ABANDONED_AFTER if locked is None else locked
+        locked = _lock(handle, wait=False) if os.path.samestat(os.fstat(handle), status) else False
+        abandoned = time.time() - status.st_mtime > _ABANDONED_AFTER if locked is None else locked
         if abandoned and sys.platform != "win32":
             os.unlink(path)
     finally:

@@ -1,7 +1,8 @@
 """The workspace: open buffers, the projects they belong to, and their indexes.
 
-A `Workspace` changes; a `Snapshot` does not, and each answer is made from one snapshot. Before an answer to a client that may have
-written to disk, `refresh` compares the stamps of the files that define the project: a few dozen `stat` calls, none during typing.
+A `Workspace` changes; a `Snapshot` does not, and each response is computed from one snapshot. Before a response to a client that
+may have written to disk, `refresh` compares the stamps of the files that define the project: a few dozen `stat` calls, none while
+the user types.
 """
 
 from __future__ import annotations
@@ -125,21 +126,21 @@ class Workspace:
         """The project of a folder, as it was at the last `refresh`. No disk access once it is known."""
         with self._lock:
             root = self._root(folder)
-            known = self._projects.get(root)
-            return known[0] if known is not None else self._read(root)
+            current = self._projects.get(root)
+            return current[0] if current is not None else self._read(root)
 
     def refresh(self, folder: Path) -> Project:
         """The project of a folder as it is on disk. Listeners are notified if it has changed."""
         with self._lock:
             root = self._roots[folder] = self._find_root(folder)
-            known = self._projects.get(root)
-            if known is not None and known[0].stamp(self._overlay(root)) == known[1]:
-                return known[0]
+            current = self._projects.get(root)
+            if current is not None and current[0].stamp(self._overlay(root)) == current[1]:
+                return current[0]
             project = self._read(root)
             index = self._indexes.get(root)
         if index is not None:
             index.project_changed(project, self._config(root))
-        if known is not None:
+        if current is not None:
             self._notify(WorkspaceEvent("project", root=root))
         return project
 
@@ -220,9 +221,9 @@ class Workspace:
                 index.listeners.append(lambda paths: self._indexed(root, paths))
                 with self._lock:
                     self._indexes[root] = index
-                    known = self.project(root)
-                if known is not project:
-                    index.project_changed(known, self._config(root))
+                    current = self.project(root)
+                if current is not project:
+                    index.project_changed(current, self._config(root))
                 for path in self.snapshot.paths:
                     index.buffer_changed(path)
                 index.start()
@@ -246,9 +247,9 @@ class Workspace:
             index = self.known_index(buffer.path)
             if index is None or buffer.path is None:
                 continue
-            known = index.open_problems(buffer.path, buffer.document, self.snapshot.settings.rules)
-            if known is not None and known != tuple(each.now() for each in buffer.across):
-                buffers[uri] = replace(buffer, across=tuple(map(ShiftedProblem, known)))
+            current = index.open_problems(buffer.path, buffer.document, self.snapshot.settings.rules)
+            if current is not None and current != tuple(each.now() for each in buffer.across):
+                buffers[uri] = replace(buffer, across=tuple(map(ShiftedProblem, current)))
                 changed.append(uri)
         if changed:
             self._set_buffers(buffers)

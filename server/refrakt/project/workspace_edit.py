@@ -9,32 +9,32 @@ from refrakt.markdoc.text_edit import TextEdit
 
 @dataclass(frozen=True, slots=True)
 class FileEdit:
-    """Changes of one file. They are all meant for the text as it was when they were thought of."""
+    """Edits of one file. All spans refer to the text before the edits."""
 
     path: str
-    """Below the project's folder."""
+    """Below the project root."""
     text: str
     edits: tuple[TextEdit, ...]
-    """In the order of the text; no two of them touch the same character."""
+    """In text order, without overlaps."""
     version: int | None = None
-    """Of the buffer the text is from, where it is open."""
+    """The version of the buffer, if the file is open."""
 
     @property
     def changed(self) -> str:
-        """The text with the changes in it."""
+        """The text after the edits."""
         pieces, end = [], 0
-        for place, new in self.edits:
-            pieces += [self.text[end : place.start], new]
-            end = place.end
+        for span, new in self.edits:
+            pieces += [self.text[end : span.start], new]
+            end = span.end
         return "".join([*pieces, self.text[end:]])
 
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceEdit:
-    """What is to be done to files, all of it or nothing."""
+    """Edits, new files and moves, applied all together or not at all."""
 
     edits: tuple[FileEdit, ...] = ()
     created: tuple[tuple[str, str], ...] = ()
-    """Files that are new, and their texts. Never one that is there already."""
+    """New files and their texts. An existing file is never replaced."""
     moved: tuple[tuple[str, str], ...] = ()
-    """Files or folders that get another path. Edits name files by the paths they have before."""
+    """Old and new paths of files or folders. Edits use the old paths."""

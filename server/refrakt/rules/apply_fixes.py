@@ -59,13 +59,13 @@ def fix_once(text: str, problems: Iterable[Problem], count: Callable[[str], Prob
     together = apply_fixes(text, fixable)
     if count(together.text) <= before:
         return together
-    kept: list[Problem] = []
+    applied: list[Problem] = []
     for each in fixable[: most_tries(text)]:
-        after = count(apply_fixes(text, [*kept, each]).text)
+        after = count(apply_fixes(text, [*applied, each]).text)
         if after <= before:
-            kept.append(each)
+            applied.append(each)
             before = after
-    return apply_fixes(text, kept)
+    return apply_fixes(text, applied)
 
 
 def fix_repeatedly(
@@ -74,22 +74,22 @@ def fix_repeatedly(
     count: Callable[[str], ProblemCount],
     codes: Iterable[str] = (),
 ) -> tuple[FixedText, Sequence[Problem]]:
-    """A text fixed until nothing changes any more, and the problems it still has.
+    """The text after repeated fixes, until it no longer changes, and its remaining problems.
 
-    A fix may reveal problems that were hidden before, so the text is checked again. One that was there already brings nothing new.
+    A fix may reveal problems that were hidden before, so the text is checked again. It ends when a text repeats.
     """
-    wanted = frozenset(codes)
-    seen = {text}
+    selected = frozenset(codes)
+    texts = {text}
     fixed: list[Problem] = []
     problems = check(text)
     for _ in range(_MOST_ROUNDS):
-        result = fix_once(text, (each for each in problems if not wanted or each.code in wanted), count)
-        if result.text in seen:
+        result = fix_once(text, (each for each in problems if not selected or each.code in selected), count)
+        if result.text in texts:
             break
         left = check(result.text)
-        if _messages(left) == _messages(problems):  # no better than before, and it would go on like that
+        if _messages(left) == _messages(problems):  # not better than before: it would never end
             break
-        seen.add(result.text)
+        texts.add(result.text)
         text, problems = result.text, left
         fixed += result.problems
     return FixedText(text, tuple(fixed)), problems
@@ -108,14 +108,14 @@ def with_working_fixes(page: Page, problems: list[Problem]) -> list[Problem]:
     before = problem_count(problems)
     if not fixable or _count_after(page, fixable) < before:
         return problems
-    kept: list[Problem] = []
+    applied: list[Problem] = []
     best = before
     for each in fixable[: most_tries(page.document.text)]:
-        after = _count_after(page, [*kept, each])
+        after = _count_after(page, [*applied, each])
         if after < best:
-            kept.append(each)
+            applied.append(each)
             best = after
-    working = {id(each) for each in kept}
+    working = {id(each) for each in applied}
     return [each if not each.fix or id(each) in working else replace(each, fix=None) for each in problems]
 
 
@@ -135,15 +135,15 @@ def apply_fixes(text: str, problems: Iterable[Problem]) -> FixedText:
     line_end = line_end_of(text)
     taken: list[TextEdit] = []
     """In the order of the text; no two of them overlap or begin at the same offset."""
-    known: set[TextEdit] = set()
+    applied_edits: set[TextEdit] = set()
     fixed: list[Problem] = []
     for problem in problems:
         # One edit may fix several problems.
-        new = [each for each in problem.edits if each not in known]
+        new = [each for each in problem.edits if each not in applied_edits]
         if all(_is_free(each, taken) for each in new):
             for each in new:
                 insort(taken, each)
-            known.update(new)
+            applied_edits.update(new)
             fixed.append(problem)
     pieces, end = [], 0
     for each in taken:
@@ -162,7 +162,7 @@ def _is_free(edit: TextEdit, taken: list[TextEdit]) -> bool:
 
 
 def line_end_of(text: str) -> str:
-    """How most of the lines of a text end."""
+    """The most common line end of a text."""
     if "\r" not in text:
         return "\n"
     ends: Counter[str] = Counter(_LINE_END.findall(text))

@@ -34,14 +34,14 @@ def written_attributes(context: RuleContext) -> Iterator[tuple[TagSyntax, Attrib
 
 
 def attribute_of(context: RuleContext) -> tuple[TagSyntax, AttributeSyntax] | None:
-    """The attribute whose key or value a problem is marked at."""
+    """The attribute whose key or value is the span of a problem."""
     assert context.problem is not None
     found = attribute_at(context.page.document, context.problem.span)
     return (found[0], found[0].attributes[found[1]]) if found is not None else None
 
 
 def definition_of(context: RuleContext, name: str) -> Attribute | None:
-    """What a rune says about its attribute of this name."""
+    """The definition of an attribute in a rune."""
     rune = context.rune
     return rune.every_attribute.get(name) if rune is not None else None
 
@@ -51,7 +51,7 @@ def types_of(attribute: Attribute) -> tuple[str, ...]:
 
 
 def fits_type(attribute: Attribute, value: Any) -> bool:
-    """Whether a value is of the right type. What is known only later may be."""
+    """Whether a value is of the right type. A value known only at build time may be."""
     return isinstance(value, Variable | Function) or any(_is(name, value) for name in types_of(attribute))
 
 
@@ -80,13 +80,13 @@ def accepts(attribute: Attribute, value: Any) -> bool:
         return any(type(each) is type(value) and each == value for each in attribute.values)
     if attribute.pattern and isinstance(value, str):
         pattern = Pattern(attribute.pattern)
-        judged = pattern_problem(attribute.pattern) is None and pattern.is_applicable(value)
-        return not judged or pattern.matches(value)
+        is_checked = pattern_problem(attribute.pattern) is None and pattern.is_applicable(value)
+        return not is_checked or pattern.matches(value)
     return True
 
 
 def removal(tag: TagSyntax, attribute: AttributeSyntax) -> TextEdit:
-    """An edit that takes an attribute out, with the space before it."""
+    """An edit that removes an attribute, with the space before it."""
     start = attribute.key[0]
     text = tag.block.text if tag.block is not None else ""
     while start > 0 and text[start - 1] in " \t\n\r":
@@ -95,13 +95,13 @@ def removal(tag: TagSyntax, attribute: AttributeSyntax) -> TextEdit:
 
 
 def insertion(tag: TagSyntax, text: str) -> TextEdit:
-    """An edit that writes something after all that stands in a tag already."""
+    """An edit that appends text to a tag."""
     end = max((each.value[1] for each in tag.attributes), default=tag.name_start + len(tag.name))
     return TextEdit(Span(end, end, tag.block), f" {text}")
 
 
 def value_for(attribute: Attribute) -> Any:
-    """Something to begin with where an attribute is needed; UNDEFINED where nothing would do."""
+    """A placeholder value for a required attribute; UNDEFINED if there is none."""
     kinds = {"Number": 1, "Boolean": True, "Array": [], "Object": {}}
     candidates = (attribute.default, *attribute.values[:1], kinds.get(types_of(attribute)[0], ""))
     return next((each for each in candidates if each is not UNDEFINED and accepts(attribute, each)), UNDEFINED)

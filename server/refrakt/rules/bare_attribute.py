@@ -43,46 +43,46 @@ def bare_attribute(context: RuleContext) -> Iterator[Problem]:
     found = invalid_tag(context)
     if found is None or found[1].reason != "bare-attribute" or not found[0].terminated or found[0].block is None:
         return
-    tag, fault = found
-    name = found[0].block.text[fault.start : fault.end]
+    tag, error = found
+    name = found[0].block.text[error.start : error.end]
     rune = context.vocabulary.get(tag.name)
-    fix = _fix(tag, fault, rune.every_attribute if rune is not None else None)
+    fix = _fix(tag, error, rune.every_attribute if rune is not None else None)
     advice = f"Write {name}=true." if fix and fix[0].new == "=true" else "Write a value, or quote the text."
-    yield Problem(Span(fault.start, fault.end, tag.block), f"`{name}` has no value", advice, safe_fix(fix))
+    yield Problem(Span(error.start, error.end, tag.block), f"`{name}` has no value", advice, safe_fix(fix))
 
 
-def _fix(tag: TagSyntax, fault: TagError, known: Mapping[str, Attribute] | None) -> list[TextEdit]:
+def _fix(tag: TagSyntax, error: TagError, attributes: Mapping[str, Attribute] | None) -> list[TextEdit]:
     assert tag.block is not None
     text = tag.block.text
-    places = {each.key for each in tag.attributes if not each.complete and each.value[0] == each.value[1]}
-    switches: list[TextEdit] = []
-    for start, end in sorted(places | {(fault.start, fault.end)}):
-        attribute = known.get(text[start:end]) if known is not None else None
-        if known is not None and (attribute is None or not accepts(attribute, True)):
-            switches = []
+    keys = {each.key for each in tag.attributes if not each.complete and each.value[0] == each.value[1]}
+    flags: list[TextEdit] = []
+    for start, end in sorted(keys | {(error.start, error.end)}):
+        attribute = attributes.get(text[start:end]) if attributes is not None else None
+        if attributes is not None and (attribute is None or not accepts(attribute, True)):
+            flags = []
             break
-        switches.append(TextEdit(Span(end, end, tag.block), "=true"))
-    for fix in (switches, _as_text(tag, fault, known or {})):
+        flags.append(TextEdit(Span(end, end, tag.block), "=true"))
+    for fix in (flags, _as_text(tag, error, attributes or {})):
         if fix and parses_with(tag, fix):
             return fix
     return []
 
 
-def _as_text(tag: TagSyntax, fault: TagError, known: Mapping[str, Attribute]) -> list[TextEdit]:
-    """The word in quotes: alone, or with the number before it."""
+def _as_text(tag: TagSyntax, error: TagError, attributes: Mapping[str, Attribute]) -> list[TextEdit]:
+    """The name in quotes: alone, or with the number before it."""
     assert tag.block is not None
     text = tag.block.text
-    primary = known.get("primary")
-    if not text[tag.name_start + len(tag.name) : fault.start].strip():
-        word = text[fault.start : fault.end]
-        taken = primary is not None and accepts(primary, word)
-        return [TextEdit(Span(fault.start, fault.end, tag.block), f'"{word}"')] if taken else []
+    primary = attributes.get("primary")
+    if not text[tag.name_start + len(tag.name) : error.start].strip():
+        written = text[error.start : error.end]
+        taken = primary is not None and accepts(primary, written)
+        return [TextEdit(Span(error.start, error.end, tag.block), f'"{written}"')] if taken else []
     for each in tag.attributes:
-        between = text[each.value[1] : fault.start]
+        between = text[each.value[1] : error.start]
         if between.strip() or not between or not _NUMBER.fullmatch(text[each.value[0] : each.value[1]]):
             continue
-        whole = text[each.value[0] : fault.end]
-        attribute = known.get(each.annotation.name)
+        whole = text[each.value[0] : error.end]
+        attribute = attributes.get(each.annotation.name)
         if attribute is not None and accepts(attribute, whole):
-            return [TextEdit(Span(each.value[0], fault.end, tag.block), f'"{whole}"')]
+            return [TextEdit(Span(each.value[0], error.end, tag.block), f'"{whole}"')]
     return []

@@ -38,7 +38,7 @@ _ENDS = {"\u202c": "\u202a\u202b\u202d\u202e", "\u2069": "\u2066\u2067\u2068"}
 def bidi_character(context: RuleContext) -> Iterator[Problem]:
     for start, end, block in stretches(context.node):
         found = list(_DIRECTIONS.finditer(block.text, start, end))
-        if not found or (context.node.type == "text" and _is_meant(block.text[start:end])):
+        if not found or (context.node.type == "text" and _is_right_to_left(block.text[start:end])):
             continue
         for each in found:
             span = Span(each.start(), each.end(), block)
@@ -47,14 +47,14 @@ def bidi_character(context: RuleContext) -> Iterator[Problem]:
             yield Problem(span, message, "Remove it.", safe_fix([TextEdit(span, "")]))
 
 
-def _is_meant(text: str) -> bool:
+def _is_right_to_left(text: str) -> bool:
     """Whether a text is of a script from right to left, and every change of direction in it ends."""
     if not any(unicodedata.bidirectional(char) in ("R", "AL") for char in text):
         return False
-    open_marks: list[str] = []
+    open_chars: list[str] = []
     for char in _DIRECTIONS.findall(text):
         if char not in _ENDS:
-            open_marks.append(char)
-        elif not open_marks or open_marks.pop() not in _ENDS[char]:
+            open_chars.append(char)
+        elif not open_chars or open_chars.pop() not in _ENDS[char]:
             return False
-    return not open_marks
+    return not open_chars

@@ -24,7 +24,7 @@ from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem
 from refrakt.rules.registry import rule
 
-_WORDS = {
+_DESCRIPTIONS = {
     "strong": "bold text",
     "em": "italic text",
     "s": "struck-out text",
@@ -43,11 +43,11 @@ _WORDS = {
 def child_invalid(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     if any(error.id == "missing-closing" for error in context.node.errors):
-        # A tag that is never closed has taken in what follows.
+        # The content of an unclosed tag is what follows it.
         return
     allowed = context.page.site.config.schema_of(context.node)
     for child in context.node.children:
-        # A line break in bold text is nobody's business.
+        # A line break in bold text is allowed.
         if (
             child.type == "softbreak"
             or child.errors
@@ -63,4 +63,4 @@ def child_invalid(context: RuleContext) -> Iterator[Problem]:
 def _name(tag: str | None, type: str) -> str:
     if tag:
         return f"`{tag}`"
-    return _WORDS.get(type, f"an {type}" if type[0] in "aeiou" else f"a {type}")
+    return _DESCRIPTIONS.get(type, f"an {type}" if type[0] in "aeiou" else f"a {type}")

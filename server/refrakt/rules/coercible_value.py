@@ -36,15 +36,20 @@ from refrakt.rules.registry import rule
 from refrakt.runes.rune import Attribute
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_WORDS = {"Number": "a number", "Boolean": "true or false", "String": "a string", "SpaceSeparatedList": "a string"}
+_DESCRIPTIONS = {
+    "Number": "a number",
+    "Boolean": "true or false",
+    "String": "a string",
+    "SpaceSeparatedList": "a string",
+}
 
 
 def coerced(attribute: Attribute, value: Any) -> Any:
-    """The value that was meant, or UNDEFINED."""
+    """The intended value, or UNDEFINED."""
     for name in types_of(attribute):
-        meant = _as(name, value)
-        if meant is not UNDEFINED and accepts(attribute, meant):
-            return meant
+        intended = _as(name, value)
+        if intended is not UNDEFINED and accepts(attribute, intended):
+            return intended
     return UNDEFINED
 
 
@@ -65,10 +70,12 @@ def coercible_value(context: RuleContext) -> Iterator[Problem]:
     attribute = definition_of(context, found[1].annotation.name) if found is not None else None
     if found is None or attribute is None:
         return
-    meant = coerced(attribute, found[1].annotation.value)
-    if meant is UNDEFINED:
+    intended = coerced(attribute, found[1].annotation.value)
+    if intended is UNDEFINED:
         return
-    wanted = _WORDS[next(name for name in types_of(attribute) if _as(name, found[1].annotation.value) is not UNDEFINED)]
+    expected = _DESCRIPTIONS[
+        next(name for name in types_of(attribute) if _as(name, found[1].annotation.value) is not UNDEFINED)
+    ]
     span = context.problem.span
-    new = format_value(meant)
-    yield Problem(span, f"`{attribute.name}` takes {wanted}", f"Write {new}.", safe_fix([TextEdit(span, new)]))
+    new = format_value(intended)
+    yield Problem(span, f"`{attribute.name}` takes {expected}", f"Write {new}.", safe_fix([TextEdit(span, new)]))

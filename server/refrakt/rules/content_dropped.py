@@ -45,7 +45,7 @@ def content_dropped(context: RuleContext) -> Iterator[Problem]:
         for run in runs(body, "left-over", "preamble", "not-taken"):
             rest = [dropped for dropped in run if id(dropped) not in late]
             if id(run[0]) in late or is_of_another_level(body, run[0].node):
-                # Another rule has said what is wrong; the rest follows from it.
+                # Another rule reports the cause.
                 continue
             more = f", nor {_count(len(rest) - 1)} after it" if len(rest) > 1 else ""
             message = f"{describe_node(rest[0].node)} is not rendered{more}: {_why(body, rest[0])}"

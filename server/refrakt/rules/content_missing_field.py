@@ -42,7 +42,7 @@ from refrakt.runes.content_model import Sections
 from refrakt.runes.resolution import MissingField
 
 _MILD = frozenset({("event", "body"), ("organization", "body")})
-"""What is asked for, but not missed much."""
+"""Optional in practice: not reported as missing."""
 
 _TEMPLATES = {
     "heading": "## Title",
@@ -61,7 +61,7 @@ def content_missing_field(context: RuleContext) -> Iterator[Problem]:
             continue
         for missing in body.trace.missing:
             if any(matches(dropped.node, missing.field.match) for dropped in body.trace.dropped):
-                # It is there, only not where it is looked for.
+                # It exists, but at another position.
                 continue
             where = f" in its zone `{missing.path[0]}`" if missing.path else ""
             message = f"`{body.name}` needs {describe_match(missing.field.match)}{where}"
@@ -75,7 +75,7 @@ def _fix(body: RuneBody, missing: MissingField) -> list[TextEdit]:
     before = missing.before
     template = missing.field.template or _template(missing.field.match)
     if isinstance(body.content, Sections) and not missing.path:
-        # A title stands above the sections and is of a higher level.
+        # A title is above the sections and has a higher level.
         level = fixed_level(body)
         before = before or body.children[0]
         if level is not None and level > 1 and parse_match(missing.field.match)[0] == ("heading", ""):

@@ -48,29 +48,29 @@ def content_order(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         moved = False
         for dropped, before in misplaced_nodes(body):
-            place = f" before {describe_node(before)} above" if before is not None else " further up"
-            message = f"{describe_node(dropped.node)} is not rendered here: in `{body.name}` it belongs{place}"
+            position = f" before {describe_node(before)} above" if before is not None else " further up"
+            message = f"{describe_node(dropped.node)} is not rendered here: in `{body.name}` it belongs{position}"
             fix = _moved(dropped.node, before) if before is not None and not moved else []
             moved = moved or bool(fix)
             yield Problem(primary_span(dropped.node), message, "Move it up.", safe_fix(fix))
 
 
 def misplaced_nodes(body: RuneBody) -> Iterator[tuple[DroppedNode, Node | None]]:
-    """Children that are lost only for where they stand, each with the first lost one above it.
+    """Children that are dropped only because of their position, each with the first dropped one above it.
 
-    A field that they fit is still free. Only the first can have been meant, and what stands under a heading belongs to it.
+    A field that they match is still free. Only the first can be intended for it; content below a heading belongs to the heading.
     """
-    seen: set[tuple[int, tuple[str, ...]]] = set()
+    reported: set[tuple[int, tuple[str, ...]]] = set()
     first: dict[tuple[str, ...], Node] = {}
     for dropped in body.trace.dropped:
         before = first.setdefault(dropped.path, dropped.node)
         field = dropped.field
-        if dropped.reason != "left-over" or field is None or (id(field), dropped.path) in seen:
+        if dropped.reason != "left-over" or field is None or (id(field), dropped.path) in reported:
             continue
-        seen.add((id(field), dropped.path))
+        reported.add((id(field), dropped.path))
         if before.type == "heading" or body.is_filled(field, dropped.path):
             continue
-        # Nearly everything holds a paragraph or two: that a free field takes one does not mean that this was it.
+        # Nearly every field accepts paragraphs, so a free one does not mean that this paragraph was intended for it.
         if not field.optional or not any(kind == "paragraph" for kind, _ in parse_match(field.match)):
             yield dropped, before if before is not dropped.node else None
 

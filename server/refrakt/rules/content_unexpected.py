@@ -41,7 +41,7 @@ def content_unexpected(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         for run in runs(body, "skipped"):
             dropped = run[0]
-            wanted = describe_match(dropped.field.match) if dropped.field is not None else "something else"
-            message = f"`{body.name}` expects {wanted} here: {describe_node(dropped.node)} is not rendered"
+            expected = describe_match(dropped.field.match) if dropped.field is not None else "something else"
+            message = f"`{body.name}` expects {expected} here: {describe_node(dropped.node)} is not rendered"
             fix = moved_out(context, body, [each.node for each in run])
             yield Problem(primary_span(dropped.node), message, body.advice, safe_fix(fix))

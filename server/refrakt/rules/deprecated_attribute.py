@@ -41,13 +41,13 @@ def deprecated_attribute(context: RuleContext) -> Iterator[Problem]:
     rune = context.rune
     if rune is None or not context.node.attributes:
         return
-    known = rune.every_attribute
-    told: set[str] = set()
+    definitions = rune.every_attribute
+    reported: set[str] = set()
     for tag, attribute in written_attributes(context):
-        definition = known.get(attribute.annotation.name)
-        if definition is None or not definition.deprecated or definition.name in told:
+        definition = definitions.get(attribute.annotation.name)
+        if definition is None or not definition.deprecated or definition.name in reported:
             continue
-        told.add(definition.name)
+        reported.add(definition.name)
         target, fix = _fix(context, rune, definition, tag, attribute)
         message = f"`{definition.name}` is deprecated; use `{target}`"
         yield Problem(Span(*attribute.key, tag.block), message, f"Use {target}.", safe_fix(fix))
@@ -56,7 +56,7 @@ def deprecated_attribute(context: RuleContext) -> Iterator[Problem]:
 def _fix(
     context: RuleContext, rune: Rune, old: Attribute, tag: TagSyntax, attribute: AttributeSyntax
 ) -> tuple[str, list[TextEdit]]:
-    known = rune.every_attribute
+    definitions = rune.every_attribute
     target = old.deprecated or ""
     value: Any = attribute.annotation.value
     new = old.rewrite(value) if old.rewrite is not None else value
@@ -68,10 +68,10 @@ def _fix(
         target, new = takers[0], value
     if target in context.node.attributes:
         return target, [removal(tag, attribute)]
-    definition = known.get(target)
+    definition = definitions.get(target)
     if definition is None or not accepts(definition, new):
         return target, [removal(tag, attribute)] if new in ("none", "") else []
-    key, place = Span(*attribute.key, tag.block), Span(*attribute.value, tag.block)
+    key, value_span = Span(*attribute.key, tag.block), Span(*attribute.value, tag.block)
     if new == value:
         return target, [TextEdit(key, target)]
-    return target, [TextEdit(key, target), TextEdit(place, format_value(new))]
+    return target, [TextEdit(key, target), TextEdit(value_span, format_value(new))]

@@ -32,7 +32,7 @@ from refrakt.runes.content_model import Custom, Delimited, Field, FieldSequence,
 from refrakt.runes.rune import Rune
 
 _FINE = frozenset({"layout", "region"})
-"""Left empty on purpose: everything is as in the layout above."""
+"""Empty on purpose: the layout of the parent applies."""
 
 
 @rule("empty-rune", "warning", "content", on="node:tag")
@@ -47,14 +47,14 @@ def _needs_content(body: RuneBody) -> bool:
         case Custom():
             return body.content.needs is not None
         case Split():
-            return body.content.headless is None or not _says_something(body)
+            return body.content.headless is None or not _has_attributes(body)
         case Sections():
-            return not _says_something(body)
+            return not _has_attributes(body)
         case Delimited():
             fields = [field for zone in body.content.zones for field in zone.fields]
-            return _is_needed(fields) or (bool(fields) and not _says_something(body))
+            return _is_needed(fields) or (bool(fields) and not _has_attributes(body))
         case FieldSequence():
-            return _is_needed(body.content.fields) or (bool(body.content.fields) and not _says_something(body))
+            return _is_needed(body.content.fields) or (bool(body.content.fields) and not _has_attributes(body))
     return False
 
 
@@ -62,12 +62,12 @@ def _is_needed(fields: list[Field] | tuple[Field, ...]) -> bool:
     return any(not field.optional for field in fields)
 
 
-def _says_something(body: RuneBody) -> bool:
-    """Whether the rune may get along with its attributes: one of its own that takes any value is set, or must be."""
-    return any(name in body.node.attributes for name in _telling(body.rune)) or not body.rune.sample
+def _has_attributes(body: RuneBody) -> bool:
+    """Whether attributes can replace the body: one of its own that accepts any value is set, or required."""
+    return any(name in body.node.attributes for name in _content_attributes(body.rune)) or not body.rune.sample
 
 
-def _telling(rune: Rune) -> Iterator[str]:
+def _content_attributes(rune: Rune) -> Iterator[str]:
     for attribute in rune.attributes:
         if not attribute.values:
             yield attribute.name

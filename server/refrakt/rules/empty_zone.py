@@ -54,7 +54,7 @@ def empty_zone(context: RuleContext) -> Iterator[Problem]:
 
 
 def _line_beside(body: RuneBody, content: Delimited, name: str) -> Node | None:
-    """The line that makes the part: the one after the first, before the others."""
+    """The line that starts the part: for the first part the one after it, else the one before it."""
     lines = [child for child in body.children if matches(child, content.delimiter)]
     index = next((n for n, zone in enumerate(content.zones) if zone.name == name), 0)
     at = max(index - 1, 0)
@@ -62,7 +62,7 @@ def _line_beside(body: RuneBody, content: Delimited, name: str) -> Node | None:
 
 
 def _fix(body: RuneBody, line: Node | None) -> list[TextEdit]:
-    """With a single line, all that is left is one part; with more the others would change places."""
+    """With a single line, one part is left; with several, the others would move to other zones."""
     lines = [child for child in body.children if child.type == "hr"]
     if line is None or len(lines) != 1 or line.block is None:
         return []

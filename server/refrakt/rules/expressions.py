@@ -1,4 +1,4 @@
-"""Variables and functions wherever a page uses them, with the exact place of each."""
+"""The variables and functions that a page uses, with their exact spans."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PATH = re.compile(r"\$[\w-]+(?:\.[\w-]+|\[[^\]\n]*\])*")
 
 
 class Expression(NamedTuple):
-    """A variable or a function, where its name stands, and the functions around it."""
+    """A variable or a function, the span of its name, and the functions around it."""
 
     value: Variable | Function
     span: Span
@@ -26,10 +26,10 @@ class Expression(NamedTuple):
 
 
 def expressions(node: Node) -> Iterator[Expression]:
-    """What a node uses. Most nodes use nothing."""
+    """The expressions of a node. Most nodes have none."""
     content = node.attributes.get("content")
     if isinstance(content, Variable | Function) and node.open is not None:
-        yield from _Places(node.open.span).of(content)
+        yield from _ExpressionFinder(node.open.span).of(content)
     if not node.annotations:
         return
     for tag in (*((node.open,) if node.open is not None else ()), *node.annotation_tags):
@@ -37,9 +37,9 @@ def expressions(node: Node) -> Iterator[Expression]:
 
 
 def expressions_in_tag(tag: TagSyntax) -> Iterator[Expression]:
-    """The same for a tag as typed, whatever it stands for."""
+    """The same for a tag as typed."""
     if tag.kind == "value":
-        yield from _Places(tag.span).of(tag.value)
+        yield from _ExpressionFinder(tag.span).of(tag.value)
     yield from _in_attributes(tag)
 
 
@@ -48,11 +48,11 @@ def _in_attributes(tag: TagSyntax) -> Iterator[Expression]:
         value = attribute.annotation.value
         if not isinstance(value, str | int | float | None):
             start, end = attribute.value
-            yield from _Places(Span(start, end, tag.block)).of(value)
+            yield from _ExpressionFinder(Span(start, end, tag.block)).of(value)
 
 
-class _Places:
-    """Finds the expressions in one stretch of text, from left to right."""
+class _ExpressionFinder:
+    """Finds the expressions in one span of text, from left to right."""
 
     def __init__(self, span: Span) -> None:
         self.span = span
@@ -90,6 +90,6 @@ class _Places:
 
 
 def in_template(context: RuleContext) -> bool:
-    """Whether this stands in a body that is filled in for each item of a collection."""
+    """Whether this is in a body that is rendered for each item of a collection."""
     runes = (context.vocabulary.get(parent.tag) for parent in context.parents if parent.type == "tag" and parent.tag)
     return any(rune is not None and rune.deferred for rune in runes)

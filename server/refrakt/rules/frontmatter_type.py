@@ -58,10 +58,10 @@ KNOWN_KEYS: Mapping[str, str] = {
     "created": "text",
     "modified": "text",
 }
-"""The keys that mean something to every site."""
+"""The keys that every site uses."""
 
 _MODES = ("auto", "light", "dark")
-_WORDS = {"text": "a string", "flag": "true or false", "number": "a number", "list": "a list"}
+_DESCRIPTIONS = {"text": "a string", "flag": "true or false", "number": "a number", "list": "a list"}
 
 
 @rule("frontmatter-type", "warning", "frontmatter", on="page", fixable=True)
@@ -69,21 +69,21 @@ def frontmatter_type(page: Page) -> Iterator[Problem]:
     frontmatter = page.document.frontmatter
     root = frontmatter.root if frontmatter is not None and not frontmatter.problems else None
     for key, value in root.entries if root is not None else ():
-        wanted = KNOWN_KEYS.get(str(key.value), "any")
-        if not _is(wanted, value):
+        expected = KNOWN_KEYS.get(str(key.value), "any")
+        if not _is(expected, value):
             shown = value.span if value.kind == "scalar" else key.span
-            message = f"`{key.value}` takes {_WORDS[wanted]}"
-            new = _meant(wanted, value)
+            message = f"`{key.value}` takes {_DESCRIPTIONS[expected]}"
+            new = _intended(expected, value)
             yield Problem(
                 shown, message, f"Write {new}." if new else None, safe_fix([TextEdit(value.span, new)] if new else [])
             )
         elif key.value == "tint-mode" and value.value is not None and value.value not in _MODES:
             yield Problem(value.span, f"`tint-mode` takes {', '.join(_MODES)}", f"Write one of {', '.join(_MODES)}.")
-    for name, given in (page.frontmatter or {}).items():
-        # What is given apart from the text has no place in it: it is told at the top.
-        wanted = KNOWN_KEYS.get(str(name), "any")
-        if not _is(wanted, _node(given)):
-            yield Problem(Span(0, 0), f"`{name}` of the frontmatter takes {_WORDS[wanted]}")
+    for name, data in (page.frontmatter or {}).items():
+        # Frontmatter that is not part of the text has no span: its problems are reported at the top.
+        expected = KNOWN_KEYS.get(str(name), "any")
+        if not _is(expected, _node(data)):
+            yield Problem(Span(0, 0), f"`{name}` of the frontmatter takes {_DESCRIPTIONS[expected]}")
 
 
 def _node(value: Any) -> YamlNode:
@@ -92,40 +92,40 @@ def _node(value: Any) -> YamlNode:
     return YamlNode("sequence", Span(0, 0)) if isinstance(value, list) else YamlNode("scalar", Span(0, 0), value)
 
 
-def _is(wanted: str, node: YamlNode) -> bool:
+def _is(expected: str, node: YamlNode) -> bool:
     value: Any = node.value
-    if wanted == "any" or (node.kind == "scalar" and value is None):
+    if expected == "any" or (node.kind == "scalar" and value is None):
         return True
-    if wanted == "list":
+    if expected == "list":
         return node.kind == "sequence"
     if node.kind != "scalar":
         return False
-    if wanted == "flag":
+    if expected == "flag":
         return isinstance(value, bool)
-    if wanted == "number":
+    if expected == "number":
         return isinstance(value, int | float) and not isinstance(value, bool)
     return isinstance(value, str)
 
 
-def _meant(wanted: str, node: YamlNode) -> str:
-    """What was meant, as YAML; empty where nobody can tell."""
+def _intended(expected: str, node: YamlNode) -> str:
+    """The intended value as YAML; empty if it is ambiguous."""
     if node.kind != "scalar":
         return ""
     source = node.span.block.text[node.span.start : node.span.end] if node.span.block is not None else ""
     value = node.value
-    if wanted == "text" and not isinstance(value, str):
+    if expected == "text" and not isinstance(value, str):
         return json.dumps(source)
     if not isinstance(value, str):
-        return f"[{source}]" if wanted == "list" else ""
-    word = value.strip()
-    if wanted == "flag":
+        return f"[{source}]" if expected == "list" else ""
+    stripped = value.strip()
+    if expected == "flag":
         return {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}.get(
-            word.lower(), ""
+            stripped.lower(), ""
         )
-    if wanted == "number":
-        return word if re.fullmatch(r"-?\d+(?:\.\d+)?", word) else ""
-    if wanted == "list" and word and "\n" not in source:
-        parts = [part.strip() for part in word.split(",")]
+    if expected == "number":
+        return stripped if re.fullmatch(r"-?\d+(?:\.\d+)?", stripped) else ""
+    if expected == "list" and stripped and "\n" not in source:
+        parts = [part.strip() for part in stripped.split(",")]
         plain = all(re.fullmatch(r"[\w][\w ./+-]*", part) for part in parts)
         return f"[{', '.join(parts)}]" if plain else json.dumps(parts, ensure_ascii=False)
     return ""

@@ -38,20 +38,20 @@ def frontmatter_unknown_key(page: Page) -> Iterator[Problem]:
     root = frontmatter.root if frontmatter is not None else None
     if frontmatter is None or root is None or root.kind != "mapping" or frontmatter.problems:
         return
-    known = [*KNOWN_KEYS, *page.site.frontmatter_keys]
+    keys = [*KNOWN_KEYS, *page.site.frontmatter_keys]
     for key, _ in root.entries:
         name = key.value
-        if not isinstance(name, str) or len(name) < 3 or name in known:
+        if not isinstance(name, str) or len(name) < 3 or name in keys:
             continue
-        near = next((each for each in known if _is_close(name, each)), None)
+        near = next((each for each in keys if _is_close(name, each)), None)
         if near is not None and near not in root.names:
             message = f"unknown key '{name}'; did you mean '{near}'?"
             yield Problem(key.span, message, f"Write {near}.", safe_fix([TextEdit(key.span, near)]))
 
 
-def _is_close(name: str, known: str) -> bool:
-    """One slip of the finger, or another way to write the same words. Short words are often near each other by chance."""
-    folded, target = (each.lower().replace("_", "-") for each in (name, known))
+def _is_close(name: str, keys: str) -> bool:
+    """One typing error, or another spelling of the same key. Short keys are often similar by chance."""
+    folded, target = (each.lower().replace("_", "-") for each in (name, keys))
     if folded == target or folded.replace("-", "") == target.replace("-", ""):
         return True
-    return len(known) > 4 and DamerauLevenshtein.distance(folded, target) == 1
+    return len(keys) > 4 and DamerauLevenshtein.distance(folded, target) == 1

@@ -44,7 +44,7 @@ _COUNTS: Mapping[str, tuple[int, int | None]] = {
     "concat": (1, None),
     "humanize": (1, 1),
 }
-"""The least and the most each of the known functions can make use of."""
+"""The minimum and maximum number of parameters, by function."""
 
 
 @rule("function-parameters", "warning", "attributes", on=EVERYWHERE)
@@ -55,10 +55,10 @@ def function_parameters(context: RuleContext) -> Iterator[Problem]:
         if value.name not in context.page.site.config.functions:
             continue
         least, most = _COUNTS[value.name]
-        given = len(value.parameters)
-        if given < least:
+        count = len(value.parameters)
+        if count < least:
             needs = "one parameter" if least == 1 else f"{least} parameters"
-            yield Problem(span, f"`{value.name}` needs at least {needs} and has {given}", "Add the missing parameters.")
-        elif most is not None and given > most:
+            yield Problem(span, f"`{value.name}` needs at least {needs} and has {count}", "Add the missing parameters.")
+        elif most is not None and count > most:
             takes = "one parameter" if most == 1 else f"{most} parameters"
-            yield Problem(span, f"`{value.name}` accepts {takes} and has {given}", "Remove the extra parameters.")
+            yield Problem(span, f"`{value.name}` accepts {takes} and has {count}", "Remove the extra parameters.")

@@ -39,7 +39,7 @@ from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import RuneBody, rune_bodies
 from refrakt.runes.content_model import Sections, Split
 
-_MARKS = re.compile(r"#+")
+_MARKER = re.compile(r"#+")
 
 
 @rule("heading-level-fixed", "warning", "content", on="node:tag", fixable=True)
@@ -56,7 +56,7 @@ def heading_level_fixed(context: RuleContext) -> Iterator[Problem]:
 
 
 def fixed_level(body: RuneBody) -> int | None:
-    """The one level a rune splits at, where it is no matter of what is written."""
+    """The fixed heading level at which a rune splits its body; None if it depends on the content."""
     content = body.content
     if isinstance(content, Split):
         return content.level if isinstance(content.level, int) else None
@@ -67,7 +67,7 @@ def fixed_level(body: RuneBody) -> int | None:
 
 
 def is_of_another_level(body: RuneBody, node: Node) -> bool:
-    """Whether a lost child is a heading that would begin a part if it had the right level."""
+    """Whether a dropped child is a heading that would begin a part if it had the right level."""
     level = fixed_level(body)
     return level is not None and node.type == "heading" and node.attributes.get("level") != level
 
@@ -75,5 +75,5 @@ def is_of_another_level(body: RuneBody, node: Node) -> bool:
 def _fix(heading: Node, level: int) -> list[TextEdit]:
     if heading.block is None:
         return []
-    marks = _MARKS.match(heading.block.text, heading.start)
-    return [TextEdit(Span(marks.start(), marks.end(), heading.block), "#" * level)] if marks else []
+    marker = _MARKER.match(heading.block.text, heading.start)
+    return [TextEdit(Span(marker.start(), marker.end(), heading.block), "#" * level)] if marker else []

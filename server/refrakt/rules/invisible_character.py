@@ -46,7 +46,7 @@ _NAMES = {
 def invisible_character(context: RuleContext) -> Iterator[Problem]:
     for start, end, block in stretches(context.node):
         for found in _SUSPECT.finditer(block.text, start, end):
-            if _is_meant(block.text, found.start()):
+            if _is_allowed(block.text, found.start()):
                 continue
             char = found.group()
             name = _NAMES.get(char, f"a control character (U+{ord(char):04X})")
@@ -55,13 +55,13 @@ def invisible_character(context: RuleContext) -> Iterator[Problem]:
 
 
 def stretches(node: Node) -> Iterator[tuple[int, int, BlockText]]:
-    """What of a node is text that somebody has typed: all of a text, of a tag only what stands between its signs."""
+    """The typed text of a node: all of a text, of a tag the part between `{%` and `%}`."""
     block = node.block
     if block is None:
         return
     content = node.attributes.get("content") if node.type in ("text", "code") else None
     if isinstance(content, str) and content.isprintable() and "\ufffd" not in content:
-        # Nearly every text: all that is unseen counts as not printable, and NUL is read as U+FFFD.
+        # Nearly every text: invisible characters are not printable, and NUL is read as U+FFFD.
         return
     if node.type not in ("tag", "error"):
         yield node.start, min(node.end, len(block.text)), block
@@ -70,13 +70,13 @@ def stretches(node: Node) -> Iterator[tuple[int, int, BlockText]]:
             yield tag.start, tag.end, tag.block
 
 
-def _is_meant(text: str, at: int) -> bool:
+def _is_allowed(text: str, at: int) -> bool:
     """Joiners hold emoji and some scripts together, and flags are spelt with tag characters."""
     char = text[at]
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
     if char in _JOINERS:
         return bool(before and after) and not (before.isascii() or after.isascii())
     if "\U000e0000" <= char <= "\U000e007f":
-        lead = text[:at].rstrip("".join(map(chr, range(0xE0000, 0xE0080))))
-        return lead.endswith("\U0001f3f4")
+        preceding = text[:at].rstrip("".join(map(chr, range(0xE0000, 0xE0080))))
+        return preceding.endswith("\U0001f3f4")
     return char == "\ufeff" and at == 0

@@ -47,13 +47,13 @@ _BLANK = re.compile(r"(?:\r\n|\n|\r)(?:[ \t]*(?:\r\n|\n|\r))+")
 @rule("item-loose", "info", "content", on="node:tag", fixable=True)
 def item_loose(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
-        told: set[int] = set()
+        reported: set[int] = set()
         lists = _lists(body) if body.trace.loose_items else {}
         for item in body.trace.loose_items:
             items = lists.get(id(item))
-            if items is None or id(items) in told:
+            if items is None or id(items) in reported:
                 continue
-            told.add(id(items))
+            reported.add(id(items))
             message = (
                 f"this list has blank lines, so some sites cannot extract the fields of `{body.name}` from its items"
             )
@@ -63,7 +63,7 @@ def item_loose(context: RuleContext) -> Iterator[Problem]:
 
 
 def _lists(body: RuneBody) -> dict[int, Node]:
-    """The list that each item stands in."""
+    """The list of each item."""
     lists = (each for child in body.children for each in (child, *child.walk()) if each.type == "list")
     return {id(item): each for each in lists for item in each.children}
 

@@ -37,7 +37,13 @@ from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import rune_bodies
 from refrakt.runes.content_model import ItemField
 
-_WORDS = {"strong": "in bold", "em": "in italics", "link": "as a link", "image": "as an image", "list": "as a list"}
+_DESCRIPTIONS = {
+    "strong": "in bold",
+    "em": "in italics",
+    "link": "as a link",
+    "image": "as an image",
+    "list": "as a list",
+}
 
 
 @rule("item-pattern-miss", "info", "content", on="node:tag")
@@ -46,6 +52,6 @@ def item_pattern_miss(context: RuleContext) -> Iterator[Problem]:
         for unread in body.trace.unmatched_patterns:
             field = unread.field
             if isinstance(field, ItemField) and not field.optional:
-                how = _WORDS.get(field.match.partition(":")[0], "as text")
+                how = _DESCRIPTIONS.get(field.match.partition(":")[0], "as text")
                 message = f"`{body.name}` finds no `{field.name}` in this item"
                 yield Problem(primary_span(unread.node), message, f"Write the {field.name} {how}.")

@@ -38,17 +38,17 @@ def mismatched_tag(context: RuleContext) -> Iterator[Problem]:
     tag = tag_named_at(context.page.document, context.problem.span, "close")
     if tag is None:
         return
-    known = tag_pairs(context.page.document)
-    if not known.is_known(context.page.document, tag):
+    pairs = tag_pairs(context.page.document)
+    if not pairs.is_read(context.page.document, tag):
         return
-    opening = known.misnamed.get(key_of(tag))
+    opening = pairs.misnamed.get(key_of(tag))
     if opening is not None:
         message = f"the open tag is `{opening.name}`, not `{tag.name}`"
         yield Problem(
             tag.name_span, message, f"Write /{opening.name}.", safe_fix([TextEdit(tag.name_span, opening.name)])
         )
         return
-    crossed = known.crossed.get(key_of(tag))
+    crossed = pairs.crossed.get(key_of(tag))
     if crossed is not None:
         inner, later = crossed
         message = f"`{tag.name}` is closed while `{inner.name}` inside it is open"

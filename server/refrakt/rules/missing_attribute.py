@@ -43,15 +43,15 @@ def missing_attribute(context: RuleContext) -> Iterator[Problem]:
     rune = context.rune
     schema = context.page.site.config.schema_of(context.node)
     needed = schema.required_attributes if schema is not None else ()
-    known = rune.every_attribute if rune is not None else {}
+    definitions = rune.every_attribute if rune is not None else {}
     owner = context.node.tag or context.node.type
     for name in needed:
-        # Markdoc tells of each of them; its words are only told apart by the name in quotes.
+        # Markdoc reports each of them; the messages differ only by the name in quotes.
         if (
             context.node.attributes.get(name, UNDEFINED) is UNDEFINED
             and f"attribute `{name}`" in context.problem.message
         ):
-            attribute = known.get(name)
+            attribute = definitions.get(name)
             about = f": {attribute.about[:1].lower()}{attribute.about[1:]}" if attribute and attribute.about else ""
             called = "a value" if name == "primary" else f"`{name}`"
             yield Problem(

@@ -1,4 +1,4 @@
-"""Finding the name somebody meant."""
+"""Suggestions for misspelt names."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler
 from refrakt.untrusted import one_line
 
 _LONGEST = 80
-"""How many characters of a name are told."""
+"""How many characters of a name are shown."""
 
 
-def nearest(word: str, names: Iterable[str], most: int = 3) -> list[str]:
-    """The names that could have been meant, the likeliest first. A name that only looks a little alike is no help."""
+def nearest(unknown: str, names: Iterable[str], most: int = 3) -> list[str]:
+    """The most similar names, the best first. Names that are only a little similar are left out."""
     close = process.extract(
-        word, list(names), scorer=DamerauLevenshtein.normalized_similarity, limit=most, score_cutoff=0.6
+        unknown, list(names), scorer=DamerauLevenshtein.normalized_similarity, limit=most, score_cutoff=0.6
     )
     if not close:
-        close = process.extract(word, list(names), scorer=JaroWinkler.similarity, limit=1, score_cutoff=0.88)
+        close = process.extract(unknown, list(names), scorer=JaroWinkler.similarity, limit=1, score_cutoff=0.88)
     return [name for name, _, _ in close]
 
 

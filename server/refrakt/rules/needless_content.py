@@ -35,12 +35,12 @@ def needless_content(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     node = context.node
     if node.close is None:
-        # That it is never closed is what is wrong with it.
+        # The problem is that it is not closed.
         return
     fix: list[TextEdit] = []
     if node.open is not None and node.open.block is not None:
         end = node.open.end - 2
-        lead = "" if node.open.block.text[end - 1].isspace() else " "
-        fix = [TextEdit(Span(end, end, node.open.block), f"{lead}/"), TextEdit(node.close.span, "")]
+        space = "" if node.open.block.text[end - 1].isspace() else " "
+        fix = [TextEdit(Span(end, end, node.open.block), f"{space}/"), TextEdit(node.close.span, "")]
     message = f"`{node.tag or node.type}` accepts no content, so this is not rendered"
     yield Problem(context.problem.span, message, "End the tag with /%} and put the content after it.", safe_fix(fix))

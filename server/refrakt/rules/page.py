@@ -22,7 +22,7 @@ PAGE_VARIABLES: Mapping[str, Any] = {
     "page": dict.fromkeys(("url", "path", "dir", "slug", "title", "draft")),
     "file": dict.fromkeys(("path", "created", "modified")),
 }
-"""What the content pipeline of a refrakt site provides. None: whatever is below it is known only later."""
+"""What the content pipeline of a refrakt site provides. None: its members are known only at build time."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Site:
 
     vocabulary: Vocabulary
     partials: Collection[str] | None = None
-    """The partials there are; None where nobody can know."""
+    """The names of the partials; None if they are unknown."""
     variables: Mapping[str, Any] | None = None
-    """The site's own variables; None where nobody can know which there are."""
+    """The site's own variables; None if they are unknown."""
     frontmatter_keys: Collection[str] = ()
     functions: Collection[str] = ()
     """Functions of its own."""
@@ -42,7 +42,7 @@ class Site:
 
     @cached_property
     def config(self) -> MarkdocConfig:
-        """The site as Markdoc's validator sees it. Partials and variables have rules of their own."""
+        """The site for Markdoc's validator. Partials and variables have rules of their own."""
         return with_builtins(markdoc_config(self.vocabulary, functions=self.functions, nodes=self.nodes))
 
 
@@ -52,12 +52,12 @@ class Page:
     site: Site
     path: str | None = None
     frontmatter: Mapping[str, Any] | None = None
-    """Frontmatter given apart from the text."""
+    """Frontmatter that is not part of the text."""
 
 
 @dataclass(slots=True)
 class RuleContext:
-    """One node, or a problem Markdoc has with it, and what is around."""
+    """One node, or an error of Markdoc's validator in it, and its parents."""
 
     page: Page
     node: Node
@@ -71,12 +71,12 @@ class RuleContext:
 
     @property
     def rune(self) -> Rune | None:
-        """The rune a tag stands for."""
+        """The rune of a tag."""
         return self.vocabulary.get(self.node.tag) if self.node.type == "tag" and self.node.tag else None
 
     @property
     def resolution(self) -> ContentResolution | None:
-        """The tag's body read by its content model; None for what has none."""
+        """The body of the tag, matched with its content model; None without one."""
         rune = self.rune
         if rune is None or rune.deferred or rune.content is None:
             return None
@@ -90,6 +90,6 @@ class RuleContext:
         return self.node.open
 
     def text(self, start: int, end: int) -> str:
-        """A stretch of the node's block."""
+        """A span in the node's block."""
         block = self.node.block
         return block.text[start:end] if block is not None else ""

@@ -1,7 +1,7 @@
-"""Checking a page.
+"""Runs the page rules on a page.
 
-What is found on a node depends on the node and on what is around it. Nodes are shared between the versions of a document, so
-a check that is given the memory of the one before looks only at what has changed, and passes over the rest at one stroke.
+The problems of a node depend on the node and on its ancestors. Nodes are shared between the versions of a document, so a check with
+the cache of the last one runs the rules only on changed nodes.
 """
 
 from __future__ import annotations
@@ -23,60 +23,60 @@ Around = tuple[str, ...]
 
 
 class CheckedChildren(NamedTuple):
-    """The children of the page or of a tag that holds blocks, as they were looked at last."""
+    """The children of the page or of a block tag at the last check."""
 
     opening: TagSyntax | None
-    """Of the tag: it stays the same object while somebody types between it and its end."""
+    """Of the tag: it stays the same object while the text between its tags changes."""
     around: Around
     children: Sequence[Node]
-    told: list[tuple[int, list[Problem]]]
-    """Those with which anything is wrong, by index, and what."""
+    problems: list[tuple[int, list[Problem]]]
+    """The problems of each child that has any, by its index."""
 
 
 @dataclass(slots=True)
 class CheckCache:
-    """What was found on each node, by what was around it: a tag that is being typed may swallow half a page for a moment."""
+    """The problems of each node, by its ancestors: an unfinished tag may contain half a page for a moment."""
 
     site: Site | None = None
-    known: dict[int, tuple[Node, dict[Around, list[Problem]]]] = field(default_factory=dict)
+    by_node: dict[int, tuple[Node, dict[Around, list[Problem]]]] = field(default_factory=dict)
     rows: dict[int, CheckedChildren] = field(default_factory=dict)
-    room: int = 0
-    """How many nodes may be remembered before those are forgotten that are on the page no more."""
+    limit: int = 0
+    """How many nodes are cached before those that have left the page are evicted."""
 
 
 _MOST_AROUND = 4
 _NO_ROW = CheckedChildren(None, (), (), [])
 
 
-def check(page: Page, memory: CheckCache | None = None) -> list[Problem]:
-    """Everything the rules find on a page, in the order of the text."""
-    memory = memory if memory is not None else CheckCache()
-    if memory.site is not page.site:
-        memory.site, memory.known, memory.rows, memory.room = page.site, {}, {}, 0
-    findings = _Checker(page, page_rule_table(), memory).run()
-    if len(memory.known) > memory.room:
-        _forget(memory, page.document.tree)
-    return findings
+def check(page: Page, cache: CheckCache | None = None) -> list[Problem]:
+    """All problems of a page, in text order."""
+    cache = cache if cache is not None else CheckCache()
+    if cache.site is not page.site:
+        cache.site, cache.by_node, cache.rows, cache.limit = page.site, {}, {}, 0
+    found_problems = _Checker(page, page_rule_table(), cache).run()
+    if len(cache.by_node) > cache.limit:
+        _evict(cache, page.document.tree)
+    return found_problems
 
 
-def _forget(memory: CheckCache, tree: Node) -> None:
-    """Keep what is known of the nodes that are still there. Done seldom: it looks at them all."""
-    known: dict[int, tuple[Node, dict[Around, list[Problem]]]] = {}
+def _evict(cache: CheckCache, tree: Node) -> None:
+    """Evict the nodes that have left the page. Done rarely, because it visits all nodes."""
+    by_node: dict[int, tuple[Node, dict[Around, list[Problem]]]] = {}
     rows: dict[int, CheckedChildren] = {}
     pending = [tree]
     while pending:
         node = pending.pop()
-        row = memory.rows.get(id(node.open))
+        row = cache.rows.get(id(node.open))
         if row is not None:
             rows[id(node.open)] = row
         for child in _children_of(node):
-            entry = memory.known.get(id(child))
+            entry = cache.by_node.get(id(child))
             if entry is not None:
-                known[id(child)] = entry
+                by_node[id(child)] = entry
             if child.type == "tag" and not child.inline:
                 pending.append(child)
-    memory.known, memory.rows = known, rows
-    memory.room = len(known) + max(100, len(known) // 8)  # what is gone from the page may hold on to a lot
+    cache.by_node, cache.rows = by_node, rows
+    cache.limit = len(by_node) + max(100, len(by_node) // 8)  # evicted nodes may reference large trees
 
 
 def _children_of(node: Node) -> Sequence[Node]:
@@ -84,16 +84,16 @@ def _children_of(node: Node) -> Sequence[Node]:
 
 
 def _inside(node: Node, around: Around) -> Around:
-    """What is around the children of a node."""
+    """The ancestors of the children of a node."""
     return (*around, f"{node.type}:{node.tag or ''}")
 
 
 class _Checker:
-    def __init__(self, page: Page, rules: PageRules, memory: CheckCache) -> None:
+    def __init__(self, page: Page, rules: PageRules, cache: CheckCache) -> None:
         self.page = page
         self.rules = rules
-        self.known = memory.known
-        self.rows = memory.rows
+        self.by_node = cache.by_node
+        self.rows = cache.rows
 
     def run(self) -> list[Problem]:
         page = self.page
@@ -115,49 +115,49 @@ class _Checker:
             row = _NO_ROW
         before, after = common_prefix_and_suffix(row.children, children)
         changed, shift = len(row.children) - after, len(children) - len(row.children)
-        told = [each for each in row.told if each[0] < before]
+        problems = [each for each in row.problems if each[0] < before]
         for index in range(before, len(children) - after):
-            findings = self._child(children[index], parents, around)
-            if findings:
-                told.append((index, findings))
-        told += [(index + shift, findings) for index, findings in row.told if index >= changed]
-        self.rows[id(node.open)] = CheckedChildren(node.open, around, children, told)
-        for _, findings in told:
-            found += findings
+            found_problems = self._child(children[index], parents, around)
+            if found_problems:
+                problems.append((index, found_problems))
+        problems += [(index + shift, found_problems) for index, found_problems in row.problems if index >= changed]
+        self.rows[id(node.open)] = CheckedChildren(node.open, around, children, problems)
+        for _, found_problems in problems:
+            found += found_problems
 
     def _child(self, child: Node, parents: tuple[Node, ...], around: Around) -> list[Problem]:
-        entry = self.known.get(id(child))
+        entry = self.by_node.get(id(child))
         if entry is None or entry[0] is not child:
-            entry = self.known[id(child)] = (child, {})
-        known = entry[1]
-        if around not in known:
-            if len(known) == _MOST_AROUND:
-                known.clear()
-            known[around] = self._node(child, parents, around)
-        return known[around]
+            entry = self.by_node[id(child)] = (child, {})
+        by_node = entry[1]
+        if around not in by_node:
+            if len(by_node) == _MOST_AROUND:
+                by_node.clear()
+            by_node[around] = self._node(child, parents, around)
+        return by_node[around]
 
     def _node(self, node: Node, parents: tuple[Node, ...], around: Around) -> list[Problem]:
-        """A node and everything below it."""
+        """The problems of a node and its descendants."""
         found: list[Problem] = []
-        self._look(node, parents, around, found)
+        self._check_subtree(node, parents, around, found)
         return found
 
-    def _look(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Problem]) -> None:
+    def _check_subtree(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Problem]) -> None:
         self._one(node, parents, found)
         if node.children or node.slots:
             inside = (*parents, node)
             deeper = _inside(node, around)
             if node.type == "tag" and not node.inline:
-                # Tags that hold blocks remember their children one by one.
+                # The children of block tags are cached one by one.
                 self._children(node, inside, deeper, found)
                 return
             for child in node.slots.values():
-                self._look(child, inside, deeper, found)
+                self._check_subtree(child, inside, deeper, found)
             for child in node.children:
-                self._look(child, inside, deeper, found)
+                self._check_subtree(child, inside, deeper, found)
 
     def _one(self, node: Node, parents: tuple[Node, ...], found: list[Problem]) -> None:
-        # What was found while reading comes first and has been told already.
+        # Parse errors come first and have been reported already.
         for problem in islice(validate_node(node, self.page.site.config, parents), len(node.errors), None):
             found += self._problem(RuleContext(self.page, node, parents, problem))
         rules = self.rules.by_node.get(node.type)
@@ -173,7 +173,7 @@ class _Checker:
 
 
 def _in_order(found: list[Problem], page: Page) -> list[Problem]:
-    """Sorted by place, and each thing told once."""
+    """Sorted by span, without duplicates."""
     offsets = page.document.offsets
     keyed = {(*offsets(each.span), each.code, each.message): each for each in found}
     return [keyed[key] for key in sorted(keyed)]

@@ -44,7 +44,7 @@ _STRUCTURAL = frozenset(
         "itinerary-stop",
     }
 )
-"""Parts that are nothing by themselves."""
+"""Parts that have no meaning outside of their parent."""
 
 
 @rule("parent-required", "warning", "tags", on="node:tag")

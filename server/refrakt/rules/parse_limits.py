@@ -1,7 +1,7 @@
 """Which part of a page was not read because it exceeds a limit.
 
-What looks wrong there may be fine: the closing tag of an open tag may be in the part that was not read. So rules about pairs of
-tags report nothing from there on, and no fix is offered on such a page.
+A problem there may not be one: the closing tag of an open tag may be in the part that was not read. So rules about pairs of
+tags are not run from there on, and no fix is offered on such a page.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ Applicability = Literal["safe", "unsafe", "placeholder"]
 """`safe` changes nothing that a reader sees except the mistake, `unsafe` needs a person, `placeholder` inserts text to fill in."""
 
 RULE_SEVERITY = cast(Severity, "")
-"""Stands for the severity of the rule that yields the problem."""
+"""The severity of the rule that yields the problem."""
 
 
 class Related(NamedTuple):

@@ -1,4 +1,4 @@
-"""Where to point. A mark that covers a whole block says nothing: the first line of it, or a tag's name, is enough."""
+"""The spans of problems: the name of a tag, or the first line of another block, instead of the whole block."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def primary_span(node: Node) -> Span:
 
 
 def line_end(text: str, at: int) -> int:
-    """Where the line ends that an offset stands in."""
+    """The end of the line at an offset."""
     found = _LINE_END.search(text, at)
     return found.start() if found else len(text)
 
 
 def line_start(text: str, at: int) -> int:
-    """Where the line begins that an offset stands in."""
+    """The start of the line at an offset."""
     return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
 
 
 def is_alone_on_its_lines(tag: TagSyntax) -> bool:
-    """Whether nothing else stands on the lines of a tag."""
+    """Whether a tag is alone on its lines."""
     if tag.block is None:
         return False
     text = tag.block.text
@@ -46,12 +46,12 @@ def is_alone_on_its_lines(tag: TagSyntax) -> bool:
 
 
 class _Index:
-    """The tags of a block by the places that problems are marked at. A hostile page has thousands in one block."""
+    """The tags of a block by the spans of their problems. A hostile page has thousands in one block."""
 
     def __init__(self, block: Block) -> None:
         self.by_start = {tag.start: tag for tag in block.tags}
         self.by_name = {(tag.name_start, tag.name_start + len(tag.name)): tag for tag in block.tags if tag.name}
-        self.by_fault = {(tag.error.start, tag.error.end): tag for tag in reversed(block.tags) if tag.error is not None}
+        self.by_error = {(tag.error.start, tag.error.end): tag for tag in reversed(block.tags) if tag.error is not None}
         self.attributes: dict[tuple[int, int], tuple[TagSyntax, int]] = {}
         for tag in block.tags:
             for number, attribute in enumerate(tag.attributes):
@@ -72,7 +72,7 @@ def _tags_at(document: Document, span: Span) -> _Index:
 
 
 def tag_named_at(document: Document, span: Span, *kinds: str) -> TagSyntax | None:
-    """The tag whose name a problem is marked at."""
+    """The tag whose name is the span of a problem."""
     tag = _tags_at(document, span).by_name.get((span.start, span.end))
     return tag if tag is not None and tag.kind in kinds else None
 
@@ -83,15 +83,15 @@ def tag_at(document: Document, span: Span) -> TagSyntax | None:
 
 
 def invalid_tag_at(document: Document, span: Span) -> TagSyntax | None:
-    """The tag that cannot be read because of what a span marks."""
-    return _tags_at(document, span).by_fault.get((span.start, span.end))
+    """The tag whose parse error has this span."""
+    return _tags_at(document, span).by_error.get((span.start, span.end))
 
 
 def attribute_at(document: Document, span: Span) -> tuple[TagSyntax, int] | None:
-    """The attribute whose key or value a span marks, by its number in its tag."""
+    """The attribute whose key or value has this span, by its index in its tag."""
     return _tags_at(document, span).attributes.get((span.start, span.end))
 
 
 def is_stray(node: Node) -> bool:
-    """Whether a node is what Markdoc leaves in the place of a closing tag that closes nothing."""
+    """Whether a node represents a closing tag without an opening tag."""
     return node.open is not None and node.open.kind == "close"

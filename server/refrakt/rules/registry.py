@@ -57,7 +57,7 @@ class Rule:
     """Codes of other rules whose problems at the same location it explains better."""
     on: tuple[str, ...] = ()
     run: Callable[..., Iterable[Problem]] = lambda *_: ()
-    """Does nothing for a rule whose problems are found while files are read."""
+    """No effect for a rule whose problems are found while files are read."""
 
     @property
     def summary(self) -> str:
@@ -129,12 +129,12 @@ def page_rules() -> Mapping[str, Rule]:
 
 @cache
 def site_rules() -> Mapping[str, Rule]:
-    """The rules between pages, by their codes. Their package is loaded by name, since rules do not import projects."""
+    """The site rules, by their codes. Their package is loaded by name, since rules do not import projects."""
     return load_rules("refrakt.project.site_rules", "site")
 
 
 def all_rules() -> dict[str, Rule]:
-    """The rules of pages and those between pages, by their codes."""
+    """The page rules and the site rules, by their codes."""
     return {**page_rules(), **site_rules()}
 
 

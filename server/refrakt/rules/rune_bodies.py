@@ -18,17 +18,17 @@ from refrakt.runes.resolver import applicable_model, resolve
 from refrakt.runes.rune import Rune
 
 _ANYTHING = frozenset({"if", "else", "partial", "slot", "expand"})
-"""Tags that become whatever they are told to."""
+"""Tags that are replaced by other content."""
 _ACTS_AS = {"snippet": "fence", "data": "table"}
 """Runes that become a piece of Markdown once their file is read."""
 _DIRECTIVES = frozenset({"tint", "bg"})
 TITLED = frozenset({"budget"})
-"""Runes that tell a title from a part in a way of their own: what their parts hold is not known before."""
+"""Runes that separate titles and parts in their own way: the content of their parts is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuneBody:
-    """A rune's body: the model that was chosen for it, its children, and where each of them went."""
+    """A rune's body: the model that was chosen for it, its children, and the field of each."""
 
     rune: Rune
     node: Node
@@ -50,7 +50,7 @@ class RuneBody:
         )
 
     def is_filled(self, field: Field, path: tuple[str, ...]) -> bool:
-        """Whether any child went to a field."""
+        """Whether any child matched a field."""
         return any(each.field is field and each.path == path for each in self.trace.matched)
 
 
@@ -59,10 +59,10 @@ clear_with_documents(_last.clear)
 
 
 def rune_bodies(context: RuleContext) -> tuple[RuneBody, ...]:
-    """The body of a tag, and those of the runes its parts become. Every rule about content asks, one after the other."""
-    known = _last[:1]  # another thread may put something else there at any moment
-    if known and known[0][0] is context:
-        return known[0][1]
+    """The body of a tag, and those of the runes its parts become. Cached for the last tag, since all content rules use it."""
+    cached = _last[:1]  # another thread may replace it at any moment
+    if cached and cached[0][0] is context:
+        return cached[0][1]
     found = tuple(_bodies(context))
     _last[:] = [(context, found)]
     return found
@@ -95,8 +95,8 @@ def _read(context: RuleContext, rune: Rune, node: Node) -> Iterator[RuneBody]:
         resolution = resolve(rune.content, node)
         children = list(node.children)
     else:
-        known = context.resolution if node is context.node else None
-        resolution = known or resolve(rune.content, node)
+        cached = context.resolution if node is context.node else None
+        resolution = cached or resolve(rune.content, node)
     yield RuneBody(rune, node, applicable_model(rune.content, node), children, resolution.trace)
     for made in _emitted(resolution) if rune.name not in TITLED else ():
         inner = context.vocabulary.get(made.tag or "")
@@ -105,7 +105,7 @@ def _read(context: RuleContext, rune: Rune, node: Node) -> Iterator[RuneBody]:
 
 
 def _emitted(resolution: ContentResolution) -> Iterator[Node]:
-    """Tags that the resolver made of parts of the body. They have not been typed."""
+    """Tags that the resolver made of parts of the body. They are not in the text."""
     for value in resolution.value.values():
         for each in value if isinstance(value, list) else ():
             if isinstance(each, Node) and each.type == "tag" and each.open is None:
@@ -119,7 +119,7 @@ def _could_be_anything(node: Node, context: RuleContext) -> bool:
 
 
 def _as_markdown(node: Node) -> Node:
-    """A stand-in for a rune that becomes a piece of Markdown."""
+    """A node for a rune that becomes Markdown."""
     if node.type != "tag" or node.tag not in _ACTS_AS:
         return node
     return _copy(Node(_ACTS_AS[node.tag]), node)
@@ -137,7 +137,7 @@ def _copy(copy: Node, node: Node) -> Node:
 
 
 def runs(body: RuneBody, *reasons: str) -> Iterator[list[DroppedNode]]:
-    """What was lost for one of these reasons, neighbours together."""
+    """The children dropped for one of these reasons, grouped by adjacency."""
     order = {id(child): index for index, child in enumerate(body.children)}
     run: list[DroppedNode] = []
     for dropped in body.trace.dropped:
@@ -152,7 +152,7 @@ def runs(body: RuneBody, *reasons: str) -> Iterator[list[DroppedNode]]:
 
 
 def moved_out(context: RuleContext, body: RuneBody, nodes: Sequence[Node]) -> list[TextEdit]:
-    """Edits that put children before or after the rune, where they are shown. Only at the top of a page is that certain."""
+    """Edits that move children before or after the rune, where they are rendered. Only at the top level this is certain."""
     if body.rune.owns_content:
         return []
     opening, closing = context.node.open, context.node.close
@@ -176,5 +176,5 @@ def moved_out(context: RuleContext, body: RuneBody, nodes: Sequence[Node]) -> li
 
 
 def is_empty(node: Node) -> bool:
-    """Whether nothing stands between a tag's ends."""
+    """Whether there is no content between the tags."""
     return not node.slots and not any(child.type != "comment" for child in node.children)

@@ -1,6 +1,6 @@
 """How strict to be: a severity or `off` for each code, from the config, the editor, the page and the line before.
 
-The nearest word counts: a comment before a line beats the page's frontmatter, that beats the editor, that the config.
+The nearest setting counts: a comment before a line, then the page's frontmatter, then the editor, then the config.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from refrakt.rules.problem import SEVERITIES, Problem, Severity
 
 Settings = Mapping[str, str]
 
-_MARK = "refrakt-disable-next-line"
+_DIRECTIVE = "refrakt-disable-next-line"
 _DISABLE = re.compile(r"(?:\[//\]: # \(|<!--)\s*refrakt-disable-next-line\b([^)\n]*?)(?:\)|-->)")
 
 
@@ -29,7 +29,7 @@ class Severities:
     """Codes that are not reported on a line; an empty set means all."""
 
     def severity(self, code: str, usual: Severity) -> Severity | None:
-        """How bad a finding is, or None where it is not reported."""
+        """The severity of a problem; None if it is suppressed."""
         for layer in reversed(self.layers):
             setting = layer.get(code)
             if setting == "off":
@@ -40,24 +40,24 @@ class Severities:
 
 
 def settings_in(frontmatter: Any) -> Settings:
-    """What a page's frontmatter says under `refrakt.rules`, however it nests the words."""
+    """The severities under `refrakt.rules` in a page's frontmatter, nested or with a dotted key."""
     if not isinstance(frontmatter, Mapping):
         return {}
     rules = frontmatter.get("refrakt.rules")
     nested = frontmatter.get("refrakt")
     if rules is None and isinstance(nested, Mapping):
         rules = nested.get("rules")
-    return {str(code): _word(setting) for code, setting in rules.items()} if isinstance(rules, Mapping) else {}
+    return {str(code): _severity(setting) for code, setting in rules.items()} if isinstance(rules, Mapping) else {}
 
 
-def _word(setting: Any) -> str:
+def _severity(setting: Any) -> str:
     return "off" if setting is False else str(setting)
 
 
 def suppressed_lines(document: Document) -> dict[int, frozenset[str]]:
-    """The lines before which somebody wrote that nothing is to be said of them."""
+    """The lines with a directive before them, and the suppressed codes."""
     found: dict[int, frozenset[str]] = {}
-    for index in document.blocks_containing(_MARK):
+    for index in document.blocks_containing(_DIRECTIVE):
         block = document.blocks[index]
         for comment in _DISABLE.finditer(block.text):
             line = document.line_of(block.source) + bisect_right(block.source.line_begins(), comment.end())
@@ -66,25 +66,25 @@ def suppressed_lines(document: Document) -> dict[int, frozenset[str]]:
 
 
 def apply_severities(findings: Iterable[Problem], strictness: Severities, document: Document) -> list[Problem]:
-    """The findings that are left, with the severities that were asked for."""
-    kept: list[Problem] = []
-    for finding in findings:
-        severity = strictness.severity(finding.code, finding.severity)
+    """The problems that are not suppressed, with their severities."""
+    remaining: list[Problem] = []
+    for problem in findings:
+        severity = strictness.severity(problem.code, problem.severity)
         if severity is None:
             continue
         if strictness.silenced:
-            line, _ = document.position(document.offsets(finding.span)[0])
+            line, _ = document.position(document.offsets(problem.span)[0])
             codes = strictness.silenced.get(line)
-            if codes is not None and (not codes or finding.code in codes):
+            if codes is not None and (not codes or problem.code in codes):
                 continue
-        kept.append(finding if severity == finding.severity else _as(finding, severity))
-    return kept
+        remaining.append(problem if severity == problem.severity else _as(problem, severity))
+    return remaining
 
 
-def _as(finding: Problem, severity: Severity) -> Problem:
-    return replace(finding, severity=severity)
+def _as(problem: Problem, severity: Severity) -> Problem:
+    return replace(problem, severity=severity)
 
 
 def layers(*settings: Settings | None) -> tuple[Settings, ...]:
-    """Settings that say something, in the order given."""
+    """The settings that are not empty, in the same order."""
     return tuple(each for each in settings if each)

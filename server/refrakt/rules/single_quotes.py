@@ -38,17 +38,17 @@ def single_quotes(context: RuleContext) -> Iterator[Problem]:
     found = invalid_tag(context)
     if found is None or found[1].reason != "single-quotes" or not found[0].terminated:
         return
-    tag, fault = found
-    span = Span(fault.start, fault.end, tag.block)
+    tag, error = found
+    span = Span(error.start, error.end, tag.block)
     message = "Markdoc supports only double quotes"
-    fix = _fix(tag, fault)
+    fix = _fix(tag, error)
     yield Problem(span, message, 'Write it in double quotes: "…".', safe_fix(fix if parses_with(tag, fix) else []))
 
 
-def _fix(tag: TagSyntax, fault: TagError) -> list[TextEdit]:
+def _fix(tag: TagSyntax, error: TagError) -> list[TextEdit]:
     text = tag.block.text if tag.block is not None else ""
-    places = {(fault.start, fault.end)} | {each.value for each in tag.attributes if not each.complete}
-    quoted = [(start, end) for start, end in sorted(places) if _is_quoted(text[start:end])]
+    spans = {(error.start, error.end)} | {each.value for each in tag.attributes if not each.complete}
+    quoted = [(start, end) for start, end in sorted(spans) if _is_quoted(text[start:end])]
     return [TextEdit(Span(start, end, tag.block), _double(text[start + 1 : end - 1])) for start, end in quoted]
 
 

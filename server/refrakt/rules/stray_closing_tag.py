@@ -38,10 +38,10 @@ def stray_closing_tag(context: RuleContext) -> Iterator[Problem]:
     tag = tag_named_at(context.page.document, span, "close")
     if tag is None:
         return
-    known = tag_pairs(context.page.document)
+    pairs = tag_pairs(context.page.document)
     key = key_of(tag)
-    if key in known.consequences or key in known.misnamed or key in known.crossed:
+    if key in pairs.consequences or key in pairs.misnamed or key in pairs.crossed:
         return
-    if not known.is_known(context.page.document, tag):
+    if not pairs.is_read(context.page.document, tag):
         return
     yield Problem(span, f"no open `{tag.name}` tag to close", "Remove it.", safe_fix([TextEdit(tag.span, "")]))

@@ -31,23 +31,23 @@ from refrakt.rules.problem_spans import invalid_tag_at
 from refrakt.rules.registry import rule
 
 OWN_CODES = frozenset({"bare-attribute", "single-quotes", "unquoted-string"})
-"""Faults that have rules of their own."""
+"""Parse errors that have rules of their own."""
 
 _NUMBER_BEFORE = re.compile(r"=(-?[0-9]+(?:\.[0-9]+)?)\Z")
 
 
 def invalid_tag(context: RuleContext) -> tuple[TagSyntax, TagError] | None:
-    """The tag a parse error speaks of, and what is wrong with it."""
+    """The tag of a parse error, and its error."""
     assert context.problem is not None
     tag = invalid_tag_at(context.page.document, context.problem.span)
     return (tag, tag.error) if tag is not None and tag.error is not None else None
 
 
-def number_before(tag: TagSyntax, fault: TagError) -> int | None:
-    """Where a value begins that only looks like a number at first: `2026-05-09`, `1.5rem`."""
-    if fault.reason not in ("missing-space", "unexpected") or tag.block is None:
+def number_before(tag: TagSyntax, error: TagError) -> int | None:
+    """The start of a value that begins like a number: `2026-05-09`, `1.5rem`."""
+    if error.reason not in ("missing-space", "unexpected") or tag.block is None:
         return None
-    found = _NUMBER_BEFORE.search(tag.block.text, tag.start, fault.start)
+    found = _NUMBER_BEFORE.search(tag.block.text, tag.start, error.start)
     return found.start(1) if found else None
 
 
@@ -58,21 +58,21 @@ def syntax_error(context: RuleContext) -> Iterator[Problem]:
     if found is None:
         yield Problem(context.problem.span, context.problem.message)
         return
-    tag, fault = found
-    if fault.reason in OWN_CODES or not tag.terminated or number_before(tag, fault) is not None:
+    tag, error = found
+    if error.reason in OWN_CODES or not tag.terminated or number_before(tag, error) is not None:
         return
-    fix = _fix(tag, fault)
-    yield Problem(_visible(context.problem.span), fault.message, _ADVICE.get(fault.reason), safe_fix(fix))
+    fix = _fix(tag, error)
+    yield Problem(_visible(context.problem.span), error.message, _ADVICE.get(error.reason), safe_fix(fix))
 
 
 def parses_with(tag: TagSyntax, fix: Sequence[TextEdit]) -> bool:
-    """Whether a tag can be read once some edits are made in it, or has only faults left that can be mended in turn."""
+    """Whether a tag can be parsed after some edits, or has only errors left that other rules fix."""
     assert tag.block is not None
     text = tag.block.text[tag.start : tag.end]
     for (start, end, _), new in sorted(fix, key=lambda edit: edit.span.start, reverse=True):
         text = text[: start - tag.start] + new + text[end - tag.start :]
-    fault = parse_tag_at(text, 0, len(text) - 2).error
-    return fault is None or fault.reason in OWN_CODES
+    error = parse_tag_at(text, 0, len(text) - 2).error
+    return error is None or error.reason in OWN_CODES
 
 
 _ADVICE = {
@@ -88,21 +88,21 @@ _ADVICE = {
 }
 
 
-def _fix(tag: TagSyntax, fault: TagError) -> list[TextEdit]:
+def _fix(tag: TagSyntax, error: TagError) -> list[TextEdit]:
     block = tag.block
-    text = block.text[fault.start : fault.end] if block is not None else ""
-    span = Span(fault.start, fault.end, block)
-    match fault.reason:
+    text = block.text[error.start : error.end] if block is not None else ""
+    span = Span(error.start, error.end, block)
+    match error.reason:
         case "space-after-slash":
             return [TextEdit(span, f"/{tag.name}")]
         case "closing-extra":
-            return [TextEdit(Span(tag.name_start + len(tag.name), fault.end, block), "")]
+            return [TextEdit(Span(tag.name_start + len(tag.name), error.end, block), "")]
         case "wide-space":
             return [TextEdit(span, " ")]
         case "missing-space":
-            return [TextEdit(Span(fault.start, fault.start, block), " ")]
+            return [TextEdit(Span(error.start, error.start, block), " ")]
         case "bad-escape":
-            return [TextEdit(Span(fault.start, fault.start, block), "\\")]
+            return [TextEdit(Span(error.start, error.start, block), "\\")]
         case "control-character":
             return [TextEdit(span, "\\t" if text == "\t" else "")]
         case "empty-tag":
@@ -111,5 +111,5 @@ def _fix(tag: TagSyntax, fault: TagError) -> list[TextEdit]:
 
 
 def _visible(span: Span) -> Span:
-    """A mark needs at least one character to be seen."""
+    """A span needs at least one character to be visible."""
     return span if span.end > span.start else Span(max(span.start - 1, 0), max(span.end, 1), span.block)

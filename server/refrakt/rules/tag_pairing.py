@@ -1,7 +1,7 @@
-"""Which closing tag was meant for which opening one, where they do not match.
+"""Pairs opening and closing tags that do not match.
 
-One mistake makes several problems: a tab left open leaves the tabs around it open too, and their closing tag closes nothing.
-Whoever wrote it wants to hear of the tab only.
+One mistake makes several problems: a tab left open leaves the tabs around it open too, and their closing tags do not match.
+Only the tab is reported.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem_spans import tag_named_at
 
 _FURTHEST = 300
-"""Through how many open tags the one that was meant is looked for."""
+"""How many open tags are searched for the intended one."""
 
 Key = tuple[BlockText | None, int]
 
@@ -27,26 +27,26 @@ def key_of(tag: TagSyntax) -> Key:
 
 @dataclass(slots=True)
 class TagPairs:
-    """How opening and closing tags go together beyond what Markdoc makes of them."""
+    """Pairs of opening and closing tags besides those of Markdoc."""
 
     consequences: set[Key] = field(default_factory=set)
-    """Tags that are in order once something else is."""
+    """Tags whose problem disappears with that of another tag."""
     waiting: set[str] = field(default_factory=set)
-    """Names of closing tags whose opening ones cannot be read."""
+    """Names of closing tags whose opening tags cannot be parsed."""
     close_before: dict[Key, tuple[TagSyntax, tuple[str, ...]]] = field(default_factory=dict)
     """An opening tag, the closing tag it had to be closed before, and what is to be closed there, innermost first.
 
-    Where several are open, the innermost closes them all and the others have nothing left to close.
+    Where several are open, the fix of the innermost closes them all.
     """
     misnamed: dict[Key, TagSyntax] = field(default_factory=dict)
-    """A closing tag, and the opening one it was meant for."""
+    """A closing tag, and the opening tag that it was intended for."""
     crossed: dict[Key, tuple[TagSyntax, TagSyntax]] = field(default_factory=dict)
     """A closing tag that comes too early, the tag that is open inside, and where that one is closed."""
     unread_from: int | None = None
     """Where the first text begins that was not read: tags in it may open or close others."""
 
-    def is_known(self, document: Document, tag: TagSyntax | None) -> bool:
-        """Whether everything up to a tag was read; None stands for the end of the page."""
+    def is_read(self, document: Document, tag: TagSyntax | None) -> bool:
+        """Whether the text up to a tag was read; None is the end of the page."""
         if self.unread_from is None:
             return True
         return tag is not None and document.offsets(tag.span)[0] < self.unread_from
@@ -61,7 +61,7 @@ class _Opened:
 
 @document_cache(1)
 def tag_pairs(document: Document) -> TagPairs:
-    """Work out what belongs together. Asked only where something does not."""
+    """Find the pairs. Only called if some tags do not match."""
     return _Pairing(document).run()
 
 
@@ -97,12 +97,12 @@ class _Pairing:
         return self.result
 
     def _from_the_top(self) -> range:
-        """What is open, innermost first, as far as anybody would look."""
+        """The open tags, innermost first, up to the limit."""
         size = len(self.stack)
         return range(size - 1, max(size - _FURTHEST, 0) - 1, -1)
 
     def _closed(self, closing: TagSyntax) -> None:
-        """A closing tag that found its opening one: broken tags in between are forgotten, unclosed ones cannot be."""
+        """A closing tag with its opening tag: invalid tags in between are dropped, unclosed ones are recorded."""
         for index in self._from_the_top():
             opened = self.stack[index]
             if opened.tag.name == closing.name and not opened.broken and not opened.unclosed:
@@ -113,7 +113,7 @@ class _Pairing:
                 return
 
     def _half_closed(self, closing: TagSyntax) -> None:
-        """A closing tag that cannot be read: once it can, it closes something."""
+        """A closing tag that cannot be parsed: after its fix it closes a tag."""
         opened = self.stack[-1] if self.stack else None
         if opened is not None and opened.unclosed and opened.tag.name == closing.name:
             self.result.consequences.add(key_of(opened.tag))
@@ -128,7 +128,7 @@ class _Pairing:
         if opened is None or not (opened.unclosed or opened.broken):
             return
         if opened.broken:
-            # What its name is shows only once it can be read.
+            # Its name is known only after its fix.
             if nearest(closing.name, [opened.tag.name]):
                 self.result.consequences.add(key_of(closing))
                 self.stack.pop()
@@ -138,7 +138,7 @@ class _Pairing:
         self.stack.pop()
 
     def _named(self, closing: TagSyntax, index: int) -> None:
-        """Something of this name is open: what stands in between is what keeps it open."""
+        """A tag of this name is open: the open tags inside of it are the cause."""
         opened = self.stack[index]
         inside = self.stack[index + 1 :]
         result = self.result
@@ -154,7 +154,7 @@ class _Pairing:
         else:
             whole = [each for each in inside if not each.broken]
             if len(whole) == 1:
-                # Where that one is closed shows only later.
+                # Its closing tag comes later.
                 self.crossing[key_of(whole[0].tag)] = key_of(closing)
                 result.consequences.add(key_of(opened.tag))
                 del self.stack[index]

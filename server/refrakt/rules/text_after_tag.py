@@ -38,7 +38,7 @@ def text_after_tag(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     start, end, block = context.problem.span
     if block is not None and any(not tag.terminated for tag in context.page.document.block_of(block).tags):
-        # The tag has taken in what follows only because it is not ended.
+        # The tag contains what follows only because it is unterminated.
         return
     text = block.text[start:end] if block is not None else ""
     inner = start + len(text) - len(text.lstrip())

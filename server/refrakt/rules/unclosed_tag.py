@@ -40,25 +40,25 @@ def unclosed_tag(context: RuleContext) -> Iterator[Problem]:
     tag = tag_named_at(context.page.document, span, "open")
     if tag is None or tag.block is None:
         return
-    known = tag_pairs(context.page.document)
-    if key_of(tag) in known.consequences:
+    pairs = tag_pairs(context.page.document)
+    if key_of(tag) in pairs.consequences:
         return
     rune = context.vocabulary.get(tag.name)
     if rune is not None and rune.self_closing:
         end = Span(tag.end - 2, tag.end - 2, tag.block)
-        lead = "" if tag.block.text[tag.end - 3 : tag.end - 2].isspace() else " "
+        space = "" if tag.block.text[tag.end - 3 : tag.end - 2].isspace() else " "
         message = f"`{tag.name}` accepts no content and must end with `/%}}`"
-        yield Problem(span, message, "End it with /%}.", safe_fix([TextEdit(end, f"{lead}/")]))
+        yield Problem(span, message, "End it with /%}.", safe_fix([TextEdit(end, f"{space}/")]))
         return
     closing = f"{{% /{tag.name} %}}"
-    ahead = known.close_before.get(key_of(tag))
-    if not known.is_known(context.page.document, ahead[0] if ahead is not None else None):
+    ahead = pairs.close_before.get(key_of(tag))
+    if not pairs.is_read(context.page.document, ahead[0] if ahead is not None else None):
         return
     if ahead is not None:
         before, names = ahead
         message = f"`{tag.name}` must be closed before `{before.name}`"
         if not is_alone_on_its_lines(tag):
-            fix = [_after(context, tag, closing)]  # what begins in a line ends in it
+            fix = [_after(context, tag, closing)]  # an inline tag ends in its line
         else:
             fix = [_before(before, names)] if names and is_alone_on_its_lines(before) else []
         yield Problem(span, message, f"Close it with {closing}.", safe_fix(fix))
@@ -69,7 +69,7 @@ def unclosed_tag(context: RuleContext) -> Iterator[Problem]:
 
 
 def _before(closing: TagSyntax, names: tuple[str, ...]) -> TextEdit:
-    """Close everything that is open, innermost first, before a closing tag."""
+    """Close all open tags, innermost first, before a closing tag."""
     at = Span(closing.start, closing.start, closing.block)
     tags = [f"{{% /{name} %}}" for name in names]
     if not is_alone_on_its_lines(closing) or closing.block is None:
@@ -80,7 +80,7 @@ def _before(closing: TagSyntax, names: tuple[str, ...]) -> TextEdit:
 
 
 def _after(context: RuleContext, tag: TagSyntax, closing: str) -> TextEdit:
-    """Close a tag after the first block it holds, or at the end of its line."""
+    """Close a tag after its first block, or at the end of its line."""
     block = tag.block
     assert block is not None
     if not is_alone_on_its_lines(tag) or block.text[: tag.start].strip() or block.text[tag.end :].strip():
@@ -96,14 +96,14 @@ def _after(context: RuleContext, tag: TagSyntax, closing: str) -> TextEdit:
 
 
 def _end_of_cell(block: Block, tag: TagSyntax) -> int | None:
-    """Where the cell of a table ends that a tag stands in."""
+    """The end of the table cell of a tag."""
     nodes = (node for top in block.nodes for node in (top, *top.walk()))
     cells = (node for node in nodes if node.type in ("td", "th") and node.block is block.source)
     return next((cell.end for cell in cells if cell.start <= tag.start < cell.end), None)
 
 
 def _last_of(context: RuleContext, node: Node) -> Node | None:
-    """The first block a tag holds, or the last of the parts it is made of; of what owns its content, the last."""
+    """The first block of a tag, or the last of its parts; for a tag that owns its content, the last block."""
     found: Node | None = None
     name = context.vocabulary.names.get(node.tag or "")
     whole = context.vocabulary.get(node.tag or "")
@@ -120,7 +120,7 @@ def _last_of(context: RuleContext, node: Node) -> Node | None:
 
 
 def _node_of(tree: Node, tag: TagSyntax) -> Node | None:
-    """The node of an unclosed tag: what is open at the end is the last child of what is open around it."""
+    """The node of an unclosed tag: each open tag is the last child of its parent."""
     node: Node | None = tree
     while node is not None:
         if node.open is not None and key_of(node.open) == key_of(tag):

@@ -69,7 +69,7 @@ def _nearest(context: RuleContext, name: str) -> list[str]:
 
 
 def _groups(rune: Rune) -> Iterator[Iterable[Attribute]]:
-    """Attributes, the likeliest to be meant first."""
+    """Attributes, the most similar first."""
     yield rune.attributes
     if rune.preset is not None:
         yield rune.preset.attributes
@@ -82,8 +82,8 @@ def _would_do(context: RuleContext, name: str, attribute: AttributeSyntax) -> bo
     rune = context.rune
     if name in context.node.attributes or attribute.form != "named":
         return False
-    known: Mapping[str, Attribute] = rune.every_attribute if rune is not None else {}
-    return name not in known or accepts(known[name], attribute.annotation.value)
+    definitions: Mapping[str, Attribute] = rune.every_attribute if rune is not None else {}
+    return name not in definitions or accepts(definitions[name], attribute.annotation.value)
 
 
 def _without_key(context: RuleContext, tag: TagSyntax, attribute: AttributeSyntax) -> Problem:

@@ -32,10 +32,10 @@ from refrakt.rules.registry import rule
 @rule("unknown-function", "error", "attributes", on=EVERYWHERE, fixable=True)
 def unknown_function(context: RuleContext) -> Iterator[Problem]:
     for value, span, _ in expressions(context.node):
-        known = context.page.site.config.functions
-        if not isinstance(value, Function) or value.name in known:
+        functions = context.page.site.config.functions
+        if not isinstance(value, Function) or value.name in functions:
             continue
-        names = nearest(value.name, known)
+        names = nearest(value.name, functions)
         vocabulary = context.vocabulary
         message = f"no function is called '{value.name}'{did_you_mean(names)}"
         sure = vocabulary.refrakt and not vocabulary.unknown

@@ -64,11 +64,11 @@ def unknown_section(context: RuleContext) -> Iterator[Problem]:
             )
 
 
-def _is_close(word: str, name: str) -> bool:
+def _is_close(written: str, name: str) -> bool:
     """Closer than for names of runes: headings are ordinary words."""
     from rapidfuzz.distance import DamerauLevenshtein
 
-    return DamerauLevenshtein.distance(word, name) <= max(1, len(name) // 6)
+    return DamerauLevenshtein.distance(written, name) <= max(1, len(name) // 6)
 
 
 def _fix(heading: Node, name: str) -> list[TextEdit]:

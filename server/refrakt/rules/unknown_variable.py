@@ -32,7 +32,7 @@ from refrakt.rules.problem import RULE_SEVERITY, Problem, safe_fix
 from refrakt.rules.registry import rule
 
 TEMPLATE_VARIABLES = ("item", "kind", "count", "shown")
-"""What the body of a collection is filled with."""
+"""The variables in the body of a collection."""
 _INTERNAL = frozenset({"generatedIds", "path", "headings", "urls", "svg"})
 
 
@@ -47,32 +47,34 @@ def _unknown(context: RuleContext, variable: Variable, span: Span) -> Problem | 
     site = context.page.site
     if not context.vocabulary.refrakt and site.variables is None:
         return None
-    known: dict[str, Any] = dict(PAGE_VARIABLES) if context.vocabulary.refrakt else {}
-    known |= site.variables or {}
+    variables: dict[str, Any] = dict(PAGE_VARIABLES) if context.vocabulary.refrakt else {}
+    variables |= site.variables or {}
     if in_template(context):
-        known |= dict.fromkeys(TEMPLATE_VARIABLES)
+        variables |= dict.fromkeys(TEMPLATE_VARIABLES)
     head = str(variable.path[0])
-    if head not in known:
+    if head not in variables:
         if head.startswith("__") or head in _INTERNAL:
             return None
         sure = site.variables is not None and not _is_partial(context)
-        return _found(head, known, span, 1, f"no variable is called '${head}'", sure)
-    inner = known[head]
+        return _unknown_name(head, variables, span, 1, f"no variable is called '${head}'", sure)
+    inner = variables[head]
     if len(variable.path) < 2 or not isinstance(inner, Mapping) or variable.path[1] in inner:
         return None
     step = str(variable.path[1])
-    return _found(step, inner, span, len(head) + 2, f"`${head}` has no '{step}'", True)
+    return _unknown_name(step, inner, span, len(head) + 2, f"`${head}` has no '{step}'", True)
 
 
 def _is_partial(context: RuleContext) -> bool:
     return "_partials/" in (context.page.path or "").replace("\\", "/")
 
 
-def _found(word: str, known: Mapping[str, Any], span: Span, offset: int, message: str, sure: bool) -> Problem:
-    names = nearest(word, known)
-    place = Span(span.start + offset, span.start + offset + len(word), span.block)
-    written = span.block.text[place.start : place.end] if span.block is not None else ""
-    fix = [TextEdit(place, names[0])] if names and written == word else []
+def _unknown_name(
+    name: str, variables: Mapping[str, Any], span: Span, offset: int, message: str, sure: bool
+) -> Problem:
+    names = nearest(name, variables)
+    name_span = Span(span.start + offset, span.start + offset + len(name), span.block)
+    written = span.block.text[name_span.start : name_span.end] if span.block is not None else ""
+    fix = [TextEdit(name_span, names[0])] if names and written == name else []
     advice = f"Write {names[0]}." if names else None
     return Problem(
         span, f"{message}{did_you_mean(names)}", advice, safe_fix(fix), severity=RULE_SEVERITY if sure else "hint"

@@ -34,10 +34,10 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 from refrakt.rules.syntax_error import invalid_tag, number_before, parses_with
 
-_WORD = re.compile(r"[^\s\"{}\[\]()$]+")
+_VALUE = re.compile(r"[^\s\"{}\[\]()$]+")
 _LISTED = re.compile(r"[^\s\"'{}\[\]()$,]+")
-_MORE_WORDS = re.compile(r"(?:[ \t]+[^\s\"=/{}\[\]()$#.][^\s\"=/{}\[\]()$]*(?!\S))*")
-"""Words that follow can only belong to the same text: an attribute has an equals sign."""
+_MORE_VALUE = re.compile(r"(?:[ \t]+[^\s\"=/{}\[\]()$#.][^\s\"=/{}\[\]()$]*(?!\S))*")
+"""More text without an equals sign: it can only belong to the same value."""
 
 
 _KEY = re.compile(r"(?<![A-Za-z0-9_-])([A-Za-z0-9_-]++)=\Z")
@@ -54,14 +54,14 @@ def unquoted_value(context: RuleContext) -> Iterator[Problem]:
     tag = found[0]
     text, end = found[0].block.text, _end(*found, start)
     span = Span(start, end, tag.block)
-    word = text[start:end]
-    message = f"`{word}` is a string without quotes"
-    wanted = _type(context, tag, start)
-    if wanted == "Number" or (wanted == "Boolean" and word.lower() not in _FLAGS):
-        what = "a number" if wanted == "Number" else "true or false"
+    value = text[start:end]
+    message = f"`{value}` is a string without quotes"
+    expected = _type(context, tag, start)
+    if expected == "Number" or (expected == "Boolean" and value.lower() not in _FLAGS):
+        what = "a number" if expected == "Number" else "true or false"
         yield Problem(span, message, f"Write {what}.")
         return
-    fix = [TextEdit(span, _FLAGS[word.lower()] if wanted == "Boolean" else format_value(word))]
+    fix = [TextEdit(span, _FLAGS[value.lower()] if expected == "Boolean" else format_value(value))]
     yield Problem(span, message, f"Write {fix[0].new}.", safe_fix(fix if parses_with(tag, fix) else []))
 
 
@@ -77,20 +77,20 @@ def _type(context: RuleContext, tag: TagSyntax, start: int) -> object:
     return attribute.type if attribute is not None else None
 
 
-def _start(tag: TagSyntax, fault: TagError) -> int | None:
-    if fault.reason == "unquoted-string":
-        return fault.start
-    return number_before(tag, fault)
+def _start(tag: TagSyntax, error: TagError) -> int | None:
+    if error.reason == "unquoted-string":
+        return error.start
+    return number_before(tag, error)
 
 
-def _end(tag: TagSyntax, fault: TagError, start: int) -> int:
-    """Where the text ends: with the word in a list, else with the last word before the next attribute."""
+def _end(tag: TagSyntax, error: TagError, start: int) -> int:
+    """The end of the value: in a list the next comma, else the next attribute."""
     assert tag.block is not None
     text, limit = tag.block.text, tag.end - 2
     alone = text[start - 1] == "="
-    word = (_WORD if alone else _LISTED).match(text, start, limit)
-    end = word.end() if word else fault.end
+    value = (_VALUE if alone else _LISTED).match(text, start, limit)
+    end = value.end() if value else error.end
     if end >= limit and text[end - 1] == "/":
         return end - 1
-    more = _MORE_WORDS.match(text, end, limit) if alone else None
+    more = _MORE_VALUE.match(text, end, limit) if alone else None
     return more.end() if more else end

@@ -63,7 +63,9 @@ def _check(name: str, keys: dict[str, Any], span: Span) -> Iterator[Problem]:
     if not near:
         return
     start = span.start + len("$frontmatter.")
-    place = Span(start, start + len(name), span.block)
-    written = span.block.text[place.start : place.end] if span.block is not None else ""
+    name_span = Span(start, start + len(name), span.block)
+    written = span.block.text[name_span.start : name_span.end] if span.block is not None else ""
     message = f"this page's frontmatter has no '{name}'; did you mean '{near[0]}'?"
-    yield Problem(span, message, f"Write {near[0]}.", safe_fix([TextEdit(place, near[0])] if written == name else []))
+    yield Problem(
+        span, message, f"Write {near[0]}.", safe_fix([TextEdit(name_span, near[0])] if written == name else [])
+    )

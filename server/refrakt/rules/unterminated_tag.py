@@ -59,7 +59,7 @@ def _tag(context: RuleContext) -> TagSyntax | None:
 
 
 def _fix(context: RuleContext, tag: TagSyntax, end: int) -> list[TextEdit]:
-    """Offered where the tag can be read once it is ended, and is closed or needs no closing."""
+    """A fix if the tag can be parsed after it, and is closed or needs no closing tag."""
     assert tag.block is not None
     typed = tag.block.text[tag.start : end]
     at = Span(end, end, tag.block)
@@ -80,13 +80,13 @@ def _fix(context: RuleContext, tag: TagSyntax, end: int) -> list[TextEdit]:
 
 
 def _is_settled(context: RuleContext, tag: TagSyntax, read: TagSyntax) -> bool:
-    """Whether ending the tag leaves nothing open: a known name, and somewhere a closing tag that waits for it."""
+    """Whether the terminated tag would be closed: a known name, and a closing tag for it."""
     if context.vocabulary.get(read.name) is None:
         return False
     if read.kind != "open":
         return True
     if read.name in tag_pairs(context.page.document).waiting:
         return True
-    # The closing tag may be part of what the tag has swallowed.
+    # The closing tag may be in the text that the tag contains.
     rest = tag.block.text[tag.end :] if tag.block is not None else ""
     return re.search(rf"\{{%\s*/{re.escape(read.name)}\s*%\}}", rest) is not None

@@ -102,7 +102,7 @@ def _listed(values: tuple[Any, ...]) -> str:
 def _bad_id(context: RuleContext, value: Any, quoted: bool) -> Problem:
     assert context.problem is not None
     span = context.problem.span
-    words = re.sub(r"[^A-Za-z0-9_-]+", "-", str(value)).strip("-")
-    new = re.sub(r"^[^A-Za-z]+", "", words) or f"id-{words}".rstrip("-")
+    slug = re.sub(r"[^A-Za-z0-9_-]+", "-", str(value)).strip("-")
+    new = re.sub(r"^[^A-Za-z]+", "", slug) or f"id-{slug}".rstrip("-")
     fix = [TextEdit(span, format_value(new) if quoted else new)]
     return Problem(span, "an id must start with a letter from a to z", f"Write {new}.", safe_fix(fix))

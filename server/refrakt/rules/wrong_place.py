@@ -44,13 +44,13 @@ def wrong_place(context: RuleContext) -> Iterator[Problem]:
         yield Problem(context.problem.span, message, "Put it on its own line, with blank lines around it.")
         return
     if node.open is not None and node.open.kind == "void" and context.parents and context.parents[-1].type in _CELLS:
-        return  # in an item of a list, or a cell of a table, it looks the same either way
+        return  # in a list item or a table cell it renders the same either way
     message = f"`{name}` is an inline rune and must be in a line of text"
     yield Problem(context.problem.span, message, "Write it within a sentence.", safe_fix(_joined(node)))
 
 
 def _joined(node: Node) -> list[TextEdit]:
-    """The tag, its text and its closing tag on one line, where it holds one line of text."""
+    """The tag, its text and its closing tag on one line, if it has one line of text."""
     if node.open is None or node.close is None or len(node.children) != 1 or node.children[0].type != "paragraph":
         return []
     child = node.children[0]

@@ -45,7 +45,7 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 from refrakt.runes.rune import Attribute
 
-_WORDS = {
+_DESCRIPTIONS = {
     "String": "a string",
     "SpaceSeparatedList": "a string of words",
     "Number": "a number",
@@ -66,26 +66,26 @@ def wrong_type(context: RuleContext) -> Iterator[Problem]:
         yield Problem(span, context.problem.message, severity=severity)
         return
     value = found[1].annotation.value
-    # A value that is one of those allowed, or is wrong for not being one of them, is another rule's business.
+    # Values that are not allowed are reported by another rule.
     if fits_type(attribute, value) or attribute.values or coerced(attribute, value) is not UNDEFINED:
         if context.rune is not None and context.rune.category == "Markdoc":
             yield Problem(span, context.problem.message, severity=severity)
         return
-    wanted = " or ".join(_WORDS[name] for name in types_of(attribute))
-    message = f"`{attribute.name}` takes {wanted}, not {format_value(value)}"
-    yield Problem(span, message, f"Write {wanted}.", safe_fix(_fix(*found, attribute, value)), severity=severity)
+    expected = " or ".join(_DESCRIPTIONS[name] for name in types_of(attribute))
+    message = f"`{attribute.name}` takes {expected}, not {format_value(value)}"
+    yield Problem(span, message, f"Write {expected}.", safe_fix(_fix(*found, attribute, value)), severity=severity)
 
 
 def _fix(tag: TagSyntax, written: AttributeSyntax, attribute: Attribute, value: Any) -> list[TextEdit]:
-    meant: Any = UNDEFINED
+    intended: Any = UNDEFINED
     if value is None and not attribute.required and written.form == "named":
         return [removal(tag, written)]
     if isinstance(value, str) and "Boolean" in types_of(attribute):
-        meant = _YES.get(value.strip().lower(), UNDEFINED)
+        intended = _YES.get(value.strip().lower(), UNDEFINED)
     elif isinstance(value, list) and len(value) == 1:
-        meant = value[0]
+        intended = value[0]
     elif "Array" in types_of(attribute) and isinstance(value, str | int | float):
-        meant = [value]
-    if meant is UNDEFINED or not accepts(attribute, meant):
+        intended = [value]
+    if intended is UNDEFINED or not accepts(attribute, intended):
         return []
-    return [TextEdit(Span(*written.value, tag.block), format_value(meant))]
+    return [TextEdit(Span(*written.value, tag.block), format_value(intended))]

@@ -57,7 +57,7 @@ def describe_match(match: str) -> str:
     return " or ".join(_describe_one(kind, detail) for kind, detail in parse_match(match))
 
 
-_WORDS = {
+_DESCRIPTIONS = {
     "any": "anything",
     "heading": "a heading",
     "paragraph": "a paragraph",
@@ -79,7 +79,7 @@ def _describe_one(kind: str, detail: str) -> str:
         return f"a level {detail} heading"
     if kind == "tag" and detail:
         return f"a `{detail}` rune"
-    return _WORDS.get(f"{kind}:{detail}" if detail else kind, f"a {kind}")
+    return _DESCRIPTIONS.get(f"{kind}:{detail}" if detail else kind, f"a {kind}")
 
 
 def describe_node(node: Node) -> str:
@@ -90,7 +90,7 @@ def describe_node(node: Node) -> str:
         return "a numbered list" if node.attributes.get("ordered") else "a bulleted list"
     if node.type == "tag":
         return f"a `{node.tag}` rune"
-    return _WORDS.get(node.type, f"a {node.type}")
+    return _DESCRIPTIONS.get(node.type, f"a {node.type}")
 
 
 def search_pattern(pattern: str, text: str) -> Match | None:

@@ -78,15 +78,15 @@ def markdoc_config(
 ) -> MarkdocConfig:
     """The config of Markdoc's validator for a site: runes, functions, and additional attributes of Markdown nodes."""
     tags = {
-        name: rune_schema(vocabulary.runes[known])
-        for name, known in vocabulary.names.items()
-        if vocabulary.runes[known].category != "Markdoc" or known == "link"
+        name: rune_schema(vocabulary.runes[canonical])
+        for name, canonical in vocabulary.names.items()
+        if vocabulary.runes[canonical].category != "Markdoc" or canonical == "link"
     }
-    known_functions = (*FUNCTIONS, *functions) if vocabulary.refrakt else tuple(functions)
+    function_names = (*FUNCTIONS, *functions) if vocabulary.refrakt else tuple(functions)
     markdown = dict(MARKDOWN) if vocabulary.refrakt else {}
     for name, attributes in (nodes or {}).items():
         base = markdown.get(name) or NODES.get(name) or Schema()
         markdown[name] = replace(
             base, attributes={**base.attributes, **{each.name: _attribute(each) for each in attributes}}
         )
-    return MarkdocConfig(nodes=markdown, tags=tags, functions={name: FunctionSchema() for name in known_functions})
+    return MarkdocConfig(nodes=markdown, tags=tags, functions={name: FunctionSchema() for name in function_names})

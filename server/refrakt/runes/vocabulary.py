@@ -41,8 +41,8 @@ class Vocabulary:
 
     def get(self, name: str) -> Rune | None:
         """The rune with this name or alias."""
-        known = self.names.get(name)
-        return self.runes.get(known) if known is not None else None
+        canonical = self.names.get(name)
+        return self.runes.get(canonical) if canonical is not None else None
 
     def __iter__(self) -> Iterator[Rune]:
         return iter(self.runes.values())

@@ -69,18 +69,18 @@ class Context:
         from refrakt.rules.name_suggestion import did_you_mean, nearest
 
         known = quoted_names(found.names)
-        if found.asked is None:
+        if found.requested is None:
             message = f"this project has {len(found.names)} sites: {known}"
             return RefraktError("SITE_AMBIGUOUS", message, "Pass `site`.")
-        asked = f"'{one_line(found.asked, LONGEST)}'"
+        requested = f"'{one_line(found.requested, LONGEST)}'"
         if self.project.config is not None and not self.project.config.readable:
             line, column = self.project.config.position(self.project.config.problems[0])
-            message = f"unknown site {asked}: {FILE_NAME}:{line}:{column} cannot be read"
+            message = f"unknown site {requested}: {FILE_NAME}:{line}:{column} cannot be read"
             return RefraktError("SITE_NOT_FOUND", message, f"Fix {FILE_NAME} first.")
         if not found.names:
-            return RefraktError("SITE_NOT_FOUND", f"unknown site {asked}", "The config defines no site.")
-        near = did_you_mean([one_line(each, LONGEST) for each in nearest(found.asked, found.names)])
-        message = f"unknown site {asked}{near or f'; sites: {known}'}"
+            return RefraktError("SITE_NOT_FOUND", f"unknown site {requested}", "The config defines no site.")
+        near = did_you_mean([one_line(each, LONGEST) for each in nearest(found.requested, found.names)])
+        message = f"unknown site {requested}{near or f'; sites: {known}'}"
         return RefraktError("SITE_NOT_FOUND", message, "Pass the name of a site in the config.")
 
     def pages(self, site: str | None = None) -> SitePages:

@@ -231,7 +231,7 @@ def _link(look: TrackedSite, link: Link, across: tuple[Problem, ...], complete: 
     if target.kind == "asset":
         entry = replace(entry, file=_asset(look, target))
     elif (page := look.page_of(target)) is not None:
-        url = page.url or next((each for each in target.places if look.page(each) is page), None)
+        url = page.url or next((each for each in target.candidates if look.page(each) is page), None)
         fragment = f"#{target.fragment}" if target.fragment else ""
         entry = replace(entry, url=f"{url}{fragment}" if url is not None else None, file=page.path)
     if any(_is_about(each, link) for each in across):
@@ -253,7 +253,7 @@ def _is_about(problem: Problem, link: Link) -> bool:
 def _asset(look: TrackedSite, target: Target) -> str | None:
     """The file that is served, below the project's folder; None where there is none."""
     for folder in look.spec.static:
-        for place in target.places:
+        for place in target.candidates:
             path = folder / place.removeprefix("/")
             if look.spec.is_file(str(path)) and path.is_relative_to(look.spec.root):
                 return path.relative_to(look.spec.root).as_posix()

@@ -178,7 +178,7 @@ def _problem_count(context: Context, known: SitePages, path: str) -> int:
     site, editor = known.site.spec.context, context.snapshot.settings.rules
     buffer = context.snapshot.paths.get(known.index.root / path)
     if buffer is not None and buffer.document.options == site.options:
-        alone = len(problems(buffer.document, site, path, editor, buffer.remembered))
+        alone = len(problems(buffer.document, site, path, editor, buffer.problem_cache))
     else:
         reading = known.index.file_record(path)
         found = reading.problems if reading is not None and reading.problems is not None else ()

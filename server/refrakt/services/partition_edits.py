@@ -13,9 +13,9 @@ from pathlib import Path
 from refrakt.errors import RefraktError
 from refrakt.project.file_transaction import (
     changed_meanwhile,
+    entry_path,
     exists_already,
     name_after,
-    place,
     real_path,
     refuse_twice,
 )
@@ -56,7 +56,7 @@ class _Partition:
 
     def partitioned(self, changes: WorkspaceEdit) -> PartitionedEdits:
         for name in (*(name for name, _ in changes.created), *(new for _, new in changes.moved)):
-            if place(self.root, name) in self.snapshot.paths:
+            if entry_path(self.root, name) in self.snapshot.paths:
                 raise exists_already(name)
         refuse_twice(str(real_path(self.root, each.path)) for each in changes.edits)
         moved = [each for each in changes.moved if self._editor_moves(each[0])]
@@ -67,7 +67,7 @@ class _Partition:
         return PartitionedEdits(
             in_editor=WorkspaceEdit(
                 tuple(map(self._for_editor, changing)),
-                moved=tuple((str(place(self.root, old)), str(place(self.root, new))) for old, new in moved),
+                moved=tuple((str(entry_path(self.root, old)), str(entry_path(self.root, new))) for old, new in moved),
             ),
             on_disk=WorkspaceEdit(
                 tuple(each for each in changes.edits if each.path not in names),
@@ -83,7 +83,7 @@ class _Partition:
         )
 
     def _editor_moves(self, name: str) -> bool:
-        around = place(self.root, name)
+        around = entry_path(self.root, name)
         opened = [path for path in self.snapshot.paths if path.is_relative_to(around)]
         if not self.moves:
             self._refuse_unsaved(name, opened)
@@ -94,7 +94,7 @@ class _Partition:
         buffer = self.snapshot.paths.get(path)
         if buffer is not None and buffer.document.text != edit.text:
             raise changed_meanwhile(edit.path)
-        move = next((each for each in moves if path.is_relative_to(place(self.root, each[0]))), None)
+        move = next((each for each in moves if path.is_relative_to(entry_path(self.root, each[0]))), None)
         if move is not None:  # the mover of a file also edits it: its path changes
             return move in moved_by_editor
         if buffer is not None and not self.edits:
@@ -112,7 +112,7 @@ class _Partition:
         return replace(edit, path=str(path), version=buffer.version if buffer is not None else None)
 
     def _text(self, name: str) -> str | None:
-        buffer = self.snapshot.paths.get(place(self.root, name))
+        buffer = self.snapshot.paths.get(entry_path(self.root, name))
         return buffer.document.text if buffer is not None else None
 
 

@@ -67,8 +67,8 @@ def validate_content(context: Context, query: ContentInput) -> Validation:
     text = source.text if source is not None else query.markdown or ""
     document = read_page(text, site, buffer.document if buffer is not None else None)
     page = Page(document, site.surroundings, query.path, query.frontmatter)
-    remembered = buffer.remembered if buffer is not None and document is buffer.document else None
-    found = problems_with_working_fixes(page, site, context.snapshot.settings.rules, remembered)
+    problem_cache = buffer.problem_cache if buffer is not None and document is buffer.document else None
+    found = problems_with_working_fixes(page, site, context.snapshot.settings.rules, problem_cache)
     reporter = ProblemReporter(lambda _: document.text)
     in_order = sorted((each.in_file(document) for each in found), key=lambda each: (*each.span.bounds, each.code))
     problems = [reporter.report(each) for each in in_order]

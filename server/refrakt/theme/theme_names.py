@@ -52,12 +52,12 @@ def theme_names(site: Mapping[str, Any], unknown_packages: Collection[str] = ())
     if package != SHIPPED:
         return ThemeNames(None, None, None, None)
     icons = {**ICONS, GLOBAL: ICONS[GLOBAL] | _keys(site.get("icons"))}
-    known = not unknown_packages
+    complete = not unknown_packages
     return ThemeNames(
         LAYOUTS,
-        _qualified_names(icons) if known else None,
+        _qualified_names(icons) if complete else None,
         TINTS | _keys(site.get("tints")),
-        _keys(site.get("backgrounds")) if known else None,
+        _keys(site.get("backgrounds")) if complete else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""What a change costs on a large site: a heading that many links lead to, and a keystroke that concerns nobody."""
+"""The cost of a change on a large site: a heading with many links, and a keystroke without dependents."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def put(index: SiteIndex, path: str, text: str) -> None:
     index.put(index_file(spec, path, entry.kind, entry.name, facts))
 
 
-def look_again(index: SiteIndex) -> int:
+def check_again(index: SiteIndex) -> int:
     count = 0
     while index.stale:
         index.problems(next(iter(index.stale)))
@@ -73,8 +73,8 @@ def least(run: Callable[[], object]) -> float:
     return min(times)
 
 
-def test_a_heading_that_500_links_lead_to(site: GeneratedSite, index: SiteIndex, figures: Figures) -> None:
-    """Renamed and renamed back: every page that leads to it is looked at again, and nobody else."""
+def test_a_heading_with_500_links(site: GeneratedSite, index: SiteIndex, figures: Figures) -> None:
+    """Renamed and renamed back: exactly the pages that link to it are checked again."""
     hub = Path(site.root, site.hub).read_text("utf-8")
     renamed = hub.replace(f"# {HUB_HEADING}", "# Something else")
     assert renamed != hub
@@ -82,7 +82,7 @@ def test_a_heading_that_500_links_lead_to(site: GeneratedSite, index: SiteIndex,
 
     def rename() -> None:
         put(index, site.hub, renamed)
-        counts.append(look_again(index))
+        counts.append(check_again(index))
 
     times = []
     for _ in range(ROUNDS):
@@ -92,21 +92,21 @@ def test_a_heading_that_500_links_lead_to(site: GeneratedSite, index: SiteIndex,
         broken = [each for each in site.linkers if "broken-fragment" in {one.code for one in index.problems(each)}]
         assert len(broken) == HUB_LINKERS
         put(index, site.hub, hub)
-        look_again(index)
+        check_again(index)
     assert set(counts) == {HUB_LINKERS + 1}
     figures.add(f"a heading rename that breaks {HUB_LINKERS} links (wall time)", min(times), f"at most {LONGEST:g} s")
     assert min(times) <= LONGEST
 
 
-def test_words_that_concern_nobody(site: GeneratedSite, index: SiteIndex, figures: Figures) -> None:
+def test_prose_without_dependents(site: GeneratedSite, index: SiteIndex, figures: Figures) -> None:
     """A page of which only prose has changed costs one page, however many there are."""
     text = Path(site.root, site.linkers[0]).read_text("utf-8")
-    words = iter(range(1, 1_000))
+    lengths = iter(range(1, 1_000))
     counts = []
 
     def write() -> None:
-        put(index, site.linkers[0], text.replace("\n\n", f"\n\nMore {'words ' * next(words)}.\n\n", 1))
-        counts.append(look_again(index))
+        put(index, site.linkers[0], text.replace("\n\n", f"\n\nMore {'words ' * next(lengths)}.\n\n", 1))
+        counts.append(check_again(index))
 
     took = least(write)
     assert set(counts) == {1}

@@ -1,4 +1,4 @@
-"""A generated site is what the benchmarks take it for."""
+"""Generated sites have the properties that the benchmarks rely on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def read(site: sites.GeneratedSite) -> dict[str, PageFacts]:
 @pytest.mark.parametrize(
     "own", [pytest.param(True, id="own"), pytest.param(False, id="corpus", marks=pytest.mark.recorded)]
 )
-def test_every_link_leads_somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: bool) -> None:
+def test_every_link_resolves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: bool) -> None:
     if own:
         monkeypatch.setattr(sites, "CORPUS", tmp_path / "nowhere")
     sites._templates.cache_clear()

@@ -1,4 +1,4 @@
-"""How long it takes until all pages of a site are known: read for the first time, and again on another day.
+"""The time until all pages of a site are indexed: for the first time, and with a cache.
 
 Wall time on two processors, the start of the processes that read included; the least of a few runs, for large sites one.
 """
@@ -47,7 +47,7 @@ def rounds(pages: int) -> int:
 
 @pytest.mark.parametrize("pages", SIZES)
 def test_reading(pages: int, site_of: Callable[[int], GeneratedSite], figures: Figures) -> None:
-    """Parsing and facts, in processes; nothing is kept."""
+    """Parsing and facts, in worker processes, without a cache."""
     site = site_of(pages)
     took = []
     for _ in range(rounds(pages)):
@@ -68,16 +68,16 @@ def test_reading(pages: int, site_of: Callable[[int], GeneratedSite], figures: F
 def indexed(site: GeneratedSite, cache: Path) -> tuple[float, float]:
     """Seconds until a new index knows all pages, and until it knows what is wrong between them."""
     workspace = Workspace()
-    kept = PageCache.open(cache)
+    page_cache = PageCache.open(cache)
     index = ProjectIndex(
-        project_at(site.root), lambda: workspace.snapshot, problems_of, cache=kept, pool=ReaderPool(WORKERS)
+        project_at(site.root), lambda: workspace.snapshot, problems_of, cache=page_cache, pool=ReaderPool(WORKERS)
     )
     try:
         began = perf_counter()
         index.start()
         while index.is_reading:
             sleep(0.005)
-        known = perf_counter() - began
+        seconds = perf_counter() - began
         assert index.settle(300)
         checked = perf_counter() - began
         found = index.site("main")
@@ -85,8 +85,8 @@ def indexed(site: GeneratedSite, cache: Path) -> tuple[float, float]:
         assert len([each for each in found.entries.values() if each.kind == "page"]) == len(site.pages)
     finally:
         index.close()
-        kept.close()
-    return known, checked
+        page_cache.close()
+    return seconds, checked
 
 
 @pytest.mark.parametrize("pages", SIZES)

@@ -42,7 +42,7 @@ def table() -> Table:
 
 @pytest.fixture(autouse=True)
 def _as_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers start with the byte code that Python keeps, whatever the shell around this run says about it."""
+    """Servers use cached byte code, whatever the environment of this run is."""
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
 
 

@@ -1,4 +1,4 @@
-"""What the system tells about another process. Only Linux does; elsewhere these benchmarks are skipped."""
+"""Time and memory of other processes. Only on Linux; elsewhere these benchmarks are skipped."""
 
 from __future__ import annotations
 
@@ -26,4 +26,4 @@ def processor_time(process: int) -> float:
 
 def _linux_only() -> None:
     if sys.platform != "linux":
-        pytest.skip("this system does not tell what a process takes")
+        pytest.skip("this system does not report the use of resources")

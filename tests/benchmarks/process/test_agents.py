@@ -1,4 +1,4 @@
-"""How long an agent waits: what the relay adds, and what each tool takes once everything is loaded."""
+"""The latency for an agent: of the relay, and of each tool in a warm process."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WHOLE = {
     "refrakt.fix": 0.250,
     "refrakt.rename": 0.100,
 }
-"""The same for those that look at every file of the project before they answer."""
+"""The same for those that read every file of the project."""
 
 
 def questions(page: str) -> dict[str, list[dict[str, Any]]]:
@@ -60,7 +60,7 @@ def seconds(call: Callable[[], object]) -> float:
 
 
 def test_the_relay(site: Path, runtime: Path, peers: list[Peer], table: Table) -> None:
-    """One process is asked through a relay and on pipes it was born with, in turns."""
+    """Requests to one process through a relay and through its own pipes, in turns."""
     with fd_pair(site, runtime) as (editor, direct):
         peers += [editor, direct]
         editor.initialize(PUSH)
@@ -96,11 +96,11 @@ def test_warm_calls(root: Path, runtime: Path, peers: list[Peer], table: Table) 
     tools = agent.ask("tools/list", {})["result"]["tools"]
     ours = [each["name"] for each in tools if each["name"].startswith("refrakt.")]
     reading = [each["name"] for each in tools if each["name"] in ours and each["annotations"]["readOnlyHint"]]
-    asked = questions(editor.page.relative_to(root).as_posix())
-    assert set(reading) == set(asked)
+    calls = questions(editor.page.relative_to(root).as_posix())
+    assert set(reading) == set(calls)
     slow = {}
     for name in reading:
-        for arguments in asked[name]:
+        for arguments in calls[name]:
             before = processor_time(editor.process.pid)
             p50, p95 = warm(agent, name, arguments)
             busy = (processor_time(editor.process.pid) - before) / (CALLS * BATCHES + 1)
@@ -113,7 +113,7 @@ def test_warm_calls(root: Path, runtime: Path, peers: list[Peer], table: Table) 
             if busy > WHOLE.get(name, LONGEST):
                 slow[label] = milliseconds(busy)
     assert editor.leave() == 0
-    # An agent's wait depends on who else wants the machine; what the server computes does not.
+    # An agent's wait depends on other processes on the machine; the server's CPU time does not.
     assert not slow
 
 

@@ -1,7 +1,7 @@
-"""What an editor asks for while somebody writes, on a page of 200 lines and on one of 5,000, side by side.
+"""Requests of an editor during typing, on a page of 200 lines and on one of 5,000, side by side.
 
-Every question comes right after a keystroke and its diagnostics, as from an editor: nothing about this text has been asked before.
-The two editors are asked in turns, so that a busy machine slows down both. What the server does not announce is left out.
+Every request follows a keystroke and its diagnostics, as from an editor, so no result for this text is cached. The two editors
+send requests in turns, so that a busy machine slows down both. Methods that the server does not announce are skipped.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WINDOW = 60
 """How many lines are on the screen."""
 KEYSTROKE = "diagnostics after a keystroke"
 A_KEYSTROKE, A_QUESTION, A_WHOLE_PAGE = 0.006, 0.015, 0.030
-"""Seconds that each may take on the longer page. What is told of the whole page, editors ask for after a pause."""
+"""Seconds that each may take on the longer page. Editors request results for the whole page after a pause."""
 OF_THE_WHOLE_PAGE = frozenset(f"textDocument/{each}" for each in ("documentSymbol", "foldingRange", "codeLens"))
 SECONDS = 60
 KEYS = 30
@@ -59,7 +59,7 @@ CAPABILITIES: dict[str, Any] = {
 
 
 class Question(NamedTuple):
-    """A method, by what a server announces it, and what it is asked with."""
+    """A method, the capability that announces it, and its parameters."""
 
     provider: str
     method: str
@@ -67,14 +67,14 @@ class Question(NamedTuple):
 
 
 class Took(NamedTuple):
-    """Seconds: until the answer was there, and computed by the server meanwhile."""
+    """Seconds: until the response, and CPU time of the server meanwhile."""
 
     time: float
     busy: float
 
 
 class Spots(NamedTuple):
-    """The places in the middle of a page that are asked about."""
+    """The positions in the middle of a page for requests."""
 
     half_typed: Message
     tag: Message
@@ -83,11 +83,11 @@ class Spots(NamedTuple):
     tokens: str | None
 
 
-def at(place: str) -> Callable[[Spots], Message]:
-    return lambda spots: {"position": getattr(spots, place)}
+def at(position: str) -> Callable[[Spots], Message]:
+    return lambda spots: {"position": getattr(spots, position)}
 
 
-def _nothing(spots: Spots) -> Message:
+def _no_params(spots: Spots) -> Message:
     return {}
 
 
@@ -114,11 +114,11 @@ QUESTIONS = [
     Question("linkedEditingRangeProvider", "textDocument/linkedEditingRange", at("tag")),
     Question("selectionRangeProvider", "textDocument/selectionRange", lambda spots: {"positions": [spots.tag]}),
     Question("inlayHintProvider", "textDocument/inlayHint", _window),
-    Question("documentSymbolProvider", "textDocument/documentSymbol", _nothing),
-    Question("foldingRangeProvider", "textDocument/foldingRange", _nothing),
-    Question("documentLinkProvider", "textDocument/documentLink", _nothing),
-    Question("codeLensProvider", "textDocument/codeLens", _nothing),
-    Question("colorProvider", "textDocument/documentColor", _nothing),
+    Question("documentSymbolProvider", "textDocument/documentSymbol", _no_params),
+    Question("foldingRangeProvider", "textDocument/foldingRange", _no_params),
+    Question("documentLinkProvider", "textDocument/documentLink", _no_params),
+    Question("codeLensProvider", "textDocument/codeLens", _no_params),
+    Question("colorProvider", "textDocument/documentColor", _no_params),
 ]
 
 
@@ -131,7 +131,7 @@ class Desk(Typist):
         self.begin_page(lines)
         self.pushed()
 
-    def write_a_bit_of_everything(self) -> None:
+    def write_all_kinds_of_syntax(self) -> None:
         middle = self.lines.index("", len(self.lines) // 2) + 1
         self.press(middle - 1, 0, '\n{% hi\n\n{% hint type="note" %}\n\n[Home](/)\n\n{% /hint %}\n\n')
         self.pushed()
@@ -148,21 +148,21 @@ class Desk(Typist):
             self.spots = self.spots._replace(tokens=whole["resultId"])
         self.middle = middle + 4
 
-    def asked(self, question: Question) -> Took:
-        """Types, waits for diagnostics, and asks: how long the answer took."""
+    def measure(self, question: Question) -> Took:
+        """Types, waits for diagnostics, and sends a request; returns how long the response took."""
         self.press(self.middle, 1, "x")
         self.pushed()
         busy, began = processor_time(self.process.pid), perf_counter()
-        answer = self.ask(question.method, {**question.params(self.spots), **self.here})
+        response = self.ask(question.method, {**question.params(self.spots), **self.here})
         took = Took(perf_counter() - began, processor_time(self.process.pid) - busy)
-        assert "result" in answer, answer
-        if isinstance(answer["result"], dict) and "resultId" in answer["result"]:
-            self.spots = self.spots._replace(tokens=answer["result"]["resultId"])
+        assert "result" in response, response
+        if isinstance(response["result"], dict) and "resultId" in response["result"]:
+            self.spots = self.spots._replace(tokens=response["result"]["resultId"])
         return took
 
-    def typed(self, place: tuple[int, int]) -> Took:
+    def typed(self, position: tuple[int, int]) -> Took:
         busy = processor_time(self.process.pid)
-        began = self.press(*place)
+        began = self.press(*position)
         self.pushed()
         return Took(perf_counter() - began, processor_time(self.process.pid) - busy)
 
@@ -176,16 +176,16 @@ def test_questions_side_by_side(site: Path, runtime: Path, peers: list[Peer], ta
     desks = {lines: Desk(root, runtime, lines) for lines in SIZES}
     peers.extend(desks.values())
     took: dict[tuple[str, int], list[Took]] = {}
-    for places in zip(*(islice(desk.places(), ROUNDS) for desk in desks.values()), strict=True):
-        for place, (lines, desk) in zip(places, desks.items(), strict=True):
-            took.setdefault((KEYSTROKE, lines), []).append(desk.typed(place))
+    for positions in zip(*(islice(desk.positions(), ROUNDS) for desk in desks.values()), strict=True):
+        for position, (lines, desk) in zip(positions, desks.items(), strict=True):
+            took.setdefault((KEYSTROKE, lines), []).append(desk.typed(position))
     for desk in desks.values():
-        desk.write_a_bit_of_everything()
+        desk.write_all_kinds_of_syntax()
     for question in QUESTIONS:
         for _ in range(ROUNDS):
             for lines, desk in desks.items():
                 if question.provider in desk.announced:
-                    took.setdefault((question.method, lines), []).append(desk.asked(question))
+                    took.setdefault((question.method, lines), []).append(desk.measure(question))
     for desk in desks.values():
         assert desk.leave() == 0
     for name in dict.fromkeys(name for name, _ in took):
@@ -194,7 +194,7 @@ def test_questions_side_by_side(site: Path, runtime: Path, peers: list[Peer], ta
             " | ".join(figures(took[name, lines]) for lines in SIZES),
             f"{milliseconds(budget_of(name))}; computes {computed(took, name)}",
         )
-    # How long an answer takes depends on who else computes on the machine, so what it took to compute is held to the budget.
+    # The latency depends on other processes on the machine, so the budget is for CPU time.
     busy = {name: median(each.busy for each in took[name, SIZES[-1]]) for name, _ in took}
     assert {name: each for name, each in busy.items() if each > budget_of(name)} == {}
 
@@ -213,13 +213,13 @@ def computed(took: dict[tuple[str, int], list[Took]], name: str) -> str:
     return " | ".join(milliseconds(median(each.busy for each in took[name, lines])) for lines in SIZES)
 
 
-class Marking(Typist):
-    """Marks every keystroke: when the mark is answered, the server knows the keystroke, too."""
+class MarkingEditor(Typist):
+    """Sends a marker request after every keystroke: its response shows that the server has handled the keystroke."""
 
     def __init__(self, root: Path, runtime: Path) -> None:
         self.log: list[bytes] = []
-        self.marks: dict[int, int] = {}
-        """The versions of the page, by the requests that mark them."""
+        self.markers: dict[int, int] = {}
+        """The versions of the page, by the ids of their marker requests."""
         super().__init__(root, runtime)
 
     def receive(self) -> bytes | None:
@@ -227,14 +227,14 @@ class Marking(Typist):
         self.log += [data] if data is not None else []
         return data
 
-    def mark(self) -> None:
-        self.marks[self.begin("benchmark/mark")] = self.version
+    def mark_keystroke(self) -> None:
+        self.markers[self.begin("benchmark/mark")] = self.version
 
     def stale(self) -> int:
-        """How many lists of diagnostics belong to a text of which the server had known a newer version already."""
+        """How many diagnostics were published for a version after the server had received a newer one."""
         newest = found = 0
         for message in map(json.loads, self.log):
-            newest = max(newest, self.marks.get(message.get("id"), 0))
+            newest = max(newest, self.markers.get(message.get("id"), 0))
             if (
                 message.get("method") == "textDocument/publishDiagnostics"
                 and message["params"]["uri"] == self.page.as_uri()
@@ -244,27 +244,27 @@ class Marking(Typist):
 
 
 def test_a_minute_of_typing_queues_no_checks(tmp_path: Path, runtime: Path, peers: list[Peer], table: Table) -> None:
-    """On a site of 1,000 pages. Nobody waits for checks of texts that are gone, however slow the machine."""
-    editor = Marking(generate(tmp_path / "site", 1_000).root, runtime)
+    """On a site of 1,000 pages. Outdated versions are not checked, however slow the machine."""
+    editor = MarkingEditor(generate(tmp_path / "site", 1_000).root, runtime)
     peers.append(editor)
     editor.initialize(PUSH)
     editor.begin_page(1_000)
     editor.pushed()
     pressed: dict[int, float] = {}
     due = perf_counter()
-    for place in islice(editor.places(), SECONDS * KEYS):
-        began = editor.press(*place)
+    for position in islice(editor.positions(), SECONDS * KEYS):
+        began = editor.press(*position)
         pressed[editor.version] = began
-        editor.mark()
+        editor.mark_keystroke()
         due += 1 / KEYS
         time.sleep(max(due - perf_counter(), 0))
     editor.pushed()
-    told = editor.arrivals()
-    waits = [min(when for when, of in told if of >= version) - began for version, began in pressed.items()]
+    arrivals = editor.arrivals()
+    waits = [min(when for when, of in arrivals if of >= version) - began for version, began in pressed.items()]
     p50, p95, longest = (milliseconds(percentile(waits, part)) for part in (0.5, 0.95, 1.0))
     table.add(
         f"typing {KEYS} keys a second for {SECONDS} s, 1,000 pages: stale checks",
-        f"{editor.stale()} of {len(told)}",
+        f"{editor.stale()} of {len(arrivals)}",
         f"none; to diagnostics p50 {p50}, p95 {p95}, longest {longest}",
     )
     assert editor.leave() == 0

@@ -51,13 +51,13 @@ def quiet(editor: Typist) -> None:
             last = now
         assert now - began < LONGEST
         sleep(0.1)
-    editor.seen.clear()  # thousands of pages were told of; looking through that is not what is measured
+    editor.seen.clear()  # thousands of diagnostics were published; searching them is not measured
 
 
 def keystrokes(editor: Typist) -> list[float]:
     took = []
-    for place in islice(editor.places(), KEYSTROKES):
-        began = editor.press(*place)
+    for position in islice(editor.positions(), KEYSTROKES):
+        began = editor.press(*position)
         editor.pushed()
         took.append(perf_counter() - began)
     return took

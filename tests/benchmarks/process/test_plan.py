@@ -1,4 +1,4 @@
-"""How long a plan of 681 entities takes: to be read, to be asked about by an agent, and after one of its files has changed."""
+"""The time for a plan of 681 entities: to read it, for requests of an agent, and after a change of one file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 WARM = 0.015
 CHANGED = 0.020
 COLD = 3.0
-REMEMBERED = 0.3
+CACHED = 0.3
 
 SCAN = """
 import sys, time
@@ -87,19 +87,19 @@ def page(number: int) -> str:
 
 
 def test_reading(project: Path, tmp_path: Path, table: Table) -> None:
-    """In a process of its own, with nothing remembered, and again with everything."""
+    """In a process of its own, without a cache, and again with one."""
     name = project_name(project)
     environment = {**os.environ, "REFRAKT_CACHE_DIR": str(tmp_path / "cache")}
     taken = []
     for _ in range(4):
         command = [sys.executable, "-c", SCAN, str(project / "plan")]
-        told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
-        assert int(told[1]) == COUNT
-        taken.append(float(told[0]))
+        output = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
+        assert int(output[1]) == COUNT
+        taken.append(float(output[0]))
     table.add(f"{name}: a plan of {COUNT} read, cold", milliseconds(taken[0]), milliseconds(COLD))
-    table.add(f"{name}: the same, remembered", milliseconds(min(taken[1:])), milliseconds(REMEMBERED))
+    table.add(f"{name}: the same, remembered", milliseconds(min(taken[1:])), milliseconds(CACHED))
     assert taken[0] <= COLD
-    assert min(taken[1:]) <= REMEMBERED
+    assert min(taken[1:]) <= CACHED
 
 
 def test_warm_calls(project: Path, runtime: Path, peers: list[Peer], table: Table) -> None:
@@ -107,7 +107,7 @@ def test_warm_calls(project: Path, runtime: Path, peers: list[Peer], table: Tabl
     peers.append(agent)
     slow = {}
     for name, arguments in QUESTIONS.items():
-        times = calmest(partial(asked, agent, name, arguments))
+        times = calmest(partial(call_times, agent, name, arguments))
         p50, p95 = percentile(times, 0.5), percentile(times, 0.95)
         label = f"{project_name(project)}: {name}: p50, p95"
         table.add(label, f"{milliseconds(p50)}, {milliseconds(p95)}", f"p50 {milliseconds(WARM)}")
@@ -131,7 +131,7 @@ def project_name(project: Path) -> str:
     return "corpus" if (project / "plan" / "specs").is_dir() else "made"
 
 
-def asked(agent: Agent, name: str, arguments: dict[str, Any]) -> list[float]:
+def call_times(agent: Agent, name: str, arguments: dict[str, Any]) -> list[float]:
     agent.call(name, **arguments)
     return [seconds(agent, name, arguments) for _ in range(CALLS)]
 
@@ -149,7 +149,7 @@ def changed(agent: Agent, project: Path, name: str) -> list[float]:
 
 def seconds(agent: Agent, name: str, arguments: dict[str, Any]) -> float:
     began = perf_counter()
-    answer = agent.call(name, **arguments)
+    response = agent.call(name, **arguments)
     taken = perf_counter() - began
-    assert not answer.get("isError"), answer
+    assert not response.get("isError"), response
     return taken

@@ -1,7 +1,7 @@
-"""How soon an editor is answered, and how soon a writer sees what is wrong.
+"""The time until the first response and until the first diagnostics.
 
-Everything is timed from the start of a process to the first byte that answers, and the least of several runs is taken.
-The time of an interpreter that does nothing else is subtracted on both sides: nobody can start sooner.
+All times are from the start of a process to the first byte of its response, the minimum of several runs. The start time of a
+bare interpreter is subtracted on both sides.
 """
 
 from __future__ import annotations
@@ -42,28 +42,28 @@ def opened(ls, params):
     path = Path(to_fs_path(item.uri))
     buffer = workspace.open(item.uri, path, item.text, item.version)
     document, site = buffer.document, workspace.site_of(path)
-    told = []
-    for each in problems(document, site, name_in(site.root, path), {}, buffer.remembered):
+    diagnostics = []
+    for each in problems(document, site, name_in(site.root, path), {}, buffer.problem_cache):
         start, end = (types.Position(*document.position(offset)) for offset in document.offsets(each.span))
-        told.append(types.Diagnostic(types.Range(start, end), each.message))
-    ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(item.uri, told, item.version))
+        diagnostics.append(types.Diagnostic(types.Range(start, end), each.message))
+    ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(item.uri, diagnostics, item.version))
 
 
 server.start_io()
 """
 
 
-def speaks(code: str) -> float:
-    """Seconds until an interpreter has run some code and says so."""
-    words = [sys.executable, "-c", f"{code}\nimport os; os.write(1, b'.')"]
+def interpreter_start(code: str) -> float:
+    """Seconds until an interpreter has run some code."""
+    command = [sys.executable, "-c", f"{code}\nimport os; os.write(1, b'.')"]
     began = perf_counter()
-    with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.read(1) == b"."
         return perf_counter() - began
 
 
-def answered(site: Path, runtime: Path, peers: list[Peer]) -> float:
+def initialize_time(site: Path, runtime: Path, peers: list[Peer]) -> float:
     began = perf_counter()
     editor = Editor(site, runtime)
     peers.append(editor)
@@ -73,14 +73,14 @@ def answered(site: Path, runtime: Path, peers: list[Peer]) -> float:
     return took
 
 
-def test_the_first_answer(site: Path, runtime: Path, peers: list[Peer], table: Table) -> None:
-    """`initialize` is answered in a fifth of the time that importing pygls takes."""
+def test_the_first_response(site: Path, runtime: Path, peers: list[Peer], table: Table) -> None:
+    """The response to `initialize` comes in a fifth of the time that importing pygls takes."""
     bare, pygls, ours = [], [], []
-    answered(site, runtime, peers)
+    initialize_time(site, runtime, peers)
     for _ in range(ROUNDS):
-        bare.append(speaks("pass"))
-        pygls.append(speaks("import pygls.lsp.server"))
-        ours.append(answered(site, runtime, peers))
+        bare.append(interpreter_start("pass"))
+        pygls.append(interpreter_start("import pygls.lsp.server"))
+        ours.append(initialize_time(site, runtime, peers))
     idle, importing, answering = min(bare), min(pygls) - min(bare), min(ours) - min(bare)
     table.add("python alone, from its start", spread(bare))
     table.add("python with `import pygls.lsp.server`, from its start", spread(pygls))
@@ -111,7 +111,7 @@ def first_diagnostics(site: Path, runtime: Path, peers: list[Peer], text: str) -
 def test_the_first_diagnostics(
     site: Path, runtime: Path, tmp_path: Path, peers: list[Peer], table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A page is checked no later than by a server that does nothing else, made with pygls alone."""
+    """A page is checked no later than by a minimal server made with pygls alone."""
     script = tmp_path / "stock.py"
     script.write_text(STOCK)
     text = long_page(LINES)
@@ -127,5 +127,5 @@ def test_the_first_diagnostics(
     )
     table.add("the same with stock pygls", spread(stock), f"computes {milliseconds(min(stock_busy))}")
     table.add("ours of stock", f"{min(ours) / min(stock):.2f}", "no later")
-    # Room for a busy machine; how much of it was needed stands in the table.
+    # A margin for a busy machine; the table shows how much of it was needed.
     assert min(ours) <= 1.05 * min(stock)

@@ -24,10 +24,10 @@ pytestmark = pytest.mark.bench
 KEYSTROKES = 100
 QUESTIONS = 100
 BETWEEN = 0.02
-"""Seconds between two keystrokes of a person in a hurry, or of a key that is held down."""
+"""Seconds between two keystrokes of fast typing, or of a key that is held down."""
 FIRST_AGENTS = 5
 LONGEST = 0.020
-"""Seconds to compute for a keystroke, what is asked with it and the diagnostics after it."""
+"""CPU seconds for a keystroke, its requests and its diagnostics."""
 
 
 @pytest.mark.parametrize("way", ["push", "pull"])
@@ -36,20 +36,22 @@ def test_a_keystroke(site: Path, runtime: Path, peers: list[Peer], table: Table,
     editor = Typist(site, runtime)
     peers.append(editor)
     editor.initialize(PUSH if way == "push" else PULL)
-    told = editor.pushed if way == "push" else editor.pulled
-    # The first page is not told of before everything has been loaded.
+    wait_for_diagnostics = editor.pushed if way == "push" else editor.pulled
+    # The diagnostics of the first page come after all modules are loaded.
     editor.begin_page(10)
-    told()
+    wait_for_diagnostics()
     opening: dict[int, float] = {}
     typing: dict[int, float] = {}
     for lines in (200, 1000, 5000):
         editor.page = site / "content" / f"bench-{lines}.md"
         began = perf_counter()
         editor.begin_page(lines)
-        told()
+        wait_for_diagnostics()
         opening[lines] = perf_counter() - began
         before = processor_time(editor.process.pid)
-        took = [keystroke(editor, place, told) for place in islice(editor.places(), KEYSTROKES)]
+        took = [
+            keystroke(editor, position, wait_for_diagnostics) for position in islice(editor.positions(), KEYSTROKES)
+        ]
         busy = (processor_time(editor.process.pid) - before) / KEYSTROKES
         typing[lines] = percentile(took, 0.5)
         table.add(
@@ -62,9 +64,9 @@ def test_a_keystroke(site: Path, runtime: Path, peers: list[Peer], table: Table,
     assert typing[5000] <= opening[5000] / 20
 
 
-def keystroke(editor: Typist, place: tuple[int, int], told: Callable[[], None]) -> float:
-    began = editor.press(*place)
-    told()
+def keystroke(editor: Typist, position: tuple[int, int], wait_for_diagnostics: Callable[[], None]) -> float:
+    began = editor.press(*position)
+    wait_for_diagnostics()
     return perf_counter() - began
 
 
@@ -78,7 +80,7 @@ def keystroke(editor: Typist, place: tuple[int, int], told: Callable[[], None]) 
 def test_a_question(
     site: Path, runtime: Path, peers: list[Peer], table: Table, method: str, tag: str, below: int
 ) -> None:
-    """In the middle of a page of 5,000 lines, right after a keystroke there, as editors ask."""
+    """In the middle of a page of 5,000 lines, right after a keystroke there, as in editors."""
     editor = Typist(site, runtime)
     peers.append(editor)
     editor.initialize(PUSH)
@@ -134,7 +136,7 @@ def first_call(site: Path, runtime: Path, peers: list[Peer], served: threading.E
     peers.append(agent)
     agent.call("refrakt.validate_content", path="content/bench.md")
     served.set()
-    # An agent that stays would look for the next editor, and that one would not meet its first agent then.
+    # An agent that stays would connect to the next editor, which must get its first agent.
     agent.writer.close()
     assert agent.process is not None
     agent.process.wait(PATIENCE)
@@ -143,13 +145,13 @@ def first_call(site: Path, runtime: Path, peers: list[Peer], served: threading.E
 def typed_until(editor: Typist, enough: threading.Event, most: int = 1000) -> list[float]:
     """Types in a steady rhythm; how long each keystroke had to wait for diagnostics of its text or a later one."""
     pressed: dict[int, float] = {}
-    places = editor.places()
+    positions = editor.positions()
     due = perf_counter()
     while not enough.is_set() and len(pressed) < most:
-        began = editor.press(*next(places))
+        began = editor.press(*next(positions))
         pressed[editor.version] = began
         due += BETWEEN
         time.sleep(max(due - perf_counter(), 0))
     editor.pushed()
     arrivals = editor.arrivals()
-    return [min(when for when, told in arrivals if told >= version) - began for version, began in pressed.items()]
+    return [min(when for when, of in arrivals if of >= version) - began for version, began in pressed.items()]

@@ -1,4 +1,4 @@
-"""An editor in which somebody types, and which notes when it was told what."""
+"""An editor that types, and records when messages arrive."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ _PROSE = re.compile(r"[A-Z][a-z ]{10,}")
 class Typist(Editor):
     """Has one page open."""
 
-    def __init__(self, root: Path, runtime: Path, words: Sequence[str] = (), pass_fds: Sequence[int] = ()) -> None:
+    def __init__(self, root: Path, runtime: Path, arguments: Sequence[str] = (), pass_fds: Sequence[int] = ()) -> None:
         self._arrivals: list[tuple[float, bytes]] = []
-        super().__init__(root, runtime, words, pass_fds)
+        super().__init__(root, runtime, arguments, pass_fds)
         self.page = (root if (root / "content").is_dir() else root / "site") / "content" / "bench.md"
         self.lines: list[str] = []
         self.version = 0
 
     def receive(self) -> bytes | None:
         data = super().receive()
-        # Noted here and not where somebody waits for it: that may be later.
+        # Recorded here and not in the waiting code, which may run later.
         if data is not None and b"publishDiagnostics" in data:
             self._arrivals.append((perf_counter(), data))
         return data
@@ -50,15 +50,15 @@ class Typist(Editor):
         self.version = 1
         self.open(self.page, text, 1)
 
-    def places(self) -> Iterator[tuple[int, int]]:
-        """Places in running text, anywhere on the page and always the same."""
+    def positions(self) -> Iterator[tuple[int, int]]:
+        """Positions in running text, anywhere on the page and always the same."""
         rng = random.Random(11)
         prose = [(line, found.end() // 2) for line, text in enumerate(self.lines) if (found := _PROSE.match(text))]
         while True:
             yield rng.choice(prose)
 
     def press(self, line: int, column: int, text: str = "x") -> float:
-        """Types; says when."""
+        """Types; returns the time."""
         self.version += 1
         at = {"line": line, "character": column}
         document = {"uri": self.page.as_uri(), "version": self.version}
@@ -72,18 +72,18 @@ class Typist(Editor):
         self.diagnostics(self.page, self.version)
 
     def pulled(self) -> None:
-        """Asks for the diagnostics of the present text."""
+        """Requests the diagnostics of the current text."""
         self.about_page("textDocument/diagnostic")
 
     def about_page(self, method: str, line: int | None = None, column: int = 0) -> Any:
         params: dict[str, Any] = {"textDocument": {"uri": self.page.as_uri()}}
         if line is not None:
             params["position"] = {"line": line, "character": column}
-        answer = self.ask(method, params)
-        assert "result" in answer, answer
-        return answer["result"]
+        response = self.ask(method, params)
+        assert "result" in response, response
+        return response["result"]
 
     def arrivals(self) -> list[tuple[float, int]]:
         """When diagnostics of the page came, and of which version."""
-        told = [(when, json.loads(data)["params"]) for when, data in self._arrivals]
-        return [(when, params["version"]) for when, params in told if params["uri"] == self.page.as_uri()]
+        messages = [(when, json.loads(data)["params"]) for when, data in self._arrivals]
+        return [(when, params["version"]) for when, params in messages if params["uri"] == self.page.as_uri()]

@@ -1,4 +1,4 @@
-"""The cache as its callers know it: what is put can be got, by key, until there is no room; nothing else is promised."""
+"""The cache as its callers use it: a stored text is found by its key until it is evicted."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def name(number: int) -> bytes:
     return key(digest(str(number).encode()), "facts", "1")
 
 
-def seen_long_ago(number: int = 0) -> ReadStamp:
+def old_stamp(number: int = 0) -> ReadStamp:
     now = time.time_ns()
     return ReadStamp(FileStamp(now - HOUR + number, 100, 7, now - HOUR), DIGEST, now)
 
@@ -49,7 +49,7 @@ def seen_long_ago(number: int = 0) -> ReadStamp:
 # Texts ----------------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_put_is_there_the_next_time(folder: Path) -> None:
+def test_stored_texts_are_found_later(folder: Path) -> None:
     first = PageCache.open(folder)
     first.put({name(1): '{"title":"Ünïcode 🎉"}', name(2): ""})
     first.close()
@@ -59,7 +59,7 @@ def test_what_is_put_is_there_the_next_time(folder: Path) -> None:
     second.close()
 
 
-def test_a_text_may_hold_half_a_surrogate_pair(cache: PageCache) -> None:
+def test_a_text_with_a_lone_surrogate(cache: PageCache) -> None:
     cache.put({name(1): "\ud800"})
     assert cache.get([name(1)]) == {name(1): "\ud800"}
 
@@ -71,7 +71,7 @@ def test_the_newest_text_of_a_key_counts(cache: PageCache) -> None:
     assert cache.stats().entries == 2
 
 
-def test_more_keys_than_fit_in_one_question(cache: PageCache) -> None:
+def test_more_keys_than_fit_in_one_query(cache: PageCache) -> None:
     many = {name(number): str(number) for number in range(2500)}
     cache.put(many)
     assert cache.get(iter([*many, name(-1)])) == many
@@ -83,7 +83,7 @@ def test_an_empty_request(cache: PageCache) -> None:
     assert cache.stats().entries == 0
 
 
-def test_keys_differ_by_content_by_what_was_made_and_by_who_made_it() -> None:
+def test_keys_differ_by_content_kind_and_version() -> None:
     keys = [
         key(digest(b"a"), "facts", "1"),
         key(digest(b"b"), "facts", "1"),
@@ -118,14 +118,14 @@ def test_a_closed_cache_is_empty_and_stores_nothing(cache: PageCache) -> None:
     cache.put({name(1): "text"})
     cache.close()
     cache.put({name(2): "text"})
-    cache.set_files("/p", {"a.md": seen_long_ago()})
+    cache.set_files("/p", {"a.md": old_stamp()})
     assert cache.get([name(1)]) == {}
     assert cache.files("/p") == {}
     assert cache.clear() is False
     cache.close()
 
 
-# Room -----------------------------------------------------------------------------------------------------------------
+# Size -----------------------------------------------------------------------------------------------------------------
 
 
 def days_pass(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
@@ -139,15 +139,15 @@ def test_it_does_not_outgrow_its_limit(folder: Path) -> None:
     for batch in range(40):
         cache.put({name(batch * 100 + each): "x" * 1000 for each in range(100)})
         assert (folder / module.FILE).stat().st_size <= limit
-    kept = cache.stats()
-    assert limit // 2 < kept.bytes <= limit
+    stats = cache.stats()
+    assert limit // 2 < stats.bytes <= limit
     assert cache.get([name(3999)]) == {name(3999): "x" * 1000}
     assert cache.get([name(0)]) == {}
     assert cache.trouble is None
     cache.close()
 
 
-def test_what_is_used_outlives_what_is_not(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_used_texts_are_evicted_last(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limit = 1024 * 1024
     cache = PageCache.open(folder, limit)
     liked = {name(each): "x" * 1000 for each in range(100)}
@@ -156,7 +156,7 @@ def test_what_is_used_outlives_what_is_not(folder: Path, monkeypatch: pytest.Mon
     cache.put(ignored)
     days_pass(monkeypatch, 1)
     assert cache.get(liked) == liked
-    cache.close()  # a use is written down at the end, if there was nothing else to write
+    cache.close()  # the date of use is written at the end, if there was no other write
     cache = PageCache.open(folder, limit)
     cache.put({name(2000 + each): "x" * 1000 for each in range(500)})
     assert cache.get(liked) == liked
@@ -179,12 +179,12 @@ def test_reading_again_on_the_same_day_writes_nothing(folder: Path, monkeypatch:
         before = file.read_bytes()
 
 
-def test_stamps_of_projects_whose_pages_are_forgotten_go_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stamps_of_evicted_projects_are_deleted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = PageCache.open(folder, 1024 * 1024)
-    cache.set_files("/old", {f"{each}.md": seen_long_ago() for each in range(50)})
+    cache.set_files("/old", {f"{each}.md": old_stamp() for each in range(50)})
     cache.put({name(each): "x" * 1000 for each in range(500)})
     days_pass(monkeypatch, 1)
-    cache.set_files("/new", {"a.md": seen_long_ago()})
+    cache.set_files("/new", {"a.md": old_stamp()})
     for batch in range(3):
         cache.put({name(1000 * (batch + 1) + each): "x" * 1000 for each in range(400)})
     assert cache.files("/old") == {}
@@ -196,13 +196,13 @@ def test_stamps_alone_are_bounded_too(folder: Path) -> None:
     limit = 256 * 1024
     cache = PageCache.open(folder, limit)
     for project in range(20):
-        cache.set_files(f"/{project}", {f"{each:0100}.md": seen_long_ago() for each in range(200)})
+        cache.set_files(f"/{project}", {f"{each:0100}.md": old_stamp() for each in range(200)})
     assert cache.stats().bytes <= limit
     assert len(cache.files("/19")) == 200
     cache.close()
 
 
-def test_a_text_larger_than_the_limit_is_not_kept(folder: Path) -> None:
+def test_a_text_larger_than_the_limit_is_not_stored(folder: Path) -> None:
     cache = PageCache.open(folder, 100_000)
     cache.put({name(1): "small"})
     cache.put({name(2): "x" * 200_000})
@@ -210,9 +210,9 @@ def test_a_text_larger_than_the_limit_is_not_kept(folder: Path) -> None:
     cache.close()
 
 
-def test_clearing_gives_the_room_back(cache: PageCache) -> None:
+def test_clearing_frees_the_space(cache: PageCache) -> None:
     cache.put({name(each): "x" * 1000 for each in range(1000)})
-    cache.set_files("/p", {"a.md": seen_long_ago()})
+    cache.set_files("/p", {"a.md": old_stamp()})
     full = cache.stats()
     assert (full.entries, full.projects) == (1000, 1)
     assert cache.clear() is True
@@ -229,15 +229,15 @@ def test_clearing_gives_the_room_back(cache: PageCache) -> None:
 
 
 def test_stamps_are_stored_by_project(folder: Path) -> None:
-    odd = "ünï\udcff\ud800\n.md"  # a name that is no UTF-8, as a file system may have it, and one nobody has
+    odd = "ünï\udcff\ud800\n.md"  # a name that is not UTF-8, as a file system may have it, and an invalid one
     cache = PageCache.open(folder)
-    one = {"a.md": seen_long_ago(1), odd: seen_long_ago(2), "b.md": seen_long_ago(3)}
+    one = {"a.md": old_stamp(1), odd: old_stamp(2), "b.md": old_stamp(3)}
     cache.set_files("/one", one)
-    cache.set_files("/two", {"a.md": seen_long_ago(4)})
+    cache.set_files("/two", {"a.md": old_stamp(4)})
     cache.close()
     cache = PageCache.open(folder)
     assert cache.files("/one") == one
-    changed = seen_long_ago(5)
+    changed = old_stamp(5)
     cache.set_files("/one", {"a.md": changed}, gone=["b.md", "never there.md"])
     assert cache.files("/one") == {"a.md": changed, odd: one[odd]}
     assert len(cache.files("/two")) == 1
@@ -246,22 +246,22 @@ def test_stamps_are_stored_by_project(folder: Path) -> None:
     cache.close()
 
 
-def test_marks_out_of_all_range_are_forgotten(cache: PageCache) -> None:
-    cache.set_files("/p", {"a.md": seen_long_ago(), "b.md": seen_long_ago()})
+def test_stamps_out_of_range_are_dropped(cache: PageCache) -> None:
+    cache.set_files("/p", {"a.md": old_stamp(), "b.md": old_stamp()})
     far = ReadStamp(FileStamp(10**30, 1, 1, 1), DIGEST, time.time_ns())
     cache.set_files("/p", {"a.md": far})
     assert set(cache.files("/p")) == {"b.md"}
 
 
 def test_a_file_is_still_the_same_by_times_size_and_inode() -> None:
-    seen = seen_long_ago()
-    stamp = seen.stamp
-    assert seen.matches(stamp)
-    assert not seen.matches(stamp._replace(modified=stamp.modified + 1))
-    assert not seen.matches(stamp._replace(modified=stamp.modified - 1))
-    assert not seen.matches(stamp._replace(size=stamp.size + 1))
-    assert not seen.matches(stamp._replace(inode=stamp.inode + 1))
-    assert not seen.matches(stamp._replace(changed=stamp.changed + 1))
+    read_stamp = old_stamp()
+    stamp = read_stamp.stamp
+    assert read_stamp.matches(stamp)
+    assert not read_stamp.matches(stamp._replace(modified=stamp.modified + 1))
+    assert not read_stamp.matches(stamp._replace(modified=stamp.modified - 1))
+    assert not read_stamp.matches(stamp._replace(size=stamp.size + 1))
+    assert not read_stamp.matches(stamp._replace(inode=stamp.inode + 1))
+    assert not read_stamp.matches(stamp._replace(changed=stamp.changed + 1))
 
 
 @pytest.mark.parametrize(
@@ -275,20 +275,20 @@ def test_a_file_is_still_the_same_by_times_size_and_inode() -> None:
         pytest.param(-24 * HOUR, False, id="far from the future"),
     ],
 )
-def test_a_file_is_believed_only_if_it_was_old_when_it_was_read(age: int, trusted: bool) -> None:
+def test_a_stamp_counts_only_if_the_file_was_old_when_read(age: int, trusted: bool) -> None:
     now = time.time_ns()
     for stamp in (FileStamp(now - age, 100, 7, 1), FileStamp(1, 100, 7, now - age)):
         assert ReadStamp(stamp, DIGEST, now).matches(stamp) is trusted
 
 
-def test_a_note_from_the_future_is_not_believed() -> None:
+def test_a_stamp_from_the_future_is_ignored() -> None:
     """The clock ran ahead when the note was made, and has been put right since."""
     now = time.time_ns()
     stamp = FileStamp(now - HOUR, 100, 7, now - HOUR)
     assert not ReadStamp(stamp, DIGEST, now + HOUR).matches(stamp)
 
 
-def test_a_clock_that_was_put_back_is_not_believed() -> None:
+def test_a_stamp_from_before_a_clock_change_is_ignored() -> None:
     """The file is from before the clock was put back, the note from after."""
     now = time.time_ns()
     stamp = FileStamp(now - HOUR, 100, 7, now - HOUR)
@@ -301,12 +301,12 @@ def test_a_change_within_one_tick_of_the_clock_is_noticed(tmp_path: Path) -> Non
     page.write_bytes(b"one")
     recorded = time.time_ns()
     status = page.stat()
-    seen = ReadStamp(FileStamp.of(status), digest(page.read_bytes()), recorded)
+    read_stamp = ReadStamp(FileStamp.of(status), digest(page.read_bytes()), recorded)
     page.write_bytes(b"two")
     os.utime(page, ns=(status.st_atime_ns, status.st_mtime_ns))
     again = FileStamp.of(page.stat())
-    assert again[:3] == seen.stamp[:3]
-    assert not seen.matches(again._replace(changed=status.st_ctime_ns))
+    assert again[:3] == read_stamp.stamp[:3]
+    assert not read_stamp.matches(again._replace(changed=status.st_ctime_ns))
 
 
 @given(
@@ -316,11 +316,11 @@ def test_a_change_within_one_tick_of_the_clock_is_noticed(tmp_path: Path) -> Non
     st.integers(-(2**63), 2**63 - 1),
     st.binary(min_size=16, max_size=16),
 )
-def test_packing_loses_nothing(modified: int, size: int, inode: int, changed: int, content: bytes) -> None:
-    seen = ReadStamp(FileStamp(modified, size, inode, changed), content, 12345)
-    packed = seen.pack(1)
+def test_packed_stamps_are_restored(modified: int, size: int, inode: int, changed: int, content: bytes) -> None:
+    read_stamp = ReadStamp(FileStamp(modified, size, inode, changed), content, 12345)
+    packed = read_stamp.pack(1)
     assert packed is not None
-    assert ReadStamp.unpack(packed, 1) == seen
+    assert ReadStamp.unpack(packed, 1) == read_stamp
     assert ReadStamp.unpack(packed, 2) is None
     damaged = bytes([packed[0] ^ 1, *packed[1:]])
     assert ReadStamp.unpack(damaged, 1) is None
@@ -361,13 +361,13 @@ def test_where_the_cache_is(
 
 def test_without_a_home_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     environment(monkeypatch)
-    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # what it does where no home is known
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # its result without a home folder
     with pytest.raises(CacheFolderError):
         cache_folder()
     cache = PageCache.open()
     assert "REFRAKT_CACHE_DIR" in (cache.trouble or "")
     cache.put({name(1): "text"})
-    cache.set_files("/p", {"a.md": seen_long_ago()})
+    cache.set_files("/p", {"a.md": old_stamp()})
     assert (cache.get([name(1)]), cache.files("/p"), cache.clear()) == ({}, {}, False)
     assert cache.stats() == (None, 0, 0, 0, module.LIMIT)
     cache.close()

@@ -1,4 +1,4 @@
-"""A cache that is damaged, locked, misplaced or on a full disk: begun anew or done without, and nobody hears of it."""
+"""A cache that is damaged, locked, misplaced or on a full disk: it is replaced or disabled, without an error."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def filled(folder: Path) -> Path:
 
 
 def use(cache: PageCache) -> None:
-    """Everything a caller may do. Whatever is found must be what was put."""
+    """All operations of a caller. A text that is found must be the one that was stored."""
     assert cache.get(TEXTS).items() <= TEXTS.items()
     assert cache.files("/p").items() <= FILES.items()
     cache.put(TEXTS)
@@ -93,14 +93,14 @@ def of_another_version(file: Path) -> None:
         connection.execute(f"PRAGMA user_version = {VERSION + 1}")
 
 
-def somebody_elses_database(file: Path) -> None:
+def foreign_database(file: Path) -> None:
     file.unlink()
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE texts (song TEXT)")
 
 
 def of_our_version_with_other_tables(file: Path) -> None:
-    somebody_elses_database(file)
+    foreign_database(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -111,12 +111,12 @@ def with_the_journal_of_another(file: Path) -> None:
 
 DAMAGES = [
     *(garbage, emptied, cut_in_half, cut_within_a_page, cut_within_the_header, zeros_inside),
-    *(of_another_version, somebody_elses_database, of_our_version_with_other_tables, with_the_journal_of_another),
+    *(of_another_version, foreign_database, of_our_version_with_other_tables, with_the_journal_of_another),
 ]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file_is_begun_anew(damage: Callable[[Path], None], tmp_path: Path) -> None:
+def test_a_damaged_file_is_replaced(damage: Callable[[Path], None], tmp_path: Path) -> None:
     damage(filled(tmp_path / "cache"))
     cache = PageCache.open(tmp_path / "cache")
     use(cache)
@@ -144,7 +144,7 @@ def test_damage_to_an_open_file_is_handled(damage: Callable[[Path], None], tmp_p
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_flipped_bytes_never_become_another_answer(seed: int, tmp_path: Path) -> None:
+def test_flipped_bytes_never_become_another_result(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     file = filled(tmp_path / "cache")
     content = bytearray(file.read_bytes())
@@ -170,7 +170,7 @@ def test_a_damaged_text_is_missing_and_the_others_are_there(tmp_path: Path) -> N
     cache.close()
 
 
-def test_a_file_that_is_damaged_again_and_again_is_done_without(tmp_path: Path) -> None:
+def test_repeated_damage_disables_the_cache(tmp_path: Path) -> None:
     file = filled(tmp_path / "cache")
     cache = PageCache.open(tmp_path / "cache")
     for _ in range(3):
@@ -181,24 +181,24 @@ def test_a_file_that_is_damaged_again_and_again_is_done_without(tmp_path: Path) 
     cache.close()
 
 
-# The wrong place ------------------------------------------------------------------------------------------------------
+# The wrong path -------------------------------------------------------------------------------------------------------
 
 
-def test_a_folder_in_the_place_of_the_file_is_left_alone(tmp_path: Path) -> None:
-    kept = tmp_path / "cache" / FILE / "kept.txt"
-    kept.parent.mkdir(parents=True, mode=0o700)
-    kept.parent.parent.chmod(0o700)
-    kept.write_text("mine")
+def test_a_folder_at_the_path_of_the_file_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "cache" / FILE / "kept.txt"
+    file.parent.mkdir(parents=True, mode=0o700)
+    file.parent.parent.chmod(0o700)
+    file.write_text("mine")
     cache = PageCache.open(tmp_path / "cache")
     assert FILE in (cache.trouble or "")
     use(cache)
     assert cache.get(TEXTS) == {}
     assert cache.clear() is False
     cache.close()
-    assert kept.read_text() == "mine"
+    assert file.read_text() == "mine"
 
 
-def test_a_file_in_the_place_of_the_folder_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_at_the_path_of_the_folder_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("mine")
     cache = PageCache.open(tmp_path / "cache")
     assert cache.trouble is not None
@@ -208,7 +208,7 @@ def test_a_file_in_the_place_of_the_folder_is_left_alone(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be removed there")
-def test_a_file_that_is_removed_while_it_is_open_is_made_again(tmp_path: Path) -> None:
+def test_a_file_removed_while_open_is_created_again(tmp_path: Path) -> None:
     filled(tmp_path / "cache")
     cache = PageCache.open(tmp_path / "cache")
     assert cache.get([FIRST])
@@ -221,7 +221,7 @@ def test_a_file_that_is_removed_while_it_is_open_is_made_again(tmp_path: Path) -
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be removed there")
-def test_two_that_begin_anew_at_once_end_up_with_one_file(tmp_path: Path) -> None:
+def test_two_processes_that_replace_the_file_end_up_with_one(tmp_path: Path) -> None:
     file = filled(tmp_path / "cache")
     first, second = PageCache.open(tmp_path / "cache"), PageCache.open(tmp_path / "cache")
     garbage(file)
@@ -250,7 +250,7 @@ READ_ONLY = """
             path.chmod(mode)
             if os.getuid() == 0:
                 os.chown(path, 65534, 65534)
-    if os.getuid() == 0:  # to whom modes mean nothing
+    if os.getuid() == 0:  # modes do not apply to root
         os.setuid(65534)
     cache = PageCache.open(folder)
     cache.put({b"l" * 16: "more"})
@@ -262,7 +262,7 @@ READ_ONLY = """
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of Unix")
 @pytest.mark.parametrize(("content", "found"), [("full", {b"k" * 16: "text"}), ("empty", {})])
-def test_in_a_folder_that_may_only_be_read_what_is_there_is_used(content: str, found: dict[bytes, str]) -> None:
+def test_a_read_only_cache_is_used(content: str, found: dict[bytes, str]) -> None:
     with tempfile.TemporaryDirectory() as outside:
         os.chmod(outside, 0o755)
         assert in_a_child(READ_ONLY, f"{outside}/cache", content) == f"{found} True False\n"
@@ -280,11 +280,11 @@ FULL_DISK = """
     cache.put({bytes([number]) * 16: "x" * 10_000 for number in range(100)})
     print(sorted(cache.get([b"k" * 16, bytes(16)])) == [b"k" * 16], cache.trouble is not None)
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    cache.put({b"l" * 16: "room again"})
+    cache.put({b"l" * 16: "space again"})
     print(sorted(cache.get([b"k" * 16, b"l" * 16])) == [b"k" * 16, b"l" * 16], cache.trouble)
     cache.close()
 """
-NO_ROOM_AT_ALL = """
+NO_SPACE = """
     import resource, sys
     from pathlib import Path
     from refrakt.project.index.page_cache import PageCache
@@ -297,13 +297,13 @@ NO_ROOM_AT_ALL = """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
-def test_on_a_full_disk_what_is_there_stays_and_what_is_new_is_not_kept(tmp_path: Path) -> None:
+def test_on_a_full_disk_stored_texts_stay_and_new_ones_are_not_stored(tmp_path: Path) -> None:
     assert in_a_child(FULL_DISK, str(tmp_path / "cache")) == "True True\nTrue None\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
-def test_a_disk_without_any_room_is_done_without(tmp_path: Path) -> None:
-    assert in_a_child(NO_ROOM_AT_ALL, str(tmp_path / "cache")) == "{} True False\n"
+def test_a_full_disk_disables_the_cache(tmp_path: Path) -> None:
+    assert in_a_child(NO_SPACE, str(tmp_path / "cache")) == "{} True False\n"
     cache = PageCache.open(tmp_path / "cache")
     cache.put(TEXTS)
     assert cache.get(TEXTS) == TEXTS
@@ -330,7 +330,7 @@ def test_a_locked_file_is_left_alone_after_a_moment(lock: str, tmp_path: Path) -
     cache.close()
 
 
-def test_a_file_that_stays_locked_is_done_without(tmp_path: Path) -> None:
+def test_a_file_that_stays_locked_disables_the_cache(tmp_path: Path) -> None:
     file = filled(tmp_path / "cache")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")

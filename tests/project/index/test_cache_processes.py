@@ -37,7 +37,7 @@ READER = """
                   for own in "abcd" for each in range(20) for text in [f"{own} {number} {each}"]}
         found = cache.get(wanted)
         assert found.items() <= wanted.items()
-        # A put is one transaction: all of a writer's round is there, or nothing.
+        # A put is one transaction: it is stored completely or not at all.
         assert len(found) % 20 == 0, len(found)
     print(cache.trouble)
     cache.close()
@@ -73,7 +73,7 @@ def is_sound(folder: Path) -> bool:
 
 
 def run_together(folder: Path, roles: list[tuple[str, str]], rounds: int = ROUNDS) -> None:
-    """All of them at once; each ends well and has nothing to complain of."""
+    """All of them at once; each ends without an error."""
     started = [process(script, str(folder), own, str(rounds)) for script, own in roles]
     children = [each.__enter__() for each in started]
     try:
@@ -81,26 +81,26 @@ def run_together(folder: Path, roles: list[tuple[str, str]], rounds: int = ROUND
             assert child.stdin is not None
             child.stdin.write("go\n")
             child.stdin.flush()
-        told = [child.communicate(timeout=60) for child in children]
+        outputs = [child.communicate(timeout=60) for child in children]
     finally:
         for each in started:
             each.__exit__(None, None, None)
-    assert told == [("None\n", "")] * len(roles)
+    assert outputs == [("None\n", "")] * len(roles)
 
 
-def test_four_write_and_two_read_at_once(tmp_path: Path) -> None:
+def test_four_processes_write_and_two_read_at_once(tmp_path: Path) -> None:
     folder = tmp_path / "cache"
     run_together(folder, [*((WRITER, own) for own in "abcd"), (READER, ""), (READER, "")])
     assert is_sound(folder)
     cache = PageCache.open(folder)
-    kept = cache.stats().entries
+    entries = cache.stats().entries
     cache.close()
     # A round may be skipped when the lock is long in coming; not most of them.
-    assert 4 * ROUNDS * 20 // 2 < kept <= 4 * ROUNDS * 20
-    assert kept % 20 == 0
+    assert 4 * ROUNDS * 20 // 2 < entries <= 4 * ROUNDS * 20
+    assert entries % 20 == 0
 
 
-def test_four_find_a_damaged_file_at_once(tmp_path: Path) -> None:
+def test_four_processes_find_a_damaged_file_at_once(tmp_path: Path) -> None:
     folder = tmp_path / "cache"
     PageCache.open(folder).close()
     (folder / FILE).write_bytes(b"no database" * 1000)
@@ -112,7 +112,7 @@ def test_four_find_a_damaged_file_at_once(tmp_path: Path) -> None:
     assert is_sound(folder)
 
 
-def test_one_is_killed_in_the_middle_of_writing(tmp_path: Path) -> None:
+def test_a_process_killed_while_writing(tmp_path: Path) -> None:
     folder = tmp_path / "cache"
     chance = random.Random(4)
     for _ in range(6):
@@ -120,13 +120,13 @@ def test_one_is_killed_in_the_middle_of_writing(tmp_path: Path) -> None:
             assert writer.stdout is not None
             for _ in range(chance.randrange(1, 4)):
                 assert writer.stdout.readline()
-            writer.kill()  # while it is busy with the round after the one it told of
+            writer.kill()  # while it writes the round after the one it reported
             writer.communicate()
         cache = PageCache.open(folder)
         assert cache.trouble is None
-        kept = cache.stats().entries
-        assert kept >= 300
-        assert kept % 300 == 0
+        entries = cache.stats().entries
+        assert entries >= 300
+        assert entries % 300 == 0
         cache.put({bytes(16): "after"})
         assert cache.get([bytes(16)]) == {bytes(16): "after"}
         assert cache.clear()

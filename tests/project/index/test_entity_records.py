@@ -16,11 +16,11 @@ from refrakt.project.index.indexed_file import IndexedFile, Kind
 from refrakt.project.pages.content_tree import read_tree
 from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.pages.routes import RouteRule, Routes, routes_of
-from refrakt.project.rune_packages import everything
+from refrakt.project.rune_packages import all_builtin
 from refrakt.project.site import SiteContext, find_project
 from refrakt.runes.vocabulary import vocabulary
 
-RUNES = vocabulary(everything())
+RUNES = vocabulary(all_builtin())
 NO_ROUTES = Routes()
 
 
@@ -158,11 +158,11 @@ def test_relations_to_other_entities() -> None:
 # A large site ---------------------------------------------------------------------------------------------------------
 
 
-Known = dict[tuple[str, str, str], EntityRecord]
+Records = dict[tuple[str, str, str], EntityRecord]
 """By type, id, and the file of what belongs to one page."""
 
 
-def recorded(shared: Path, name: str) -> tuple[list[IndexedFile], Known]:
+def recorded(shared: Path, name: str) -> tuple[list[IndexedFile], Records]:
     root = shared / "corpus" / "refrakt"
     project = find_project(root)
     assert project.config is not None
@@ -187,44 +187,44 @@ def recorded(shared: Path, name: str) -> tuple[list[IndexedFile], Known]:
     return entries, site_entities(entries, routes, made)
 
 
-def site_entities(entries: list[IndexedFile], routes: Routes, made: EntityRoutes) -> Known:
+def site_entities(entries: list[IndexedFile], routes: Routes, made: EntityRoutes) -> Records:
     """All entities of a site: pages and headings, what files declare, and the pages that the config makes of that."""
     pages = {page.id: page for each in entries if (page := page_entity(each)) is not None}
     headings = {each.path: [one.id for one in each.facts.headings if one.id] for each in entries}
     ids = {each.url: headings[each.path] for each in entries if each.kind == "page"}
     templates = {each.name: headings[each.path] for each in entries if each.kind == "partial"}
     written = {each.rstrip("/") for each in pages}
-    known: Known = {("page", url, ""): page for url, page in pages.items()}
+    by_key: Records = {("page", url, ""): page for url, page in pages.items()}
     for file in sorted(entries, key=lambda each: each.kind == "plan"):
         for record in declared_entities(file, routes):
             key = record.type, record.id, record.path if record.scope == "page" else ""
-            if key in known and file.kind == "plan":
+            if key in by_key and file.kind == "plan":
                 continue
-            known[key] = record
+            by_key[key] = record
             for generated in made.pages(record):
                 if generated.url.rstrip("/") not in written:
                     page = record._replace(type="page", id=generated.url, title=generated.title, relations=())
-                    known["page", generated.url, ""] = page
+                    by_key["page", generated.url, ""] = page
                     ids[generated.url] = templates.get(generated.template or "", [])
     for url, of_page in ids.items():
         for id in of_page:
             heading = EntityRecord("heading", f"{url}#{id}", None, "", url, 0, 0, "site", {})
-            known["heading", heading.id, ""] = heading
-    return known
+            by_key["heading", heading.id, ""] = heading
+    return by_key
 
 
 @pytest.mark.slow
 def test_a_plan_becomes_the_pages_its_site_has(shared: Path) -> None:
-    _, known = recorded(shared, "plan")
-    told = json.loads((shared / "oracle/pages/plan-pipeline.json").read_text("utf-8"))
-    assert {each.id: each.title for (type, _, _), each in known.items() if type == "page"} == {
-        each["url"]: each["title"] for each in told["pagesList"]
+    _, by_key = recorded(shared, "plan")
+    pipeline = json.loads((shared / "oracle/pages/plan-pipeline.json").read_text("utf-8"))
+    assert {each.id: each.title for (type, _, _), each in by_key.items() if type == "page"} == {
+        each["url"]: each["title"] for each in pipeline["pagesList"]
     }
-    assert len(known) == told["stats"]["entityCount"]
+    assert len(by_key) == pipeline["stats"]["entityCount"]
     waits = json.loads((shared / "oracle/plan/blocked-by.json").read_text("utf-8"))["adjacency"]
-    ids = {id for _, id, _ in known}
+    ids = {id for _, id, _ in by_key}
     ours: dict[str, set[str]] = {}
-    for each in known.values():
+    for each in by_key.values():
         for kind, back, other in each.relations:
             if other in ids and kind == "depends-on":
                 ours.setdefault(each.id, set()).add(other)
@@ -237,8 +237,8 @@ def test_a_plan_becomes_the_pages_its_site_has(shared: Path) -> None:
 
 @pytest.mark.slow
 def test_a_site_has_as_many_entities_as_its_build_reports(shared: Path) -> None:
-    entries, known = recorded(shared, "main")
-    told = json.loads((shared / "oracle/pages/main-pipeline.json").read_text("utf-8"))
-    # There, headings without an id make one thing with an empty id for each page; here they make none.
+    entries, by_key = recorded(shared, "main")
+    pipeline = json.loads((shared / "oracle/pages/main-pipeline.json").read_text("utf-8"))
+    # There, headings without an id make one entity with an empty id for each page; here they make none.
     nameless = [each for each in entries if each.kind == "page" and any(not one.id for one in each.facts.headings)]
-    assert len(known) + len(nameless) == told["stats"]["entityCount"]
+    assert len(by_key) + len(nameless) == pipeline["stats"]["entityCount"]

@@ -75,7 +75,7 @@ def test_references_link_to_the_page_of_the_last_rule() -> None:
         ),
     ],
 )
-def test_what_cannot_be_used_is_left_out(rule: Any, problem: str) -> None:
+def test_invalid_patterns_are_skipped(rule: Any, problem: str) -> None:
     found, problems = routes(rule, {"type": "boat", "url": "/b"})
     assert [each.url for each in found.rules] == ["/b"]
     assert problems == [problem]

@@ -1,4 +1,4 @@
-"""How pages pick things by their fields."""
+"""Queries of entities by their fields."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from refrakt.project.index.entity_records import EntityRecord
 from refrakt.project.index.field_query import fits, parse
 
 
-def thing(data: dict[str, Any]) -> EntityRecord:
+def entity(data: dict[str, Any]) -> EntityRecord:
     return EntityRecord("boat", "BOAT-1", None, "plan/boat.md", None, 0, 0, "site", data)
 
 
@@ -52,8 +52,8 @@ def thing(data: dict[str, Any]) -> EntityRecord:
         ("nonsense", {}, True),
     ],
 )
-def test_what_fits(query: str, data: dict[str, Any], matches: bool) -> None:
-    assert parse(query).matches(thing(data)) is matches
+def test_matching_patterns(query: str, data: dict[str, Any], matches: bool) -> None:
+    assert parse(query).matches(entity(data)) is matches
 
 
 def test_the_page_that_shows_an_entity_beats_its_own_url() -> None:
@@ -69,7 +69,7 @@ def test_a_url_between_slashes_is_not_an_expression() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "code", "place"),
+    ("query", "code", "span"),
     [
         ("status:ready boats", "no-colon", "boats"),
         ("a:b :c", "no-field", ":c"),
@@ -81,12 +81,12 @@ def test_a_url_between_slashes_is_not_an_expression() -> None:
         ("id:/" + "a" * 600 + ".+/", "bad-regex", "/" + "a" * 600 + ".+/"),
     ],
 )
-def test_what_is_wrong_and_where(query: str, code: str, place: str) -> None:
-    (fault,) = parse(query).problems
-    assert (fault.code, query[slice(*fault.span.bounds)]) == (code, place)
+def test_syntax_problems_have_exact_offsets(query: str, code: str, span: str) -> None:
+    (problem,) = parse(query).problems
+    assert (problem.code, query[slice(*problem.span.bounds)]) == (code, span)
 
 
-def test_clauses_know_their_places() -> None:
+def test_clauses_have_exact_offsets() -> None:
     query = ' a:b  c:"d e"'
     clauses = parse(query).clauses
     assert [query[each.start : each.end] for each in clauses] == ["a:b", 'c:"d e"']

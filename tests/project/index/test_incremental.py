@@ -123,7 +123,7 @@ def put(index: SiteIndex, file: str, text: str) -> None:
 
 def from_scratch(spec: SiteSpec, pages: dict[str, str]) -> SiteIndex:
     index = SiteIndex(spec, problems_of)
-    for file in sorted(pages, reverse=True):  # in another order than anybody changed them
+    for file in sorted(pages, reverse=True):  # in another order than they were changed
         put(index, file, pages[file])
     index.complete = True
     return index
@@ -141,15 +141,15 @@ changes = st.lists(st.tuples(files, st.one_of(st.none(), texts)), max_size=14)
 
 
 @settings(max_examples=120)
-@given(start=st.dictionaries(files, texts), changes=changes, ask=st.sets(files))
+@given(start=st.dictionaries(files, texts), changes=changes, queried=st.sets(files))
 def test_a_changed_index_is_one_made_from_scratch(
-    home: Path, start: dict[str, str], changes: list[tuple[str, str | None]], ask: set[str]
+    home: Path, start: dict[str, str], changes: list[tuple[str, str | None]], queried: set[str]
 ) -> None:
     spec = spec_at(home)
     index = from_scratch(spec, start)
     pages = dict(start)
     for file, text in changes:
-        for each in ask:
+        for each in queried:
             index.problems(each)
         if text is None:
             pages.pop(file, None)
@@ -164,7 +164,7 @@ def test_a_changed_index_is_one_made_from_scratch(
 @settings(max_examples=60)
 @given(pages=st.dictionaries(files, texts, min_size=3), file=files, text=texts)
 def test_only_dependents_are_checked_again(home: Path, pages: dict[str, str], file: str, text: str) -> None:
-    """Whoever is not looked at again has the problems it had."""
+    """A page that is not checked again has the same problems as before."""
     spec = spec_at(home)
     index = from_scratch(spec, pages)
     before = {path: index.problems(path) for path in index.entries}
@@ -175,7 +175,7 @@ def test_only_dependents_are_checked_again(home: Path, pages: dict[str, str], fi
     assert {path: before[path] for path in untouched} == {path: after.problems(path) for path in untouched}
 
 
-class Place:
+class EditedSite:
     """A project on disk and an editor, with an index that lives through all that happens to them."""
 
     def __init__(self, root: Path) -> None:
@@ -237,12 +237,12 @@ class Place:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
+def edited_site(tmp_path: Path) -> Iterator[EditedSite]:
     (tmp_path / "site").mkdir()
     (tmp_path / "site/refrakt.config.json").write_text(json.dumps(CONFIG))
-    place = Place(tmp_path / "site")
-    yield place
-    place.close()
+    edited_site = EditedSite(tmp_path / "site")
+    yield edited_site
+    edited_site.close()
 
 
 def sequences() -> list[list[tuple[str, str, str]]]:
@@ -259,23 +259,23 @@ def sequences() -> list[list[tuple[str, str, str]]]:
 
 
 @pytest.mark.parametrize("steps", sequences())
-def test_a_project_that_lives_is_the_one_on_disk_and_in_the_editor(
-    place: Place, steps: list[tuple[str, str, str]]
+def test_the_index_equals_disk_and_buffers_after_any_change(
+    edited_site: EditedSite, steps: list[tuple[str, str, str]]
 ) -> None:
     for count, (what, file, text) in enumerate(steps):
-        place.do(what, file, text)
+        edited_site.do(what, file, text)
         if count % 4 == 3:
-            place.check()
+            edited_site.check()
 
 
-def test_a_changed_config_is_a_new_site_of_the_same_pages(place: Place) -> None:
+def test_a_changed_config_is_a_new_site_of_the_same_pages(edited_site: EditedSite) -> None:
     for file in FILES:
-        place.do("write", file, HEADS[1] + PIECES[0] + PIECES[3])
-    place.check()
+        edited_site.do("write", file, HEADS[1] + PIECES[0] + PIECES[3])
+    edited_site.check()
     config = {**CONFIG, "site": {**CONFIG["site"], "routeRules": [{"pattern": "**", "layout": "blog"}]}}  # type: ignore[dict-item]
-    (place.root / "refrakt.config.json").write_text(json.dumps(config))
-    place.index.project_changed(find_project(place.root))
-    place.check()
-    site = place.index.site(None)
+    (edited_site.root / "refrakt.config.json").write_text(json.dumps(config))
+    edited_site.index.project_changed(find_project(edited_site.root))
+    edited_site.check()
+    site = edited_site.index.site(None)
     assert site is not None
     assert {each.layout for each in site.entries.values() if each.kind == "page"} == {"blog"}

@@ -1,4 +1,4 @@
-"""An index that several threads use at once, and that nothing brings down."""
+"""An index that several threads use at once, and errors in its updates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from project.index.test_incremental import CONFIG, FILES, HEADS, PIECES, Place
+from project.index.test_incremental import CONFIG, FILES, HEADS, PIECES, EditedSite
 from refrakt.project.editor_settings import Settings
 from refrakt.project.index import indexer, project_index
 from refrakt.project.index.checked_files import check_files
@@ -29,12 +29,12 @@ PATIENCE = 60
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
+def edited_site(tmp_path: Path) -> Iterator[EditedSite]:
     (tmp_path / "site").mkdir()
     (tmp_path / "site/refrakt.config.json").write_text(json.dumps(CONFIG))
-    place = Place(tmp_path / "site")
-    yield place
-    place.close()
+    edited_site = EditedSite(tmp_path / "site")
+    yield edited_site
+    edited_site.close()
 
 
 def site(tmp_path: Path, pages: int) -> Path:
@@ -57,7 +57,7 @@ class Together:
         try:
             while not self._over.is_set():
                 work()
-        except BaseException as error:  # noqa: BLE001 - told by the test
+        except BaseException as error:  # noqa: BLE001 - reported by the test
             self.errors.append(error)
 
     def __enter__(self) -> Together:
@@ -69,44 +69,42 @@ class Together:
         self._over.set()
         for each in self._threads:
             each.join(PATIENCE)
-        assert not any(each.is_alive() for each in self._threads), "somebody waits for ever"
+        assert not any(each.is_alive() for each in self._threads), "a thread still waits"
         assert not self.errors, self.errors
 
 
-def test_everybody_at_once_and_in_the_end_it_is_the_index_of_what_is_there(
-    place: Place, caplog: pytest.LogCaptureFixture
-) -> None:
-    """One thread types and writes, as an editor does; the others ask, as agents do."""
+def test_the_index_is_right_after_concurrent_use(edited_site: EditedSite, caplog: pytest.LogCaptureFixture) -> None:
+    """One thread types and writes, as an editor does; the others send queries, as agents do."""
     random = Random(7)
-    index, editor = place.index, Settings()
+    index, editor = edited_site.index, Settings()
 
-    def ask() -> None:
+    def query() -> None:
         for file in index.files():
             index.file_problems(file, editor.rules)
             index.problems(file)
             index.file_record(file)
         index.sites_of(FILES[0])
 
-    def look() -> None:
+    def read_open_problems() -> None:
         assert index.rescan(PATIENCE)
-        for buffer in place.workspace.snapshot.paths.values():
+        for buffer in edited_site.workspace.snapshot.paths.values():
             assert buffer.path is not None
             index.open_problems(buffer.path, buffer.document, editor.rules)
 
     def check() -> None:
-        list(check_files(index, place.workspace.snapshot))
+        list(check_files(index, edited_site.workspace.snapshot))
 
     def reconfigure() -> None:
-        index.project_changed(find_project(place.root))
+        index.project_changed(find_project(edited_site.root))
         index.settle(PATIENCE)
 
     kinds = ("write", "write", "type", "type", "type", "close", "delete", "drop folder")
-    with Together(ask, ask, look, check, reconfigure):
+    with Together(query, query, read_open_problems, check, reconfigure):
         end = time.monotonic() + 1.2
         while time.monotonic() < end:
             text = random.choice(HEADS) + "\n".join(random.sample(PIECES, random.randint(0, 4)))
-            place.do(random.choice(kinds), random.choice(FILES), text)
-    place.check()
+            edited_site.do(random.choice(kinds), random.choice(FILES), text)
+    edited_site.check()
     assert [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR] == []
 
 
@@ -118,7 +116,7 @@ def test_a_workspace_is_used_by_many_threads(tmp_path: Path) -> None:
     workspace.open(path.as_uri(), path, "# Typed\n", 1)
     counts = iter(range(1_000_000))
 
-    def ask() -> None:
+    def query() -> None:
         index = workspace.index(root)
         assert index is not None
         index.rescan(PATIENCE)
@@ -131,7 +129,7 @@ def test_a_workspace_is_used_by_many_threads(tmp_path: Path) -> None:
         workspace.files_changed(frozenset({path}))
 
     try:
-        with Together(ask, ask, write):
+        with Together(query, query, write):
             end = time.monotonic() + 0.8
             while time.monotonic() < end:
                 workspace.change(path.as_uri(), 2, [(0, 0, "x")])
@@ -140,9 +138,9 @@ def test_a_workspace_is_used_by_many_threads(tmp_path: Path) -> None:
         assert index is not None
         workspace.refresh(root)
         assert index.rescan(PATIENCE)
-        known = index.site(None)
-        assert known is not None
-        assert len(known.entries) == 30
+        site_index = index.site(None)
+        assert site_index is not None
+        assert len(site_index.entries) == 30
     finally:
         indexes = workspace.indexes()
         workspace.end_indexes()
@@ -160,18 +158,18 @@ def test_problems_of_one_text_are_never_reported_for_another(tmp_path: Path) -> 
         path = root / "content/p1.md"
         workspace.open(path.as_uri(), path, "[lost](/nowhere)\n", 1)
         index.buffer_changed(path)
-        known = 0
+        site_index = 0
         end = time.monotonic() + 1
         while time.monotonic() < end:
             buffer = workspace.snapshot.paths[path]
             found = index.open_problems(path, buffer.document, {})
             if found is not None:
-                known += 1
+                site_index += 1
                 assert [buffer.document.text[each.span.start : each.span.end] for each in found] == ["/nowhere"]
                 workspace.change(path.as_uri(), 2, [(0, 0, "word ")])
                 index.buffer_changed(path)
                 index.settle(0)
-        assert known > 10
+        assert site_index > 10
     finally:
         index.close()
 
@@ -180,16 +178,16 @@ def test_a_changed_page_is_read_without_a_request(tmp_path: Path) -> None:
     root = site(tmp_path, 2)
     workspace = Workspace()
     index = ProjectIndex(find_project(root), lambda: workspace.snapshot, problems_of)
-    told = threading.Event()
+    notified = threading.Event()
     index.start()
     try:
         assert index.rescan(PATIENCE)
-        index.listeners.append(lambda paths: told.set() if "content/p1.md" in paths else None)
+        index.listeners.append(lambda paths: notified.set() if "content/p1.md" in paths else None)
         path = root / "content/p1.md"
         workspace.open(path.as_uri(), path, "# Typed\n", 1)
         index.buffer_changed(path)
         index.buffer_changed(path)
-        assert told.wait(PATIENCE)
+        assert notified.wait(PATIENCE)
     finally:
         index.close()
 
@@ -216,10 +214,10 @@ def test_a_rule_that_raises_costs_one_page(tmp_path: Path, caplog: pytest.LogCap
 
     failing = {"content/p1.md"}
 
-    def stumble(look: TrackedSite) -> tuple[Problem, ...]:
-        if look.entry.path in failing:
+    def stumble(read_open_problems: TrackedSite) -> tuple[Problem, ...]:
+        if read_open_problems.entry.path in failing:
             raise RuntimeError("a mistake of ours")
-        return problems_of(look)
+        return problems_of(read_open_problems)
 
     index = ProjectIndex(find_project(root), Snapshot, stumble)
     index.start()
@@ -278,7 +276,7 @@ def test_a_batch_that_always_fails_is_left_to_the_next_change(tmp_path: Path, mo
     try:
         while index.is_reading:
             index.settle(0.05)
-        assert index.rescan(PATIENCE)  # nobody waits for ever
+        assert index.rescan(PATIENCE)  # the wait ends
         assert len(tries) <= 10
         monkeypatch.setattr(indexer, "list_site_files", real)
         assert index.rescan(PATIENCE)
@@ -291,16 +289,16 @@ def test_a_batch_that_always_fails_is_left_to_the_next_change(tmp_path: Path, mo
 def test_a_listener_that_raises_does_not_affect_others(tmp_path: Path) -> None:
     root = site(tmp_path, 2)
     index = ProjectIndex(find_project(root), Snapshot, problems_of)
-    told: list[frozenset[str]] = []
+    notified: list[frozenset[str]] = []
 
     def stumble(_: frozenset[str]) -> None:
-        raise RuntimeError("somebody else's mistake")
+        raise RuntimeError("a bug in a listener")
 
-    index.listeners += [stumble, told.append]
+    index.listeners += [stumble, notified.append]
     index.start()
     try:
         assert index.rescan(PATIENCE)
-        assert told
+        assert notified
         assert index.rescan(PATIENCE)
     finally:
         index.close()

@@ -1,4 +1,4 @@
-"""Pages are read by processes of their own, and nothing that happens to a process, or in one, loses a page."""
+"""Pages are read by worker processes, and no page is lost if one of them fails."""
 
 from __future__ import annotations
 
@@ -53,22 +53,22 @@ def pool() -> Iterator[ReaderPool]:
     pool.close()
 
 
-def paths_of(readings: list[ReadResult]) -> list[str]:
-    return sorted(each.path for each in readings)
+def paths_of(results: list[ReadResult]) -> list[str]:
+    return sorted(each.path for each in results)
 
 
-def failed(readings: list[ReadResult]) -> list[str]:
-    return [each.path for each in readings if each.failure is not None]
+def failed(results: list[ReadResult]) -> list[str]:
+    return [each.path for each in results if each.failure is not None]
 
 
-def test_readings_are_what_the_parser_and_the_rules_say(tmp_path: Path, pool: ReaderPool) -> None:
+def test_results_equal_those_of_parser_and_rules(tmp_path: Path, pool: ReaderPool) -> None:
     paths = write_site(tmp_path, 40)
     site = project_at(tmp_path).site("main")
     assert isinstance(site, SiteContext)
-    readings = list(pool.read(ReadRequest(str(tmp_path), "main"), paths, ["facts", "problems"]))
-    assert paths_of(readings) == sorted(paths)
+    results = list(pool.read(ReadRequest(str(tmp_path), "main"), paths, ["facts", "problems"]))
+    assert paths_of(results) == sorted(paths)
     assert len(pool.processes) == 2
-    for each in readings:
+    for each in results:
         text = (tmp_path / each.path).read_text()
         document = parse(text, site.options)
         assert each.failure is None
@@ -91,7 +91,7 @@ def test_problems_are_found_only_on_request(tmp_path: Path, pool: ReaderPool) ->
     assert reading.problems is None
 
 
-def test_unreadable_files_are_reported_and_delay_no_others(tmp_path: Path, pool: ReaderPool) -> None:
+def test_unreadable_files_are_reported_without_delay(tmp_path: Path, pool: ReaderPool) -> None:
     paths = write_site(tmp_path, 3)
     content = tmp_path / "content"
     (content / "latin.md").write_bytes(b"# caf\xe9\n")
@@ -103,18 +103,18 @@ def test_unreadable_files_are_reported_and_delay_no_others(tmp_path: Path, pool:
         (content / "link.md").symlink_to(tmp_path / "refrakt.config.json")
         os.mkfifo(content / "pipe.md")
         troubles |= {"link": "unreadable", "pipe": "unreadable"}
-    asked = [*paths, *(f"content/{name}.md" for name in troubles), "content/page-0.md/below.md"]
-    readings = {each.path: each for each in pool.read(ReadRequest(str(tmp_path), "main"), asked, ["facts"])}
-    assert {name: readings[f"content/{name}.md"].failure for name in troubles} == troubles
-    assert readings["content/page-0.md/below.md"].failure == "gone"
-    assert all(readings[path].facts for path in paths)
-    marked = readings["content/marked.md"].facts
-    assert marked is not None
-    assert marked.title == "Marked"
-    assert marked.headings[0].start == 0
+    requested = [*paths, *(f"content/{name}.md" for name in troubles), "content/page-0.md/below.md"]
+    results = {each.path: each for each in pool.read(ReadRequest(str(tmp_path), "main"), requested, ["facts"])}
+    assert {name: results[f"content/{name}.md"].failure for name in troubles} == troubles
+    assert results["content/page-0.md/below.md"].failure == "gone"
+    assert all(results[path].facts for path in paths)
+    with_bom = results["content/marked.md"].facts
+    assert with_bom is not None
+    assert with_bom.title == "Marked"
+    assert with_bom.headings[0].start == 0
 
 
-def test_an_error_of_ours_on_one_page_is_that_pages_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_on_one_page_affects_only_that_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = write_site(tmp_path, 3)
 
     def fragile(text: str, options: object) -> object:
@@ -124,8 +124,8 @@ def test_an_error_of_ours_on_one_page_is_that_pages_alone(tmp_path: Path, monkey
 
     monkeypatch.setattr(reader_process, "parse", fragile)
     request = {**ReadRequest(str(tmp_path), "main")._asdict(), "id": 1, "files": paths, "want": ["facts"]}
-    answers = [each for each in PageReader().answers(request) if "path" in each]
-    assert [each.get("failure") for each in answers] == [None, "failed", None]
+    responses = [each for each in PageReader().responses(request) if "path" in each]
+    assert [each.get("failure") for each in responses] == [None, "failed", None]
 
 
 def test_a_config_that_is_being_edited_counts(tmp_path: Path, pool: ReaderPool) -> None:
@@ -151,11 +151,11 @@ def test_items_of_the_plan_are_read_with_its_runes(tmp_path: Path, pool: ReaderP
     write_site(tmp_path, 0)
     (tmp_path / "plan").mkdir()
     (tmp_path / "plan" / "one.md").write_text('{% work id="WORK-001" status="ready" %}\n# One\n{% /work %}\n')
-    for plan, known in ((False, False), (True, True)):
+    for plan, has_runes in ((False, False), (True, True)):
         request = ReadRequest(str(tmp_path), "main", plan)
         (reading,) = pool.read(request, ["plan/one.md"], ["facts", "problems"])
         assert reading.problems is not None
-        assert ("unknown-rune" not in {each.code for each in reading.problems}) is known
+        assert ("unknown-rune" not in {each.code for each in reading.problems}) is has_runes
 
 
 def test_few_files_start_one_process_and_fewer_none(tmp_path: Path, pool: ReaderPool) -> None:
@@ -176,15 +176,15 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path, pool: ReaderPool) -> No
     killed = pool.processes
     for process in killed:
         os.kill(process, signal.SIGKILL)
-    readings = [first, *reading]
-    assert paths_of(readings) == sorted(paths)
-    assert len(failed(readings)) <= len(killed)
+    results = [first, *reading]
+    assert paths_of(results) == sorted(paths)
+    assert len(failed(results)) <= len(killed)
     assert not set(pool.processes) & set(killed)
 
 
 @needs_signals
 def test_a_silent_worker_times_out(tmp_path: Path, pool: ReaderPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A worker that has answered before it was stopped gets another page, and the full timeout for it.
+    # A worker that has sent its result before it was stopped gets another page, and the full timeout for it.
     monkeypatch.setattr(reader_pool, "TIMEOUT", 5.0)
     paths = write_site(tmp_path, MANY)
     reading = pool.read(ReadRequest(str(tmp_path), "main"), paths, ["facts"])
@@ -193,10 +193,10 @@ def test_a_silent_worker_times_out(tmp_path: Path, pool: ReaderPool, monkeypatch
     for process in stopped:
         os.kill(process, signal.SIGSTOP)
     for each in pool._workers:
-        each._deadline = 0.0  # their time is up, while those that are started in their place have as much as ever
-    readings = [first, *reading]
-    assert paths_of(readings) == sorted(paths)
-    assert len(failed(readings)) <= len(stopped)
+        each._deadline = 0.0  # their time is up, while the workers that replace them have the full time
+    results = [first, *reading]
+    assert paths_of(results) == sorted(paths)
+    assert len(failed(results)) <= len(stopped)
     assert not set(pool.processes) & set(stopped)
 
 
@@ -204,16 +204,16 @@ def test_reading_again_after_an_early_stop(tmp_path: Path, pool: ReaderPool) -> 
     paths = write_site(tmp_path, MANY)
     stop = threading.Event()
     request = ReadRequest(str(tmp_path), "main")
-    seen = []
+    paths_read = []
     for each in pool.read(request, paths, ["facts"], stop):
-        seen.append(each.path)
-        if len(seen) == 5:
+        paths_read.append(each.path)
+        if len(paths_read) == 5:
             stop.set()
-    assert len(seen) == 5
+    assert len(paths_read) == 5
     processes = pool.processes
     again = list(pool.read(request, paths[:50], ["facts", "problems"]))
     assert paths_of(again) == sorted(paths[:50])
-    assert all(each.problems for each in again), "answers to the first request are none to the second"
+    assert all(each.problems for each in again), "results of the first request do not count for the second"
     assert pool.processes == processes
 
 
@@ -233,12 +233,14 @@ def test_without_processes_pages_are_read_all_the_same(
 ) -> None:
     paths = write_site(tmp_path, 20)
     monkeypatch.setattr(sys, "executable", executable)
-    readings = list(pool.read(ReadRequest(str(tmp_path), "main"), paths, ["facts"]))
-    assert paths_of(readings) == sorted(paths)
-    assert failed(readings) == []
+    results = list(pool.read(ReadRequest(str(tmp_path), "main"), paths, ["facts"]))
+    assert paths_of(results) == sorted(paths)
+    assert failed(results) == []
 
 
-def test_what_others_print_is_no_answer(tmp_path: Path, pool: ReaderPool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_of_other_code_is_not_a_result(
+    tmp_path: Path, pool: ReaderPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     paths = write_site(tmp_path, 6)
     packages = tmp_path / "packages"
     information = packages / "noisy-1.dist-info"
@@ -271,17 +273,17 @@ sys.stdin.read()
 @pytest.mark.skipif(sys.platform != "linux", reason="waits for processes that are not its children")
 def test_no_process_outlives_its_parent(tmp_path: Path) -> None:
     paths = write_site(tmp_path, MANY)
-    words = [sys.executable, "-c", PARENT, str(tmp_path), *paths]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+    command = [sys.executable, "-c", PARENT, str(tmp_path), *paths]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
-        processes = [int(word) for word in parent.stdout.readline().split()]
+        processes = [int(number) for number in parent.stdout.readline().split()]
         assert len(processes) == 2
         handles = [os.pidfd_open(process) for process in processes]
         try:
             parent.kill()
             for handle in handles:
                 ended, _, _ = select.select([handle], [], [], 20)
-                assert ended, "it goes on reading for nobody"
+                assert ended, "it is still reading without a parent"
         finally:
             for handle in handles:
                 os.close(handle)

@@ -1,4 +1,4 @@
-"""Whatever lies in a project's folders or stands in its config: a clear problem at most, and the rest works."""
+"""Unusual files and configs: they are reported as problems, and the rest of the project works."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Site:
         self.index.start(("facts", "problems"))
         return self.index
 
-    def told(self) -> dict[str, list[str]]:
+    def codes_by_file(self) -> dict[str, list[str]]:
         """The codes of what is wrong with each file."""
         index = self.index or self.start()
         assert index.rescan(PATIENCE), "it hangs"
@@ -95,9 +95,9 @@ def test_links_are_not_followed(site: Site, tmp_path: Path) -> None:
         (top / "away").symlink_to(outside)
         (top / "file.md").symlink_to(outside / "secret.md")
         (top / "self.md").symlink_to(top / "self.md")
-    assert site.told() == FINE
+    assert site.codes_by_file() == FINE
     assert site.index is not None
-    # A watcher may tell of what lies behind a link; a walk would not get there.
+    # A watcher may report a file behind a link; a scan would not list it.
     site.index.files_changed([site.root / "content/away/secret.md", site.root / "content/file.md"])
     assert site.index.settle(PATIENCE)
     assert site.index.files() == [*FINE]
@@ -112,18 +112,18 @@ def test_unreadable_files_are_reported(site: Site) -> None:
     os.mkfifo(site.root / "content/pipe.md")
     (site.root / "content/folder.md").mkdir()
     Path(os.fsdecode(os.fsencode(site.root / "content") + b"/bad\xff.md")).write_text("# x\n")
-    told = site.told()
-    assert {path: codes for path, codes in told.items() if "unreadable-page" in codes} == {
+    codes_by_file = site.codes_by_file()
+    assert {path: codes for path, codes in codes_by_file.items() if "unreadable-page" in codes} == {
         "content/_partials/large.md": ["unreadable-page"],
         "content/bad\N{REPLACEMENT CHARACTER}.md": ["unreadable-page"],
         "content/large.md": ["unreadable-page"],
         "content/latin.md": ["unreadable-page"],
     }
-    assert told["content/index.md"] == []
-    assert told["content/zero.md"] == ["invisible-character"]
+    assert codes_by_file["content/index.md"] == []
+    assert codes_by_file["content/zero.md"] == ["invisible-character"]
 
 
-def test_a_file_may_grow_beyond_measure_and_shrink_again(site: Site) -> None:
+def test_a_file_grows_beyond_the_limit_and_shrinks_again(site: Site) -> None:
     index = site.start()
     assert index.rescan(PATIENCE)
     file = site.write("content/a.md", b"x" * 3_000_000)
@@ -155,14 +155,14 @@ def test_a_deleted_folder_removes_its_pages(site: Site, name: str) -> None:
     assert [each.code for each in index.file_problems("content/index.md", {})] == ["missing-asset"]
 
 
-def test_a_content_folder_that_comes_later(site: Site) -> None:
+def test_a_content_folder_created_later(site: Site) -> None:
     shutil.rmtree(site.root / "content")
-    assert site.told() == {}
+    assert site.codes_by_file() == {}
     site.write("content/new.md", "[lost](/nowhere)\n")
-    assert site.told() == {"content/new.md": ["broken-link"]}
+    assert site.codes_by_file() == {"content/new.md": ["broken-link"]}
 
 
-def test_files_that_vanish_between_the_walk_and_the_reading(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_deleted_between_listing_and_reading(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(40):
         site.write(f"content/gone/{number}.md", "# Gone\n")
 
@@ -173,7 +173,7 @@ def test_files_that_vanish_between_the_walk_and_the_reading(site: Site, monkeypa
 
     monkeypatch.setattr(indexer, "list_site_files", walk)
     site.start()
-    assert site.told() == FINE
+    assert site.codes_by_file() == FINE
 
 
 def test_files_that_change_while_they_are_read(site: Site) -> None:
@@ -199,17 +199,17 @@ def test_files_that_change_while_they_are_read(site: Site) -> None:
         writer.join()
     for number in range(5):
         site.write(f"content/busy{number}.md", texts[1])
-    assert site.told() == FINE | {f"content/busy{number}.md": ["broken-link"] for number in range(5)}
+    assert site.codes_by_file() == FINE | {f"content/busy{number}.md": ["broken-link"] for number in range(5)}
 
 
 @pytest.mark.parametrize("moment", [0, 1, 4_000_000_000, 2**33])
 def test_clocks_that_jump(site: Site, moment: int) -> None:
     file = site.write("content/a.md", "[lost](/nowhere)\n")
     os.utime(file, (moment, moment))
-    assert site.told()["content/a.md"] == ["broken-link"]
+    assert site.codes_by_file()["content/a.md"] == ["broken-link"]
     site.write("content/a.md", "[lost](/nowherf)\n")  # as long as before
     os.utime(file, (moment, moment) if moment > time.time() else None)
-    assert site.told()["content/a.md"] == ["broken-link"]
+    assert site.codes_by_file()["content/a.md"] == ["broken-link"]
     assert site.index is not None
     assert "nowherf" in site.index.file_problems("content/a.md", {})[0].message
 
@@ -232,21 +232,21 @@ def _everybodys(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [_a_file, _read_only, _everybodys])
-def test_without_a_cache_everything_works(
+def test_without_a_cache(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], None]
 ) -> None:
     make(tmp_path / "cache")
     monkeypatch.setenv("REFRAKT_CACHE_DIR", str(tmp_path / "cache"))
     site.start()
-    assert site.told() == FINE
+    assert site.codes_by_file() == FINE
 
 
-def test_without_a_home_everything_works(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_home(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("REFRAKT_CACHE_DIR", "HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)
     site.start()
-    assert site.told() == FINE
+    assert site.codes_by_file() == FINE
 
 
 FULL_DISK = """
@@ -266,7 +266,7 @@ index.close()
 """
 
 
-def test_on_a_full_disk_everything_works(site: Site, tmp_path: Path) -> None:
+def test_a_full_disk_is_handled(site: Site, tmp_path: Path) -> None:
     site.write("content/a.md", "[lost](/nowhere)\n")
     environment = {**os.environ, "REFRAKT_CACHE_DIR": str(tmp_path / "cache")}
     done = subprocess.run(
@@ -284,19 +284,19 @@ def test_what_was_read_under_one_config_is_not_served_under_another(site: Site, 
     cache = PageCache.open(tmp_path / "cache")
     site.write("content/a.md", "{% remark %}\ntext\n{% /remark %}\n")
     try:
-        seen = []
+        results = []
         for aliases in ({"remark": "hint"}, {"remark": "icon"}, {}, {"remark": "hint"}):
             site.configure({"site": {**CONFIG["site"], "runes": {"aliases": aliases}}})
             site.start(cache)
-            seen.append(site.told()["content/a.md"])
-        assert seen[0] == seen[3]
-        assert len({*map(tuple, seen)}) == 3
+            results.append(site.codes_by_file()["content/a.md"])
+        assert results[0] == results[3]
+        assert len({*map(tuple, results)}) == 3
     finally:
         site.close()
         cache.close()
 
 
-def test_what_a_worker_reads_under_another_config_is_not_kept(site: Site, tmp_path: Path) -> None:
+def test_results_under_another_config_are_not_stored(site: Site, tmp_path: Path) -> None:
     """The config on disk is another already, and the index does not know it yet."""
     cache = PageCache.open(tmp_path / "cache")
     try:
@@ -308,7 +308,7 @@ def test_what_a_worker_reads_under_another_config_is_not_kept(site: Site, tmp_pa
         assert site.index.rescan(PATIENCE)
         assert cache.stats().entries == 0
         site.configure(CONFIG)
-        assert "unknown-rune" in site.told()["content/a.md"]
+        assert "unknown-rune" in site.codes_by_file()["content/a.md"]
     finally:
         site.close()
         cache.close()
@@ -322,9 +322,9 @@ def test_open_pages_are_read_again_when_the_config_changes(site: Site) -> None:
     site.configure({"site": {"contentDir": "./content", "runes": {"aliases": {"person": "drawer"}}}})
     index.project_changed(find_project(site.root))
     assert index.rescan(PATIENCE)
-    known = index.site(None)
-    assert known is not None
-    assert [each.type for each in known.entries["content/a.md"].facts.entities] == ["drawer"]
+    site_index = index.site(None)
+    assert site_index is not None
+    assert [each.type for each in site_index.entries["content/a.md"].facts.entities] == ["drawer"]
 
 
 # The config -----------------------------------------------------------------------------------------------------------
@@ -337,10 +337,10 @@ def test_a_config_that_changes_while_pages_are_read(site: Site) -> None:
     for layout in ("one", "two", "three"):
         site.configure({"site": {**CONFIG["site"], "routeRules": [{"pattern": "**", "layout": layout}]}})
         index.project_changed(find_project(site.root))
-    assert len(site.told()) == 302
-    known = index.site(None)
-    assert known is not None
-    assert {each.layout for each in known.entries.values()} == {"three"}
+    assert len(site.codes_by_file()) == 302
+    site_index = index.site(None)
+    assert site_index is not None
+    assert {each.layout for each in site_index.entries.values()} == {"three"}
 
 
 NO_NAMES: tuple[dict[str, Any], ...] = (
@@ -357,15 +357,15 @@ NO_NAMES: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("config", NO_NAMES)
-def test_folders_that_cannot_be(site: Site, config: dict[str, Any]) -> None:
+def test_invalid_folders(site: Site, config: dict[str, Any]) -> None:
     site.write("content/a.md", "# A\n")
     site.configure(config)
-    told = site.told()
-    assert all(codes in ([], ["unreadable-page"]) for codes in told.values()), told
-    assert ("content/a.md" in told) == (config["site"]["contentDir"] == "./content")
+    codes_by_file = site.codes_by_file()
+    assert all(codes in ([], ["unreadable-page"]) for codes in codes_by_file.values()), codes_by_file
+    assert ("content/a.md" in codes_by_file) == (config["site"]["contentDir"] == "./content")
 
 
-def test_packages_that_are_installed_are_no_pages(site: Site) -> None:
+def test_installed_packages_are_not_pages(site: Site) -> None:
     site.write("node_modules/some/README.md", "[lost](nowhere.md)\n")
     site.configure({"site": {"contentDir": "."}})
     index = site.start()
@@ -381,13 +381,13 @@ def test_content_outside_the_project(site: Site, monkeypatch: pytest.MonkeyPatch
     outside.parent.mkdir()
     outside.write_text("[lost](/nowhere)\n")
     site.configure({"site": {"contentDir": "../elsewhere"}})
-    assert site.told() == {}
+    assert site.codes_by_file() == {}
     monkeypatch.setenv("REFRAKT_ALLOWED_FOLDERS", str(outside.parent))
     site.start()
-    assert site.told() == {outside.as_posix(): ["broken-link"]}
+    assert site.codes_by_file() == {outside.as_posix(): ["broken-link"]}
     site.workspace.open(outside.as_uri(), outside, "fine\n", 1)
     site.start()
-    assert site.told() == {outside.as_posix(): []}
+    assert site.codes_by_file() == {outside.as_posix(): []}
 
 
 @pytest.mark.parametrize("folders", [("content", "content"), ("content", "content/inner"), (".", "content")])
@@ -426,7 +426,7 @@ def test_slugs_of_any_kind(site: Site) -> None:
     for number, slug in enumerate(SLUGS):
         site.write(f"content/s{number}.md", f"---\nslug: {json.dumps(slug)}\n---\n# T\n\n[me](<{slug}>)\n")
     site.configure({"site": {**CONFIG["site"], "routeRules": [{"pattern": "**a" * 100, "layout": "docs"}]}})
-    assert len(site.told()) == 2 + len(SLUGS)
+    assert len(site.codes_by_file()) == 2 + len(SLUGS)
 
 
 @pytest.mark.parametrize("pattern", ["**" * 100 + "z", "**a" * 100 + "z", "*a" * 100 + "z", "*/" * 100 + "z"])
@@ -452,16 +452,16 @@ def test_patterns_of_any_kind_take_no_time(pattern: str) -> None:
         ("", "/", True),
     ],
 )
-def test_what_patterns_fit(pattern: str, url: str, fits: bool) -> None:
+def test_patterns_match_paths(pattern: str, url: str, fits: bool) -> None:
     assert RouteRule(pattern, "docs").fits(url) is fits
 
 
-def test_expressions_that_could_take_for_ever(site: Site) -> None:
+def test_expressions_that_could_backtrack(site: Site) -> None:
     site.configure(CONFIG | {"xrefs": [{"match": "(a+)+$", "template": "https://x.test/{id}"}]})
     for filter, expected in (("x:/(a+)+$/ y:/(b|b)*z/", []), ("x:/(?=(a+)+$)/", ["filter-syntax"])):
         page = f'See {{% ref "{"a" * 5000}!" /%}}\n\n{{% collection type="page" filter="{filter}" /%}}\n'
         site.write("content/a.md", page)
-        assert site.told().get("content/a.md", []) == expected
+        assert site.codes_by_file().get("content/a.md", []) == expected
 
 
 # Pages ----------------------------------------------------------------------------------------------------------------
@@ -481,14 +481,14 @@ resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 from pathlib import Path
 from refrakt.project.index.reader_process import PageReader, encode
 request = dict(id=1, root=sys.argv[1], site=None, plan=False, config=None, files=["content/a.md"], want=["facts", "problems"])
-(answer,) = (each for each in PageReader().answers(request) if "path" in each)
+(answer,) = (each for each in PageReader().responses(request) if "path" in each)
 print(answer.get("failure"), len(encode(answer)))
 """
 
 
 @pytest.mark.parametrize("bomb", BOMBS)
-def test_frontmatter_that_unfolds(site: Site, bomb: str) -> None:
-    """In a process with little memory, so that a failure hurts nobody."""
+def test_frontmatter_with_expanding_aliases(site: Site, bomb: str) -> None:
+    """In a process with little memory, so that a failure does not affect other tests."""
     site.write("content/a.md", f"---\n{BOMBS[bomb]}---\n# A\n")
     done = subprocess.run(
         [sys.executable, "-c", READ, str(site.root)], check=False, capture_output=True, text=True, timeout=60
@@ -497,19 +497,19 @@ def test_frontmatter_that_unfolds(site: Site, bomb: str) -> None:
     assert (trouble, int(size) < 20_000_000) == ("None", True), done.stderr
 
 
-def test_headings_of_one_id_and_links_without_end(site: Site) -> None:
+def test_many_headings_with_one_id_and_many_links(site: Site) -> None:
     headings = "# One\n\n" * 3_000
     links = "".join(f"[x](/lost/{number}) [y](#one{number})\n\n" for number in range(3_000))
     site.write("content/a.md", headings + links)
-    told = site.told()["content/a.md"]
-    assert 0 < len(told) <= 4_000
-    assert site.told()["content/index.md"] == []
+    codes_by_file = site.codes_by_file()["content/a.md"]
+    assert 0 < len(codes_by_file) <= 4_000
+    assert site.codes_by_file()["content/index.md"] == []
 
 
 def test_many_pages_at_one_url(site: Site) -> None:
     for number in range(300):
         site.write(f"content/s{number}.md", "---\nslug: /same\ntitle: Same\n---\n")
-    site.told()
+    site.codes_by_file()
     assert site.index is not None
     related = [each.related for path in site.index.files() for each in site.index.problems(path)]
     assert len(related) == 300

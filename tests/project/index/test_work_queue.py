@@ -1,4 +1,4 @@
-"""What somebody waits for is not held up by a long turn in which all files are read."""
+"""Requests are not delayed by a long batch in which all files are read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATIENCE = 20.0
 
 
 class SlowPool(ReaderPool):
-    """Reads nothing of a long list, once told to, until it is let go."""
+    """Blocks before it reads a long list, until it is released."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -28,12 +28,12 @@ class SlowPool(ReaderPool):
         self.go = threading.Event()
 
     def read_or_wait(
-        self, request: ReadRequest, files: Sequence[str], want: Sequence[ReadKind], stop: threading.Event | None = None
+        self, request: ReadRequest, files: Sequence[str], kinds: Sequence[ReadKind], stop: threading.Event | None = None
     ) -> Iterator[ReadResult | None]:
         while self.is_slow and len(files) > 2 and not self.go.wait(0.01):
             self.waits.set()
             yield None
-        yield from super().read_or_wait(request, files, want, stop)
+        yield from super().read_or_wait(request, files, kinds, stop)
 
 
 class Slow:
@@ -53,8 +53,8 @@ class Slow:
         self.index = ProjectIndex(
             find_project(root), lambda: self.workspace.snapshot, problems_of, cache=cache, pool=self.pool
         )
-        self.told = threading.Event()
-        self.index.listeners.append(lambda paths: self.told.set() if "content/linker.md" in paths else None)
+        self.notified = threading.Event()
+        self.index.listeners.append(lambda paths: self.notified.set() if "content/linker.md" in paths else None)
         for path in self.workspace.snapshot.paths:
             self.index.buffer_changed(path)
         self.index.start()
@@ -76,7 +76,7 @@ class Slow:
         assert self.pool.waits.wait(PATIENCE)
 
     def type(self) -> None:
-        self.told.clear()
+        self.notified.clear()
         self.workspace.change(self.target.as_uri(), 2, [(3, 7, "Other")])
         self.index.buffer_changed(self.target)
 
@@ -94,7 +94,7 @@ def slow(tmp_path: Path) -> Iterator[Slow]:
 def test_an_edit_reaches_other_pages_while_files_are_read(slow: Slow) -> None:
     slow.begin_to_read()
     slow.type()
-    assert slow.told.wait(PATIENCE)
+    assert slow.notified.wait(PATIENCE)
     assert slow.codes() == ["broken-fragment"]
     assert not slow.pool.go.is_set()
 
@@ -103,7 +103,7 @@ def test_an_edit_before_files_are_read_does_too(slow: Slow) -> None:
     """It is due when the turn begins, and not when the turn ends."""
     slow.type()
     slow.begin_to_read()
-    assert slow.told.wait(PATIENCE)
+    assert slow.notified.wait(PATIENCE)
     assert slow.codes() == ["broken-fragment"]
 
 
@@ -112,8 +112,8 @@ def test_a_change_on_disk_reaches_other_pages_while_files_are_read(slow: Slow) -
     slow.index.buffer_changed(slow.target)
     assert slow.index.settle(PATIENCE)
     slow.begin_to_read()
-    slow.told.clear()
+    slow.notified.clear()
     slow.target.unlink()
     slow.index.files_changed([slow.target])
-    assert slow.told.wait(PATIENCE)
+    assert slow.notified.wait(PATIENCE)
     assert slow.codes() == ["broken-link"]

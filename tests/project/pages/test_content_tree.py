@@ -35,7 +35,7 @@ def test_a_folders_pages_come_before_its_subfolders(tmp_path: Path) -> None:
     ]
 
 
-def test_small_letters_and_plain_ones_come_first() -> None:
+def test_lower_case_and_unaccented_letters_come_first() -> None:
     assert sorted(["É", "e", "E", "é", "ea", "_", "1", "-"], key=collated) == ["_", "-", "1", "e", "E", "é", "É", "ea"]
 
 
@@ -72,7 +72,7 @@ def test_the_stamp_of_a_file_changes_with_it(tmp_path: Path) -> None:
     assert read_tree(tmp_path).pages != before
 
 
-def test_a_folder_that_is_not_there_has_no_pages(tmp_path: Path) -> None:
+def test_a_missing_folder_has_no_pages(tmp_path: Path) -> None:
     tree = read_tree(tmp_path / "none")
     assert (tree.pages, tree.partials, tree.skipped_files) == ((), {}, ())
 
@@ -108,7 +108,7 @@ def test_the_content_folder_itself_may_be_a_link(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere names are text")
-def test_a_name_that_is_no_text_is_left_out(tmp_path: Path) -> None:
+def test_a_name_that_is_not_utf8_is_skipped(tmp_path: Path) -> None:
     folder(tmp_path, "a.md")
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.md")).write_text("x")
     tree = read_tree(tmp_path)
@@ -130,14 +130,14 @@ def test_an_unreadable_folder_is_skipped(tmp_path: Path) -> None:
     )
 
 
-def test_depth_is_no_danger(tmp_path: Path) -> None:
+def test_deep_nesting_is_handled(tmp_path: Path) -> None:
     deep = "/".join(["d"] * 400)
     folder(tmp_path, f"{deep}/a.md")
     assert paths(tmp_path) == [f"{deep}/a.md"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
-def test_a_pipe_is_no_page(tmp_path: Path) -> None:
+def test_a_pipe_is_not_a_page(tmp_path: Path) -> None:
     folder(tmp_path, "a.md")
     os.mkfifo(tmp_path / "b.md")
     assert paths(tmp_path) == ["a.md"]

@@ -1,4 +1,4 @@
-"""What one page says of itself, with the place of each fact."""
+"""The facts of one page, with their spans."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.pages.page_facts import PageFacts
-from refrakt.project.rune_packages import everything
+from refrakt.project.rune_packages import all_builtin
 from refrakt.runes.vocabulary import vocabulary
 
-RUNES = vocabulary(everything(), aliases={"see": "xref"})
+RUNES = vocabulary(all_builtin(), aliases={"see": "xref"})
 
 
 def read(source: str) -> tuple[PageFacts, str]:
@@ -24,7 +24,7 @@ def read(source: str) -> tuple[PageFacts, str]:
 
 
 def links(source: str) -> list[tuple[str, str, str | None]]:
-    """Kind, target and what is written at its place."""
+    """Kind, target and the text at its span."""
     facts, text = read(source)
     return [(each.kind, each.target, each.written and text[slice(*each.written)]) for each in facts.links]
 
@@ -143,7 +143,7 @@ def test_the_last_of_two_equal_targets_is_the_right_one(source: str) -> None:
     assert [each.written for each in facts.links] == [(at, at + 2)]
 
 
-def test_a_definition_in_a_sample_is_none() -> None:
+def test_a_definition_in_a_sample_is_ignored() -> None:
     facts, text = read("""
         - ```
           [l]: /x
@@ -272,7 +272,7 @@ def test_partials_each_once() -> None:
     assert facts.partials == ("a.md", "b.md")
 
 
-def test_links_know_the_rune_around_them() -> None:
+def test_links_have_their_enclosing_rune() -> None:
     facts, _ = read("[a](/a)\n\n{% nav %}\n- [b](b)\n\n{% card href='x' %}\n[c](c)\n{% /card %}\n{% /nav %}\n")
     assert [(each.target, each.rune) for each in facts.links] == [("/a", None), ("b", "nav"), ("c", "nav")]
 
@@ -286,14 +286,14 @@ def test_links_know_the_rune_around_them() -> None:
         "---\ntitle: A\ndeep: {a: [1, .inf, .nan, ~]}\ntype: t\n---\n{% xref 'a' /%}{% drawer id=\"b\" /%}\n",
     ],
 )
-def test_facts_survive_being_written_down(source: str) -> None:
+def test_facts_survive_serialization(source: str) -> None:
     facts, _ = read(source)
     written: Any = json.loads(json.dumps(facts.plain(), allow_nan=False))
     assert PageFacts.from_plain(written) == facts
     assert PageFacts.from_plain(facts.plain()) == facts
 
 
-def test_depth_is_no_danger() -> None:
+def test_deep_nesting_is_handled() -> None:
     text = "".join(f"{'>' * depth} [a](/x)\n\n" for depth in range(1, 5000, 50)) + "{% hint %}\n" * 5000 + "# A\n"
     facts = facts_of(parse(text), RUNES)
     assert facts.runes == ("hint",)
@@ -368,7 +368,7 @@ def test_filters_have_exact_offsets() -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_silenced_lines(end: str) -> None:
+def test_suppressed_lines(end: str) -> None:
     lines = [
         "# A",
         "",
@@ -404,7 +404,7 @@ def test_pages_whose_anchors_only_a_build_knows(source: str, open_ended: bool) -
 
 
 def test_a_rune_of_an_unknown_package_may_show_anything() -> None:
-    runes = vocabulary(everything(), unknown=["@else/runes"])
+    runes = vocabulary(all_builtin(), unknown=["@else/runes"])
     assert facts_of(parse("{% stranger /%}\n"), runes).open_ended
     assert not facts_of(parse("{% hint %}\n{% /hint %}\n"), runes).open_ended
 

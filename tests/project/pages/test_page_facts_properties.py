@@ -1,6 +1,6 @@
-"""Facts of pages nobody would write: whatever a fact says is written where it says.
+"""Facts of generated pages: the text at the span of a fact is the value of the fact.
 
-The strictest reading of that is a rename. Another text put in a fact's place must change that fact to just that text, and leave
+The strictest check is a rename. Another text at the span of a fact must change that fact to just that text, and leave
 behind as many facts as there were.
 """
 
@@ -24,11 +24,11 @@ from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.pages.facts_cache import FactsCache
 from refrakt.project.pages.page_facts import Anchor, EntityFact, Heading, Link, PageFacts, Reference
-from refrakt.project.rune_packages import everything
+from refrakt.project.rune_packages import all_builtin
 from refrakt.runes.vocabulary import vocabulary
 
-BASE = vocabulary(everything())
-# The made-up pages use few tags; here these stand for runes that name things.
+BASE = vocabulary(all_builtin())
+# The generated pages use few tags; here these are aliases of runes with references.
 RUNES = replace(
     BASE,
     names={**BASE.names, "note": "nav", "mark": "xref", "pause": "drawer"},
@@ -47,7 +47,7 @@ quickly = settings(
 
 
 def dressed(text: str) -> str:
-    """A made-up page with attributes that mean something."""
+    """A generated page with attributes of runes."""
     return text.replace("title=", "href=").replace("n=", "tint=").replace("$v", "$frontmatter.v")
 
 
@@ -57,7 +57,7 @@ def read(text: str) -> tuple[Document, PageFacts]:
 
 
 def misplaced(text: str) -> Iterator[str]:
-    """Facts that do not stand where they say."""
+    """Facts with a wrong span."""
     document, facts = read(text)
     tidy = is_tidy(document)
     groups: tuple[tuple[Heading | Anchor | Link | Reference | EntityFact, ...], ...] = (
@@ -78,10 +78,10 @@ def misplaced(text: str) -> Iterator[str]:
         written = text[reference.start : reference.end]
         if reference.name not in written and not ESCAPED.search(written):
             yield f"{reference} is not {written!r}"
-    for asked in facts.filters:
-        written = text[asked.start : asked.end]
-        if written != asked.text and not ESCAPED.search(written):
-            yield f"{asked} is not {written!r}"
+    for filter_ in facts.filters:
+        written = text[filter_.start : filter_.end]
+        if written != filter_.text and not ESCAPED.search(written):
+            yield f"{filter_} is not {written!r}"
     for link in facts.links:
         if not text[link.start : link.end].startswith(("[", "<", "![", "{%")):
             yield f"{link} begins elsewhere"
@@ -90,7 +90,7 @@ def misplaced(text: str) -> Iterator[str]:
 
 
 def unrenamed(text: str) -> Iterator[str]:
-    """Links whose target is not where they say: what is put there does not become the target."""
+    """Links with a wrong span of the target: text that is inserted there does not become the target."""
     _, facts = read(text)
     for index, link in enumerate(facts.links):
         if link.written is None or "|" in text[slice(*link.written)]:
@@ -125,7 +125,7 @@ def test_facts_of_an_edited_page_are_those_of_a_new_one(text: str) -> None:
     assert facts_of(edited, RUNES) == read(edited.text)[1]
 
 
-SAID = [
+INSERTED = [
     "x",
     "\n\n",
     "\n\n[a]: /x\n\n",
@@ -142,18 +142,18 @@ SAID = [
 
 @quickly
 @given(documents(), st.randoms(use_true_random=False))
-def test_a_page_that_is_remembered_says_the_same_after_any_edits(text: str, luck: Random) -> None:
-    """Also where versions are passed over, and where one that is older is asked for again."""
+def test_cached_facts_equal_fresh_ones_after_any_edits(text: str, luck: Random) -> None:
+    """Also if versions are skipped, or an older version is read again."""
     text = dressed(f"---\nv: 1\ntitle: A\n---\n\n{text}\n\n[a]: /a\n\n# End [b][a] ![i][c]\n\n[c]: icon:x\n")
     versions, memory = [parse(text, OPTIONS)], FactsCache()
     for _ in range(6):
         at = luck.randrange(len(versions[-1].text) + 1)
-        versions.append(versions[-1].edit(at, at + luck.choice([0, 0, 1, 5]), luck.choice(SAID)))
-        asked = luck.choice([versions[-1], versions[-1], luck.choice(versions)])
-        assert facts_of(asked, RUNES, memory) == facts_of(asked, RUNES)
+        versions.append(versions[-1].edit(at, at + luck.choice([0, 0, 1, 5]), luck.choice(INSERTED)))
+        filter_ = luck.choice([versions[-1], versions[-1], luck.choice(versions)])
+        assert facts_of(filter_, RUNES, memory) == facts_of(filter_, RUNES)
 
 
-def test_what_a_keystroke_leaves_alone_is_not_read_again() -> None:
+def test_parts_that_a_keystroke_does_not_change_are_not_read_again() -> None:
     text = "---\ntitle: A\n---\n" + "".join(f"## Part {n}\n\nSome [words](/a/{n}).\n\n" for n in range(50))
     memory = FactsCache()
     before = parse(text, OPTIONS)
@@ -170,9 +170,9 @@ def test_facts_after_a_definition_are_shifted() -> None:
     """A definition is in no part of the tree."""
     before, memory = parse("# A\n\n[a]: /x\n\n# B [c][a]\n\n[d]: /y\n\n# E\n", OPTIONS), FactsCache()
     facts_of(before, RUNES, memory)
-    for place, new in (("/x", "/a/long/way"), ("[d]", "[d]: /z\n[e]"), ("/y", "")):
-        at = before.text.index(place)
-        before = before.edit(at, at + len(place), new)
+    for old, new in (("/x", "/a/long/way"), ("[d]", "[d]: /z\n[e]"), ("/y", "")):
+        at = before.text.index(old)
+        before = before.edit(at, at + len(old), new)
         assert facts_of(before, RUNES, memory) == facts_of(before, RUNES)
 
 
@@ -180,13 +180,13 @@ def test_two_threads_may_read_at_once() -> None:
     document, memory = parse("# A [b](/c)\n\n" * 200, OPTIONS), FactsCache()
     versions = [document := document.edit(n, n, "x") for n in range(2, 40)]
     with ThreadPoolExecutor(2) as pool:
-        said = list(pool.map(lambda each: facts_of(each, RUNES, memory), [*versions, *versions]))
-    assert said == [facts_of(each, RUNES) for each in versions] * 2
+        results = list(pool.map(lambda each: facts_of(each, RUNES, memory), [*versions, *versions]))
+    assert results == [facts_of(each, RUNES) for each in versions] * 2
 
 
 @quickly
 @given(documents())
-def test_facts_can_be_written_down(text: str) -> None:
+def test_facts_can_be_serialized(text: str) -> None:
     facts = read(dressed(text))[1]
     assert PageFacts.from_plain(json.loads(json.dumps(facts.plain(), allow_nan=False))) == facts
 
@@ -196,7 +196,7 @@ def test_a_target_can_be_replaced() -> None:
     assert [wrong for text in pages for wrong in unrenamed(text)] == []
 
 
-def test_hardly_any_target_has_no_place_and_the_pages_are_worth_trying() -> None:
+def test_nearly_all_targets_have_spans_and_the_pages_are_varied() -> None:
     pages = [read(dressed(text))[1] for text in many(6, 600)]
     links = [link for facts in pages for link in facts.links]
     assert len(links) > 300

@@ -41,7 +41,7 @@ def test_a_slug_replaces_the_whole_url(slug: str | None, url: str) -> None:
 
 
 @pytest.mark.parametrize("base", ["/manual", "/manual/", "manual"])
-def test_a_site_may_live_under_a_path(base: str) -> None:
+def test_a_site_with_a_base_path(base: str) -> None:
     routes = Routes(base=base)
     assert routes.url("index.md") == "/manual"
     assert routes.url("garden/soil.md") == "/manual/garden/soil"
@@ -78,19 +78,19 @@ def config(rules: Any) -> ProjectConfig:
 
 
 def test_rules_are_read_from_the_config() -> None:
-    known = config([{"pattern": "blog/*", "layout": "post", "entity": "note"}, {"pattern": "**", "layout": "docs"}])
-    routes, problems = routes_of(known, known.sites["main"])
+    parsed = config([{"pattern": "blog/*", "layout": "post", "entity": "note"}, {"pattern": "**", "layout": "docs"}])
+    routes, problems = routes_of(parsed, parsed.sites["main"])
     assert problems == ()
     assert routes.rules == (RouteRule("blog/*", "post", "note"), RouteRule("**", "docs"))
 
 
 def test_a_site_without_rules_has_none() -> None:
-    known = parse_config('{"site": {"contentDir": "."}}', Path("/x/config.json"))
-    assert routes_of(known, known.sites["main"]) == (Routes(), ())
+    parsed = parse_config('{"site": {"contentDir": "."}}', Path("/x/config.json"))
+    assert routes_of(parsed, parsed.sites["main"]) == (Routes(), ())
 
 
 @pytest.mark.parametrize(
-    ("rules", "place", "message"),
+    ("rules", "written", "message"),
     [
         ({"pattern": "a"}, '{"pattern": "a"}', "`routeRules` must be a list"),
         (["a"], '"a"', "a rule under `routeRules` must be an object"),
@@ -100,13 +100,13 @@ def test_a_site_without_rules_has_none() -> None:
         ([{"pattern": "a", "layout": "docs", "entity": []}], "[]", "`entity` of a rule must be text"),
     ],
 )
-def test_a_malformed_rule_is_a_problem_at_its_place(rules: Any, place: str, message: str) -> None:
-    known = config(rules)
-    (problem,) = routes_of(known, known.sites["main"])[1]
-    assert (problem.message, known.text[slice(*problem.span.bounds)]) == (message, place)
+def test_a_malformed_rule_is_a_problem_at_its_span(rules: Any, written: str, message: str) -> None:
+    parsed = config(rules)
+    (problem,) = routes_of(parsed, parsed.sites["main"])[1]
+    assert (problem.message, parsed.text[slice(*problem.span.bounds)]) == (message, written)
 
 
 def test_the_other_rules_count_beside_a_malformed_one() -> None:
-    known = config([{"pattern": "a"}, {"pattern": "b", "layout": "docs"}])
-    routes, problems = routes_of(known, known.sites["main"])
+    parsed = config([{"pattern": "a"}, {"pattern": "b", "layout": "docs"}])
+    routes, problems = routes_of(parsed, parsed.sites["main"])
     assert (len(problems), routes.layout("/b")) == (1, "docs")

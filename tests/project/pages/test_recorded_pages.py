@@ -46,7 +46,7 @@ class Read:
         return [(each, self.path(each), self.facts[self.path(each)]) for each in pages]
 
 
-def tell(figures: str) -> None:
+def report(figures: str) -> None:
     """What `pytest -s` shows: how much was compared."""
     print(f"\n{figures}", end="")  # noqa: T201
 
@@ -81,7 +81,7 @@ def test_every_page_has_its_url_in_the_order_of_the_site(site: Read) -> None:
     # The plan's own pages, made of its entities, come from no file of the site.
     assert ours == [url for url in site.addresses if url in set(ours)]
     assert len(ours) == len(set(ours))
-    tell(f"{len(ours)} of {len(site.addresses)} addresses come from files, in order")
+    report(f"{len(ours)} of {len(site.addresses)} URLs come from files, in order")
 
 
 def test_no_page_of_the_site_is_missing(shared: Path) -> None:
@@ -89,20 +89,20 @@ def test_no_page_of_the_site_is_missing(shared: Path) -> None:
     assert {site.routes.url(page.path) for page in site.tree.pages} == set(site.addresses)
 
 
-def test_each_page_is_what_the_build_says(site: Read) -> None:
+def test_each_page_equals_that_of_the_build(site: Read) -> None:
     assert site.pages
     for record, path, facts in site.pages:
         url = site.routes.url(path, facts.slug)
         ours = (url, facts.title, site.routes.layout(url), facts.draft, facts.frontmatter)
         route = record["route"]
         assert ours == (record["url"], record["title"], record["layout"], route["draft"], record["frontmatter"]), path
-    tell(f"{len(site.pages)} pages: address, title, layout, draft and frontmatter equal")
+    report(f"{len(site.pages)} pages: URL, title, layout, draft and frontmatter equal")
 
 
 def test_each_file_uses_the_recorded_runes(site: Read) -> None:
     for record in site.records:
         assert set(site.facts[site.path(record)].runes) == set(record["tagsUsed"]), record["file"]
-    tell(f"{len(site.records)} files: runes equal")
+    report(f"{len(site.records)} files: runes equal")
 
 
 def test_headings_outside_runes_are_recorded_with_their_ids_in_their_order(site: Read) -> None:
@@ -113,7 +113,7 @@ def test_headings_outside_runes_are_recorded_with_their_ids_in_their_order(site:
         assert [each for each in ours if each not in theirs] == [], path
         compared += len(ours)
     assert compared
-    tell(f"{compared} headings outside runes: level, id and text equal")
+    report(f"{compared} headings outside runes: level, id and text equal")
 
 
 def test_a_page_without_runes_has_just_the_recorded_headings(site: Read) -> None:
@@ -121,26 +121,26 @@ def test_a_page_without_runes_has_just_the_recorded_headings(site: Read) -> None
     for record, facts in plain:
         ours = Counter((each.level, each.id) for each in facts.headings if each.id)
         assert ours == Counter((each["level"], each["id"]) for each in record["headings"]), record["file"]
-    tell(f"{len(plain)} pages without runes: headings equal both ways")
+    report(f"{len(plain)} pages without runes: headings equal both ways")
 
 
-def test_every_target_has_a_place(site: Read) -> None:
+def test_every_target_has_a_span(site: Read) -> None:
     links = [(path, link) for path, facts in site.facts.items() for link in facts.links]
     assert [(path, link) for path, link in links if link.written is None] == []
     for path, link in links:
         assert link.written is not None
         written = site.texts[path][slice(*link.written)]
         assert written in (link.target, link.target.replace("%20", " ")), path
-    tell(f"{len(links)} links and images, each target at its place")
+    report(f"{len(links)} links and images, each target with its span")
 
 
-def test_references_are_written_where_they_say(site: Read) -> None:
+def test_references_have_exact_spans(site: Read) -> None:
     counted: Counter[str] = Counter()
     for path, facts in site.facts.items():
         for each in facts.references:
             counted[each.kind] += 1
             assert site.texts[path][each.start : each.end] == each.name, path
-    tell(f"references: {dict(counted)}")
+    report(f"references: {dict(counted)}")
 
 
 def test_partials_are_those_that_are_used(shared: Path) -> None:
@@ -152,7 +152,7 @@ def test_partials_are_those_that_are_used(shared: Path) -> None:
 
 OTHERWISE = {
     "---   \ntitle: A\n---   \nx": {"title": "A"},  # Markdoc allows spaces after the dashes, and so does the parser
-    "---\ntitle: A\n--- x\n": {},  # to Markdoc this line ends nothing
+    "---\ntitle: A\n--- x\n": {},  # for Markdoc this line does not end the frontmatter
 }
 """Frontmatter that is read in another way than the build reads it."""
 

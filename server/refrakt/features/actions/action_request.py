@@ -79,7 +79,7 @@ class ActionRequest:
 
     @cached_property
     def selected_problems(self) -> tuple[Problem, ...]:
-        """The problems at the selection and those the editor asks about; limited in number."""
+        """The problems at the selection and those in the request; limited in number."""
         start, end = self.selection.bounds
         found = (
             each

@@ -41,10 +41,10 @@ def change_rune(request: ActionRequest) -> Iterator[CodeAction]:
 
 def _names(vocabulary: Vocabulary, rune: Rune, name: str) -> list[str]:
     """The other names of a rune, its own first. Entities have only that one: `refrakt plan` does not know `task`."""
-    known = [each for each, target in vocabulary.names.items() if target == rune.name and each != name]
+    names = [each for each, target in vocabulary.names.items() if target == rune.name and each != name]
     if rune.entity is not None:
-        known = [each for each in known if each == rune.name]
-    return sorted(known, key=lambda each: (each != rune.name, each))
+        names = [each for each in names if each == rune.name]
+    return sorted(names, key=lambda each: (each != rune.name, each))
 
 
 def _tag_renamed(request: ActionRequest, node: Node, name: str, title: str) -> CodeAction:
@@ -78,9 +78,9 @@ def _fits(vocabulary: Vocabulary, other: Rune, rune: Rune, node: Node) -> bool:
         return False
     if any(each.required and each.name not in node.attributes for each in other.every_attribute.values()):
         return False
-    known = other.every_attribute
+    attributes = other.every_attribute
     for name, value in node.attributes.items():
-        if name not in known or known[name].deprecated or not accepts(known[name], value):
+        if name not in attributes or attributes[name].deprecated or not accepts(attributes[name], value):
             return False
     if node.open is not None and node.open.kind == "void":
         return snippet_of(other).void

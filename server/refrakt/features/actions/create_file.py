@@ -48,18 +48,18 @@ def _missing_page(request: ActionRequest, problem: Problem) -> str | None:
     if view is None:
         return None
     with view.lock:
-        look = request.page.look
-        if look is None:
+        tracked = request.page.tracked
+        if tracked is None:
             return None
-        links = (each for each in look.facts.links if target_offsets(each) == (problem.span.start, problem.span.end))
-        target = next((look.target(each) for each in links), None)
-        return _file_of(view.site.entries, look, target) if target is not None and target.places else None
+        links = (each for each in tracked.facts.links if target_offsets(each) == (problem.span.start, problem.span.end))
+        target = next((tracked.target(each) for each in links), None)
+        return _file_of(view.site.entries, tracked, target) if target is not None and target.candidates else None
 
 
-def _file_of(indexed: Iterable[str], look: TrackedSite, target: Target) -> str | None:
+def _file_of(indexed: Iterable[str], tracked: TrackedSite, target: Target) -> str | None:
     """The file that would be served at the target; None if it exists or would be served elsewhere."""
-    spec = look.spec
-    url = target.places[0]
+    spec = tracked.spec
+    url = target.candidates[0]
     if target.kind == "source":
         name = url
     else:

@@ -151,25 +151,25 @@ def inline_partial(request: ActionRequest) -> Iterator[CodeAction]:
     ):
         return
     with view.lock:
-        look = request.page.look
-        path = _path_of(look, name) if look is not None else None
+        tracked = request.page.tracked
+        path = _path_of(tracked, name) if tracked is not None else None
     if path is not None:
         yield CodeAction(f"Inline partial `{name}`", INLINE, partial(_inlined, request, blocks, path, variables))
 
 
-def _path_of(look: TrackedSite, name: str) -> str | None:
+def _path_of(tracked: TrackedSite, name: str) -> str | None:
     """The file of a partial that can be inlined: without frontmatter and not recursive."""
-    entry = look.partial(name)
-    if entry is None or entry.facts.frontmatter or entry.path == look.entry.path:
+    entry = tracked.partial(name)
+    if entry is None or entry.facts.frontmatter or entry.path == tracked.entry.path:
         return None
-    seen, pending = set[str](), [entry]
+    visited, pending = set[str](), [entry]
     while pending:
-        for inner in look.includes(pending.pop()):
+        for inner in tracked.includes(pending.pop()):
             if inner == name:
                 return None
-            further = look.partial(inner)
-            if inner not in seen and further is not None:
-                seen.add(inner)
+            further = tracked.partial(inner)
+            if inner not in visited and further is not None:
+                visited.add(inner)
                 pending.append(further)
     return entry.path
 

@@ -55,7 +55,7 @@ def _fixed(request: ActionRequest, codes: tuple[str, ...] = ()) -> WorkspaceEdit
     page, editor = request.page, request.severities
     documents = {request.text: request.document}
 
-    def look(text: str, view: SiteView | None = page.view) -> list[Problem]:
+    def find_problems(text: str, view: SiteView | None = page.view) -> list[Problem]:
         document = documents.get(text)
         if document is None:
             document = documents[text] = preview_edits(request.document, line_edits(request.text, text))
@@ -64,5 +64,7 @@ def _fixed(request: ActionRequest, codes: tuple[str, ...] = ()) -> WorkspaceEdit
         )
 
     # Without other pages: their changes must not count as effects of the fixes.
-    result, _ = fix_repeatedly(request.text, look, lambda text: problem_count(look(text, None)), codes)
+    result, _ = fix_repeatedly(
+        request.text, find_problems, lambda text: problem_count(find_problems(text, None)), codes
+    )
     return request.edit(line_edits(request.text, result.text)) if result.problems else None

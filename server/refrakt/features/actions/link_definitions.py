@@ -36,17 +36,17 @@ def _edits(request: ActionRequest) -> Iterator[TextEdit]:
     if not any(block.definitions for block in document.blocks):
         return
     used = frozenset[str]().union(*(block.link_labels for block in document.blocks))
-    seen: set[str] = set()
+    labels: set[str] = set()
     for run in _runs(document.blocks):
-        kept = []
+        used_definitions = []
         for block in run:
             label = next(iter(block.definitions))
-            if label in used and label not in seen:
-                kept.append((label, block.text))
-            seen.add(label)
+            if label in used and label not in labels:
+                used_definitions.append((label, block.text))
+            labels.add(label)
         start = document.offsets(Span(0, 0, run[0].source))[0]
         end = start + sum(len(block.text) for block in run)
-        new = _joined([text for _, text in sorted(kept)], run[-1].text)
+        new = _joined([text for _, text in sorted(used_definitions)], run[-1].text)
         if new != document.text[start:end]:
             yield TextEdit(Span(start, end), new)
 

@@ -36,17 +36,17 @@ def _narrowed(text: str, span: Span, new: str) -> TextEdit:
     """An edit without its unchanged ends, so that a cursor in the line keeps its position."""
     old = text[span.start : span.end]
     most = min(len(old), len(new))
-    lead = next((n for n in range(most) if old[n] != new[n]), most)
-    most -= lead
+    head = next((n for n in range(most) if old[n] != new[n]), most)
+    most -= head
     tail = next((n for n in range(most) if old[-1 - n] != new[-1 - n]), most)
-    return TextEdit(Span(span.start + lead, span.end - tail), new[lead : len(new) - tail])
+    return TextEdit(Span(span.start + head, span.end - tail), new[head : len(new) - tail])
 
 
 def line_prefix_at(document: Document, offset: int) -> str:
     """The prefix that continues the block at an offset on a new line: white space in lists, markers in quotes."""
     text = document.text
-    lead = text[line_start(text, offset) : offset]
-    return "".join(mark if mark in " \t>" else " " for mark in lead)
+    prefix = text[line_start(text, offset) : offset]
+    return "".join(char if char in " \t>" else " " for char in prefix)
 
 
 def wrapping_edits(blocks: SelectedBlocks, head: str, tail: str) -> list[TextEdit]:

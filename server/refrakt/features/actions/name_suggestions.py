@@ -133,37 +133,37 @@ def _on_site(
         if view is None:
             return []
         with view.lock:
-            look = request.page.look
-            return list(find(look, problem)) if look is not None else []
+            tracked = request.page.tracked
+            return list(find(tracked, problem)) if tracked is not None else []
 
     return found
 
 
-def _pages(look: TrackedSite, problem: Problem) -> Iterator[NameSuggestion]:
-    for link in look.facts.links:
-        target = look.target(link)
+def _pages(tracked: TrackedSite, problem: Problem) -> Iterator[NameSuggestion]:
+    for link in tracked.facts.links:
+        target = tracked.target(link)
         # Relative links are fixed by the rule itself.
         if target_offsets(link) == problem.span.bounds and target.kind == "page" and not target.relative:
-            for url in look.nearest_urls(target.places[0])[:_MOST]:
+            for url in tracked.nearest_urls(target.candidates[0])[:_MOST]:
                 yield from _suggestion_if_any(url, with_path(link, target.written, url))
             return
 
 
-def _fragments(look: TrackedSite, problem: Problem) -> Iterator[NameSuggestion]:
-    for link in look.facts.links:
+def _fragments(tracked: TrackedSite, problem: Problem) -> Iterator[NameSuggestion]:
+    for link in tracked.facts.links:
         if link.start <= problem.span.start and problem.span.end <= max(link.end, target_offsets(link)[1]):
-            target = look.target(link)
-            page = written_page(look, target)
+            target = tracked.target(link)
+            page = written_page(tracked, target)
             if page is not None and target.fragment:
-                for name in nearest(target.fragment, look.anchors(page)):
+                for name in nearest(target.fragment, tracked.anchors(page)):
                     yield from _suggestion_if_any(f"#{name}", with_fragment(link, name))
                 return
 
 
-def _names(look: TrackedSite, problem: Problem) -> Iterator[NameSuggestion]:
-    for reference in look.facts.references:
+def _names(tracked: TrackedSite, problem: Problem) -> Iterator[NameSuggestion]:
+    for reference in tracked.facts.references:
         if (reference.start, reference.end) == problem.span.bounds and not reference.name.startswith("/"):
-            for name in look.nearest_names(reference.name):
+            for name in tracked.nearest_names(reference.name):
                 if not any(sign in name for sign in '"\\\n{}%') and problem.span.end - problem.span.start == len(
                     reference.name
                 ):
@@ -171,13 +171,13 @@ def _names(look: TrackedSite, problem: Problem) -> Iterator[NameSuggestion]:
             return
 
 
-def _files(look: TrackedSite, problem: Problem) -> Iterator[NameSuggestion]:
+def _files(tracked: TrackedSite, problem: Problem) -> Iterator[NameSuggestion]:
     """Files with a similar name in the same folder."""
-    for reference in look.facts.references:
+    for reference in tracked.facts.references:
         if (reference.start, reference.end) == problem.span.bounds and reference.kind == "file":
             folder, _, last = reference.name.rpartition("/")
-            path = path_inside(look.spec.root, reference.name)
-            for name in nearest(last, look.sibling_names(path)) if path is not None else ():
+            path = path_inside(tracked.spec.root, reference.name)
+            for name in nearest(last, tracked.sibling_names(path)) if path is not None else ():
                 spelt = f"{folder}/{name}" if folder else name
                 yield from _suggestion_if_any(spelt, renamed(reference, spelt))
             return

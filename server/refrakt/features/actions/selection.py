@@ -1,4 +1,4 @@
-"""The selection in terms of the tree: whole blocks, words of a line, or the tag at the cursor."""
+"""The selection in terms of the tree: whole blocks, text in one line, or the tag at the cursor."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ def block_at(request: ActionRequest, fits: Callable[[Node], bool]) -> SelectedBl
     return None
 
 
-def selected_words(request: ActionRequest) -> Span | None:
-    """The words selected within one line."""
+def selected_inline_text(request: ActionRequest) -> Span | None:
+    """The text selected within one line."""
     span = trimmed(request)
     text = request.text
     if span.start == span.end or any(sign in text[slice(*span.bounds)] for sign in "\r\n"):

@@ -27,7 +27,7 @@ _MOST = 5
 """The limit of problems: each parses the page with a comment in it."""
 _LONGEST = 10_000
 """Longer blocks get no comment."""
-_MARK = "refrakt-disable-next-line"
+_DIRECTIVE = "refrakt-disable-next-line"
 
 
 @code_action(KIND, rank=9)
@@ -71,7 +71,7 @@ def _for_line(request: ActionRequest, problem: Problem) -> TextEdit | None:
     # Inside a quote the comment gets its markers, unless the problem is the quote itself.
     line_start_text = text[begin : line_end(text, begin)][: problem.span.start - begin]
     prefix = line_start_text[: len(line_start_text) - len(line_start_text.lstrip(" \t>"))]
-    new = f"{prefix}[//]: # ({_MARK} {problem.code}){line_end_of(text)}"
+    new = f"{prefix}[//]: # ({_DIRECTIVE} {problem.code}){line_end_of(text)}"
     return TextEdit(Span(begin, begin), new) if _is_effective_comment(document, begin, new) else None
 
 

@@ -1,4 +1,4 @@
-"""Wraps the selection in a rune: whole blocks in a block rune, words in an inline rune."""
+"""Wraps the selection in a rune: whole blocks in a block rune, inline text in an inline rune."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from refrakt.features.actions.action_request import ActionRequest
 from refrakt.features.actions.content_equality import same_content
 from refrakt.features.actions.minimal_edits import wrapping_edits
 from refrakt.features.actions.registry import code_action
-from refrakt.features.actions.selection import SelectedBlocks, selected_blocks, selected_words
+from refrakt.features.actions.selection import SelectedBlocks, selected_blocks, selected_inline_text
 from refrakt.features.actions.wrap_candidates import opening_tag, wrap_candidates
 from refrakt.features.preview_edit import preview_edits
 from refrakt.features.results import CodeAction
@@ -28,9 +28,9 @@ def wrap(request: ActionRequest) -> Iterator[CodeAction]:
     if blocks is not None:
         yield from _wrap_blocks(request, blocks)
         return
-    words = selected_words(request)
-    if words is not None:
-        yield from _wrap_words(request, words)
+    span = selected_inline_text(request)
+    if span is not None:
+        yield from _wrap_inline_text(request, span)
 
 
 def _wrap_blocks(request: ActionRequest, blocks: SelectedBlocks) -> Iterator[CodeAction]:
@@ -57,7 +57,7 @@ def wrap_blocks(request: ActionRequest, blocks: SelectedBlocks, head: str, name:
     return request.checked_edit(wrapping_edits(blocks, head, f"{{% /{name} %}}"))
 
 
-def _wrap_words(request: ActionRequest, span: Span) -> Iterator[CodeAction]:
+def _wrap_inline_text(request: ActionRequest, span: Span) -> Iterator[CodeAction]:
     for rune in listed_runes(request.page.site.vocabulary):
         head = opening_tag(rune, rune.name) if rune.inline and not rune.self_closing else None
         if head is not None:

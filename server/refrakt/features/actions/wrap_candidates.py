@@ -110,10 +110,10 @@ def allows_nodes(vocabulary: Vocabulary, blocks: SelectedBlocks, instead: Sequen
     before, behind = blocks.siblings
     now = _traces(vocabulary, rune, holder)
     then = _traces(vocabulary, rune, Node("tag", holder.attributes, [*before, *instead, *behind], holder.tag))
-    return len(now) == len(then) and all(map(_is_no_worse, then, now)) and not _are_dropped(then, instead)
+    return len(now) == len(then) and all(map(_is_at_least_as_good, then, now)) and not _are_dropped(then, instead)
 
 
-def _is_no_worse(then: Trace, now: Trace) -> bool:
+def _is_at_least_as_good(then: Trace, now: Trace) -> bool:
     # Headings are the sections of a rune that reads them.
     if then.level != now.level or len(then.sections) != len(now.sections):
         return False

@@ -44,10 +44,10 @@ def complete(page: PageContext, offset: int) -> CompletionList:
 
 
 def _matching_typed_text(item: CompletionItem, cursor: CursorContext) -> CompletionItem:
-    """The item with a filter text that covers what it replaces before the word: a wrong quote, or a dot."""
-    if cursor.tag is None or item.span.start >= cursor.word.start:
+    """The item with a filter text that covers what it replaces before the cursor's span: a wrong quote, or a dot."""
+    if cursor.tag is None or item.span.start >= cursor.span.start:
         return item
-    before = cursor.tag.block.text[item.span.start - cursor.tag.base : cursor.word.start - cursor.tag.base]
+    before = cursor.tag.block.text[item.span.start - cursor.tag.base : cursor.span.start - cursor.tag.base]
     return replace(item, filter_text=before + (item.filter_text or item.label))
 
 

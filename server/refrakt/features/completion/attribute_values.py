@@ -26,7 +26,7 @@ def completions(page: PageContext, cursor: CursorContext) -> Iterator[Completion
     within = cursor.prefix.brackets if cursor.prefix is not None else ""
     is_list = "Array" in types_of(attribute)
     if "SpaceSeparatedList" in types_of(attribute):
-        cursor = _single_word(cursor)
+        cursor = _single_value(cursor)
     if within not in (("", "[") if is_list else ("",)):
         return
     for number, value in enumerate(allowed_values(attribute)):
@@ -34,12 +34,12 @@ def completions(page: PageContext, cursor: CursorContext) -> Iterator[Completion
         yield _item(rune, attribute, value, value_edit(cursor, whole), f"0{number:03}")
 
 
-def _single_word(cursor: CursorContext) -> CursorContext:
-    """The same context for only the word at the cursor, in a string of several."""
-    before, after = cursor.text[: cursor.offset - cursor.word.start], cursor.text[cursor.offset - cursor.word.start :]
+def _single_value(cursor: CursorContext) -> CursorContext:
+    """The same context for only the value at the cursor, in a string of several."""
+    before, after = cursor.text[: cursor.offset - cursor.span.start], cursor.text[cursor.offset - cursor.span.start :]
     start = cursor.offset - len(before) + before.rfind(" ") + 1
     end = cursor.offset + len(after.partition(" ")[0])
-    return replace(cursor, word=Span(start, end)) if cursor.quote == '"' else cursor
+    return replace(cursor, span=Span(start, end)) if cursor.quote == '"' else cursor
 
 
 def allowed_values(attribute: Attribute) -> list[Any]:
@@ -57,11 +57,11 @@ def value_edit(cursor: CursorContext, value: Any) -> tuple[Span, str]:
     """The span and text that insert a value: within quotes without its quotes, elsewhere with them."""
     text = format_value(value)
     if not cursor.quote:
-        return cursor.word, text
+        return cursor.span, text
     if isinstance(value, str) and cursor.quote == '"':
-        return cursor.word, text[1:-1] + ("" if cursor.closed else '"')
+        return cursor.span, text[1:-1] + ("" if cursor.closed else '"')
     # Quotes of the wrong kind, or around an unquoted value, are replaced too.
-    return Span(cursor.word.start - 1, cursor.word.end + cursor.closed), text
+    return Span(cursor.span.start - 1, cursor.span.end + cursor.closed), text
 
 
 def _item(rune: Rune, attribute: Attribute, value: Any, edit: tuple[Span, str], sort: str) -> CompletionItem:

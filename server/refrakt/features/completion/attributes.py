@@ -24,7 +24,7 @@ def completions(page: PageContext, cursor: CursorContext) -> Iterator[Completion
     written = {
         each.annotation.name
         for each in cursor.tag.syntax.attributes
-        if cursor.tag.base + each.key[0] != cursor.word.start or cursor.word.start == cursor.word.end
+        if cursor.tag.base + each.key[0] != cursor.span.start or cursor.span.start == cursor.span.end
     }
     for number, attribute in enumerate(rune.every_attribute.values()):
         if attribute.name not in written and attribute.name != "primary":
@@ -46,7 +46,7 @@ def accepts_primary(page: PageContext, cursor: CursorContext) -> bool:
 def is_before_primary(cursor: CursorContext) -> bool:
     """Whether the unnamed value follows: attributes may not precede it."""
     assert cursor.tag is not None
-    start = cursor.word.start - cursor.tag.base
+    start = cursor.span.start - cursor.tag.base
     return any(each.form == "primary" and each.key[0] >= start for each in cursor.tag.syntax.attributes)
 
 
@@ -70,7 +70,7 @@ def _item(rune: Rune, attribute: Attribute, cursor: CursorContext, sort: str) ->
     return CompletionItem(
         attribute.name,
         "attribute",
-        cursor.word,
+        cursor.span,
         insert_text,
         is_snippet,
         plain_text if is_snippet else "",

@@ -20,11 +20,11 @@ from refrakt.project.index.tracked_site import TrackedSite
 
 
 def completions(
-    page: PageContext, look: TrackedSite, cursor: CursorContext, types: Collection[str] = ()
+    page: PageContext, tracked: TrackedSite, cursor: CursorContext, types: Collection[str] = ()
 ) -> CompletionList:
     """Entities of these types, or of any, by id; after a slash, pages and headings by URL."""
     assert page.view is not None
-    typed = cursor.text[: cursor.offset - cursor.word.start]
+    typed = cursor.text[: cursor.offset - cursor.span.start]
     only_pages = bool(types) and not {*types} - {PAGE, HEADING}
     if only_pages or typed.startswith("/"):
         target = target_in_value(cursor, "link")
@@ -34,21 +34,21 @@ def completions(
             else CompletionList()
         )
     items: list[CompletionItem] = []
-    for record in _records(page.view.site, look, typed.lower(), types):
+    for record in _records(page.view.site, tracked, typed.lower(), types):
         if len(items) == MAX_ITEMS:
             return CompletionList(tuple(items), complete=False)
         items.append(_item(page, cursor, record))
     return CompletionList(tuple(items))
 
 
-def _records(site: SiteIndex, look: TrackedSite, typed: str, types: Collection[str]) -> Iterator[EntityRecord]:
+def _records(site: SiteIndex, tracked: TrackedSite, typed: str, types: Collection[str]) -> Iterator[EntityRecord]:
     """The entities visible to this page whose id or title contains the typed text, each id once."""
-    seen: set[str] = set()
+    ids: set[str] = set()
     for record in _matching(site, typed):
         if types and record.type not in types:
             continue
-        if record.id and record.id not in seen and (record.scope == "site" or record.path == look.entry.path):
-            seen.add(record.id)
+        if record.id and record.id not in ids and (record.scope == "site" or record.path == tracked.entry.path):
+            ids.add(record.id)
             yield record
 
 
@@ -74,7 +74,7 @@ def _item(page: PageContext, cursor: CursorContext, record: EntityRecord) -> Com
     about = partial(entity_card, page, record)
     edit, sort = value_edit(cursor, record.id), f"0{record.id}"
     # Typing the title matches too.
-    words = f"{record.id} {title}" if title else ""
+    filter_text = f"{record.id} {title}" if title else ""
     return CompletionItem(
-        record.id, "entity", *edit, detail=detail, documentation=about, sort_text=sort, filter_text=words
+        record.id, "entity", *edit, detail=detail, documentation=about, sort_text=sort, filter_text=filter_text
     )

@@ -24,29 +24,29 @@ class PathEntry(NamedTuple):
     is_folder: bool = False
 
 
-def linkable_files(look: TrackedSite, typed: str, kind: LinkKind) -> Iterator[PathEntry]:
+def linkable_files(tracked: TrackedSite, typed: str, kind: LinkKind) -> Iterator[PathEntry]:
     """Files that a link of this kind may target: from the root of the site, or relative to the page."""
-    spec = look.spec
+    spec = tracked.spec
     if typed.startswith("/"):
         base = spec.routes.base.rstrip("/")
         below = typed[len(base) :] if base and typed.startswith(f"{base}/") else typed
-        lead = typed[: len(typed) - len(below)]
-        for each in _entries(look, map(str, spec.static or (spec.content,)), below):
+        prefix = typed[: len(typed) - len(below)]
+        for each in _entries(tracked, map(str, spec.static or (spec.content,)), below):
             if _has_kind(each, kind) and (spec.static or _is_served(each)):
-                yield PathEntry(lead + each.name, each.is_folder)
-    elif look.entry.kind == "page":
-        beside = posixpath.join(str(spec.content), look.folder)
+                yield PathEntry(prefix + each.name, each.is_folder)
+    elif tracked.entry.kind == "page":
+        beside = posixpath.join(str(spec.content), tracked.folder)
         around = str(spec.content)
-        for each in _entries(look, [beside], typed, around):
+        for each in _entries(tracked, [beside], typed, around):
             if _has_kind(each, kind) and _is_served(each):
                 yield each
 
 
 def readable_files(
-    look: TrackedSite, tops: Iterable[str], typed: str, folders_only: bool = False
+    tracked: TrackedSite, tops: Iterable[str], typed: str, folders_only: bool = False
 ) -> Iterator[PathEntry]:
     """Files below one of these folders, relative to it."""
-    for each in _entries(look, tops, typed):
+    for each in _entries(tracked, tops, typed):
         if each.is_folder or not folders_only:
             yield each
 
@@ -63,10 +63,10 @@ def _is_served(file: PathEntry) -> bool:
     return not file.name.rstrip("/").rpartition("/")[2].startswith("_")
 
 
-def _entries(look: TrackedSite, tops: Iterable[str], typed: str, around: str | None = None) -> Iterator[PathEntry]:
+def _entries(tracked: TrackedSite, tops: Iterable[str], typed: str, around: str | None = None) -> Iterator[PathEntry]:
     """The entries of the typed folder, in the first of the root folders that has it."""
     folder, _, name = typed.rpartition("/")
-    lead = typed[: len(typed) - len(name)]
+    prefix = typed[: len(typed) - len(name)]
     for top in tops:
         # Any file name will do: only its folder is used.
         path = path_inside(around or top, posixpath.join(top[len(around) :] if around else "", folder.lstrip("/"), "x"))
@@ -74,11 +74,11 @@ def _entries(look: TrackedSite, tops: Iterable[str], typed: str, around: str | N
             continue
         found = [
             each
-            for each in look.sibling_names(path)
+            for each in tracked.sibling_names(path)
             if each not in _IGNORED and (not each.startswith(".") or name.startswith("."))
         ]
         for each in found:
-            is_folder = "." not in each[1:] and look.folder_exists(posixpath.join(posixpath.dirname(path), each))
-            yield PathEntry(f"{lead}{each}{'/' if is_folder else ''}", is_folder)
+            is_folder = "." not in each[1:] and tracked.folder_exists(posixpath.join(posixpath.dirname(path), each))
+            yield PathEntry(f"{prefix}{each}{'/' if is_folder else ''}", is_folder)
         if found:
             return

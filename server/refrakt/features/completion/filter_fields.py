@@ -31,19 +31,19 @@ _FORBIDDEN = frozenset('"\\\r\n')
 """Characters that a value in a query cannot contain."""
 
 
-def completions(view: SiteView, look: TrackedSite, cursor: CursorContext, rune: str, key: str) -> CompletionList:
+def completions(view: SiteView, tracked: TrackedSite, cursor: CursorContext, rune: str, key: str) -> CompletionList:
     if not cursor.quote or rune == _DATA_RUNE or "\\" in cursor.text:
         return CompletionList()
-    at = cursor.offset - cursor.word.start
+    at = cursor.offset - cursor.span.start
     before = cursor.text[:at]
     types = _types(cursor, rune, cursor.text if key in PICKING else "")
     if key not in PICKING:
-        return _fields(look, _narrowed(cursor, int(before.startswith("-"))), types, "")
+        return _fields(tracked, _narrowed(cursor, int(before.startswith("-"))), types, "")
     clause = next((each for each in parse(before).clauses if each.end == at and before[-1:].strip()), None)
     if clause is None:
         values = before.split(" ")
-        return _fields(look, _narrowed(cursor, at - len(values[-1])), types, ":")
-    return _values(view, look, _narrowed(cursor, clause.value_start), types, clause.field)
+        return _fields(tracked, _narrowed(cursor, at - len(values[-1])), types, ":")
+    return _values(view, tracked, _narrowed(cursor, clause.value_start), types, clause.field)
 
 
 def _types(cursor: CursorContext, rune: str, query: str) -> tuple[str, ...]:
@@ -55,19 +55,19 @@ def _types(cursor: CursorContext, rune: str, query: str) -> tuple[str, ...]:
 
 
 def _narrowed(cursor: CursorContext, start: int) -> CursorContext:
-    """The same context for only the word that begins at `start`."""
-    at = cursor.offset - cursor.word.start
+    """The same context for only the token that begins at `start`."""
+    at = cursor.offset - cursor.span.start
     after = cursor.text[at:]
     stop = min((n for n in (after.find(" "), after.find(":")) if n >= 0), default=len(after))
-    word = Span(cursor.word.start + start, cursor.offset + stop)
-    return replace(cursor, word=word, text=cursor.text[start : at + stop], closed=True)
+    span = Span(cursor.span.start + start, cursor.offset + stop)
+    return replace(cursor, span=span, text=cursor.text[start : at + stop], closed=True)
 
 
-def _fields(look: TrackedSite, cursor: CursorContext, types: Iterable[str], colon: str) -> CompletionList:
-    own = {field for type in types for field in (*look.fields(type), *look.spec.declarable.get(type, ()))}
+def _fields(tracked: TrackedSite, cursor: CursorContext, types: Iterable[str], colon: str) -> CompletionList:
+    own = {field for type in types for field in (*tracked.fields(type), *tracked.spec.declarable.get(type, ()))}
     colon_text = "" if cursor.next_char == ":" else colon
     found = [
-        CompletionItem(name, "attribute", cursor.word, f"{name}{colon_text}", detail="field", sort_text=f"{rank}{name}")
+        CompletionItem(name, "attribute", cursor.span, f"{name}{colon_text}", detail="field", sort_text=f"{rank}{name}")
         for rank, names in ((0, own), (1, EVERYWHERE - own))
         for name in sorted(names)
     ]
@@ -75,20 +75,20 @@ def _fields(look: TrackedSite, cursor: CursorContext, types: Iterable[str], colo
 
 
 def _values(
-    view: SiteView, look: TrackedSite, cursor: CursorContext, types: tuple[str, ...], field: str
+    view: SiteView, tracked: TrackedSite, cursor: CursorContext, types: tuple[str, ...], field: str
 ) -> CompletionList:
     site = view.site
     if field == "type":
-        used = Counter({each: site.types[each] for each in (*site.types, *sorted(possible_types(look)))})
+        used = Counter({each: site.types[each] for each in (*site.types, *sorted(possible_types(tracked)))})
     else:
         used = cached(site, ("values", types, field), lambda: _used(site, types, field))
-    typed = cursor.text[: cursor.offset - cursor.word.start].lower()
-    known = [each for each, _ in used.most_common()]
-    known += [each for each in _allowed(look, types, field) if each not in used]
-    names = [each for each in known if each.lower().startswith(typed)]
+    typed = cursor.text[: cursor.offset - cursor.span.start].lower()
+    values = [each for each, _ in used.most_common()]
+    values += [each for each in _allowed(tracked, types, field) if each not in used]
+    names = [each for each in values if each.lower().startswith(typed)]
     found = [
         CompletionItem(
-            name, "value", cursor.word, _written(name), detail=_detail(used[name]), sort_text=f"0{number:04}"
+            name, "value", cursor.span, _written(name), detail=_detail(used[name]), sort_text=f"0{number:04}"
         )
         for number, name in enumerate(names[:MAX_ITEMS])
     ]
@@ -99,9 +99,9 @@ def _detail(count: int) -> str:
     return f"{count} {'entity' if count == 1 else 'entities'}" if count else ""
 
 
-def _allowed(look: TrackedSite, types: Collection[str], field: str) -> Iterator[str]:
+def _allowed(tracked: TrackedSite, types: Collection[str], field: str) -> Iterator[str]:
     """The allowed values of the attributes that define the field."""
-    for rune in look.spec.context.vocabulary.runes.values():
+    for rune in tracked.spec.context.vocabulary.runes.values():
         form = rune.entity
         if form is not None and form.type in types:
             for each in rune.attributes:

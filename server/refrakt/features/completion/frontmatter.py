@@ -45,12 +45,12 @@ def completions(page: PageContext, cursor: YamlCursor) -> CompletionList:
     if page.view is None:
         return CompletionList(tuple(_keys(None, None, page, cursor) if cursor.is_key else _flags(cursor)))
     if not cursor.is_key and cursor.path[:1] == cursor.path and cursor.path[0] in FRONTMATTER_LINKS:
-        target = TypedTarget(FRONTMATTER_LINKS[cursor.path[0]], cursor.word, cursor.text, cursor.offset)
+        target = TypedTarget(FRONTMATTER_LINKS[cursor.path[0]], cursor.span, cursor.text, cursor.offset)
         return link_targets.completions(page, target)
     with page.view.lock:
-        look = page.look
+        tracked = page.tracked
         site = page.view.site
-        found = _keys(site, look, page, cursor) if cursor.is_key else _values(site, look, page, cursor)
+        found = _keys(site, tracked, page, cursor) if cursor.is_key else _values(site, tracked, page, cursor)
         items = list(found)
     return CompletionList(tuple(items[:MAX_ITEMS]), len(items) <= MAX_ITEMS)
 
@@ -59,12 +59,12 @@ def completions(page: PageContext, cursor: YamlCursor) -> CompletionList:
 
 
 def _keys(
-    site: SiteIndex | None, look: TrackedSite | None, page: PageContext, cursor: YamlCursor
+    site: SiteIndex | None, tracked: TrackedSite | None, page: PageContext, cursor: YamlCursor
 ) -> Iterator[CompletionItem]:
     listed: dict[str, tuple[int, str]] = {}
     if not cursor.path:
-        for each in look.included_files() if look is not None else ():
-            for key in look.frontmatter_variables(each) if look is not None else ():
+        for each in tracked.included_files() if tracked is not None else ():
+            for key in tracked.frontmatter_variables(each) if tracked is not None else ():
                 listed.setdefault(key, (0, f"used by {each.path}"))
         for key in KNOWN_KEYS:
             listed.setdefault(key, (1, type_name(key)))
@@ -87,7 +87,7 @@ def _key(cursor: YamlCursor, key: str, detail: str, sort: str) -> CompletionItem
     is_snippet = plain_text != insert_text
     about = None if cursor.path or key not in DESCRIPTIONS else partial(_key_documentation, key)
     return CompletionItem(
-        key, "attribute", cursor.word, insert_text, is_snippet, plain_text if is_snippet else "", detail, about, sort
+        key, "attribute", cursor.span, insert_text, is_snippet, plain_text if is_snippet else "", detail, about, sort
     )
 
 
@@ -99,12 +99,12 @@ def _key_documentation(key: str) -> str:
 
 
 def _values(
-    site: SiteIndex, look: TrackedSite | None, page: PageContext, cursor: YamlCursor
+    site: SiteIndex, tracked: TrackedSite | None, page: PageContext, cursor: YamlCursor
 ) -> Iterator[CompletionItem]:
     if KNOWN_KEYS.get(cursor.path[0]) == "flag":
         yield from _flags(cursor)
         return
-    named = _known_values(site, look, cursor.path) if look is not None else None
+    named = _possible_values(site, tracked, cursor.path) if tracked is not None else None
     if named is not None:
         yield from (_value(cursor, name, "", f"0{name}") for name in sorted(named))
         return
@@ -120,12 +120,12 @@ def _flags(cursor: YamlCursor) -> Iterator[CompletionItem]:
     key = cursor.path[-1] if cursor.path else ""
     if not cursor.is_key and len(cursor.path) == 1 and KNOWN_KEYS.get(key) == "flag" and not cursor.quote:
         for number, name in enumerate(("true", "false")):
-            yield CompletionItem(name, "value", cursor.word, name, sort_text=f"0{number}")
+            yield CompletionItem(name, "value", cursor.span, name, sort_text=f"0{number}")
 
 
-def _known_values(site: SiteIndex, look: TrackedSite, path: tuple[str, ...]) -> Iterable[str] | None:
+def _possible_values(site: SiteIndex, tracked: TrackedSite, path: tuple[str, ...]) -> Iterable[str] | None:
     """The values of a key, where they are known."""
-    names = look.spec.names
+    names = tracked.spec.names
     match path:
         case ("layout",):
             return names.layouts
@@ -134,7 +134,7 @@ def _known_values(site: SiteIndex, look: TrackedSite, path: tuple[str, ...]) -> 
         case ("tint",):
             return names.tints
         case ("type",):
-            return {*possible_types(look), *site.types}
+            return {*possible_types(tracked), *site.types}
         case (key,):
             return VALUES.get(key)
     return None
@@ -144,9 +144,9 @@ def _value(cursor: YamlCursor, value: str, detail: str, sort: str) -> Completion
     if cursor.quote:
         close = "" if cursor.next_char == cursor.quote else cursor.quote
         insert_text = json.dumps(value, ensure_ascii=False)[1:-1] if cursor.quote == '"' else value.replace("'", "''")
-        return CompletionItem(value, "value", cursor.word, insert_text + close, detail=detail, sort_text=sort)
+        return CompletionItem(value, "value", cursor.span, insert_text + close, detail=detail, sort_text=sort)
     return CompletionItem(
-        value, "value", cursor.word, yaml_scalar(value, cursor.in_flow), detail=detail, sort_text=sort
+        value, "value", cursor.span, yaml_scalar(value, cursor.in_flow), detail=detail, sort_text=sort
     )
 
 

@@ -30,7 +30,7 @@ def _item(signature: FunctionSignature, cursor: CursorContext, ending: TagEnding
     return CompletionItem(
         signature.name,
         "function",
-        cursor.word,
+        cursor.span,
         insert_text,
         is_snippet,
         plain_text if is_snippet else "",

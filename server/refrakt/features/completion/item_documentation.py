@@ -31,11 +31,11 @@ def entity_card(page: PageContext, record: EntityRecord) -> str:
     return _card(page, Symbol("entity", record.path, record.id, record.type))
 
 
-def _card(page: PageContext, thing: Symbol) -> str:
+def _card(page: PageContext, symbol: Symbol) -> str:
     # imported late: completion must not wait for it
     from refrakt.features.symbol_cards import card
 
-    return card(page, thing) or ""
+    return card(page, symbol) or ""
 
 
 def _first_paragraph(page: PageContext, path: str) -> str:
@@ -44,5 +44,7 @@ def _first_paragraph(page: PageContext, path: str) -> str:
 
     source = page.view.source(path) if page.view is not None else None
     head = parse(source.text[:_EXCERPT], page.site.options) if source is not None else None
-    words = (plain_text(node).strip() for node in head.tree.walk() if node.type == "paragraph") if head else iter(())
-    return escaped(next(filter(None, words), ""))
+    paragraphs = (
+        (plain_text(node).strip() for node in head.tree.walk() if node.type == "paragraph") if head else iter(())
+    )
+    return escaped(next(filter(None, paragraphs), ""))

@@ -31,17 +31,19 @@ def completions(page: PageContext, target: TypedTarget) -> CompletionList:
     if page.view is None:
         return CompletionList()
     with page.view.lock:
-        look = page.look
+        tracked = page.tracked
         return (
-            _LinkCompletion(page, page.view.site, look, target).completions() if look is not None else CompletionList()
+            _LinkCompletion(page, page.view.site, tracked, target).completions()
+            if tracked is not None
+            else CompletionList()
         )
 
 
 class _LinkCompletion:
-    def __init__(self, page: PageContext, site: SiteIndex, look: TrackedSite, target: TypedTarget) -> None:
+    def __init__(self, page: PageContext, site: SiteIndex, tracked: TrackedSite, target: TypedTarget) -> None:
         self.page = page
         self.site = site
-        self.look = look
+        self.tracked = tracked
         self.target = target
         self.complete = True
 
@@ -52,8 +54,8 @@ class _LinkCompletion:
 
     def _items(self) -> Iterator[CompletionItem]:
         target, typed = self.target, self.target.typed
-        path, mark, _ = typed.partition("#")
-        if mark:
+        path, separator, _ = typed.partition("#")
+        if separator:
             if target.kind == "link":
                 yield from self._anchors(path)
         elif typed.startswith(ICON_SCHEME):
@@ -71,22 +73,22 @@ class _LinkCompletion:
     def _pages(self, typed: str) -> Iterator[CompletionItem]:
         if not typed or typed.startswith("/"):
             yield from self._urls(typed or "/", "", "")
-        elif self.look.entry.kind == "page":
+        elif self.tracked.entry.kind == "page":
             folder = typed[: typed.rfind("/") + 1]
-            url = self.look.entry.url
-            if url is not None and self.look.spec.sure:
+            url = self.tracked.entry.url
+            if url is not None and self.tracked.spec.sure:
                 around = posixpath.normpath(posixpath.join("/", posixpath.dirname(url), folder))
                 around = around if around.endswith("/") else f"{around}/"
                 yield from self._urls(around + typed[len(folder) :], around, folder)
             yield from self._sources(folder, typed[len(folder) :])
 
-    def _urls(self, typed: str, around: str, lead: str) -> Iterator[CompletionItem]:
-        """Pages by URL. Those below `around` are written with the prefix `lead`."""
+    def _urls(self, typed: str, around: str, prefix: str) -> Iterator[CompletionItem]:
+        """Pages by URL. Those below `around` are relative to it, with `prefix` before them."""
         names = sorted_names(self.site, "urls")
         found = path_segments(names, typed)
         self.complete = self.complete and found.complete
         for name, is_folder in found.segments:
-            written = lead + name[len(around) :]
+            written = prefix + name[len(around) :]
             if is_folder:
                 yield self._folder(written)
             elif written:
@@ -94,7 +96,7 @@ class _LinkCompletion:
 
     def _sources(self, folder: str, rest: str) -> Iterator[CompletionItem]:
         """Pages by file path, relative to this one."""
-        above = posixpath.normpath(posixpath.join(self.look.folder, folder))
+        above = posixpath.normpath(posixpath.join(self.tracked.folder, folder))
         around = "" if above == "." else f"{above}/"
         if around.startswith("../"):
             return
@@ -105,14 +107,14 @@ class _LinkCompletion:
             written = folder + name[len(around) :]
             if is_folder:
                 yield self._folder(written)
-            elif self.site.files[name][0] != self.look.entry.path:
+            elif self.site.files[name][0] != self.tracked.entry.path:
                 yield self._page(written, self.site.files[name][0], "2")
 
     def _page(self, written: str, path: str, rank: str) -> CompletionItem:
         facts = self.site.entries[path].facts
-        mark = "draft" if facts.draft else "redirect" if facts.frontmatter.get("redirect") else ""
-        detail = ": ".join(filter(None, (mark, facts.title)))
-        rank = "5" if mark else rank
+        status = "draft" if facts.draft else "redirect" if facts.frontmatter.get("redirect") else ""
+        detail = ": ".join(filter(None, (status, facts.title)))
+        rank = "5" if status else rank
         about = partial(page_card, self.page, path)
         return replace(self._path(written, "page", f"{rank}{written}"), detail=detail, documentation=about)
 
@@ -128,7 +130,7 @@ class _LinkCompletion:
             return
         # Before the fragment, the whole rest of the target is replaced.
         start = self.target.span.start + max(self.target.typed.find("#"), 0)
-        anchors = dict(self.look.anchors(entry))
+        anchors = dict(self.tracked.anchors(entry))
         for each in entry.facts.entities:
             if each.type == DRAWER and each.id:
                 anchors.setdefault(f"drawer-{each.id}", each.title or each.id)
@@ -153,14 +155,14 @@ class _LinkCompletion:
             )
 
     def _entry(self, path: str) -> IndexedFile | None:
-        look = self.look
-        meant = parse_target(path, look.entry.url, look.folder, look.spec.routes.base)
-        found = look.page_of(meant)
-        return self.look.entry if found is not None and found.path == self.page.path else found
+        tracked = self.tracked
+        target = parse_target(path, tracked.entry.url, tracked.folder, tracked.spec.routes.base)
+        found = tracked.page_of(target)
+        return self.tracked.entry if found is not None and found.path == self.page.path else found
 
     def _files(self, typed: str) -> Iterator[CompletionItem]:
-        prefix = typed or ("/" if self.target.kind == "link" or self.look.spec.static else "")
-        for number, (name, is_folder) in enumerate(file_paths.linkable_files(self.look, prefix, self.target.kind)):
+        prefix = typed or ("/" if self.target.kind == "link" or self.tracked.spec.static else "")
+        for number, (name, is_folder) in enumerate(file_paths.linkable_files(self.tracked, prefix, self.target.kind)):
             if number >= MAX_ITEMS:
                 self.complete = False
                 return
@@ -170,7 +172,7 @@ class _LinkCompletion:
                 yield replace(self._path(name, "file", f"3{name}"), detail="file")
 
     def _icons(self) -> Iterator[CompletionItem]:
-        names = self.look.spec.names.icons or ()
+        names = self.tracked.spec.names.icons or ()
         for name in sorted(names):
             written = f"{ICON_SCHEME}{name}"
             yield replace(self._path(written, "value", written), detail="icon")

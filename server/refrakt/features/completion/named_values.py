@@ -51,17 +51,17 @@ def completions(page: PageContext, cursor: CursorContext, attribute: str | None 
     if kind is None and (rune, key) not in FILTERS:
         return CompletionList()  # most attributes refer to nothing, and the facts of a long page are slow to compute
     with page.view.lock:
-        look = page.look
-        if look is None:
+        tracked = page.tracked
+        if tracked is None:
             return CompletionList()
         if (rune, key) in FILTERS:
-            return filter_fields.completions(page.view, look, cursor, rune, key)
+            return filter_fields.completions(page.view, tracked, cursor, rune, key)
         assert kind is not None
         if key in LISTS:
             cursor = list_item_cursor(cursor)
         if kind in ("xref", "expand", "bond"):
-            return entities.completions(page, look, cursor, _types(page, cursor, rune, key, kind))
-        return _name_completions(cursor, _names(page, look, cursor, rune, kind))
+            return entities.completions(page, tracked, cursor, _types(page, cursor, rune, key, kind))
+        return _name_completions(cursor, _names(page, tracked, cursor, rune, kind))
 
 
 def _types(page: PageContext, cursor: CursorContext, rune: str, key: str, kind: ReferenceKind) -> Collection[str]:
@@ -81,15 +81,15 @@ def _package_types(page: PageContext, rune: str) -> frozenset[str]:
 
 
 def _names(
-    page: PageContext, look: TrackedSite, cursor: CursorContext, rune: str, kind: ReferenceKind
+    page: PageContext, tracked: TrackedSite, cursor: CursorContext, rune: str, kind: ReferenceKind
 ) -> Iterator[tuple[str, str]]:
     """Names with a description each."""
-    spec, typed = look.spec, cursor.text[: cursor.offset - cursor.word.start]
+    spec, typed = tracked.spec, cursor.text[: cursor.offset - cursor.span.start]
     match kind:
         case "type":
             assert page.view is not None
             types = page.view.site.types
-            for each in sorted({*possible_types(look), *types}):
+            for each in sorted({*possible_types(tracked), *types}):
                 yield each, f"{types[each]} on this site" if types[each] else ""
         case "icon":
             yield from _sorted_names(spec.names.icons, "icon")
@@ -103,10 +103,10 @@ def _names(
             yield from _folder_names(page)
         case "file":
             tops = [spec.root, spec.repository] if rune == "file-ref" else [spec.root]
-            yield from _path_names(file_paths.readable_files(look, map(str, tops), typed))
+            yield from _path_names(file_paths.readable_files(tracked, map(str, tops), typed))
         case "sandbox":
             tops = [spec.examples] if spec.examples is not None else []
-            found = file_paths.readable_files(look, map(str, tops), typed, folders_only=True)
+            found = file_paths.readable_files(tracked, map(str, tops), typed, folders_only=True)
             yield from ((each.name.rstrip("/"), "example") for each in found)
 
 
@@ -128,7 +128,7 @@ def _folder_names(page: PageContext) -> Iterator[tuple[str, str]]:
 
 def _name_completions(cursor: CursorContext, named: Iterable[tuple[str, str]]) -> CompletionList:
     found: list[CompletionItem] = []
-    typed = cursor.text[: cursor.offset - cursor.word.start].lower()
+    typed = cursor.text[: cursor.offset - cursor.span.start].lower()
     for name, detail in named:
         if not _has_word_prefix(name.lower(), typed):
             continue
@@ -156,12 +156,12 @@ def list_item_cursor(cursor: CursorContext) -> CursorContext:
     """The same context for only the item at the cursor of a comma-separated list."""
     if not cursor.quote:
         return cursor
-    at = cursor.offset - cursor.word.start
+    at = cursor.offset - cursor.span.start
     before, after = cursor.text[:at], cursor.text[at:]
     start = before.rfind(",") + 1
     start += len(before[start:]) - len(before[start:].lstrip())
     end = at + len(after.partition(",")[0])
-    word = Span(cursor.word.start + start, cursor.word.start + end)
+    span = Span(cursor.span.start + start, cursor.span.start + end)
     # Where other items follow, the closing quote is further on.
     closed = cursor.closed or "," in after
-    return replace(cursor, word=word, text=cursor.text[start:end], closed=closed)
+    return replace(cursor, span=span, text=cursor.text[start:end], closed=closed)

@@ -37,10 +37,10 @@ def navigation_item_at(page: PageContext, offset: int) -> TypedTarget | None:
     marker = item.start + len(text[item.start :].split(maxsplit=1)[0])
     start = marker + len(text[marker:at]) - len(text[marker:at].lstrip(" \t"))
     end = line_end(text, at)
-    word = text[start:end].rstrip()
-    if line_start(text, at) > item.start or start == marker or at < start or _MARKUP & {*word} or " " in word:
+    typed = text[start:end].rstrip()
+    if line_start(text, at) > item.start or start == marker or at < start or _MARKUP & {*typed} or " " in typed:
         return None
-    return TypedTarget("link", Span(base + start, base + max(at, start + len(word))), word, offset)
+    return TypedTarget("link", Span(base + start, base + max(at, start + len(typed))), typed, offset)
 
 
 def completions(page: PageContext, item: TypedTarget) -> CompletionList:
@@ -51,15 +51,19 @@ def completions(page: PageContext, item: TypedTarget) -> CompletionList:
         found = link_targets.completions(page, item)
         return CompletionList(tuple(each for each in found.items if each.kind != "file"), found.complete)
     with page.view.lock:
-        look = page.look
-        return _pages_below(page, look, item) if look is not None and look.entry.kind != "partial" else CompletionList()
+        tracked = page.tracked
+        return (
+            _pages_below(page, tracked, item)
+            if tracked is not None and tracked.entry.kind != "partial"
+            else CompletionList()
+        )
 
 
-def _pages_below(page: PageContext, look: TrackedSite, item: TypedTarget) -> CompletionList:
+def _pages_below(page: PageContext, tracked: TrackedSite, item: TypedTarget) -> CompletionList:
     """The pages below the folder of the file."""
     assert page.view is not None
-    site, base = page.view.site, look.spec.routes.base
-    around = posixpath.join(base, look.folder, "")
+    site, base = page.view.site, tracked.spec.routes.base
+    around = posixpath.join(base, tracked.folder, "")
     found = path_segments(sorted_names(site, "urls"), around + item.typed)
     items: list[CompletionItem] = []
     for name, is_folder in found.segments:

@@ -46,20 +46,20 @@ def completions(page: PageContext, offset: int) -> Iterator[CompletionItem]:
     typed = text[span.start : span.end].lstrip()
     if offset < begin or text[begin:].strip() != typed.strip():
         return
-    look = None
+    tracked = None
     if page.view is not None:
         with page.view.lock:
-            look = page.look
-            if look is None or look.entry.kind not in ("page", "plan"):
+            tracked = page.tracked
+            if tracked is None or tracked.entry.kind not in ("page", "plan"):
                 return
-    if look is not None and look.entry.kind == "plan":
-        for rune in _plan_runes(page, look.entry):
+    if tracked is not None and tracked.entry.kind == "plan":
+        for rune in _plan_runes(page, tracked.entry):
             if rune.name.startswith(typed):
                 insert_text = f"{{% {snippet_of(rune).whole(rune.name)}\n"
                 yield _item(rune.name, span, insert_text, rune.about, rune.name, begin)
     elif _PAGE_LABEL.startswith(typed) or _FENCE.startswith(typed):
         filter = _FENCE if typed.startswith("-") else _PAGE_LABEL
-        yield _item(_PAGE_LABEL, span, _page_snippet(page, look), "new page with frontmatter", filter, begin)
+        yield _item(_PAGE_LABEL, span, _page_snippet(page, tracked), "new page with frontmatter", filter, begin)
 
 
 def _item(label: str, span: Span, insert_text: str, detail: str, filter: str, begin: int) -> CompletionItem:
@@ -91,11 +91,11 @@ def _fenced(text: str) -> str:
 # Pages ----------------------------------------------------------------------------------------------------------------
 
 
-def _page_snippet(page: PageContext, look: TrackedSite | None) -> str:
+def _page_snippet(page: PageContext, tracked: TrackedSite | None) -> str:
     keys: dict[str, str] = {}
-    if page.view is not None and look is not None:
+    if page.view is not None and tracked is not None:
         with page.view.lock:
-            keys = _usual_frontmatter(page.view.site, look)
+            keys = _usual_frontmatter(page.view.site, tracked)
     title = _title(page.path or "")
     quote = '"' if yaml_scalar(title) != title else ""
     lines = [_FENCE, f"title: {quote}{tab_stop(1, title)}{quote}", "description: $2"]
@@ -114,20 +114,20 @@ def _title(path: str) -> str:
     folder, _, name = path.rpartition("/")
     stem = posixpath.splitext(name)[0]
     stem = folder.rpartition("/")[2] if stem == "index" else stem
-    words = re.sub(r"[-_\s]+", " ", _NUMBERED.sub("", stem, count=1)).strip()
-    return words[:1].upper() + words[1:] or "Title"
+    title = re.sub(r"[-_\s]+", " ", _NUMBERED.sub("", stem, count=1)).strip()
+    return title[:1].upper() + title[1:] or "Title"
 
 
-def _usual_frontmatter(site: SiteIndex, look: TrackedSite) -> dict[str, str]:
+def _usual_frontmatter(site: SiteIndex, tracked: TrackedSite) -> dict[str, str]:
     """The keys that the layouts require, then those that all pages of the folder have.
 
     Each with the value that all of them have, if it is the same text.
     """
-    found = dict.fromkeys((key for each in look.included_files() for key in look.required_frontmatter(each)), "")
+    found = dict.fromkeys((key for each in tracked.included_files() for key in tracked.required_frontmatter(each)), "")
     siblings = [
         each.facts.frontmatter
         for each in site.entries.values()
-        if each.kind == "page" and each.path != look.entry.path and _folder(each) == _folder(look.entry)
+        if each.kind == "page" and each.path != tracked.entry.path and _folder(each) == _folder(tracked.entry)
     ]
     if len(siblings) >= _MIN_SIBLINGS:
         for key in siblings[0]:
@@ -135,8 +135,8 @@ def _usual_frontmatter(site: SiteIndex, look: TrackedSite) -> dict[str, str]:
                 values = [each[key] for each in siblings]
                 same = values[0] if isinstance(values[0], str) and values.count(values[0]) == len(values) else ""
                 found[key] = yaml_scalar(same) if same and len(same) <= _MAX_VALUE and "\n" not in same else ""
-    kept = [key for key in found if key not in _FIXED_KEYS and key not in _UNIQUE_KEYS]
-    return {key: found[key] for key in kept[:_MAX_KEYS]}
+    optional = [key for key in found if key not in _FIXED_KEYS and key not in _UNIQUE_KEYS]
+    return {key: found[key] for key in optional[:_MAX_KEYS]}
 
 
 def _folder(entry: IndexedFile) -> str:
@@ -149,5 +149,5 @@ def _folder(entry: IndexedFile) -> str:
 def _plan_runes(page: PageContext, entry: IndexedFile) -> list[Rune]:
     """The runes for a file of a plan: the one its folder is named after."""
     folder = _folder(entry).rpartition("/")[2]
-    known = [each for each in page.site.vocabulary if each.entity is not None and not each.internal]
-    return [each for each in known if folder in (each.name, f"{each.name}s")]
+    entity_runes = [each for each in page.site.vocabulary if each.entity is not None and not each.internal]
+    return [each for each in entity_runes if folder in (each.name, f"{each.name}s")]

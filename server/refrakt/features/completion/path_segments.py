@@ -1,6 +1,6 @@
 """URLs and paths below a prefix: all of them if they are few, else one segment at a time.
 
-The names are sorted, so a folder is skipped with one binary search, whatever its size.
+The names are sorted, so a folder is skipped with one binary search, independent of its size.
 """
 
 from __future__ import annotations

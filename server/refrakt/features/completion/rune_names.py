@@ -28,9 +28,9 @@ def completions(page: PageContext, cursor: CursorContext, scope: EnclosingScope)
     allowed = AllowedRunes(
         vocabulary, scope, before_text=not (ending.is_last or ending.is_terminated or has_attributes)
     )
-    known = {rune.name for rune in writable_runes(vocabulary)}
+    writable = {rune.name for rune in writable_runes(vocabulary)}
     for name, target in vocabulary.names.items():
-        if target in known:
+        if target in writable:
             rune = vocabulary.runes[target]
             sort = f"{_rank(rune, name, allowed, vocabulary)}{name}"
             detail = rune.about if name == rune.name else f"{rune.name}: {rune.about}"
@@ -41,7 +41,7 @@ def completions(page: PageContext, cursor: CursorContext, scope: EnclosingScope)
                 yield CompletionItem(
                     name,
                     "rune",
-                    cursor.word,
+                    cursor.span,
                     insert_text,
                     detail=detail,
                     documentation=about,
@@ -56,7 +56,7 @@ def _without_lone_end(ending: TagEnding, cursor: CursorContext, scope: Enclosing
     """Replace the end of an otherwise empty tag, which editors that close brackets insert."""
     tag = cursor.tag
     assert tag is not None
-    end = tag.block.text[cursor.word.end - tag.base : tag.reach]
+    end = tag.block.text[cursor.span.end - tag.base : tag.reach]
     if (
         ending.is_terminated
         and ending.is_last
@@ -64,7 +64,7 @@ def _without_lone_end(ending: TagEnding, cursor: CursorContext, scope: Enclosing
         and scope.has_no_body_text
         and not {"\n", "\r"} & {*end}
     ):
-        return replace(ending, span=Span(cursor.word.start, tag.span.end), is_terminated=False)
+        return replace(ending, span=Span(cursor.span.start, tag.span.end), is_terminated=False)
     return ending
 
 
@@ -104,6 +104,6 @@ def _additional_edits(rune: Rune, name: str, cursor: CursorContext, scope: Enclo
         return ()
     end = tag.content_end
     before = tag.block.text[end - 1 : end]
-    if before == "/" or tag.base + end <= cursor.word.end:
+    if before == "/" or tag.base + end <= cursor.span.end:
         return ()
     return (TextEdit(Span(tag.base + end, tag.base + end), "/" if before.isspace() else " /"),)

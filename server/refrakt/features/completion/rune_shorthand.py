@@ -23,15 +23,15 @@ _MIN_LETTERS = 2
 
 
 def completions(page: PageContext, offset: int) -> Iterator[CompletionItem]:
-    word = _word(page, offset)
-    if word is None:
+    span = _typed_name(page, offset)
+    if span is None:
         return
-    written = page.document.text[word.start : word.end]
+    written = page.document.text[span.start : span.end]
     typed, colon = written.rstrip(":"), ":" * written.endswith(":")
     if not any(name.startswith(typed) for name in page.site.vocabulary.names):
         return
-    opened = replace(page, document=page.document.edit(word.start, word.end, _OPENING + typed))
-    cursor = cursor_context_at(opened.document, word.start + len(_OPENING) + len(typed))
+    opened = replace(page, document=page.document.edit(span.start, span.end, _OPENING + typed))
+    cursor = cursor_context_at(opened.document, span.start + len(_OPENING) + len(typed))
     if cursor.tag is None or cursor.kind != "name":
         return
     for item in rune_names.completions(opened, cursor, EnclosingScope(opened.document, cursor.tag)):
@@ -39,11 +39,11 @@ def completions(page: PageContext, offset: int) -> Iterator[CompletionItem]:
             plain_text = f"{_OPENING}{item.plain_text}" if item.plain_text else ""
             insert, filter = f"{_OPENING}{item.insert_text}", f"{item.label}{colon}"
             yield replace(
-                item, kind="snippet", span=word, insert_text=insert, plain_text=plain_text, filter_text=filter
+                item, kind="snippet", span=span, insert_text=insert, plain_text=plain_text, filter_text=filter
             )
 
 
-def _word(page: PageContext, offset: int) -> Span | None:
+def _typed_name(page: PageContext, offset: int) -> Span | None:
     """The word before the cursor, if it is alone in the first line of its paragraph."""
     document = page.document
     nodes = nodes_around(document, offset)
@@ -59,5 +59,5 @@ def _word(page: PageContext, offset: int) -> Span | None:
     found = IDENTIFIER.match(text, inline.start, at)
     if found is None or len(found[0]) < _MIN_LETTERS or line_start(text, at) > inline.start:
         return None
-    is_word = found.end() == at or (found.end() == at - 1 and text[at - 1] == ":")
-    return Span(base + inline.start, offset) if is_word and not text[at : line_end(text, at)].strip() else None
+    is_alone = found.end() == at or (found.end() == at - 1 and text[at - 1] == ":")
+    return Span(base + inline.start, offset) if is_alone and not text[at : line_end(text, at)].strip() else None

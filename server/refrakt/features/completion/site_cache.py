@@ -26,12 +26,12 @@ _CACHES: WeakKeyDictionary[SiteIndex, _SiteCache] = WeakKeyDictionary()
 
 def cached(site: SiteIndex, key: Hashable, make: Callable[[], _Value]) -> _Value:
     """The value of `make` for the current revision of a site. The caller holds the lock of the site."""
-    kept = _CACHES.get(site)
-    if kept is None or kept.revision != site.revision:
-        kept = _CACHES[site] = _SiteCache(site.revision)
-    if key not in kept.made:
-        kept.made[key] = make()
-    return cast(_Value, kept.made[key])
+    cache = _CACHES.get(site)
+    if cache is None or cache.revision != site.revision:
+        cache = _CACHES[site] = _SiteCache(site.revision)
+    if key not in cache.made:
+        cache.made[key] = make()
+    return cast(_Value, cache.made[key])
 
 
 def sorted_names(site: SiteIndex, table: Table) -> list[str]:
@@ -39,7 +39,7 @@ def sorted_names(site: SiteIndex, table: Table) -> list[str]:
 
     They are cached in the index, which keeps them while its URLs are unchanged: most edits of a page do not change URLs.
     """
-    known = site.sorted_names.get(table)
-    if known is None:
-        known = site.sorted_names[table] = sorted(getattr(site, table))
-    return known
+    names = site.sorted_names.get(table)
+    if names is None:
+        names = site.sorted_names[table] = sorted(getattr(site, table))
+    return names

@@ -16,25 +16,25 @@ class TagEnding:
     """What an item must insert to complete the tag."""
 
     missing_space: str
-    """The missing space between `{%` and the word."""
+    """The missing space between `{%` and the name."""
     missing_end: str
-    """The missing end of a tag that has nothing but the word."""
+    """The missing end of a tag that has only a name."""
     span: Span
-    """What an item that ends the tag replaces: the word and a partial end."""
+    """What an item that ends the tag replaces: the name and a partial end."""
     is_terminated: bool
     """Whether the tag has its `%}`."""
     is_last: bool
-    """Whether nothing of the tag follows the word."""
+    """Whether only the end of the tag follows the name."""
 
 
 def tag_ending(cursor: CursorContext) -> TagEnding:
     assert cursor.tag is not None
     tag = cursor.tag
     missing_space = " " if cursor.previous_char == "%" else ""
-    rest = tag.block.text[cursor.word.end - tag.base : tag.content_end].strip()
+    rest = tag.block.text[cursor.span.end - tag.base : tag.content_end].strip()
     if tag.syntax.terminated:
-        return TagEnding(missing_space, " " if cursor.next_char in ("%", "/") else "", cursor.word, True, not rest)
+        return TagEnding(missing_space, " " if cursor.next_char in ("%", "/") else "", cursor.span, True, not rest)
     is_left_over = rest in _PARTIAL_ENDS
-    span = Span(cursor.word.start, tag.base + tag.reach) if is_left_over else cursor.word
+    span = Span(cursor.span.start, tag.base + tag.reach) if is_left_over else cursor.span
     is_last = not rest or is_left_over
     return TagEnding(missing_space, " %}" if is_last else "", span, False, is_last)

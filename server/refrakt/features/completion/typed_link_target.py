@@ -58,14 +58,14 @@ def target_in_value(cursor: CursorContext, kind: LinkKind) -> TypedTarget | None
     """The target in the value of an attribute."""
     if not cursor.quote:
         return (
-            TypedTarget(kind, cursor.word, "", cursor.word.start, _UNSAFE_IN_QUOTES, '"', '"')
+            TypedTarget(kind, cursor.span, "", cursor.span.start, _UNSAFE_IN_QUOTES, '"', '"')
             if not cursor.text
             else None
         )
     if cursor.quote != '"':
         return None  # Markdoc has no other quotes
     close = "" if cursor.closed else cursor.quote
-    return TypedTarget(kind, cursor.word, cursor.text, cursor.offset, _UNSAFE_IN_QUOTES, close_quote=close)
+    return TypedTarget(kind, cursor.span, cursor.text, cursor.offset, _UNSAFE_IN_QUOTES, close_quote=close)
 
 
 def target_in_markdown(document: Document, offset: int) -> TypedTarget | None:

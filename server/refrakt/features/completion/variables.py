@@ -11,7 +11,7 @@ from refrakt.features.completion.tag_end import tag_ending
 from refrakt.features.cursor_context import CursorContext
 from refrakt.features.enclosing import EnclosingScope
 from refrakt.features.page_context import PageContext
-from refrakt.features.page_variables import describe_variable, known_variables, value_at
+from refrakt.features.page_variables import describe_variable, value_at, variables_by_name
 from refrakt.features.results import CompletionItem
 from refrakt.markdoc.format.values import format_value, is_identifier
 from refrakt.markdoc.tree import Span
@@ -19,7 +19,7 @@ from refrakt.rules.frontmatter_type import KNOWN_KEYS
 
 
 def completions(page: PageContext, cursor: CursorContext, scope: EnclosingScope) -> Iterator[CompletionItem]:
-    found = known_variables(page, scope.nodes)
+    found = variables_by_name(page, scope.nodes)
     path = cursor.prefix.path if cursor.prefix is not None else ()
     ending = tag_ending(cursor)
     typed = cursor.kind == "variable"
@@ -31,16 +31,16 @@ def completions(page: PageContext, cursor: CursorContext, scope: EnclosingScope)
             continue
         label = name if typed else f"${name}"
         if is_identifier(name):
-            word, insert, filter = cursor.word, label, "" if typed else name
+            span, insert, filter = cursor.span, label, "" if typed else name
         else:
             # replaces the dot before it
-            word, insert, filter = Span(cursor.word.start - 1, cursor.word.end), f'["{name}"]', ""
+            span, insert, filter = Span(cursor.span.start - 1, cursor.span.end), f'["{name}"]', ""
         if cursor.kind == "name":
             insert = f"{ending.missing_space}{insert}{ending.missing_end}"
         text = partial(describe_variable, (*path, name)) if describe_variable((*path, name)) else None
         detail, sort = _detail(inner), f"7{name}"
         yield CompletionItem(
-            label, "variable", word, insert, detail=detail, documentation=text, sort_text=sort, filter_text=filter
+            label, "variable", span, insert, detail=detail, documentation=text, sort_text=sort, filter_text=filter
         )
 
 
@@ -49,8 +49,8 @@ def _page_keys(page: PageContext) -> dict[str, None]:
     if page.view is None:
         return {}
     with page.view.lock:
-        look = page.look
-        if look is None or look.entry.kind not in ("layout", "partial"):
+        tracked = page.tracked
+        if tracked is None or tracked.entry.kind not in ("layout", "partial"):
             return {}
         return dict.fromkeys((*KNOWN_KEYS, *used_frontmatter(page.view.site, ())[0]))
 

@@ -25,7 +25,7 @@ class YamlCursor:
     is_key: bool
     path: tuple[str, ...]
     """The enclosing keys; of a value, its own key is the last."""
-    word: Span
+    span: Span
     text: str
     offset: int
     siblings: frozenset[str] = frozenset()
@@ -38,7 +38,7 @@ class YamlCursor:
 
     @property
     def typed(self) -> str:
-        return self.text[: self.offset - self.word.start]
+        return self.text[: self.offset - self.span.start]
 
 
 def yaml_cursor_at(document: Document, offset: int) -> YamlCursor | None:
@@ -55,17 +55,17 @@ def yaml_cursor_at(document: Document, offset: int) -> YamlCursor | None:
         return None
     missing = ": " if typed.is_key else typed.quote
     missing = "" if typed.next_char == missing.strip() else missing
-    source = f"{text[span.start : typed.word.start]}{_PROBE}{missing}{text[typed.word.end : span.end]}"
+    source = f"{text[span.start : typed.span.start]}{_PROBE}{missing}{text[typed.span.end : span.end]}"
     root = read_frontmatter(source, Span(0, len(source))).root
     found = _find_probe(root) if root is not None else None
-    word = text[typed.word.start : typed.word.end]
+    typed_text = text[typed.span.start : typed.span.end]
     if found is None or found.is_key != typed.is_key:
         return None
     return YamlCursor(
         typed.is_key,
         found.path,
-        typed.word,
-        word,
+        typed.span,
+        typed_text,
         offset,
         found.siblings,
         typed.in_flow,
@@ -98,7 +98,7 @@ def _next_line(text: str, at: int) -> int:
 
 
 class _LineToken(NamedTuple):
-    word: Span
+    span: Span
     is_key: bool
     in_flow: bool
     quote: str

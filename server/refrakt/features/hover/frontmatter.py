@@ -58,10 +58,10 @@ def _layouts(page: PageContext, key: str) -> list[str]:
     if page.view is None:
         return []
     with page.view.lock:
-        look = page.look
+        tracked = page.tracked
         return (
-            [each.path for each in look.layouts() if key in look.frontmatter_variables(each)]
-            if look is not None
+            [each.path for each in tracked.layouts() if key in tracked.frontmatter_variables(each)]
+            if tracked is not None
             else []
         )
 

@@ -41,8 +41,8 @@ def named_value_hovers(page: PageContext, offset: int) -> Iterator[Hover]:
     for filter in page.facts.filters:
         if filter.start <= offset <= filter.end:
             with view.lock:
-                look = page.look
-                found = _field_hover(page, view, look, filter, offset) if look is not None else None
+                tracked = page.tracked
+                found = _field_hover(page, view, tracked, filter, offset) if tracked is not None else None
             if found is not None:
                 yield found
 
@@ -63,12 +63,12 @@ def _meaning(view: SiteView, reference: Reference) -> str:
 def _theme_name(view: SiteView, reference: Reference) -> str:
     """Whether the theme declares a name; empty where the theme is unknown or the value is not a name."""
     name, kind, names = reference.name, reference.kind, view.site.spec.names
-    known = {"icon": names.icons, "tint": names.tints, "background": names.backgrounds, "layout": names.layouts}[kind]
-    if known is None or not any(char.isalnum() for char in name):
+    valid = {"icon": names.icons, "tint": names.tints, "background": names.backgrounds, "layout": names.layouts}[kind]
+    if valid is None or not any(char.isalnum() for char in name):
         return ""
     return (
         f"{kind.capitalize()} {code_span(name)} of this site."
-        if name in known
+        if name in valid
         else f"This site has no {kind} {code_span(name)}."
     )
 
@@ -77,14 +77,14 @@ def _type(view: SiteView, name: str) -> str:
     count = view.site.types.get(name, 0)
     if count:
         return f"{code_span(name)}: {count} {'entity' if count == 1 else 'entities'} of this type."
-    known = name in _BUILT_IN_TYPES or not view.site.complete
-    return "" if known else f"No entity has the type {code_span(name)}."
+    is_known = name in _BUILT_IN_TYPES or not view.site.complete
+    return "" if is_known else f"No entity has the type {code_span(name)}."
 
 
 # Filters --------------------------------------------------------------------------------------------------------------
 
 
-def _field_hover(page: PageContext, view: SiteView, look: TrackedSite, filter: Filter, offset: int) -> Hover | None:
+def _field_hover(page: PageContext, view: SiteView, tracked: TrackedSite, filter: Filter, offset: int) -> Hover | None:
     """The field of a query at an offset, with its most common values."""
     span, field = _field_at(filter, offset)
     tag = page.document.tag_at(offset)
@@ -96,9 +96,9 @@ def _field_hover(page: PageContext, view: SiteView, look: TrackedSite, filter: F
     if not field or not isinstance(type_value, str):
         return None
     types = [each.strip() for each in type_value.split(",") if each.strip()]
-    known = any(field in look.fields(each) | look.spec.declarable.get(each, frozenset()) for each in types)
+    is_known = any(field in tracked.fields(each) | tracked.spec.declarable.get(each, frozenset()) for each in types)
     kinds = " or ".join(code_span(each) for each in types)
-    if not known and field not in _COMMON_FIELDS and view.site.complete:
+    if not is_known and field not in _COMMON_FIELDS and view.site.complete:
         return Hover(span, f"Field {code_span(field)} of {kinds}. No entity has it.\n")
     values: Counter[str] = Counter()
     for record in islice((each for found in view.site.records.values() for each in found), _MAX_RECORDS):

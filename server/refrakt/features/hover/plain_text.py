@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_MARK = re.compile(
+_MARKUP = re.compile(
     r"\\(?P<escaped>[!-/:-@\[-`{-~])"  # an escaped character
     r"|(?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
     r"|(?P<unclosed>`++)"
@@ -25,16 +25,16 @@ def markdown_to_text(markdown: str) -> str:
         elif fence:
             lines.append(f"    {line}".rstrip())
         elif line != "---":
-            lines.append(_MARK.sub(_unmarked, line))
+            lines.append(_MARKUP.sub(_unmarked, line))
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 
 
-def _unmarked(mark: re.Match[str]) -> str:
-    if mark["escaped"]:
-        return mark["escaped"]
-    if mark["code"]:
-        code = mark["code"]
+def _unmarked(markup: re.Match[str]) -> str:
+    if markup["escaped"]:
+        return markup["escaped"]
+    if markup["code"]:
+        code = markup["code"]
         return code[1:-1] if code.strip() != code and "`" in code else code
-    if mark["unclosed"]:
-        return mark["unclosed"]
-    return f"{mark['text']}: {mark['url']}" if mark["url"] else ""
+    if markup["unclosed"]:
+        return markup["unclosed"]
+    return f"{markup['text']}: {markup['url']}" if markup["url"] else ""

@@ -24,8 +24,8 @@ _SET_BY_PAGE = {
 
 
 def tag_hover(page: PageContext, cursor: CursorContext) -> Hover | None:
-    """The hover for a word inside a tag; None where it is unknown."""
-    if cursor.tag is None or cursor.word.start == cursor.word.end:
+    """The hover for a name inside a tag; None where it is unknown."""
+    if cursor.tag is None or cursor.span.start == cursor.span.end:
         return None
     match cursor.kind:
         case "variable":
@@ -41,7 +41,7 @@ def tag_hover(page: PageContext, cursor: CursorContext) -> Hover | None:
 
 def _rune(page: PageContext, cursor: CursorContext) -> Hover | None:
     rune = page.site.vocabulary.get(cursor.text.strip())
-    return Hover(cursor.word, rune_summary(rune)) if rune is not None else None
+    return Hover(cursor.span, rune_summary(rune)) if rune is not None else None
 
 
 def _attribute(page: PageContext, cursor: CursorContext) -> Hover | None:
@@ -54,7 +54,7 @@ def _attribute(page: PageContext, cursor: CursorContext) -> Hover | None:
     paragraphs = attribute_text(rune, attribute)
     if cursor.kind == "value" and (value := _value(attribute, cursor.text)):
         paragraphs = f"{value}\n\n{paragraphs}"
-    return Hover(cursor.word, paragraphs)
+    return Hover(cursor.span, paragraphs)
 
 
 def _value(attribute: Attribute, text: str) -> str:
@@ -74,7 +74,7 @@ def _function(page: PageContext, cursor: CursorContext) -> Hover | None:
     if signature is None:
         return None
     about = f"\n\n{signature.about}." if signature.about else ""
-    return Hover(cursor.word, f"`{signature}`{about}\n")
+    return Hover(cursor.span, f"`{signature}`{about}\n")
 
 
 # Variables ------------------------------------------------------------------------------------------------------------
@@ -83,10 +83,10 @@ def _function(page: PageContext, cursor: CursorContext) -> Hover | None:
 def _variable(page: PageContext, cursor: CursorContext) -> Hover | None:
     assert cursor.prefix is not None
     path = (*cursor.prefix.path, cursor.text)
-    found = page_variables.known_variables(page, nodes_around(page.document, cursor.offset))
+    found = page_variables.variables_by_name(page, nodes_around(page.document, cursor.offset))
     kind, here = _page_values(page)
     from_page = _SET_BY_PAGE.get(kind, "") if path[0] in ("frontmatter", "page", "file") else ""
-    if not page_variables.is_known(found, path) and not (from_page and path[0] == "frontmatter"):
+    if not page_variables.is_defined(found, path) and not (from_page and path[0] == "frontmatter"):
         return None
     value = page_variables.value_at(found, path)
     value = page_variables.value_at(here, path) if value is None else value
@@ -97,7 +97,7 @@ def _variable(page: PageContext, cursor: CursorContext) -> Hover | None:
         paragraphs.append(from_page)
     elif value is not None and not isinstance(value, Mapping):
         paragraphs.append(f"Value on this page: {code_span(format_value(value))}.")
-    return Hover(cursor.word, "\n\n".join(paragraphs) + "\n")
+    return Hover(cursor.span, "\n\n".join(paragraphs) + "\n")
 
 
 def _page_values(page: PageContext) -> tuple[str, dict[str, Any]]:
@@ -110,11 +110,11 @@ def _page_values(page: PageContext) -> tuple[str, dict[str, Any]]:
         return "", {}
     url = entry.url
     facts = page.facts
-    known: dict[str, Any] = {
+    variables: dict[str, Any] = {
         "title": facts.title,
         "url": url,
         "path": entry.name if entry.kind == "page" else None,
         "slug": url.rpartition("/")[2] if url is not None else None,
         "draft": facts.draft,
     }
-    return entry.kind, {"page": known, "file": {"path": page.path}}
+    return entry.kind, {"page": variables, "file": {"path": page.path}}

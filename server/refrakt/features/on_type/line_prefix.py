@@ -15,7 +15,7 @@ from refrakt.markdoc.tree import Node, Span
 
 _MARKER = re.compile(r"(?:([-+*])|(\d{1,9})([.)]))([ \t]+|$)(\[[ xX]\](?:[ \t]+|$))?")
 _QUOTE = re.compile(r"(?:[ \t]*>)+[ \t]?")
-_MARKED_BLOCKS = frozenset({"item", "blockquote", "heading", "fence", "table", "hr"})
+_BLOCKS_WITH_MARKER = frozenset({"item", "blockquote", "heading", "fence", "table", "hr"})
 """Blocks with a marker of their own."""
 
 
@@ -35,7 +35,9 @@ def prefix_edits(document: Document, line: TypedLine) -> list[TextEdit]:
 
 def _has_marker(document: Document, line: TypedLine) -> bool:
     """Whether the text of the line starts a block."""
-    return any(node.type in _MARKED_BLOCKS and line.starts(node) for node in nodes_around(document, line.indent_end))
+    return any(
+        node.type in _BLOCKS_WITH_MARKER and line.starts(node) for node in nodes_around(document, line.indent_end)
+    )
 
 
 def _next_item(document: Document, line: TypedLine, above: TypedLine, item: Node) -> list[TextEdit]:
@@ -50,8 +52,8 @@ def _next_item(document: Document, line: TypedLine, above: TypedLine, item: Node
     if not document.text[marker.end() : above.end].strip():
         return _remove_marker(line, above, prefix)
     bullet, number, delimiter, space, box = marker.groups()
-    mark = bullet or f"{_next_number(document, above, item, int(number))}{delimiter}"
-    new = f"{prefix}{mark}{space}{'[ ] ' if box else ''}"
+    new_marker = bullet or f"{_next_number(document, above, item, int(number))}{delimiter}"
+    new = f"{prefix}{new_marker}{space}{'[ ] ' if box else ''}"
     return [TextEdit(Span(line.start, line.indent_end), new)]
 
 
@@ -66,13 +68,13 @@ def _next_number(document: Document, above: TypedLine, item: Node, number: int) 
 def _next_quote_line(document: Document, line: TypedLine, above: TypedLine, quote: Node) -> list[TextEdit]:
     begins = above.starts(quote)
     start = document.offsets(quote.span)[0] if begins else above.start
-    marks = _QUOTE.match(document.text, start, above.end)
-    if marks is None:
+    markers = _QUOTE.match(document.text, start, above.end)
+    if markers is None:
         return []
     prefix = above.continuation_prefix(quote) if begins else ""
-    if marks.end() >= above.offset:
+    if markers.end() >= above.offset:
         return _remove_marker(line, above, "") if not prefix.strip() else []
-    new = f"{prefix}{marks.group().rstrip()} "
+    new = f"{prefix}{markers.group().rstrip()} "
     return [TextEdit(Span(line.start, line.indent_end), new)]
 
 

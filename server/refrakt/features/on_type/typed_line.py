@@ -75,8 +75,8 @@ class TypedLine:
 
     def continuation_prefix(self, node: Node) -> str:
         """The prefix a further line needs to stay in the container of a node on this line."""
-        marks = self.document.text[self.start : self.document.offsets(node.span)[0]]
-        return "".join(mark if mark in " \t>" else " " for mark in marks)
+        prefix = self.document.text[self.start : self.document.offsets(node.span)[0]]
+        return "".join(char if char in " \t>" else " " for char in prefix)
 
 
 def typed_line_at(document: Document, offset: int) -> TypedLine:

@@ -133,11 +133,11 @@ def _check_id_free(view: SiteView, symbol: Symbol, id: str, facts: PageFacts) ->
 def _check_not_declared(view: SiteView, symbol: Symbol, id: str) -> None:
     """Refuses an id that several files declare, before or after the rename. Drawers are local to their page."""
     with view.lock:
-        look = view.look(symbol.path)
-        if look is None:
+        tracked = view.tracked(symbol.path)
+        if tracked is None:
             return
-        same_id = [each for each in look.entities(symbol.name, symbol.type) if each.path != symbol.path]
-        others = [each for each in look.entities(id) if symbol.kind == "entity" or each.scope == "site"]
+        same_id = [each for each in tracked.entities(symbol.name, symbol.type) if each.path != symbol.path]
+        others = [each for each in tracked.entities(id) if symbol.kind == "entity" or each.scope == "site"]
     if same_id and symbol.kind == "entity":
         raise duplicate_id(symbol.name, f"{word(same_id[0].path, LONGEST)} also declares it")
     if others:
@@ -153,8 +153,8 @@ def _page_with_fragment(view: SiteView, path: str, fragment: str) -> str | None:
         pages = [entry]
     for page in pages:
         with view.lock:
-            look = TrackedSite(view.site, page)
-            if (page is entry or entry in look.included_files()) and look.has_anchor(page, fragment):
+            tracked = TrackedSite(view.site, page)
+            if (page is entry or entry in tracked.included_files()) and tracked.has_anchor(page, fragment):
                 return page.path
     return None
 
@@ -207,8 +207,8 @@ def _reference_edit(
 
 def _is_context_dependent(view: SiteView, path: str, link: Link) -> bool:
     with view.lock:
-        look = view.look(path)
-        return look is not None and is_context_dependent(look.entry, link, look.target(link))
+        tracked = view.tracked(path)
+        return tracked is not None and is_context_dependent(tracked.entry, link, tracked.target(link))
 
 
 def _is_fragment(text: str, span: Span) -> bool:

@@ -37,11 +37,11 @@ def merge_edits(*changes: WorkspaceEdit) -> WorkspaceEdit:
     """Several workspace edits of the same texts as one."""
     edits: dict[str, FileEdit] = {}
     for each in (edit for some in changes for edit in some.edits):
-        known = edits.get(each.path)
-        if known is None or known.text != each.text:
+        existing = edits.get(each.path)
+        if existing is None or existing.text != each.text:
             edits.setdefault(each.path, each)
         else:
-            both = without_overlaps([*known.edits, *each.edits])
+            both = without_overlaps([*existing.edits, *each.edits])
             edits[each.path] = FileEdit(each.path, each.text, both, each.version)
     return WorkspaceEdit(
         tuple(edits[path] for path in sorted(edits)),
@@ -52,8 +52,8 @@ def merge_edits(*changes: WorkspaceEdit) -> WorkspaceEdit:
 
 def without_overlaps(edits: Iterable[TextEdit]) -> tuple[TextEdit, ...]:
     """In text order, without duplicates. Of two overlapping edits the longer one is kept, else the first."""
-    kept: list[TextEdit] = []
+    merged: list[TextEdit] = []
     for each in sorted(dict.fromkeys(edits), key=lambda each: (each.span.start, -each.span.end)):
-        if not kept or each.span.start >= kept[-1].span.end or each.span.start == each.span.end:
-            kept.append(each)
-    return tuple(kept)
+        if not merged or each.span.start >= merged[-1].span.end or each.span.start == each.span.end:
+            merged.append(each)
+    return tuple(merged)

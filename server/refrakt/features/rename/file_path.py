@@ -190,10 +190,10 @@ def check_path_free(view: SiteView, old: str, new: str) -> None:
     if is_below(new, old):
         raise rename_error(f"cannot move `{old}` into itself", "Choose a path outside of it.")
     with view.lock:
-        known = any(each.lower() == new.lower() for each in view.site.entries if each != old)
+        is_indexed = any(each.lower() == new.lower() for each in view.site.entries if each != old)
     source = view.source(new)
     is_open = source is not None and source.version is not None
-    if known or is_open or is_taken(view.site.spec, new, old):
+    if is_indexed or is_open or is_taken(view.site.spec, new, old):
         raise already_exists(new)
 
 

@@ -35,7 +35,7 @@ class FilterUpdater:
     def __init__(self, before: ProjectedSite, after: ProjectedSite) -> None:
         self._before = before
         self._after = after
-        self._known: dict[tuple[str, str], str | None] = {}
+        self._replacements: dict[tuple[str, str], str | None] = {}
 
     def edits(self, filters: Iterable[Filter]) -> Iterator[TextEdit]:
         """The edits of a page's queries."""
@@ -46,21 +46,21 @@ class FilterUpdater:
 
     def _cached_replacement(self, field: str, value: str) -> str | None:
         """The value that matches the same pages afterwards; None where it is unchanged or does not exist."""
-        if (field, value) not in self._known:
-            self._known[field, value] = self._replacement(field, value)
-        return self._known[field, value]
+        if (field, value) not in self._replacements:
+            self._replacements[field, value] = self._replacement(field, value)
+        return self._replacements[field, value]
 
     def _replacement(self, field: str, value: str) -> str | None:
         field_value, moves = _FIELD_VALUES[field], self._after.moved_paths
         matched = [each for each in self._before.pages if fits(field_value(each), value)]
-        wanted = {moves.new_path(each.path) for each in matched}
-        if not wanted or wanted == self._matching_pages(field_value, value):
+        pages = {moves.new_path(each.path) for each in matched}
+        if not pages or pages == self._matching_pages(field_value, value):
             return None
         # Either all pages have moved or no other value matches them, so the first one gives the new value.
         old, new = matched[0], self._after.entry(moves.new_path(matched[0].path))
         candidates = _replacement_candidates(value, field_value(old), field_value(new)) if new is not None else ()
         plain = (each for each in candidates if not _NEEDS_QUOTES.search(each))
-        return next((each for each in plain if self._matching_pages(field_value, each) == wanted), None)
+        return next((each for each in plain if self._matching_pages(field_value, each) == pages), None)
 
     def _matching_pages(self, field_value: Callable[[IndexedFile], str], value: str) -> set[str]:
         return {each.path for each in self._after.pages if fits(field_value(each), value)}

@@ -27,33 +27,37 @@ _INDEX = "/index"
 
 
 def rewrite_link(
-    text: str, link: Link, old: tuple[ProjectedSite, IndexedFile], new: tuple[ProjectedSite, IndexedFile], wanted: str
+    text: str,
+    link: Link,
+    old: tuple[ProjectedSite, IndexedFile],
+    new: tuple[ProjectedSite, IndexedFile],
+    target_path: str,
 ) -> TextEdit | None:
-    """The edit that makes a link resolve to `wanted` from the new path of its file."""
+    """The edit that makes a link resolve to `target_path` from the new path of its file."""
     written = path_spelling(text, link)
     if written is None:
         return None
-    for path in dict.fromkeys(_candidate_paths(link, old, new, wanted)):
+    for path in dict.fromkeys(_candidate_paths(link, old, new, target_path)):
         spelled = written.spell(path)
-        if linked_path(*new, link._replace(target=normalizeLink(spelled))) == wanted:
+        if linked_path(*new, link._replace(target=normalizeLink(spelled))) == target_path:
             return TextEdit(written.span, spelled)
     return None
 
 
 def _candidate_paths(
-    link: Link, old: tuple[ProjectedSite, IndexedFile], new: tuple[ProjectedSite, IndexedFile], wanted: str
+    link: Link, old: tuple[ProjectedSite, IndexedFile], new: tuple[ProjectedSite, IndexedFile], target_path: str
 ) -> Iterator[str]:
     """Candidate paths, most similar first. The last ones differ in style, which is better than a broken link."""
     target = target_in(*old, link)
     old_path = unquote(target.written)
     site, entry = new
     if target.kind == "source" or entry.kind == "plan":
-        yield from _source_paths(site, entry, target, old_path, wanted)
+        yield from _source_paths(site, entry, target, old_path, target_path)
         return
-    urls = [*_urls(site, old_path, wanted, _targets_written_page(link, *old, target))]
+    urls = [*_urls(site, old_path, target_path, _targets_written_page(link, *old, target))]
     if target.relative:
         if target.kind == "asset":
-            yield _dotted(posixpath.relpath(wanted, posixpath.dirname(entry.path) or "."), old_path)
+            yield _dotted(posixpath.relpath(target_path, posixpath.dirname(entry.path) or "."), old_path)
         if entry.url is not None:
             folders = [posixpath.dirname(entry.url), entry.url]
             if _treats_page_as_folder(link, *old, target):
@@ -64,12 +68,14 @@ def _candidate_paths(
     yield from urls
 
 
-def _source_paths(site: ProjectedSite, entry: IndexedFile, target: Target, old_path: str, wanted: str) -> Iterator[str]:
+def _source_paths(
+    site: ProjectedSite, entry: IndexedFile, target: Target, old_path: str, target_path: str
+) -> Iterator[str]:
     spec = site.spec
     if target.relative:
-        yield _dotted(posixpath.relpath(wanted, posixpath.dirname(entry.path) or "."), old_path)
-    if is_below(wanted, spec.content_path.rstrip("/")) or not spec.content_path:
-        name = wanted.removeprefix(spec.content_path)
+        yield _dotted(posixpath.relpath(target_path, posixpath.dirname(entry.path) or "."), old_path)
+    if is_below(target_path, spec.content_path.rstrip("/")) or not spec.content_path:
+        name = target_path.removeprefix(spec.content_path)
         base = spec.routes.base.rstrip("/")
         if base and is_below(old_path, base):
             yield f"{base}/{name}"
@@ -80,42 +86,42 @@ def _targets_written_page(link: Link, site: ProjectedSite, entry: IndexedFile, t
     """Whether a link resolves to a written page, not to one generated for an entity."""
     path = resolve_target(site, entry, link, target)
     page = site.entry(path) if path is not None else None
-    return page is not None and page.url is not None and normal_url(page.url) in target.places
+    return page is not None and page.url is not None and normal_url(page.url) in target.candidates
 
 
-def _urls(site: ProjectedSite, old_path: str, wanted: str, itself: bool) -> Iterator[str]:
+def _urls(site: ProjectedSite, old_path: str, target_path: str, itself: bool) -> Iterator[str]:
     """Absolute URLs with the ending of the old one."""
     spec = site.spec
     base = spec.routes.base.rstrip("/")
-    for url in site.urls(wanted)[:1] if itself else site.generated_urls(wanted):
+    for url in site.urls(target_path)[:1] if itself else site.generated_urls(target_path):
         url = normal_url(url)
         short = (url[len(base) :] or "/") if base and is_below(url, base) else url
         both = (url, short) if not base or is_below(old_path, base) or not old_path.startswith("/") else (short, url)
         for each in dict.fromkeys(both):
-            yield from _with_ending(each, old_path, wanted)
+            yield from _with_ending(each, old_path, target_path)
     for top in (*spec.static, spec.content):
         folder = site.relative_path(str(top))
-        if is_below(wanted, folder):
-            served = wanted[len(folder) :]
+        if is_below(target_path, folder):
+            served = target_path[len(folder) :]
             prefix = base if base and is_below(old_path, base) else ""
             shortened = (
                 served.removesuffix(end) or "/" for end in STATIC_PAGE_SUFFIXES if end and served.endswith(end)
             )
             for each in (*(shortened if not old_path.endswith(_HTML) else ()), served):
-                yield from _with_ending(prefix + each, old_path, wanted)
+                yield from _with_ending(prefix + each, old_path, target_path)
 
 
-def _with_ending(url: str, old_path: str, wanted: str) -> Iterator[str]:
+def _with_ending(url: str, old_path: str, target_path: str) -> Iterator[str]:
     stem = old_path.removesuffix(_HTML)
     if old_path.endswith(_HTML) and not url.endswith(_HTML):
         is_index = stem.endswith(_INDEX) or stem == "index" or url == "/"
-        if is_index and posixpath.basename(wanted).startswith("index."):
+        if is_index and posixpath.basename(target_path).startswith("index."):
             yield f"{url.rstrip('/')}{_INDEX}{_HTML}"
         elif url != "/":
             yield url + _HTML
     elif old_path.endswith("/") and not url.endswith("/"):
         yield f"{url}/"
-    elif (stem.endswith(_INDEX) or stem == "index") and posixpath.basename(wanted).startswith("index."):
+    elif (stem.endswith(_INDEX) or stem == "index") and posixpath.basename(target_path).startswith("index."):
         yield f"{url.rstrip('/')}{_INDEX}"
     yield url
 
@@ -137,7 +143,7 @@ def _treats_page_as_folder(link: Link, site: ProjectedSite, entry: IndexedFile, 
         return False
     nearer = normal_url(posixpath.join(posixpath.dirname(entry.url), unquote(target.written).removesuffix(_HTML)))
     nearer = posixpath.normpath(nearer)
-    places = tuple(each for each in target.places if each in (nearer, nearer.removesuffix(_INDEX) or "/"))
-    return resolve_target(site, entry, link, target._replace(places=places)) != resolve_target(
+    candidates = tuple(each for each in target.candidates if each in (nearer, nearer.removesuffix(_INDEX) or "/"))
+    return resolve_target(site, entry, link, target._replace(candidates=candidates)) != resolve_target(
         site, entry, link, target
     )

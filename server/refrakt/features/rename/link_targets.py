@@ -36,8 +36,8 @@ def resolve_target(site: ProjectedSite, entry: IndexedFile, link: Link, target: 
     if is_context_dependent(entry, link, target):
         return None
     if link.kind == "link" or target.kind == "source":
-        look_up = site.page_by_path if target.kind == "source" else site.page_at
-        page = next(filter(None, map(look_up, target.places)), None)
+        page_at = site.page_by_path if target.kind == "source" else site.page_at
+        page = next(filter(None, map(page_at, target.candidates)), None)
         if page is not None:
             return page
     files = served_files(site.spec, site.folder(entry), target)

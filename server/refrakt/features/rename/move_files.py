@@ -32,7 +32,7 @@ def link_updates(
     """The text edits for moved files. Spans refer to the texts before the move.
 
     `facts` are those of files whose text changes at the same time, which may change their URL. Files in `open_paths` are read as
-    they are now, whatever the index knows: they are open in an editor.
+    they are now, independent of the index: they are open in an editor.
     """
     moves = MovedPaths(pairs)
     content = view.site.spec.content_path.rstrip("/")
@@ -63,8 +63,8 @@ def _file_edit(
         return None
     found: dict[Span, str] = {}
     with view.lock:
-        for fact, wanted in _changed_targets(before, after, entry, moved_entry, source.facts):
-            new = _updated(source.text, fact, (before, entry), (after, moved_entry), wanted)
+        for fact, target_path in _changed_targets(before, after, entry, moved_entry, source.facts):
+            new = _updated(source.text, fact, (before, entry), (after, moved_entry), target_path)
             if new is not None:
                 found.setdefault(*new)  # several links may share one definition
         found.update(filters.edits(source.facts.filters))
@@ -77,13 +77,13 @@ def _updated(
     fact: Link | Reference,
     old: tuple[ProjectedSite, IndexedFile],
     new: tuple[ProjectedSite, IndexedFile],
-    wanted: str,
+    target_path: str,
 ) -> TextEdit | None:
     if isinstance(fact, Link):
-        return rewrite_link(text, fact, old, new, wanted)
+        return rewrite_link(text, fact, old, new, target_path)
     if fact.kind == "folder":
         return update_folder(old[0], new[0], fact)
-    return update_reference(*new, fact, wanted)
+    return update_reference(*new, fact, target_path)
 
 
 def _changed_targets(

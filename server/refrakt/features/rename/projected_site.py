@@ -33,8 +33,8 @@ class AffectedTargets(NamedTuple):
     def may_affect(self, target: Target) -> bool:
         """Whether a link with this target may resolve to something else after the move."""
         if target.kind == "source":
-            return self.other_files or not self.files.isdisjoint(target.places)
-        if not self.urls.isdisjoint(target.places):
+            return self.other_files or not self.files.isdisjoint(target.candidates)
+        if not self.urls.isdisjoint(target.candidates):
             return True
         return self.other_files if target.kind == "asset" else self.static_files
 
@@ -66,8 +66,8 @@ class ProjectedSite:
     @cached_property
     def affected(self) -> AffectedTargets:
         """What resolves differently than on the current site."""
-        known = [each for path in self._gone if (each := self._index.entries.get(path)) is not None]
-        exported = [exports_of(each, self.spec) for each in known]
+        entries = [each for path in self._gone if (each := self._index.entries.get(path)) is not None]
+        exported = [exports_of(each, self.spec) for each in entries]
         urls = {*self._urls, *(url for each in exported for url in each.of(URL))}
         files = {*self._files, *(path for each in exported for path in each.of(PAGE_PATH))}
         paths = {path for pair in self.moved_paths.pairs for path in pair}
@@ -113,10 +113,10 @@ class ProjectedSite:
         return self._first(self._index.partials, self._partials, name)
 
     def _first(self, table: PathTable, more: dict[str, list[str]], name: str) -> str | None:
-        known = table.get(name, [])
+        entries = table.get(name, [])
         if not self._moved and not self._gone:
-            return known[0] if known else None
-        left = [each for each in known if each not in self._gone] + more.get(name, [])
+            return entries[0] if entries else None
+        left = [each for each in entries if each not in self._gone] + more.get(name, [])
         return min(left, key=self._order) if left else None
 
     def _order(self, path: str) -> tuple[bool, str]:
@@ -144,8 +144,8 @@ class ProjectedSite:
     @cached_property
     def pages(self) -> tuple[IndexedFile, ...]:
         """Every written page."""
-        known = (*self._index.entries.values(), *self._moved.values())
-        return tuple(each for each in known if each.url is not None and self.entry(each.path) is each)
+        entries = (*self._index.entries.values(), *self._moved.values())
+        return tuple(each for each in entries if each.url is not None and self.entry(each.path) is each)
 
     @cached_property
     def pages_below(self) -> dict[str, frozenset[str]]:

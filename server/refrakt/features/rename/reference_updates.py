@@ -40,16 +40,16 @@ def referenced_path(site: ProjectedSite, entry: IndexedFile, reference: Referenc
 
 def _page_at_url(site: ProjectedSite, name: str) -> str | None:
     """The page at a URL; None where it lacks the fragment, since the reference is then broken."""
-    url, mark, fragment = name.partition("#")
+    url, separator, fragment = name.partition("#")
     path = site.page_at(url)
-    return None if path is None or (mark and site.lacks_anchor(path, fragment)) else path
+    return None if path is None or (separator and site.lacks_anchor(path, fragment)) else path
 
 
 def _nav_page(site: ProjectedSite, entry: IndexedFile, name: str) -> str | None:
     base = site.spec.routes.base
     if name.startswith("/"):
         target = parse_target(name, entry.url, site.folder(entry), base)
-        urls = target.places if target.kind == "page" else ()
+        urls = target.candidates if target.kind == "page" else ()
     elif entry.kind == "partial" or entry.kind == "plan":
         urls = ()
     else:
@@ -66,45 +66,47 @@ def _files(site: ProjectedSite, reference: Reference) -> Iterator[str | None]:
         yield path_inside(spec.root, name)
 
 
-def update_reference(site: ProjectedSite, entry: IndexedFile, reference: Reference, wanted: str) -> TextEdit | None:
-    """The edit that makes a reference resolve to `wanted`. Each candidate is resolved before it is used."""
+def update_reference(
+    site: ProjectedSite, entry: IndexedFile, reference: Reference, target_path: str
+) -> TextEdit | None:
+    """The edit that makes a reference resolve to `target_path`. Each candidate is resolved before it is used."""
     span = Span(reference.start, reference.end)
-    for name in dict.fromkeys(_candidate_names(site, entry, reference, wanted)):
-        if referenced_path(site, entry, reference._replace(name=name)) == wanted:
+    for name in dict.fromkeys(_candidate_names(site, entry, reference, target_path)):
+        if referenced_path(site, entry, reference._replace(name=name)) == target_path:
             return TextEdit(span, name if reference.kind == "nav" else value_text(name))
     return None
 
 
-def _candidate_names(site: ProjectedSite, entry: IndexedFile, reference: Reference, wanted: str) -> Iterator[str]:
+def _candidate_names(site: ProjectedSite, entry: IndexedFile, reference: Reference, target_path: str) -> Iterator[str]:
     spec, old = site.spec, reference.name
     dots = "./" if old.startswith("./") else ""
     match reference.kind:
         case "partial":
-            found = site.entry(wanted)
+            found = site.entry(target_path)
             if found is not None and found.kind == "partial":
                 yield found.name
         case "nav":
-            yield from _nav_names(site, entry, old, wanted)
+            yield from _nav_names(site, entry, old, target_path)
         case "xref" | "expand":
-            _, mark, fragment = old.partition("#")
-            yield from (f"{url}{mark}{fragment}" for url in site.urls(wanted))
+            _, separator, fragment = old.partition("#")
+            yield from (f"{url}{separator}{fragment}" for url in site.urls(target_path))
         case "file":
-            yield f"{dots}{wanted}"
+            yield f"{dots}{target_path}"
             if reference.rune == "file-ref":
                 top = site.relative_path(str(spec.repository))
-                yield posixpath.relpath(str(spec.root / wanted), str(spec.repository))
-                yield wanted.removeprefix(f"{top}/")
+                yield posixpath.relpath(str(spec.root / target_path), str(spec.repository))
+                yield target_path.removeprefix(f"{top}/")
         case "sandbox":
             if spec.examples is not None:
-                yield dots + posixpath.relpath(wanted, site.relative_path(str(spec.examples)))
+                yield dots + posixpath.relpath(target_path, site.relative_path(str(spec.examples)))
 
 
-def _nav_names(site: ProjectedSite, entry: IndexedFile, old: str, wanted: str) -> Iterator[str]:
+def _nav_names(site: ProjectedSite, entry: IndexedFile, old: str, target_path: str) -> Iterator[str]:
     base, folder = site.spec.routes.base.rstrip("/"), site.folder(entry)
-    _, mark, fragment = old.partition("#")
+    _, separator, fragment = old.partition("#")
     path = old.partition("#")[0]
     prefix_url = f"{base}/{folder}/" if folder else f"{base}/"
-    for url in site.urls(wanted):
+    for url in site.urls(target_path):
         forms = []
         if (
             not old.startswith("/")
@@ -116,7 +118,7 @@ def _nav_names(site: ProjectedSite, entry: IndexedFile, old: str, wanted: str) -
         for each in forms:
             if path.endswith("/") and not each.endswith("/"):
                 each += "/"
-            yield f"{url_part(each, 'text', '%' in path)}{mark}{fragment}"
+            yield f"{url_part(each, 'text', '%' in path)}{separator}{fragment}"
 
 
 def update_folder(before: ProjectedSite, after: ProjectedSite, reference: Reference) -> TextEdit | None:
@@ -125,12 +127,12 @@ def update_folder(before: ProjectedSite, after: ProjectedSite, reference: Refere
     old_folder = f"/{reference.name.strip().strip('/')}"
     for prefix in dict.fromkeys(("", base)):
         folder = normal_url(prefix + old_folder)
-        wanted = {after.moved_paths.new_path(each) for each in before.pages_below.get(folder, ())}
-        if not wanted:
+        moved_pages = {after.moved_paths.new_path(each) for each in before.pages_below.get(folder, ())}
+        if not moved_pages:
             continue
-        if wanted & after.pages_below.get(folder, frozenset()):
+        if moved_pages & after.pages_below.get(folder, frozenset()):
             return None
-        urls = {url.rpartition("/")[0] or "/" for each in wanted for url in after.urls(each)[:1]}
+        urls = {url.rpartition("/")[0] or "/" for each in moved_pages for url in after.urls(each)[:1]}
         if len(urls) != 1:
             return None
         (new,) = urls

@@ -29,7 +29,7 @@ _UNSAFE: dict[TargetStyle, re.Pattern[str]] = {
 }
 _SAFE = "/:@!$*+,;=~"
 _PLAIN_YAML = re.compile(r"[\w/.(][^\r\n\t\"'\\#:{}\[\],&*!|>%@`]*")
-_WORDS_OF_YAML = frozenset({"true", "false", "null", "yes", "no", "on", "off", "~", ""})
+_YAML_LITERALS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "~", ""})
 
 
 class PathSpelling(NamedTuple):
@@ -89,7 +89,7 @@ def yaml_text(text: str, span: Span, value: str) -> TextEdit:
         return TextEdit(span, json.dumps(value, ensure_ascii=False)[1:-1])
     if quote_before == "'" and text[end : end + 1] == "'":
         return TextEdit(span, value.replace("'", "''"))
-    plain = _PLAIN_YAML.fullmatch(value) is not None and value.lower() not in _WORDS_OF_YAML and value == value.strip()
+    plain = _PLAIN_YAML.fullmatch(value) is not None and value.lower() not in _YAML_LITERALS and value == value.strip()
     plain = plain and not _is_number(value)
     return TextEdit(span, value if plain else json.dumps(value, ensure_ascii=False))
 

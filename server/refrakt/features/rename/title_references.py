@@ -71,9 +71,11 @@ def _uses_title(view: SiteView, occurrence: Occurrence, title: str) -> bool:
 def check_name_unused(view: SiteView, symbol: Symbol, name: str, used: bool = False) -> None:
     """Refuses a name by which pages already refer to another symbol: the references would become ambiguous."""
     with view.lock:
-        look = view.look(symbol.path)
-        found = resolve_name(look, name).entities if look is not None else ()
-        others = [each for record in found if look is not None and (each := record_symbol(look, record)) is not None]
+        tracked = view.tracked(symbol.path)
+        found = resolve_name(tracked, name).entities if tracked is not None else ()
+        others = [
+            each for record in found if tracked is not None and (each := record_symbol(tracked, record)) is not None
+        ]
     for other in others:
         if other == symbol:
             continue

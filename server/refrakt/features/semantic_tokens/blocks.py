@@ -50,7 +50,7 @@ class BlockTokenizer:
             return
         if self._destinations is None:
             self._destinations = LinkDestinations(self._document)
-        span = self._destinations.place(node, target)
+        span = self._destinations.offsets(node, target)
         if span is not None:
             base = self._document.offsets(node.span)[0] - node.start
             yield SemanticToken(span[0] - base, span[1] - base, "link")

@@ -20,7 +20,7 @@ _TOKEN = re.compile(
     |(?P<member>\.[A-Za-z0-9_-]+)
     |(?P<id>\#[A-Za-z0-9_-]+)
     |(?P<number>-?[0-9]+(?:\.[0-9]+)?(?![A-Za-z0-9_-]))
-    |(?P<word>[A-Za-z0-9_-]+)
+    |(?P<name>[A-Za-z0-9_-]+)
     |(?P<punctuation>[\[\](){}=])
     """,
     re.VERBOSE,
@@ -72,8 +72,10 @@ def _content(name: str, text: str, at: int, end: int, names: NameClassifier) -> 
                 yield SemanticToken(start, stop, "decorator")
         elif kind == "id":
             yield SemanticToken(start, stop, "decorator", ("declaration",))
-        elif kind == "word":
-            yield from _word(name, piece, start, text[stop : min(stop + 1, end)], text[start - 1], brackets, names)
+        elif kind == "name":
+            yield from _name_token(
+                name, piece, start, text[stop : min(stop + 1, end)], text[start - 1], brackets, names
+            )
         elif kind == "mistake":
             continue  # single quotes are not strings, and their content is nothing else either
         elif piece in _OPENS:
@@ -88,18 +90,18 @@ def _content(name: str, text: str, at: int, end: int, names: NameClassifier) -> 
             yield SemanticToken(start, stop, "operator")
 
 
-def _word(
-    name: str, word: str, start: int, after: str, before: str, brackets: list[str], names: NameClassifier
+def _name_token(
+    name: str, token: str, start: int, after: str, before: str, brackets: list[str], names: NameClassifier
 ) -> Iterator[SemanticToken]:
-    stop = start + len(word)
+    stop = start + len(token)
     if after == "(":
         yield SemanticToken(start, stop, "function")
     elif after == "=" and brackets:
         yield SemanticToken(start, stop, "parameter")
     elif after == ":" and brackets[-1:] == ["{"]:
         yield SemanticToken(start, stop, "property")
-    elif word in _CONSTANTS and after != "=":
+    elif token in _CONSTANTS and after != "=":
         yield SemanticToken(start, stop, "constant")
     elif not brackets and before != "=":
         # Also without a value, which may not be typed yet.
-        yield SemanticToken(start, stop, "property", ("deprecated",) if names.is_deprecated(name, word) else ())
+        yield SemanticToken(start, stop, "property", ("deprecated",) if names.is_deprecated(name, token) else ())

@@ -18,12 +18,12 @@ class NameClassifier:
 
     def classify(self, name: str) -> tuple[TokenType, tuple[TokenModifier, ...]]:
         """The type and modifiers of a tag name."""
-        known = self._names.get(name)
-        if known is None:
-            known = self._names[name] = self._look_up(name)
-        return known
+        cached = self._names.get(name)
+        if cached is None:
+            cached = self._names[name] = self._classify(name)
+        return cached
 
-    def _look_up(self, name: str) -> tuple[TokenType, tuple[TokenModifier, ...]]:
+    def _classify(self, name: str) -> tuple[TokenType, tuple[TokenModifier, ...]]:
         rune = self._vocabulary.get(name)
         if name == "comment" or (rune is not None and rune.category == "Markdoc"):
             return "keyword", ()
@@ -32,12 +32,12 @@ class NameClassifier:
 
     def is_deprecated(self, name: str, attribute: str) -> bool:
         """Whether an attribute of a rune is deprecated."""
-        known = self._deprecated.get(name)
-        if known is None:
+        cached = self._deprecated.get(name)
+        if cached is None:
             rune = self._vocabulary.get(name)
             every = rune.every_attribute.values() if rune is not None else ()
-            known = self._deprecated[name] = frozenset(each.name for each in every if each.deprecated)
-        return attribute in known
+            cached = self._deprecated[name] = frozenset(each.name for each in every if each.deprecated)
+        return attribute in cached
 
 
 class _ByIdentity:

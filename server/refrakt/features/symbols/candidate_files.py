@@ -38,12 +38,12 @@ _TOP = "top"
 """A fragment that no rule looks up: every page has it."""
 
 
-def is_same_symbol(found: Symbol, wanted: Symbol) -> bool:
-    """Whether an occurrence refers to the wanted symbol.
+def is_same_symbol(found: Symbol, symbol: Symbol) -> bool:
+    """Whether the symbol of an occurrence is this one.
 
     Layouts and partials use the keys of a page's frontmatter without declaring them, so keys are compared by name.
     """
-    return found == wanted or (found.kind == wanted.kind == "key" and found.name == wanted.name)
+    return found == symbol or (found.kind == symbol.kind == "key" and found.name == symbol.name)
 
 
 def candidate_files(view: SiteView, symbol: Symbol, open_paths: Iterable[str] = ()) -> list[str]:
@@ -158,10 +158,10 @@ def _has_occurrence(view: SiteView, path: str, symbol: Symbol, ends: frozenset[s
     if symbol.kind == "key":
         return True
     with view.lock:
-        look = view.look(path)
-        if look is None:
+        tracked = view.tracked(path)
+        if tracked is None:
             return False
         return any(
             is_same_symbol(each.symbol, symbol)
-            for each in OccurrenceFinder(look, look.facts, path, None).find(symbol, ends)
+            for each in OccurrenceFinder(tracked, tracked.facts, path, None).find(symbol, ends)
         )

@@ -39,25 +39,25 @@ _LAYOUT = "layout"
 
 
 class OccurrenceFinder:
-    """Turns the facts of a file into occurrences. With `look`, the caller holds the lock of the site."""
+    """Turns the facts of a file into occurrences. With `tracked`, the caller holds the lock of the site."""
 
-    def __init__(self, look: TrackedSite | None, facts: PageFacts, path: str, text: FileText | None) -> None:
-        self.look = look
+    def __init__(self, tracked: TrackedSite | None, facts: PageFacts, path: str, text: FileText | None) -> None:
+        self.tracked = tracked
         self.facts = facts
         self.path = path
         self.text = text
         self._fragments: dict[str, tuple[PageFacts, dict[str, Symbol]]] = {}
 
-    def find(self, wanted: Symbol | None = None, ends: frozenset[str] | None = None) -> Iterator[Occurrence]:
-        """All occurrences; with `wanted`, those that may refer to it. `ends` are the last segments of all paths that resolve
+    def find(self, sought: Symbol | None = None, ends: frozenset[str] | None = None) -> Iterator[Occurrence]:
+        """All occurrences; with `sought`, those that may refer to it. `ends` are the last segments of all paths that resolve
         to it.
         """
-        yield from self.declarations(wanted)
-        yield from self._references(wanted, ends)
+        yield from self.declarations(sought)
+        yield from self._references(sought, ends)
 
-    def declarations(self, wanted: Symbol | None = None) -> Iterator[Occurrence]:
+    def declarations(self, sought: Symbol | None = None) -> Iterator[Occurrence]:
         """The declarations in this file."""
-        kind, name = (wanted.kind, wanted.name) if wanted is not None else (None, "")
+        kind, name = (sought.kind, sought.name) if sought is not None else (None, "")
         facts = self.facts
         if kind in (None, "heading"):
             reported: set[str | None] = set()
@@ -79,11 +79,11 @@ class OccurrenceFinder:
             found = definition_occurrences((*facts.links, *unused), self.path, self.text.text)
             yield from (each for each in found if each.is_declaration)
 
-    def _references(self, wanted: Symbol | None, ends: frozenset[str] | None) -> Iterator[Occurrence]:
-        kind = wanted.kind if wanted is not None else None
+    def _references(self, sought: Symbol | None, ends: frozenset[str] | None) -> Iterator[Occurrence]:
+        kind = sought.kind if sought is not None else None
         reported: set[tuple[Symbol, Span]] = set()
         for link in self.facts.links:
-            if wanted is not None and not may_refer_to(link.target, wanted, ends):
+            if sought is not None and not may_refer_to(link.target, sought, ends):
                 continue
             for each in self.link(link):
                 # Links that share a definition share the span of their target.
@@ -108,28 +108,28 @@ class OccurrenceFinder:
             return
         inside = link.start <= parts.path.start < link.end
         full_span = Span(link.start, link.end) if inside else None
-        look = self.look
-        if look is None:
+        tracked = self.tracked
+        if tracked is None:
             fragment = unquote(link.target[1:]) if link.target.startswith("#") else ""
             target_symbol = self._symbol_at_fragment(self.facts, self.path, fragment)
             if target_symbol is not None and parts.fragment is not None:
                 yield self._fragment_occurrence(target_symbol, fragment, parts.fragment, full_span)
             return
-        target = look.target(link)
+        target = tracked.target(link)
         if target.kind == "elsewhere":
             return
-        page = look.page_of(target)
+        page = tracked.page_of(target)
         if page is not None and target.kind != "here":
-            url = next((each for each in target.places if look.page(each) is page), None)
-            symbol = page_symbol(look, page, url if target.kind != "source" else None)
+            url = next((each for each in target.candidates if tracked.page(each) is page), None)
+            symbol = page_symbol(tracked, page, url if target.kind != "source" else None)
             if symbol is not None:
                 yield Occurrence(symbol, self.path, parts.path, False, full_span)
         elif page is None:
-            file = linked_file(look, target)
+            file = linked_file(tracked, target)
             if file is not None:
                 yield Occurrence(self._file_symbol(file), self.path, parts.path, False, full_span)
         if page is not None and target.fragment and parts.fragment is not None:
-            entry = look.file_with_anchor(page, target.fragment)
+            entry = tracked.file_with_anchor(page, target.fragment)
             target_symbol = (
                 self._symbol_at_fragment(entry.facts, entry.path, target.fragment) if entry is not None else None
             )
@@ -138,10 +138,10 @@ class OccurrenceFinder:
 
     def _symbol_at_fragment(self, facts: PageFacts, path: str, fragment: str) -> Symbol | None:
         """The symbol of a fragment in a file. Cached: a page may have a thousand links to one file."""
-        known = self._fragments.get(path)
-        if known is None or known[0] is not facts:
-            known = self._fragments[path] = facts, symbols_by_fragment(facts, path)
-        return known[1].get(fragment)
+        cached = self._fragments.get(path)
+        if cached is None or cached[0] is not facts:
+            cached = self._fragments[path] = facts, symbols_by_fragment(facts, path)
+        return cached[1].get(fragment)
 
     def _fragment_occurrence(self, symbol: Symbol, fragment: str, span: Span, full_span: Span | None) -> Occurrence:
         """The fragment of a drawer has a prefix that is not part of its name."""
@@ -151,7 +151,7 @@ class OccurrenceFinder:
 
     def _file_symbol(self, path: str) -> Symbol:
         """A file, which may be one that the site indexes."""
-        entry = self.look.entry_at(path) if self.look is not None else None
+        entry = self.tracked.entry_at(path) if self.tracked is not None else None
         return file_symbol(entry) if entry is not None else Symbol("file", path)
 
     # References -------------------------------------------------------------------------------------------------------
@@ -161,46 +161,46 @@ class OccurrenceFinder:
         if reference.kind == "frontmatter":
             yield Occurrence(Symbol("key", self.path, reference.name), self.path, span)
             return
-        look = self.look
-        if look is None:
+        tracked = self.tracked
+        if tracked is None:
             return
         if reference.kind == "nav":
-            yield from self._nav(look, reference)
+            yield from self._nav(tracked, reference)
             return
         found: Symbol | None = None
         if reference.kind in ("xref", "expand"):
             if reference.name.startswith("/") and "#" in reference.name:
-                yield from self._url_reference(look, reference)
+                yield from self._url_reference(tracked, reference)
                 return
-            found = resolve_symbol(look, reference.name, reference.hint)
+            found = resolve_symbol(tracked, reference.name, reference.hint)
         elif reference.kind == "bond":
-            found = resolve_bond(look, reference.name.strip())
+            found = resolve_bond(tracked, reference.name.strip())
         elif reference.kind == "partial":
-            entry = look.partial(reference.name)
+            entry = tracked.partial(reference.name)
             found = file_symbol(entry) if entry is not None else None
         elif reference.kind in ("file", "sandbox"):
-            file = referenced_file(look, reference)
+            file = referenced_file(tracked, reference)
             found = self._file_symbol(file) if file is not None else None
         elif reference.kind == "layout":
-            layouts = look.layouts()
+            layouts = tracked.layouts()
             found = file_symbol(layouts[-1]) if layouts else None
         if found is not None:
             yield Occurrence(found, self.path, span)
 
-    def _url_reference(self, look: TrackedSite, reference: Reference) -> Iterator[Occurrence]:
+    def _url_reference(self, tracked: TrackedSite, reference: Reference) -> Iterator[Occurrence]:
         """A reference by URL and fragment: it refers to the page and to the heading."""
         full_span = Span(reference.start, reference.end)
-        found = resolve_symbol(look, reference.name, reference.hint)
+        found = resolve_symbol(tracked, reference.name, reference.hint)
         url, _, fragment = reference.name.partition("#")
         exact = full_span.end - full_span.start == len(reference.name)
         if found is not None and (found.kind == "entity" or not exact):
             yield Occurrence(found, self.path, full_span)
             return
-        if not exact or not resolve_name(look, reference.name, reference.hint).entities:
+        if not exact or not resolve_name(tracked, reference.name, reference.hint).entities:
             return
         # Only a build may know the fragments of a page, but its URL is known.
-        page = look.page(url)
-        symbol = page_symbol(look, page, url) if page is not None else None
+        page = tracked.page(url)
+        symbol = page_symbol(tracked, page, url) if page is not None else None
         if symbol is not None:
             yield Occurrence(symbol, self.path, Span(full_span.start, full_span.start + len(url)), False, full_span)
         if found is not None:
@@ -208,31 +208,31 @@ class OccurrenceFinder:
                 found, fragment, Span(full_span.start + len(url) + 1, full_span.end), full_span
             )
 
-    def _nav(self, look: TrackedSite, reference: Reference) -> Iterator[Occurrence]:
+    def _nav(self, tracked: TrackedSite, reference: Reference) -> Iterator[Occurrence]:
         """A navigation item: a URL relative to the folder of its file."""
-        base, name = look.spec.routes.base, reference.name.partition("#")[0]
+        base, name = tracked.spec.routes.base, reference.name.partition("#")[0]
         if name.startswith("/"):
-            urls: Iterable[str] = parse_target(name, look.entry.url, look.folder, base).places
-        elif look.entry.kind != "partial":  # relative paths in a partial depend on the page that includes it
-            url = normal_url(posixpath.join("/", look.folder, name))
+            urls: Iterable[str] = parse_target(name, tracked.entry.url, tracked.folder, base).candidates
+        elif tracked.entry.kind != "partial":  # relative paths in a partial depend on the page that includes it
+            url = normal_url(posixpath.join("/", tracked.folder, name))
             url = url.removesuffix("/index") or "/"
             urls = (base.rstrip("/") + url, url)
         else:
             return
         for each in urls:
-            page = look.page_ignoring_case(each)
+            page = tracked.page_ignoring_case(each)
             if page is not None:
-                symbol = page_symbol(look, page) or page_symbol(look, page, each)
+                symbol = page_symbol(tracked, page) or page_symbol(tracked, page, each)
                 if symbol is not None:
                     yield Occurrence(symbol, self.path, Span(reference.start, reference.end))
                 return
 
-    def query(self, wanted: FieldValue) -> Iterator[Occurrence]:
+    def query(self, value: FieldValue) -> Iterator[Occurrence]:
         """A query value that is the id of an entity."""
-        if self.look is not None and wanted.field in ID_FIELDS:
-            found = resolve_symbol(self.look, wanted.value, ID_FIELDS[wanted.field])
-            if found is not None and found.kind == "entity" and found.name == wanted.value:
-                yield Occurrence(found, self.path, wanted.span)
+        if self.tracked is not None and value.field in ID_FIELDS:
+            found = resolve_symbol(self.tracked, value.value, ID_FIELDS[value.field])
+            if found is not None and found.kind == "entity" and found.name == value.value:
+                yield Occurrence(found, self.path, value.span)
 
     # Declarations -----------------------------------------------------------------------------------------------------
 
@@ -250,7 +250,7 @@ class OccurrenceFinder:
             yield Occurrence(symbol, self.path, span, True)
 
     def entity(self, entity: EntityFact) -> Iterator[Occurrence]:
-        if entity.id and (self.look is None or self.look.entry.kind != _LAYOUT or entity.type == DRAWER):
+        if entity.id and (self.tracked is None or self.tracked.entry.kind != _LAYOUT or entity.type == DRAWER):
             yield Occurrence(entity_symbol(entity, self.path), self.path, Span(entity.start, entity.end), True)
 
     def layout(self, document: Document, offset: int) -> Iterator[Occurrence]:

@@ -23,11 +23,15 @@ def heading_span(heading: Heading, text: FileText | None) -> Span:
 
 def _id_span(node: Node) -> Span | None:
     own = node.attributes.get("id")
-    for mark in node.annotation_tags:
-        for each in mark.attributes:
+    for annotation in node.annotation_tags:
+        for each in annotation.attributes:
             if own and each.complete and each.annotation.name == "id" and each.annotation.value == own:
                 start, end = each.value
-                return Span(start + 1, end - 1, mark.block) if each.form == "named" else Span(start, end, mark.block)
+                return (
+                    Span(start + 1, end - 1, annotation.block)
+                    if each.form == "named"
+                    else Span(start, end, annotation.block)
+                )
     return None
 
 

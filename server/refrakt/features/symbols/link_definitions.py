@@ -79,13 +79,13 @@ def _label_before(text: str, target: int) -> Span | None:
 def _label_in_link(text: str, link: Link, name: str) -> Span | None:
     """The label in `[text][label]`, `[label][]` or `[label]`."""
     start, end = link.start + text[link.start : link.end].index("[") + 1, link.end - 1
-    mark = text.rfind("][", start, end + 1)
-    while mark >= 0:
-        first, last = Span(start, mark), Span(mark + 2, end)
+    bracket = text.rfind("][", start, end + 1)
+    while bracket >= 0:
+        first, last = Span(start, bracket), Span(bracket + 2, end)
         found = first if last.start == last.end else last
         if normalizeReference(text[found.start : found.end]) == name:
             return found
-        mark = text.rfind("][", start, mark)
+        bracket = text.rfind("][", start, bracket)
     return Span(start, end) if normalizeReference(text[start:end]) == name else None
 
 

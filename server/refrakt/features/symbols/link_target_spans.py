@@ -60,10 +60,10 @@ def _is_markdown(link: Link, text: str) -> bool:
 
 
 def may_refer_to(target: str, symbol: Symbol, ends: frozenset[str] | None) -> bool:
-    """Whether a target may resolve to a symbol, judged without the site."""
-    path, mark, fragment = target.partition("#")
+    """Whether a target may resolve to a symbol, decided without the site."""
+    path, separator, fragment = target.partition("#")
     if symbol.kind in ("heading", "anchor", "drawer", "entity"):
-        if mark and (fragment.endswith(symbol.name) or "%" in fragment):
+        if separator and (fragment.endswith(symbol.name) or "%" in fragment):
             return True
         # The config may generate a page for an entity.
         return symbol.kind == "entity" and bool(path) and _may_end_with(path, ends)

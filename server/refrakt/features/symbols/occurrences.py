@@ -19,15 +19,15 @@ _INDEX = "index.html"
 
 
 def occurrences_in(
-    look: TrackedSite | None, facts: PageFacts, path: str, text: FileText | None = None
+    tracked: TrackedSite | None, facts: PageFacts, path: str, text: FileText | None = None
 ) -> Iterator[Occurrence]:
     """Every occurrence in one file.
 
     Without its text, link targets are not split into path and fragment, a heading is its whole line, and frontmatter keys and
-    link definitions are left out. With `look`, the caller holds the lock of the site; without it, only the file itself is
+    link definitions are left out. With `tracked`, the caller holds the lock of the site; without it, only the file itself is
     known.
     """
-    return OccurrenceFinder(look, facts, path, text).find()
+    return OccurrenceFinder(tracked, facts, path, text).find()
 
 
 def occurrences_of(view: SiteView, symbol: Symbol, open_paths: tuple[str, ...] = ()) -> Iterator[Occurrence]:
@@ -37,9 +37,9 @@ def occurrences_of(view: SiteView, symbol: Symbol, open_paths: tuple[str, ...] =
     caller must not hold it.
     """
     if symbol.kind in _FILES:
-        known = declaration(view, symbol)
-        if known is not None:
-            yield known
+        declared = declaration(view, symbol)
+        if declared is not None:
+            yield declared
     if symbol.kind == "layout":
         yield from _pages_of_layout(view, symbol)
         return
@@ -102,6 +102,6 @@ def _occurrences_in_file(
         return []
     text = FileText(source.text, view.site.spec.options)
     with view.lock:
-        look = view.look_with(path, source.facts)
-        found = OccurrenceFinder(look, source.facts, path, text).find(symbol, ends)
+        tracked = view.tracked_with(path, source.facts)
+        found = OccurrenceFinder(tracked, source.facts, path, text).find(symbol, ends)
         return [each._replace(symbol=symbol) for each in found if is_same_symbol(each.symbol, symbol)]

@@ -24,56 +24,58 @@ def file_symbol(entry: IndexedFile) -> Symbol:
     return Symbol("page" if entry.kind == "page" else "file", entry.path)
 
 
-def page_symbol(look: TrackedSite, entry: IndexedFile, url: str | None = None) -> Symbol | None:
+def page_symbol(tracked: TrackedSite, entry: IndexedFile, url: str | None = None) -> Symbol | None:
     """The symbol served at a URL: the page of a file, or the entity for which the config generates a page."""
     if entry.kind == "page" and (url is None or (entry.url is not None and normal_url(entry.url) == normal_url(url))):
         return Symbol("page", entry.path)
     if url is None:
         return None
-    for record in declared_entities(entry, look.spec.routes):
-        if any(normal_url(page.url) == normal_url(url) for page in look.spec.entity_routes.pages(record)):
-            return record_symbol(look, record)
+    for record in declared_entities(entry, tracked.spec.routes):
+        if any(normal_url(page.url) == normal_url(url) for page in tracked.spec.entity_routes.pages(record)):
+            return record_symbol(tracked, record)
     return None
 
 
-def record_symbol(look: TrackedSite, record: EntityRecord) -> Symbol | None:
+def record_symbol(tracked: TrackedSite, record: EntityRecord) -> Symbol | None:
     """The symbol of an entity record."""
     if record.type == HEADING:
         return Symbol("heading", record.path, str(record.data.get("headingId", "")))
     if record.type == DRAWER:
         return Symbol("drawer", record.path, record.id)
-    entry = look.declaring_file(record)
+    entry = tracked.declaring_file(record)
     if record.type == PAGE:
-        return page_symbol(look, entry, record.id)
+        return page_symbol(tracked, entry, record.id)
     if record.id == entry.url:
         return Symbol("page", record.path)
     return Symbol("entity", record.path, record.id, record.type)
 
 
-def resolve_symbol(look: TrackedSite, name: str, type: str | None) -> Symbol | None:
+def resolve_symbol(tracked: TrackedSite, name: str, type: str | None) -> Symbol | None:
     """The symbol a reference resolves to: an entity of this page, else of the site, else the first with this title."""
-    found = resolve_name(look, name, type)
+    found = resolve_name(tracked, name, type)
     if not found.entities:
         return None
     first = found.entities[0]
     if found.by_title:
-        return record_symbol(look, first)
+        return record_symbol(tracked, first)
     if first.type == PAGE and "#" in name:
-        page = look.page(name.partition("#")[0])
-        return fragment_symbol(look, page, name.partition("#")[2]) if page is not None else None
-    own = best([each for each in found.entities if each.type == first.type], look.entry.path)
-    return record_symbol(look, own) if own is not None else None
+        page = tracked.page(name.partition("#")[0])
+        return fragment_symbol(tracked, page, name.partition("#")[2]) if page is not None else None
+    own = best([each for each in found.entities if each.type == first.type], tracked.entry.path)
+    return record_symbol(tracked, own) if own is not None else None
 
 
-def resolve_bond(look: TrackedSite, name: str) -> Symbol | None:
+def resolve_bond(tracked: TrackedSite, name: str) -> Symbol | None:
     """The symbol at one end of a bond."""
-    found = next((each for each in look.entities(name) if each.type in _BOUND), None) or look.entity_with_alias(name)
-    return record_symbol(look, found) if found is not None else None
+    found = next((each for each in tracked.entities(name) if each.type in _BOUND), None) or tracked.entity_with_alias(
+        name
+    )
+    return record_symbol(tracked, found) if found is not None else None
 
 
-def fragment_symbol(look: TrackedSite, page: IndexedFile, fragment: str) -> Symbol | None:
+def fragment_symbol(tracked: TrackedSite, page: IndexedFile, fragment: str) -> Symbol | None:
     """The symbol of a fragment on a page."""
-    entry = look.file_with_anchor(page, fragment)
+    entry = tracked.file_with_anchor(page, fragment)
     return symbols_by_fragment(entry.facts, entry.path).get(fragment) if entry is not None else None
 
 

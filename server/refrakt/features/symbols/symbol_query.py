@@ -25,25 +25,25 @@ _EXTERNAL = IndexedFile("", "plan", "", PageFacts())
 def symbol_at_url(view: SiteView, url: str) -> Symbol | None:
     """The symbol served at a URL; with a fragment, the symbol on that page."""
     with view.lock:
-        look = TrackedSite(view.site, _EXTERNAL)
+        tracked = TrackedSite(view.site, _EXTERNAL)
         target = parse_target(url, None, "", view.site.spec.routes.base)
-        page = look.page_of(target) if target.kind != "here" else None
+        page = tracked.page_of(target) if target.kind != "here" else None
         if page is None:
             return None
         if target.fragment:
-            return fragment_symbol(look, page, target.fragment)
-        page_url = next((each for each in target.places if look.page(each) is page), None)
-        return page_symbol(look, page, page_url)
+            return fragment_symbol(tracked, page, target.fragment)
+        page_url = next((each for each in target.candidates if tracked.page(each) is page), None)
+        return page_symbol(tracked, page, page_url)
 
 
 def symbols_named(view: SiteView, name: str, type: str | None = None) -> list[Symbol]:
     """The symbols with an id or, where there is none, with a title."""
     with view.lock:
-        look = TrackedSite(view.site, _EXTERNAL)
+        tracked = TrackedSite(view.site, _EXTERNAL)
         if name.startswith("/"):
-            found = resolve_symbol(look, name, type)
+            found = resolve_symbol(tracked, name, type)
             return [found] if found is not None else []
-        symbols = (record_symbol(look, each) for each in resolve_name(look, name, type).entities)
+        symbols = (record_symbol(tracked, each) for each in resolve_name(tracked, name, type).entities)
         return list(dict.fromkeys(each for each in symbols if each is not None))
 
 
@@ -57,12 +57,12 @@ def partial_named(view: SiteView, name: str) -> Symbol | None:
 def file_at_path(view: SiteView, path: str) -> Symbol | None:
     """A file by its path relative to the project root."""
     with view.lock:
-        look = TrackedSite(view.site, _EXTERNAL)
-        entry = look.entry_at(path)
+        tracked = TrackedSite(view.site, _EXTERNAL)
+        entry = tracked.entry_at(path)
         if entry is not None:
             return file_symbol(entry)
         absolute = str(view.site.spec.root / path)
-        return Symbol("file", path_below_root(look, absolute)) if look.file_exists(absolute) else None
+        return Symbol("file", path_below_root(tracked, absolute)) if tracked.file_exists(absolute) else None
 
 
 def title_of(view: SiteView, symbol: Symbol) -> str | None:

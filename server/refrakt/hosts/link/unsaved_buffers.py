@@ -14,7 +14,7 @@ from pathlib import Path
 from refrakt.errors import RefraktError
 from refrakt.hosts.link.connection import Refusal
 from refrakt.hosts.link.open_buffers import fingerprint, open_buffers
-from refrakt.project.file_transaction import exists_already, place, real_path
+from refrakt.project.file_transaction import entry_path, exists_already, real_path
 from refrakt.project.workspace_edit import WorkspaceEdit
 from refrakt.services.partition_edits import not_saved, text_on_disk
 
@@ -60,8 +60,8 @@ def refuse_unsaved(root: Path, changes: WorkspaceEdit) -> None:
         if opened.differs(real_path(root, edit.path), edit.text):
             raise not_saved(edit.path)
     for old, _ in changes.moved:
-        if any(opened.differs(path, text_on_disk(path)) for path in opened.below(place(root, old))):
+        if any(opened.differs(path, text_on_disk(path)) for path in opened.below(entry_path(root, old))):
             raise not_saved(old)
     for name in (*(name for name, _ in changes.created), *(new for _, new in changes.moved)):
-        if opened.has(place(root, name)):
+        if opened.has(entry_path(root, name)):
             raise exists_already(name)

@@ -48,7 +48,7 @@ class FileProblems:
         document, plugin_problems = buffer.document, self._providers.problems_of(buffer, site)
         if site is not None:
             path = name_in(site.root, buffer.path)
-            found = problems(document, site, path, snapshot.settings.rules, buffer.remembered)
+            found = problems(document, site, path, snapshot.settings.rules, buffer.problem_cache)
             cache = self._cache(buffer.uri)
             diagnostics += cache.page_problems(document, plugin_problems.without_replaced(document, found))
             diagnostics += cache.site_problems(

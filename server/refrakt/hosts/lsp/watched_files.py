@@ -71,7 +71,7 @@ class WatchedFiles:
             for root in self._watchers.roots(self) - scopes.keys():
                 self._watchers.leave(self, root)
             for scope in scopes.values():
-                self._watchers.want(self, scope)
+                self._watchers.subscribe(self, scope)
         elif self._registered and self._registered != self._patterns():
             self._session.start_task(self._register())
 

@@ -266,7 +266,7 @@ class ProjectServer:
         versions, watched = await self._workers.run(lambda: self._versions_and_folders(subscribed))
         # Agents write files with their own tools, so files are watched while there are listeners.
         if self._bus.has_listeners:
-            self._watchers.want(self, watched)
+            self._watchers.subscribe(self, watched)
         else:
             self._watchers.leave(self)
         changed = [each for each in subscribed if each in self._versions and self._versions[each] != versions[each]]

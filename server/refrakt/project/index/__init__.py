@@ -1,1 +1,1 @@
-"""The pages of a site together: who is served where, who leads to whom, and what is wrong between them."""
+"""The index of a site: URLs, links and entities of its pages, the queries on them, and their dependencies."""

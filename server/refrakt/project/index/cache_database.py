@@ -1,7 +1,7 @@
 """A SQLite file for a cache, which may be missing, locked, damaged or on a full disk.
 
 Its content can be made again, so no operation raises or blocks for long: a damaged file is deleted and created again, a locked
-file is left alone, and without a usable file nothing is cached.
+file is left alone, and without a usable file there is no cache.
 
 It uses a rollback journal, not a write-ahead log. The log needs memory shared between processes, which network home folders lack,
 and two more files that survive the deletion of the database. Its advantage, reading during a write, is small here: transactions
@@ -23,7 +23,7 @@ from refrakt.project.index.cache_folder import CacheFolderError, make_private
 if TYPE_CHECKING:
     from sqlite3 import Connection, Error
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 WAIT = 0.4
 """Seconds to wait for a lock. A transaction waits twice at most: when it begins and when it ends."""
@@ -44,12 +44,12 @@ class CacheDatabase:
         self._version = version
         self._lock = Lock()
         self._connection: Connection | None = None
-        self._given_up = False
+        self._disabled = False
         self._timeouts = 0
         self._was_recreated = False
         self.read(lambda _: None, None)
 
-    def read(self, work: Callable[[Connection], Answer], otherwise: Answer) -> Answer:
+    def read(self, work: Callable[[Connection], Result], otherwise: Result) -> Result:
         """The result of `work` in one transaction; `otherwise` if the file cannot be read."""
         return self._transaction("BEGIN", work, otherwise)
 
@@ -60,10 +60,10 @@ class CacheDatabase:
             work(connection)
             return True
 
-        kept = self._transaction("BEGIN IMMEDIATE", done, False)
-        if kept:
+        committed = self._transaction("BEGIN IMMEDIATE", done, False)
+        if committed:
             self.trouble = None
-        return kept
+        return committed
 
     def shrink(self) -> None:
         """Return deleted space to the disk, if possible now."""
@@ -81,21 +81,21 @@ class CacheDatabase:
     def close(self) -> None:
         """Close the file. From now on nothing is found or stored."""
         with self._lock:
-            self._given_up = True
+            self._disabled = True
             self._disconnect()
 
-    def _transaction(self, begin: str, work: Callable[[Connection], Answer], otherwise: Answer) -> Answer:
+    def _transaction(self, begin: str, work: Callable[[Connection], Result], otherwise: Result) -> Result:
         import sqlite3
 
         with self._lock:
             for _ in range(3):  # the file as it is, a fresh one, and one that another process has put in its place
-                if self._given_up:
+                if self._disabled:
                     break
                 try:
                     if self._connection is None:
                         self._connection = self._connect()
                     self._connection.execute(begin)
-                    answer = work(self._connection)
+                    result = work(self._connection)
                     self._connection.execute("COMMIT")
                 except sqlite3.Error as error:
                     self._roll_back()
@@ -105,13 +105,13 @@ class CacheDatabase:
                     # Python raises the latter when an error message of SQLite quotes damaged data.
                     self._recreate(str(error))
                 except CacheFolderError as error:
-                    self._give_up(str(error))
+                    self._disable(str(error))
                 except BaseException:
                     self._roll_back()
                     raise
                 else:
                     self._timeouts = 0
-                    return answer
+                    return result
             return otherwise
 
     def _connect(self) -> Connection:
@@ -157,12 +157,12 @@ class CacheDatabase:
         if kind in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             self._timeouts += 1
             if self._timeouts >= MOST_TIMEOUTS:
-                self._give_up(f"{self.path} stays locked by another process")
+                self._disable(f"{self.path} stays locked by another process")
             return False
         # An invalid statement means other tables: a foreign or incomplete file.
         if kind in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
             self._recreate(str(error))
-            return not self._given_up
+            return not self._disabled
         self.trouble = f"{self.path}: {error}"
         return False
 
@@ -170,7 +170,7 @@ class CacheDatabase:
         """Delete the file; only once, because a faulty disk may damage it again and again."""
         self._disconnect()
         if self._was_recreated:
-            self._give_up(f"{self.path}: {reason}")
+            self._disable(f"{self.path}: {reason}")
             return
         self._was_recreated = True
         try:
@@ -179,11 +179,11 @@ class CacheDatabase:
                 with suppress(FileNotFoundError):
                     os.unlink(path)
         except OSError as error:
-            self._give_up(f"{self.path}: {reason}, and it cannot be removed ({error.strerror})")
+            self._disable(f"{self.path}: {reason}, and it cannot be removed ({error.strerror})")
 
-    def _give_up(self, reason: str) -> None:
+    def _disable(self, reason: str) -> None:
         self.trouble = reason
-        self._given_up = True
+        self._disabled = True
         self._disconnect()
 
     def _roll_back(self) -> None:

@@ -11,7 +11,7 @@ import markdown_it
 import yaml
 
 import refrakt
-from refrakt.project.index.code_version import code_marks, marks, summed
+from refrakt.project.index.code_version import code_stamps, file_stamp, summed
 from refrakt.project.rune_packages import GROUP
 from refrakt.project.site import Project, SiteContext
 
@@ -22,13 +22,13 @@ _CHECKING = (*_READING, "rules")
 
 def for_facts(context: SiteContext) -> str:
     """What facts depend on: how the site parses fences, the runes of its aliases, and what runes declare."""
-    words = context.vocabulary
+    vocabulary = context.vocabulary
     runes = sorted(
         (name, rune.deferred, repr((rune.entity, rune.content)) if rune.entity is not None else "")
-        for name, rune in words.runes.items()
+        for name, rune in vocabulary.runes.items()
     )
-    known = repr((sorted(words.names.items()), runes, sorted(words.unknown)))
-    return summed(_engine(_READING), refrakt.__version__, repr(context.options), known)
+    names = repr((sorted(vocabulary.names.items()), runes, sorted(vocabulary.unknown)))
+    return summed(_engine(_READING), refrakt.__version__, repr(context.options), names)
 
 
 def for_problems(context: SiteContext, project: Project) -> str:
@@ -44,7 +44,7 @@ def for_problems(context: SiteContext, project: Project) -> str:
 def _engine(packages: tuple[str, ...]) -> str:
     """The installed code of refrakt; computed once, because a process goes on with the code it has loaded."""
     home = Path(refrakt.__file__).parent
-    found = [each for package in (*packages, "../refrakt_plan") for each in code_marks(home / package, home)]
+    found = [each for package in (*packages, "../refrakt_plan") for each in code_stamps(home / package, home)]
     return summed(sys.version, markdown_it.__version__, yaml.__version__, *map(repr, sorted(found)))
 
 
@@ -58,5 +58,5 @@ def _installed() -> str:
         file = getattr(sys.modules.get(entry.module), "__file__", None) or ""
         home, name = os.path.split(file)
         names = sorted(os.listdir(home)) if name.startswith("__init__.") and os.path.isdir(home) else [name]
-        found.append((entry.value, [(each, *marks(os.path.join(home, each))) for each in names]))
+        found.append((entry.value, [(each, *file_stamp(os.path.join(home, each))) for each in names]))
     return summed(*map(repr, sorted(found)))

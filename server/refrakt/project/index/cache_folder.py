@@ -11,7 +11,7 @@ VARIABLE = "REFRAKT_CACHE_DIR"
 
 
 class CacheFolderError(Exception):
-    """The cache folder cannot be used; the text says why."""
+    """The cache folder cannot be used; the message has the reason."""
 
 
 def cache_folder() -> Path:

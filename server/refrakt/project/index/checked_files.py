@@ -54,15 +54,15 @@ def check_files(index: ProjectIndex, snapshot: Snapshot, site: str | None = None
             text = buffer.document.text
         else:
             text, found = _on_disk(index, path, snapshot)
-        kept = tuple(sorted(dict.fromkeys(each for each in found if each.span.end <= len(text)), key=_order))
-        yield CheckedFile(path, url, text, kept, buffer is not None)
+        ordered = tuple(sorted(dict.fromkeys(each for each in found if each.span.end <= len(text)), key=_order))
+        yield CheckedFile(path, url, text, ordered, buffer is not None)
 
 
 def buffer_problems(index: ProjectIndex, buffer: Buffer, snapshot: Snapshot) -> tuple[Problem, ...]:
     """The problems of site rules on an open page: those of the index, else those known before the last edits."""
     assert buffer.path is not None, "an indexed file has a path"
-    known = index.open_problems(buffer.path, buffer.document, snapshot.settings.rules)
-    return known if known is not None else tuple(each.now() for each in buffer.across)
+    indexed = index.open_problems(buffer.path, buffer.document, snapshot.settings.rules)
+    return indexed if indexed is not None else tuple(each.now() for each in buffer.across)
 
 
 def _of_buffer(index: ProjectIndex, buffer: Buffer, snapshot: Snapshot) -> Iterator[Problem]:
@@ -70,7 +70,7 @@ def _of_buffer(index: ProjectIndex, buffer: Buffer, snapshot: Snapshot) -> Itera
     path = relative_path(index.root, buffer.path)
     for site in index.sites_of(path):
         context = site.spec.context
-        for each in problems(buffer.document, context, path, snapshot.settings.rules, buffer.remembered):
+        for each in problems(buffer.document, context, path, snapshot.settings.rules, buffer.problem_cache):
             yield each.in_file(buffer.document)
 
 

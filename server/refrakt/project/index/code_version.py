@@ -7,23 +7,23 @@ from hashlib import blake2b
 from pathlib import Path
 
 
-def code_marks(folder: Path, home: Path) -> list[tuple[str, int, int]]:
+def code_stamps(folder: Path, home: Path) -> list[tuple[str, int, int]]:
     """The code files below a folder, by their paths from `home`, each with size and time of modification."""
     every = (os.path.join(below, name) for below, _, names in os.walk(folder) for name in names)
-    return sorted((os.path.relpath(path, home), *marks(path)) for path in every if path.endswith((".py", ".json")))
+    return sorted((os.path.relpath(path, home), *file_stamp(path)) for path in every if path.endswith((".py", ".json")))
 
 
-def marks(path: str) -> tuple[int, int]:
+def file_stamp(path: str) -> tuple[int, int]:
     try:
-        known = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return 0, 0
-    return known.st_size, known.st_mtime_ns
+    return status.st_size, status.st_mtime_ns
 
 
-def summed(*words: str) -> str:
+def summed(*texts: str) -> str:
     """The digest of several texts."""
     made = blake2b(digest_size=16)
-    for word in words:
-        made.update(f"{len(word)}:".encode() + word.encode("utf-8", "surrogatepass"))
+    for text in texts:
+        made.update(f"{len(text)}:".encode() + text.encode("utf-8", "surrogatepass"))
     return made.hexdigest()

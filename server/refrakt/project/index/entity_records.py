@@ -117,8 +117,8 @@ def _record(entry: IndexedFile, entity: EntityFact) -> EntityRecord:
 
 def best(candidates: Collection[EntityRecord], path: str | None) -> EntityRecord | None:
     """Of entities with one type and id, the one that a page refers to: its own, else the site's, else any page's."""
-    for wanted in (lambda each: each.scope == "page" and each.path == path, lambda each: each.scope == "site"):
-        found = next(filter(wanted, candidates), None)
+    for matches in (lambda each: each.scope == "page" and each.path == path, lambda each: each.scope == "site"):
+        found = next(filter(matches, candidates), None)
         if found is not None:
             return found
     return next(iter(candidates), None)

@@ -97,8 +97,8 @@ class EntityRoutes:
 
 def _filled(template: str, fields: Mapping[str, Any], in_url: bool = False) -> str:
     def value(found: re.Match[str]) -> str:
-        known = fields.get(found[1])
-        text = "" if known is None else js_str(known)
+        field_value = fields.get(found[1])
+        text = "" if field_value is None else js_str(field_value)
         return encoded(text) if in_url else text
 
     return _BRACES.sub(value, template)

@@ -1,7 +1,7 @@
 """What a file exports to the other files of its site: the facts that rules on other files may query.
 
 Each fact is declared here once, as an `Export`: the name of its keys, how it is read off a file, and the table that indexes it.
-Everything else follows from the declarations. The index updates a table when its export has changed, and the keys of the words that
+Everything else follows from the declarations. The index updates a table when its export has changed, and the keys of the terms that
 have changed are invalidated; a `TrackedSite` records the same keys when a rule queries the table. Exports contain no offsets, so
 a page exports the same before and after most keystrokes.
 """
@@ -30,15 +30,15 @@ from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.pages.page_facts import PageFacts
 
 Key = tuple[str, ...]
-"""What a rule depends on: an export and a word, `("url", "/docs/setup")`, a part of that, `("anchors", "content/a.md", "linux")`,
-or all words, `("url",)`."""
+"""What a rule depends on: an export and a term, `("url", "/docs/setup")`, a part of that, `("anchors", "content/a.md", "linux")`,
+or all terms, `("url",)`."""
 
 INCLUDED: Key = ("included",)
 """Everything that partials and layouts export; for a page that includes too many to track each."""
 
 V = TypeVar("V")
 T_co = TypeVar("T_co", bound=ExportTable[Any], covariant=True)
-_NOTHING: Mapping[str, Any] = {}
+_EMPTY: Mapping[str, Any] = {}
 _DIGITS = re.compile(r"[0-9]+")
 
 
@@ -71,7 +71,7 @@ class Export(Generic[V, T_co]):
     name: str
     """The first part of its keys."""
     read: Callable[[ExportingFile], Mapping[str, V]]
-    """The words under which a file is found, each with a value."""
+    """The terms under which a file is found, each with a value."""
     table: Callable[[], T_co]
     """Makes the table that indexes it."""
     visible: Callable[[V], object] = lambda value: value
@@ -79,39 +79,39 @@ class Export(Generic[V, T_co]):
     parts: Callable[[V], frozenset[str]] | None = None
     """The parts of a value that can be queried one by one."""
 
-    def key(self, word: str) -> Key:
-        return self.name, word
+    def key(self, term: str) -> Key:
+        return self.name, term
 
-    def part_key(self, word: str, part: str) -> Key:
-        return self.name, word, part
+    def part_key(self, term: str, part: str) -> Key:
+        return self.name, term, part
 
     @property
-    def words_key(self) -> Key:
-        """For a query that depends on which words there are."""
+    def terms_key(self) -> Key:
+        """For a query that depends on which terms there are."""
         return (self.name,)
 
     def invalidated_keys(self, old: Mapping[str, V], new: Mapping[str, V]) -> Iterator[Key]:
-        """The keys whose queries have another answer, after a file exported something else."""
+        """The keys whose queries have another result, after a file exported something else."""
         if old.keys() != new.keys():
-            yield self.words_key
-        for word in old.keys() | new.keys():
-            if word not in old or word not in new or self.visible(old[word]) != self.visible(new[word]):
-                yield self.key(word)
+            yield self.terms_key
+        for term in old.keys() | new.keys():
+            if term not in old or term not in new or self.visible(old[term]) != self.visible(new[term]):
+                yield self.key(term)
                 if self.parts is not None:
-                    before, after = (self.parts(each[word]) if word in each else frozenset() for each in (old, new))
-                    yield from (self.part_key(word, part) for part in before ^ after)
+                    before, after = (self.parts(each[term]) if term in each else frozenset() for each in (old, new))
+                    yield from (self.part_key(term, part) for part in before ^ after)
 
 
 class PageExports(dict[Export[Any, Any], Mapping[str, Any]]):
     """All that a file exports. What it does not export is left out."""
 
     def of(self, export: Export[V, Any]) -> Mapping[str, V]:
-        return self.get(export, _NOTHING)
+        return self.get(export, _EMPTY)
 
     def differences(self, new: PageExports) -> Iterator[tuple[Export[Any, Any], Mapping[str, Any], Mapping[str, Any]]]:
         """The exports that have changed, each as it was and as it is."""
         for export in EXPORTS if self and new else (self or new):
-            before, after = self.get(export, _NOTHING), new.get(export, _NOTHING)
+            before, after = self.get(export, _EMPTY), new.get(export, _EMPTY)
             if before != after:
                 yield export, before, after
 
@@ -125,7 +125,7 @@ def exports_of(file: IndexedFile | None, spec: SiteSpec) -> PageExports:
 
 
 def invalidated_keys(old: PageExports, new: PageExports) -> Iterator[Key]:
-    """The keys whose queries have another answer, after a file exported something else."""
+    """The keys whose queries have another result, after a file exported something else."""
     changed = False
     for export, before, after in old.differences(new):
         changed = True
@@ -254,8 +254,8 @@ def expanded_names(facts: PageFacts) -> tuple[tuple[str, str | None], ...]:
     return tuple((each.name, each.hint) for each in found)
 
 
-def similar_name_words(name: str) -> set[str]:
-    """The words under which names similar to this one are found.
+def similarity_terms(name: str) -> set[str]:
+    """The terms under which names similar to this one are found.
 
     A typing error is seldom at both ends of a name, and never in a number.
     """
@@ -265,8 +265,8 @@ def similar_name_words(name: str) -> set[str]:
 
 def _grouped(pairs: Iterable[tuple[str, EntityRecord]]) -> dict[str, list[EntityRecord]]:
     found: dict[str, list[EntityRecord]] = {}
-    for word, record in pairs:
-        found.setdefault(word, []).append(record)
+    for term, record in pairs:
+        found.setdefault(term, []).append(record)
     return found
 
 
@@ -283,8 +283,8 @@ def _names(source: ExportingFile) -> set[str]:
 def _similar_names(source: ExportingFile) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for name in _names(source):
-        for word in similar_name_words(name):
-            found.setdefault(word, set()).add(name)
+        for term in similarity_terms(name):
+            found.setdefault(term, set()).add(name)
     return found
 
 
@@ -335,7 +335,7 @@ ALIAS = Export(
 )
 """How many characters have an alias."""
 SIMILAR_NAME = Export("similar name", _similar_names, NameTable)
-"""Ids and titles, by the words of `similar_name_words`."""
+"""Ids and titles, by the terms of `similarity_terms`."""
 FIELDS = Export("fields", _fields, NameTable)
 """The fields that entities of a type have."""
 EXPANDS = Export("expands", _expanded, ValueTable[tuple[tuple[str, str | None], ...]])

@@ -1,6 +1,6 @@
 """References to entities outside of the site, such as issues and standards, by the patterns of the config's `xrefs`.
 
-A name that resolves to nothing on the site is matched with the patterns in the order of the config. The first match gives the URL
+A name that does not resolve on the site is matched with the patterns in the order of the config. The first match gives the URL
 and label. Patterns are JavaScript's (`refrakt.markdoc.patterns`); an invalid one is a problem of the config.
 """
 
@@ -23,11 +23,11 @@ EXTERNAL = "external"
 RESERVED = frozenset({"unresolved"})
 
 MOST_PATTERNS = 200
-"""Every name that nothing on the site goes by is tried on each of them."""
+"""Every unresolved name is matched with each of them."""
 
 _GROUP = re.compile(r"\(\?<([A-Za-z_$][\w$]*)>")
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_$][\w$]*)\}", re.ASCII)
-_KEPT = "!'()*"
+_UNESCAPED = "!'()*"
 """What JavaScript's `encodeURIComponent` leaves as it is, besides what every encoder does."""
 
 
@@ -59,7 +59,7 @@ class XrefPattern:
 
 def encoded(text: str) -> str:
     """A text as part of a URL; slashes are kept."""
-    return quote(text, safe="/" + _KEPT)
+    return quote(text, safe="/" + _UNESCAPED)
 
 
 def outside(name: str, patterns: tuple[XrefPattern, ...]) -> ExternalEntity | None:
@@ -81,7 +81,7 @@ def xref_patterns_of(config: ProjectConfig) -> tuple[tuple[XrefPattern, ...], tu
         return (), (config.problem(CONFIG_SHAPE, "`xrefs` must be a list", listed),)
     patterns: list[XrefPattern] = []
     problems: list[Problem] = []
-    seen: set[str] = set()
+    matches: set[str] = set()
     if len(listed.items) > MOST_PATTERNS:
         message = f"`xrefs` has {len(listed.items):,} patterns; the first {MOST_PATTERNS} are used"
         problems.append(config.problem(CONFIG_SHAPE, message, listed))
@@ -91,10 +91,10 @@ def xref_patterns_of(config: ProjectConfig) -> tuple[tuple[XrefPattern, ...], tu
         if errors:
             continue
         texts = _texts(item)
-        if texts["match"] in seen:
+        if texts["match"] in matches:
             message = "there is such a pattern before, so this one is never used"
             problems.append(config.problem(CONFIG_SHAPE, message, item.get("match"), severity="warning"))
-        seen.add(texts["match"])
+        matches.add(texts["match"])
         expression = Pattern(_anchored(texts["match"]))
         patterns.append(
             XrefPattern(expression, texts["template"], texts.get("label", "{id}"), texts.get("type", EXTERNAL))
@@ -120,14 +120,14 @@ def _errors(item: JsonNode) -> Iterator[tuple[JsonNode, str]]:
         yield item, "a pattern under `xrefs` must be an object"
         return
     for key in ("match", "template", "label", "type"):
-        given = item.get(key)
-        if given is None:
+        node = item.get(key)
+        if node is None:
             if key in ("match", "template"):
                 yield item, f"this pattern has no `{key}`"
-        elif not isinstance(given.value, str) or (key in ("match", "template") and not given.value):
-            yield given, f"`{key}` of a pattern must be text"
-        elif key == "type" and given.value in RESERVED:
-            yield given, f"`{given.value}` is a word the site uses itself; another `type` is wanted"
+        elif not isinstance(node.value, str) or (key in ("match", "template") and not node.value):
+            yield node, f"`{key}` of a pattern must be text"
+        elif key == "type" and node.value in RESERVED:
+            yield node, f"`{node.value}` is reserved; choose another `type`"
     match = item.get("match")
     if match is None or not isinstance(match.value, str) or not match.value:
         return
@@ -135,15 +135,15 @@ def _errors(item: JsonNode) -> Iterator[tuple[JsonNode, str]]:
     if reason is not None:
         yield match, f"this regular expression {reason}"
         return
-    known = {"id", *_GROUP.findall(match.value)}
-    yield from _unknown_placeholders(item, known)
+    placeholders = {"id", *_GROUP.findall(match.value)}
+    yield from _unknown_placeholders(item, placeholders)
 
 
-def _unknown_placeholders(item: JsonNode, known: set[str]) -> Iterator[tuple[JsonNode, str]]:
+def _unknown_placeholders(item: JsonNode, placeholders: set[str]) -> Iterator[tuple[JsonNode, str]]:
     """Placeholders without a value."""
     for key, text in _texts(item).items():
         node = item.get(key)
         if key in ("template", "label") and node is not None:
             for name in dict.fromkeys(_PLACEHOLDER.findall(text)):
-                if name not in known:
+                if name not in placeholders:
                     yield node, f"`{{{name}}}` is neither `{{id}}` nor a named group of `match`"

@@ -23,7 +23,7 @@ from refrakt.rules.problem import Problem
 
 _REGEX = re.compile(r"/(.+)/([gimsuy]*)", re.DOTALL)
 _SPECIAL = re.compile(r"[\\^$.+?()\[\]{}|]")
-_WORD = re.compile(r'(?:"[^"]*(?:"|\Z)|[^\s"])+')
+_TERM = re.compile(r'(?:"[^"]*(?:"|\Z)|[^\s"])+')
 
 
 class Matchable(Protocol):
@@ -91,20 +91,20 @@ def parse(text: str) -> Query:
     """Parse a query."""
     clauses: list[Clause] = []
     problems: list[Problem] = []
-    for found in _WORD.finditer(text):
+    for found in _TERM.finditer(text):
         written, (start, end) = found[0], found.span()
         if written.count('"') % 2:
             problems.append(
                 Problem(Span(start + written.rfind('"'), end), "this quote is never closed", code="unclosed-quote")
             )
-        word = written.replace('"', "")
-        if not word:
+        term = written.replace('"', "")
+        if not term:
             continue
-        field, colon, value = word.partition(":")
+        field, colon, value = term.partition(":")
         if not colon:
-            problems.append(Problem(Span(start, end), f"`{word}` has no colon; write `field:value`", code="no-colon"))
+            problems.append(Problem(Span(start, end), f"`{term}` has no colon; write `field:value`", code="no-colon"))
         elif not field:
-            problems.append(Problem(Span(start, end), f"`{word}` has no field before the colon", code="no-field"))
+            problems.append(Problem(Span(start, end), f"`{term}` has no field before the colon", code="no-field"))
         else:
             clauses.append(Clause(field, value, start, end, start + written.index(":") + 1))
     return Query(tuple(clauses), tuple(problems))

@@ -133,18 +133,18 @@ class FileRecords:
         request = ReadRequest(str(self.project.root), group.site, group.plan, self._config, allowed_folders())
         fresh: dict[str, FileRecord] = {}
         fingerprint = self._fingerprint(group, _PROBLEMS if _PROBLEMS in read_kinds else _FACTS)
-        for answer in self._pool.read_or_wait(request, list(uncached), read_kinds, stop):
-            if answer is None:
+        for result in self._pool.read_or_wait(request, list(uncached), read_kinds, stop):
+            if result is None:
                 yield None
                 continue
-            record = _record(answer, uncached[answer.path])
-            if answer.fingerprint == fingerprint or record.failure is not None:
-                fresh[answer.path] = record
+            record = _record(result, uncached[result.path])
+            if result.fingerprint == fingerprint or record.failure is not None:
+                fresh[result.path] = record
             else:
                 # The worker read it with another config. It is used until the file is read again.
                 record = replace(record, stamp=record.stamp._replace(recorded=0))
-            records[answer.path] = _with_shared_facts(record, records.get(answer.path))
-            yield answer.path
+            records[result.path] = _with_shared_facts(record, records.get(result.path))
+            yield result.path
             if len(fresh) >= _WRITTEN_TOGETHER:
                 self._write_to_cache(group, fresh)
                 fresh = {}
@@ -172,12 +172,12 @@ class FileRecords:
                 at[file.path] = stamp
             else:
                 yield file.path, FileRecord(ReadStamp(file.stamp, b"", 0), failure=stamp)
-        wanted: list[str] = list(read_kinds)
-        keys = {path: [self._key(group, stamp.digest, each) for each in wanted] for path, stamp in at.items()}
+        kinds: list[str] = list(read_kinds)
+        keys = {path: [self._key(group, stamp.digest, each) for each in kinds] for path, stamp in at.items()}
         texts = self._cache.get(each for some in keys.values() for each in some)
         for path, stamp in at.items():
             found = [texts.get(each) for each in keys[path]]
-            record = _decoded(stamp, found, wanted)
+            record = _decoded(stamp, found, kinds)
             if record is None:
                 uncached[path] = stamp
             else:
@@ -243,10 +243,10 @@ def _decoded(stamp: ReadStamp, texts: list[str | None], read_kinds: list[str]) -
     return FileRecord(stamp, facts, problems)
 
 
-def _record(answer: ReadResult, before: ReadStamp) -> FileRecord:
+def _record(result: ReadResult, before: ReadStamp) -> FileRecord:
     # If the file was written to while it was read, this stamp never matches, and the file is read again.
-    stamp = before if answer.digest in (None, before.digest) else before._replace(digest=answer.digest, recorded=0)
-    return FileRecord(stamp, answer.facts, answer.problems, answer.failure)
+    stamp = before if result.digest in (None, before.digest) else before._replace(digest=result.digest, recorded=0)
+    return FileRecord(stamp, result.facts, result.problems, result.failure)
 
 
 def _with_shared_facts(record: FileRecord, before: FileRecord | None) -> FileRecord:

@@ -41,9 +41,9 @@ def _site_problems(
 ) -> tuple[Problem, ...]:
     facts = facts_of(document, site.vocabulary)
     with view.lock:
-        look = view.look(path) if view.site.complete else None
-        if look is None:
+        tracked = view.tracked(path) if view.site.complete else None
+        if tracked is None:
             return ()
-        look.facts = facts
-        look.entry = replace(look.entry, facts=facts)
-        return with_severities(view.site.check(look), facts, site.rules, editor)
+        tracked.facts = facts
+        tracked.entry = replace(tracked.entry, facts=facts)
+        return with_severities(view.site.check(tracked), facts, site.rules, editor)

@@ -238,10 +238,10 @@ class Indexer:
         if any(each.path == relative for some in self.skipped_files.values() for each in some):
             return True
         try:
-            mark = path.lstat()
+            status = path.lstat()
         except (OSError, ValueError):
-            mark = None
-        if mark is not None and (stat.S_ISDIR(mark.st_mode) or mark.st_size > LARGEST_PAGE):
+            status = None
+        if status is not None and (stat.S_ISDIR(status.st_mode) or status.st_size > LARGEST_PAGE):
             return True
         if any(relative in files for files in self.files.values()):
             return False
@@ -378,7 +378,7 @@ class Indexer:
                 if len(site.changed_problems) >= _REPORTED_TOGETHER:
                     yield self._take_changed_problems(site)
             with self.lock:
-                site.answers.clear()
+                site.cached_results.clear()
             yield self._take_changed_problems(site)
 
     def _check_open_pages(self) -> set[str]:

@@ -21,11 +21,11 @@ _INDEX = "/index"
 
 
 class Target(NamedTuple):
-    """The target of a link. `places` are candidate URLs or, for a `source`, paths below the content folder."""
+    """The target of a link. `candidates` are candidate URLs or, for a `source`, paths below the content folder."""
 
     kind: Literal["elsewhere", "here", "page", "source", "asset"]
     """Another site; this page; a page by its URL; a page by its file; a static file."""
-    places: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
     fragment: str | None = None
     written: str = ""
     """The path as written, without query and fragment."""
@@ -46,19 +46,19 @@ def parse_target(link: str, url: str | None, folder: str, base: str) -> Target:
     """
     if _SCHEME.match(link):
         return _ELSEWHERE
-    before, mark, fragment = link.partition("#")
+    before, separator, fragment = link.partition("#")
     written = before.partition("?")[0]
-    place = unquote(fragment) if mark else None
+    anchor = unquote(fragment) if separator else None
     if not written:
-        return Target("here", (), place)
+        return Target("here", (), anchor)
     path = unquote(written)
     relative = not path.startswith("/")
     if path.endswith(_SOURCE_ENDINGS):
-        return Target("source", tuple(_sources(path, folder, base)), place, written, relative)
+        return Target("source", tuple(_sources(path, folder, base)), anchor, written, relative)
     name = path.rpartition("/")[2]
     kind: Literal["page", "asset"] = "asset" if _FILE.search(name) and not name.endswith(_HTML) else "page"
     leaves = not relative and not _is_below(path, base)
-    return Target(kind, tuple(dict.fromkeys(_places(path, url, base))), place, written, relative, leaves)
+    return Target(kind, tuple(dict.fromkeys(_candidate_urls(path, url, base))), anchor, written, relative, leaves)
 
 
 def normal_url(url: str) -> str:
@@ -67,7 +67,7 @@ def normal_url(url: str) -> str:
     return unquote(url) if "%" in url else url
 
 
-def _places(path: str, url: str | None, base: str) -> list[str]:
+def _candidate_urls(path: str, url: str | None, base: str) -> list[str]:
     path = path.removesuffix(_HTML)
     if path.startswith("/"):
         found = [path]

@@ -1,7 +1,7 @@
 """The names that are compared with a misspelt one.
 
-Comparing every misspelt word with every name of a large site takes quadratic time. Of many names, only those near the word in
-alphabetical order are compared, read forwards or backwards: a typing error leaves one end of a word unchanged.
+Comparing every misspelt name with every other name of a large site takes quadratic time. Of many names, only those near it in
+alphabetical order are compared, read forwards or backwards: a typing error leaves one end of a name unchanged.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from refrakt.rules.name_suggestion import nearest
 _MOST = 500
 """Up to so many names are all compared."""
 _WINDOW = 100
-"""Of more, so many are compared on either side of the word."""
+"""Of more, so many are compared on either side of the name."""
 
 
 class NameCandidates:
@@ -24,20 +24,20 @@ class NameCandidates:
         self._names = sorted(names)
         self._backwards: list[str] = sorted(each[::-1] for each in self._names) if len(self._names) > _MOST else []
 
-    def nearest(self, word: str) -> list[str]:
+    def nearest(self, name: str) -> list[str]:
         """The similar names, the most similar first."""
-        return nearest(word, self._compared(word))
+        return nearest(name, self._compared(name))
 
-    def _compared(self, word: str) -> Iterable[str]:
+    def _compared(self, name: str) -> Iterable[str]:
         if not self._backwards:
             return self._names
-        forwards = _around(self._names, word)
-        backwards = (each[::-1] for each in _around(self._backwards, word[::-1]))
+        forwards = _around(self._names, name)
+        backwards = (each[::-1] for each in _around(self._backwards, name[::-1]))
         return sorted({*forwards, *backwards})
 
 
-def _around(names: list[str], word: str) -> list[str]:
-    at = bisect_left(names, word)
+def _around(names: list[str], name: str) -> list[str]:
+    at = bisect_left(names, name)
     return names[max(at - _WINDOW, 0) : at + _WINDOW]
 
 

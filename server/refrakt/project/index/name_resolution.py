@@ -1,4 +1,4 @@
-"""Name resolution: the entity with an id, the page at a URL, or whatever has a title.
+"""Name resolution: the entity with an id, the page at a URL, or anything with a title.
 
 A site tries them in this order; a name that resolves to none of them is left to the patterns of the config's `xrefs`.
 """
@@ -71,12 +71,12 @@ def _resolve(site: TrackedSite, name: str, type: str | None) -> ResolvedName:
 
 
 def _resolve_url(site: TrackedSite, name: str, type: str | None) -> ResolvedName | None:
-    url, mark, fragment = name.partition("#")
+    url, separator, fragment = name.partition("#")
     page = site.page(url)
-    if page is None or page.url is None or (type is not None and type != (HEADING if mark else PAGE)):
+    if page is None or page.url is None or (type is not None and type != (HEADING if separator else PAGE)):
         return None
     entity = page_entity(page)
-    if entity is None or not mark:
+    if entity is None or not separator:
         return ResolvedName((entity,)) if entity is not None and page.url == url else None
     exists = site.has_anchor(page, fragment)
     return ResolvedName((entity,), sure=exists is not None) if exists is not False and page.url == url else None

@@ -100,14 +100,14 @@ class PageCache:
 
     def get(self, keys: Iterable[bytes]) -> dict[bytes, str]:
         """The texts of these keys. A text that was damaged on disk is missing."""
-        wanted = list(dict.fromkeys(keys))
+        distinct = list(dict.fromkeys(keys))
         today = _today()
 
         def find(connection: Connection) -> dict[bytes, str]:
             found: dict[bytes, str] = {}
-            for some in _chunks(wanted):
-                marks = ",".join("?" * len(some))
-                rows = connection.execute(f"SELECT key, used, sum, text FROM texts WHERE key IN ({marks})", some)
+            for some in _chunks(distinct):
+                placeholders = ",".join("?" * len(some))
+                rows = connection.execute(f"SELECT key, used, sum, text FROM texts WHERE key IN ({placeholders})", some)
                 for key, used, total, text in rows:
                     if isinstance(key, bytes) and isinstance(text, bytes) and _sum(key, text) == total:
                         found[key] = _decoded(text)
@@ -115,7 +115,7 @@ class PageCache:
                             self._used_texts.add(key)
             return found
 
-        return self._database.read(find, {}) if self._database is not None and wanted else {}
+        return self._database.read(find, {}) if self._database is not None and distinct else {}
 
     def put(self, items: Mapping[bytes, str]) -> None:
         """Store these texts, all or none."""
@@ -123,13 +123,13 @@ class PageCache:
         texts = {key: _encoded(text) for key, text in items.items()}
         needed = sum(map(len, texts.values())) + _BESIDES * len(texts)
 
-        def keep(connection: Connection) -> None:
-            self._make_room(connection, needed)
+        def store(connection: Connection) -> None:
+            self._free_space(connection, needed)
             rows = ((key, today, _sum(key, text), text) for key, text in texts.items())
             connection.executemany("INSERT OR REPLACE INTO texts VALUES (?, ?, ?, ?)", rows)
 
         if texts and needed <= self._limit // _SLACK * (_SLACK - 1):
-            self._write(keep)
+            self._write(store)
 
     # Files ------------------------------------------------------------------------------------------------------------
 
@@ -147,9 +147,9 @@ class PageCache:
             rows = connection.execute("SELECT path, seen FROM files WHERE project = ?", (project[0],))
             salt = crc32(name)
             notes = (
-                (path, ReadStamp.unpack(seen, crc32(path, salt))) for path, seen in rows if isinstance(path, bytes)
+                (path, ReadStamp.unpack(stamp, crc32(path, salt))) for path, stamp in rows if isinstance(path, bytes)
             )
-            return {_decoded(path): seen for path, seen in notes if seen is not None}
+            return {_decoded(path): stamp for path, stamp in notes if stamp is not None}
 
         return self._database.read(find, {}) if self._database is not None else {}
 
@@ -157,21 +157,21 @@ class PageCache:
         """Store the stamps of a project's files, and delete those of deleted files."""
         name = _encoded(root)
         salt = crc32(name)
-        notes = {(path := _encoded(each)): seen.pack(crc32(path, salt)) for each, seen in files.items()}
-        kept = {path: seen for path, seen in notes.items() if seen is not None}
-        lost = [*map(_encoded, gone), *(path for path, seen in notes.items() if seen is None)]
+        notes = {(path := _encoded(each)): stamp.pack(crc32(path, salt)) for each, stamp in files.items()}
+        packed = {path: stamp for path, stamp in notes.items() if stamp is not None}
+        lost = [*map(_encoded, gone), *(path for path, stamp in notes.items() if stamp is None)]
 
         def note(connection: Connection) -> None:
-            self._make_room(connection, sum(map(len, kept)) + _BESIDES * len(kept))
+            self._free_space(connection, sum(map(len, packed)) + _BESIDES * len(packed))
             insert = "INSERT INTO projects (root, used) VALUES (?, ?)"
             connection.execute(f"{insert} ON CONFLICT (root) DO UPDATE SET used = excluded.used", (name, _today()))
             project = connection.execute("SELECT id FROM projects WHERE root = ?", (name,)).fetchone()[0]
-            rows_kept = ((project, path, seen) for path, seen in kept.items())
-            connection.executemany("INSERT OR REPLACE INTO files VALUES (?, ?, ?)", rows_kept)
+            rows = ((project, path, stamp) for path, stamp in packed.items())
+            connection.executemany("INSERT OR REPLACE INTO files VALUES (?, ?, ?)", rows)
             rows_lost = ((project, path) for path in lost)
             connection.executemany("DELETE FROM files WHERE project = ? AND path = ?", rows_lost)
 
-        if kept or lost:
+        if packed or lost:
             self._write(note)
 
     # The whole --------------------------------------------------------------------------------------------------------
@@ -189,8 +189,8 @@ class PageCache:
 
         limit = self._limit
         path = str(self._database.path) if self._database is not None else None
-        nothing = CacheSize(path, 0, 0, 0, limit)
-        return self._database.read(count, nothing) if self._database is not None else nothing
+        empty = CacheSize(path, 0, 0, 0, limit)
+        return self._database.read(count, empty) if self._database is not None else empty
 
     def clear(self) -> bool:
         """Delete everything. Returns whether it was done: a locked cache stays as it is."""
@@ -224,19 +224,19 @@ class PageCache:
 
         return self._database is not None and self._database.write(all_of_it)
 
-    def _make_room(self, connection: Connection, needed: int) -> None:
+    def _free_space(self, connection: Connection, needed: int) -> None:
         """Delete the least recently used texts, and projects without texts."""
         if _taken(connection) + needed <= self._limit:
             return
-        wanted = self._limit // _SLACK * (_SLACK - 1) - needed
-        while (taken := _taken(connection)) > wanted:
+        allowed = self._limit // _SLACK * (_SLACK - 1) - needed
+        while (taken := _taken(connection)) > allowed:
             entries = connection.execute("SELECT count(*) FROM texts").fetchone()[0]
             if not entries:
                 connection.execute("DELETE FROM files")
                 connection.execute("DELETE FROM projects")
                 return
             # As many as suffice if all have the same length; at least a few, so that this ends.
-            some = max(_FEW, entries * (taken - wanted) // taken)
+            some = max(_FEW, entries * (taken - allowed) // taken)
             oldest = "SELECT rowid FROM texts ORDER BY used, rowid LIMIT ?"
             connection.execute(f"DELETE FROM texts WHERE rowid IN ({oldest})", (some,))
         oldest_day = "coalesce((SELECT min(used) FROM texts), 0)"
@@ -250,7 +250,7 @@ def _sum(key: bytes, text: bytes) -> int:
 
 
 def _encoded(text: str) -> bytes:
-    """Any text or path, also with lone surrogates, which stand for bytes of a path that are not UTF-8."""
+    """Any text or path, also with lone surrogates, which represent bytes of a path that are not UTF-8."""
     return text.encode("utf-8", "surrogatepass")
 
 

@@ -136,13 +136,13 @@ class ProjectIndex:
     def files(self, site: str | None = None) -> list[str]:
         """The indexed files of one site or of all, sorted by path; also those that cannot be read."""
         sites = self._indexer.sites
-        wanted = [site] if site is not None else [*sites]
-        groups = [FileGroup(each) for each in wanted]
-        if any(sites[each].spec.plan is not None for each in wanted if each in sites):
+        names = [site] if site is not None else [*sites]
+        groups = [FileGroup(each) for each in names]
+        if any(sites[each].spec.plan is not None for each in names if each in sites):
             groups.append(PLAN)
         with self.lock:
             found = {path for group in groups for path in self._indexer.files.get(group, ())}
-        found |= {each.path for name in wanted for each in self.skipped_files(name) if each.reason in UNREADABLE}
+        found |= {each.path for name in names for each in self.skipped_files(name) if each.reason in UNREADABLE}
         return sorted(found)
 
     def problems(self, path: str) -> tuple[Problem, ...]:
@@ -168,7 +168,10 @@ class ProjectIndex:
             return tuple(unreadable(reason))
         of_page = (record.problems if record is not None else None) or ()
         return tuple(
-            sorted(self._judged(path, of_page, editor), key=lambda each: (each.span.start, each.span.end, each.code))
+            sorted(
+                self._with_severities(path, of_page, editor),
+                key=lambda each: (each.span.start, each.span.end, each.code),
+            )
         )
 
     def open_problems(self, path: Path, document: Document, editor: Settings) -> tuple[Problem, ...] | None:
@@ -178,7 +181,7 @@ class ProjectIndex:
             page = self._indexer.open_pages.get(relative)
             if page is None or page.document is not document:
                 return None
-            return tuple(self._judged(relative, (), editor))
+            return tuple(self._with_severities(relative, (), editor))
 
     def open_facts(self, path: str, document: Document, site: str | None) -> PageFacts | None:
         """The facts of an open page, by its path below the root; None unless this version of it is indexed."""
@@ -187,7 +190,7 @@ class ProjectIndex:
             return None
         return page.facts.get(FileGroup(site)) or page.facts.get(PLAN)
 
-    def _judged(self, path: str, of_page: tuple[Problem, ...], editor: Settings) -> dict[Problem, None]:
+    def _with_severities(self, path: str, of_page: tuple[Problem, ...], editor: Settings) -> dict[Problem, None]:
         found: dict[Problem, None] = {}
         with self.lock:
             for site in self.sites_of(path):
@@ -282,7 +285,7 @@ class ProjectIndex:
             self._queue.stop.wait(_REST * failures)
             self._queue.files_changed(None)
         else:
-            self._indexer.progress = None  # so that nothing waits for it forever
+            self._indexer.progress = None  # so that no caller waits for it forever
 
     def _notify(self, changed: set[str]) -> None:
         for listener in tuple(self.listeners) if changed else ():

@@ -83,13 +83,13 @@ class ReaderPool:
         """Whether a `read` by workers is under way."""
 
     def read(
-        self, request: ReadRequest, files: Sequence[str], want: Sequence[ReadKind], stop: threading.Event | None = None
+        self, request: ReadRequest, files: Sequence[str], kinds: Sequence[ReadKind], stop: threading.Event | None = None
     ) -> Iterator[ReadResult]:
         """Read files by their paths below the root. Results come in any order, until `stop` is set."""
-        return (each for each in self.read_or_wait(request, files, want, stop) if each is not None)
+        return (each for each in self.read_or_wait(request, files, kinds, stop) if each is not None)
 
     def read_or_wait(
-        self, request: ReadRequest, files: Sequence[str], want: Sequence[ReadKind], stop: threading.Event | None = None
+        self, request: ReadRequest, files: Sequence[str], kinds: Sequence[ReadKind], stop: threading.Event | None = None
     ) -> Iterator[ReadResult | None]:
         """The same with None while there is no result, as when workers start, so that the caller can do something else.
 
@@ -101,15 +101,15 @@ class ReaderPool:
         self._id += 1
         id = self._id
         if self._is_reading or (len(files) <= _HERE and not self._workers):
-            yield from self._read_here(waiting, id, request, want, stop)
+            yield from self._read_here(waiting, id, request, kinds, stop)
             return
         self._false_starts = 0
         self._is_reading = True
         try:
             while (waiting or any(worker.has(id) for worker in self._workers)) and not stop.is_set():
-                self._hand_out(waiting, id, request, want)
+                self._hand_out(waiting, id, request, kinds)
                 if not self._workers:
-                    yield from self._read_here(waiting, id, request, want, stop)
+                    yield from self._read_here(waiting, id, request, kinds, stop)
                     return
                 yield self._listen(waiting, id)
         finally:
@@ -125,10 +125,10 @@ class ReaderPool:
         for worker in tuple(self._workers):
             self._end(worker)
 
-    def _hand_out(self, waiting: deque[str], id: int, request: ReadRequest, want: Sequence[ReadKind]) -> None:
+    def _hand_out(self, waiting: deque[str], id: int, request: ReadRequest, kinds: Sequence[ReadKind]) -> None:
         """Start workers and give each of them enough files."""
-        wanted = min(self._most, len(waiting) // _FILES_FOR_ANOTHER + 1)
-        while waiting and len(self._workers) < wanted and self._false_starts < _MOST_FALSE_STARTS:
+        count = min(self._most, len(waiting) // _FILES_FOR_ANOTHER + 1)
+        while waiting and len(self._workers) < count and self._false_starts < _MOST_FALSE_STARTS:
             try:
                 self._workers.append(_Worker(self._heard))
             except OSError:
@@ -137,30 +137,30 @@ class ReaderPool:
             for worker in self._workers:
                 if waiting and len(worker.files) <= (_AHEAD - 1) * _BATCH:
                     files = [waiting.popleft() for _ in range(min(_BATCH, len(waiting)))]
-                    worker.ask(_message(id, request, files, want))
+                    worker.send(_message(id, request, files, kinds))
 
     def _listen(self, waiting: deque[str], id: int) -> ReadResult | None:
-        """Wait a moment for an answer of a worker, or for one to exceed its time limit."""
+        """Wait a moment for a result of a worker, or for one to exceed its time limit."""
         try:
             worker, line = self._heard.get(timeout=_POLL)
         except queue.Empty:
             stuck = next((each for each in self._workers if each.is_stuck()), None)
             return self._discard(stuck, waiting, id) if stuck is not None else None
         if worker not in self._workers:
-            return None  # ended before its answer was read
-        answer = _decoded(line)
-        if answer is None:
+            return None  # ended before its result was read
+        message = _decoded(line)
+        if message is None:
             return self._discard(worker, waiting, id)
-        worker.heard(answer)
+        worker.heard(message)
         if worker.reads:
             self._false_starts = 0
-        return _read_result(answer) if "path" in answer and answer["id"] == id else None
+        return _read_result(message) if "path" in message and message["id"] == id else None
 
     def _discard(self, worker: _Worker, waiting: deque[str], id: int) -> ReadResult | None:
         """End a worker that failed. The file it was reading is the cause, unless it had not started to read."""
         self._end(worker)
         cause = worker.files.popleft() if worker.reads and worker.files else None
-        waiting.extendleft(path for asked, path in reversed(worker.files) if asked == id)
+        waiting.extendleft(path for request_id, path in reversed(worker.files) if request_id == id)
         if cause is None:
             self._false_starts += 1
         return ReadResult(cause[1], failure="failed") if cause is not None and cause[0] == id else None
@@ -170,13 +170,13 @@ class ReaderPool:
         worker.end()
 
     def _read_here(
-        self, waiting: deque[str], id: int, request: ReadRequest, want: Sequence[ReadKind], stop: threading.Event
+        self, waiting: deque[str], id: int, request: ReadRequest, kinds: Sequence[ReadKind], stop: threading.Event
     ) -> Iterator[ReadResult]:
-        for answer in self._here.answers(_message(id, request, list(waiting), want)):
+        for message in self._here.responses(_message(id, request, list(waiting), kinds)):
             if stop.is_set():
                 return
-            if "path" in answer:
-                yield _read_result(answer)
+            if "path" in message:
+                yield _read_result(message)
 
 
 class _Worker:
@@ -192,7 +192,7 @@ class _Worker:
             creationflags=_CREATION_FLAGS,
         )
         self.files: deque[tuple[int, str]] = deque()
-        """The files it has not answered yet, in order, each with the id of its request."""
+        """The files without a result yet, in order, each with the id of its request."""
         self.reads = False
         """Whether it is reading files, and not still loading their site."""
         self._deadline = 0.0
@@ -202,7 +202,7 @@ class _Worker:
         )
         self._thread.start()
 
-    def ask(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, Any]) -> None:
         if not self.files:
             self._deadline = monotonic() + TIMEOUT
         self.files += [(message["id"], path) for path in message["files"]]
@@ -211,17 +211,17 @@ class _Worker:
             self.process.stdin.write(encode(message).encode("ascii") + b"\n")
             self.process.stdin.flush()
 
-    def heard(self, answer: dict[str, Any]) -> None:
-        """Handle an answer."""
+    def heard(self, message: dict[str, Any]) -> None:
+        """Handle a result."""
         self._deadline = monotonic() + TIMEOUT
-        if "path" in answer:
+        if "path" in message:
             self.files.popleft()
         else:
-            self.reads = "ready" in answer
+            self.reads = "ready" in message
 
     def has(self, id: int) -> bool:
-        """Whether a request is not answered completely."""
-        return any(asked == id for asked, _ in self.files)
+        """Whether results of a request are missing."""
+        return any(request_id == id for request_id, _ in self.files)
 
     def is_stuck(self) -> bool:
         return bool(self.files) and monotonic() > self._deadline
@@ -251,26 +251,26 @@ def _processors() -> int:
     return len(allowed(0)) if allowed is not None else os.cpu_count() or 1
 
 
-def _message(id: int, request: ReadRequest, files: list[str], want: Sequence[ReadKind]) -> dict[str, Any]:
-    return {"id": id, **request._asdict(), "files": files, "want": list(want)}
+def _message(id: int, request: ReadRequest, files: list[str], kinds: Sequence[ReadKind]) -> dict[str, Any]:
+    return {"id": id, **request._asdict(), "files": files, "want": list(kinds)}
 
 
 def _decoded(line: bytes) -> dict[str, Any] | None:
-    """An answer of a worker; None at the end of its output."""
+    """A result of a worker; None at the end of its output."""
     try:
-        answer = json.loads(line)
+        message = json.loads(line)
     except ValueError:
         return None
-    return answer if isinstance(answer, dict) else None
+    return message if isinstance(message, dict) else None
 
 
-def _read_result(answer: dict[str, Any]) -> ReadResult:
-    digest, facts, problems = (answer.get(key) for key in ("digest", "facts", "problems"))
+def _read_result(message: dict[str, Any]) -> ReadResult:
+    digest, facts, problems = (message.get(key) for key in ("digest", "facts", "problems"))
     return ReadResult(
-        answer["path"],
+        message["path"],
         bytes.fromhex(digest) if digest is not None else None,
         PageFacts.from_plain(facts) if facts is not None else None,
         tuple(map(Problem.from_json, problems)) if problems is not None else None,
-        answer.get("failure"),
-        answer.get("print", ""),
+        message.get("failure"),
+        message.get("print", ""),
     )

@@ -1,12 +1,12 @@
 """A worker process that reads pages: `python -m refrakt.project.index.reader_process`, started by `reader_pool`.
 
 Reading pages is computation, and a Python process uses one processor. A worker receives the names of files, one JSON object per
-line, and answers one line per file. It ends when its standard input is closed, so it cannot outlive its parent. What rune
+line, and writes one line per file. It ends when its standard input is closed, so it cannot outlive its parent. What rune
 packages print while they are loaded is discarded.
 
 A request: `{"id", "root", "config", "allowed", "site", "plan", "files", "want"}`; `config` is the text of a config that is
 being edited, `allowed` are the folders outside of the project that the user allows.
-The answers: `{"id", "ready": true}` once the site is known; then, for each file in turn, `{"id", "print", "path", "digest",
+The responses: `{"id", "ready": true}` once the site is known; then, for each file in turn, `{"id", "print", "path", "digest",
 "facts", "problems"}` or `{"id", "print", "path", "failure"}`; and at last `{"id", "done": true}`. `print` is the fingerprint of
 the site for which it was read: the parent may have another version of the config.
 """
@@ -51,23 +51,23 @@ encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 class PageReader:
-    """Answers requests one by one, and keeps the project of the last request."""
+    """Handles requests one by one, and caches the project of the last request."""
 
     def __init__(self) -> None:
         self._project: tuple[str, str | None, int, Project, object] | None = None
         self._fingerprints: dict[tuple[str | None, bool, bool], str] = {}
 
-    def answers(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """The answers to a request."""
+    def responses(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The responses to a request."""
         id, root = request["id"], Path(request["root"])
         project = self._project_at(request["root"], request["config"], id)
         found = project.site(request["site"], project.plan_folder if request["plan"] else None)
         site = None if isinstance(found, UnresolvedSite) else found
         yield {"id": id, "ready": True}
         problems = "problems" in request["want"]
-        known = {"id": id, "print": self._fingerprint(request, project, site) if site is not None else ""}
+        common = {"id": id, "print": self._fingerprint(request, project, site) if site is not None else ""}
         for path in request["files"]:
-            yield {**known, "path": path, **_answer(root, path, site, problems)}
+            yield {**common, "path": path, **_read_file(root, path, site, problems)}
         yield {"id": id, "done": True}
 
     def _fingerprint(self, request: dict[str, Any], project: Project, site: SiteContext) -> str:
@@ -90,23 +90,23 @@ class PageReader:
         return project
 
 
-def _answer(root: Path, path: str, site: SiteContext | None, want_problems: bool) -> dict[str, Any]:
+def _read_file(root: Path, path: str, site: SiteContext | None, with_problems: bool) -> dict[str, Any]:
     if site is None:
         return {"failure": "failed"}
     data = content(root / path)
     if isinstance(data, str):
         return {"failure": data}
-    answer: dict[str, Any] = {"digest": digest(data).hex()}
+    result: dict[str, Any] = {"digest": digest(data).hex()}
     try:
         document = parse(data.decode("utf-8-sig"), site.options)
-        answer["facts"] = facts_of(document, site.vocabulary).plain()
-        if want_problems:
-            answer["problems"] = [each.to_json() for each in _problems(document, site, path)]
+        result["facts"] = facts_of(document, site.vocabulary).plain()
+        if with_problems:
+            result["problems"] = [each.to_json() for each in _problems(document, site, path)]
     except UnicodeDecodeError:
-        return {**answer, "failure": "not-text"}
+        return {**result, "failure": "not-text"}
     except Exception:  # noqa: BLE001 - a bug on one page must not cost the others
-        return {"digest": answer["digest"], "failure": "failed"}
-    return answer
+        return {"digest": result["digest"], "failure": "failed"}
+    return result
 
 
 def content(path: Path) -> bytes | ReadFailure:
@@ -165,8 +165,8 @@ def _serve(reader: PageReader, line: bytes, sink: BinaryIO) -> None:
         _expire(TIMEOUT)
         request = json.loads(line)
         allow(request["allowed"])
-        for answer in reader.answers(request):
-            sink.write(encode(answer).encode("ascii") + b"\n")
+        for result in reader.responses(request):
+            sink.write(encode(result).encode("ascii") + b"\n")
             sink.flush()
             _expire(TIMEOUT)
         _expire(0)

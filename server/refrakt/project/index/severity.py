@@ -1,4 +1,4 @@
-"""How strict to be about problems that are told by offsets, and where they stand after an edit."""
+"""The severities of problems, and their offsets after edits."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Edit = tuple[int, int, str]
 
 
 def with_severities(problems: Iterable[Problem], facts: PageFacts, *wishes: Settings) -> tuple[Problem, ...]:
-    """The problems that are left, with the severities that the config, the editor (in this order) and the page ask for."""
+    """The problems that are left, with the severities of the config, the editor (in this order) and the page."""
     strict = Severities(layers(*wishes, settings_in(facts.frontmatter)))
-    kept = []
+    remaining = []
     for each in problems:
         severity = strict.severity(each.code, each.severity)
         if severity is not None and not (facts.silenced and _is_silenced(each, facts.silenced)):
-            kept.append(each if severity == each.severity else replace(each, severity=severity))
-    return tuple(kept)
+            remaining.append(each if severity == each.severity else replace(each, severity=severity))
+    return tuple(remaining)
 
 
 def _is_silenced(problem: Problem, silenced: Iterable[Silence]) -> bool:
@@ -47,15 +47,15 @@ class ShiftedProblem(NamedTuple):
 
 
 def shifted_problems(problems: tuple[ShiftedProblem, ...], edits: Iterable[Edit]) -> tuple[ShiftedProblem, ...]:
-    """Where problems stand after edits, one after the other. What an edit has touched is not known any more."""
+    """The problems shifted by edits, one after the other. A problem that an edit touches is dropped."""
     for start, end, new in edits:
         more = len(new) - (end - start)
-        kept = []
+        remaining = []
         for each in problems:
             problem, by = each
             if problem.span.end + by < start:
-                kept.append(each)
+                remaining.append(each)
             elif problem.span.start + by >= end:
-                kept.append(ShiftedProblem(problem, by + more))
-        problems = tuple(kept)
+                remaining.append(ShiftedProblem(problem, by + more))
+        problems = tuple(remaining)
     return problems

@@ -53,11 +53,11 @@ def list_site_files(spec: SiteSpec) -> SiteListing:
     for folder, (path, stamp) in tree.layouts.items():
         found.append(SiteFile(spec.content_path + path, "layout", folder, stamp))
     skipped = [SkippedFile(spec.content_path + each.path, each.reason) for each in tree.skipped_files]
-    folders: list[tuple[Kind, str, Path]] = [("partial", space, place) for space, place in spec.partials]
+    folders: list[tuple[Kind, str, Path]] = [("partial", space, top) for space, top in spec.partials]
     if spec.plan is not None:
         folders.append(("plan", "", spec.plan))
-    for kind, space, place in folders:
-        before, tree = below(spec.root, place), read_tree(place, scan=scan)
+    for kind, space, top in folders:
+        before, tree = below(spec.root, top), read_tree(top, scan=scan)
         found += [SiteFile(before + path, kind, space + path, stamp) for path, stamp in _all_files(tree)]
         skipped += [SkippedFile(before + each.path, each.reason) for each in tree.skipped_files]
     first: dict[str, SiteFile] = {}
@@ -76,13 +76,13 @@ def site_file_at(spec: SiteSpec, path: Path) -> SiteFile | None:
     try:
         if not is_text(path.name) or _is_behind_link(spec, path):
             return None
-        known = path.lstat()
+        status = path.lstat()
     except (OSError, ValueError):
         return None
-    if not stat.S_ISREG(known.st_mode) or known.st_size > LARGEST_PAGE:
+    if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_PAGE:
         return None
     kind, name = placed
-    return SiteFile(relative_path(spec.root, path), kind, name, FileStamp.of(known))
+    return SiteFile(relative_path(spec.root, path), kind, name, FileStamp.of(status))
 
 
 def unsaved_site_file(spec: SiteSpec, path: Path) -> SiteFile | None:
@@ -107,9 +107,9 @@ def kind_and_name(spec: SiteSpec, path: Path) -> tuple[Kind, str] | None:
         if PARTIALS not in steps[:-1]:
             folder = "/".join(steps[:-1])
             return ("layout", folder) if steps[-1] == LAYOUT else ("page", "/".join(steps))
-    for space, place in spec.partials:
-        if path.is_relative_to(place):
-            steps = path.relative_to(place).parts
+    for space, top in spec.partials:
+        if path.is_relative_to(top):
+            steps = path.relative_to(top).parts
             return None if any(map(is_hidden, steps)) else ("partial", space + "/".join(steps))
     if spec.plan is not None and path.is_relative_to(spec.plan):
         steps = path.relative_to(spec.plan).parts
@@ -119,7 +119,7 @@ def kind_and_name(spec: SiteSpec, path: Path) -> tuple[Kind, str] | None:
 
 def _is_behind_link(spec: SiteSpec, path: Path) -> bool:
     """Whether a symbolic link is on the path, below the folders of the site. Scans do not follow links."""
-    tops = {spec.content, spec.plan, *(place for _, place in spec.partials)}
+    tops = {spec.content, spec.plan, *(top for _, top in spec.partials)}
     for each in path.parents:
         if each in tops:
             return False

@@ -77,14 +77,14 @@ class SiteIndex:
         self.records = self.table(ENTITY)
         self.named = self.table(ENTITY_NAME)
         self.types = self.table(TYPE)
-        self.answers: dict[Hashable, Any] = {}
+        self.cached_results: dict[Hashable, Any] = {}
         """Computed since the last change and shared by many files; see `TrackedSite.cached`."""
         self.sorted_names: dict[str, list[str]] = {}
         """URLs and page paths, sorted and grouped by last segment and by folder; cleared when the URLs change."""
         self.anchors: dict[str, tuple[frozenset[str], bool]] = {}
         """By path, for files that others link into: the ids of their anchors, and whether a build may add others."""
         self.changed_problems: set[str] = set()
-        """The files whose problems have changed; cleared by whoever reports them."""
+        """The files whose problems have changed; cleared when they are reported."""
         self._stale: dict[str, None] = {}
         self._cycles: dict[CycleKind, CycleGraph] = {"partial": CycleGraph({}), "expand": CycleGraph({})}
         self._changed_cycles: set[CycleKind] = set()
@@ -130,14 +130,14 @@ class SiteIndex:
 
     def assets_changed(self) -> None:
         """Files that are not pages may have been created or deleted, and it is not known which."""
-        self.answers.clear()
+        self.cached_results.clear()
         self._invalidate(map(file_key, self.spec.changed_files()))
         self._invalidate(map(folder_key, self.spec.changed_folders()))
 
     def asset_changed(self, path: str) -> None:
         """A file that is not a page may have been created or deleted, and folders with it; the path is absolute."""
         folder = path
-        self.answers.clear()
+        self.cached_results.clear()
         self.spec.forget_names(os.path.dirname(path))
         self._invalidate([folder_key(os.path.dirname(path))])
         if self.spec.forget(path):
@@ -151,7 +151,7 @@ class SiteIndex:
 
     def _update(self, path: str, old: PageExports, new: PageExports) -> None:
         self.revision += 1
-        self.answers.clear()
+        self.cached_results.clear()
         self.anchors.pop(path, None)
         changed = list(old.differences(new))
         if not changed:

@@ -104,10 +104,10 @@ class SiteSpec:
 
         A path outside of the project, also through a link, is not accessed and counts as existing.
         """
-        known = self._exists.get(path)
-        if known is None:
-            known = self._exists[path] = not self._is_inside(path) or os.path.isfile(path)
-        return known
+        cached = self._exists.get(path)
+        if cached is None:
+            cached = self._exists[path] = not self._is_inside(path) or os.path.isfile(path)
+        return cached
 
     def _is_inside(self, path: str) -> bool:
         """Whether a path is in the project, or in the repository that contains it."""
@@ -116,10 +116,10 @@ class SiteSpec:
     def is_folder(self, path: str) -> bool:
         """The same for a folder. Its cache key ends with a slash."""
         path = path.rstrip(os.sep) + os.sep
-        known = self._exists.get(path)
-        if known is None:
-            known = self._exists[path] = not self._is_inside(path) or os.path.isdir(path)
-        return known
+        cached = self._exists.get(path)
+        if cached is None:
+            cached = self._exists[path] = not self._is_inside(path) or os.path.isdir(path)
+        return cached
 
     def forget(self, path: str) -> bool:
         """A file may have been created or deleted. Returns whether it was cached."""
@@ -136,10 +136,10 @@ class SiteSpec:
 
     def names_in(self, folder: str) -> tuple[str, ...]:
         """The names in a folder. Cached until `forget_names`."""
-        known = self._names.get(folder)
-        if known is None:
-            known = self._names[folder] = self._names_in(folder)
-        return known
+        cached = self._names.get(folder)
+        if cached is None:
+            cached = self._names[folder] = self._names_in(folder)
+        return cached
 
     def _names_in(self, folder: str) -> tuple[str, ...]:
         if not self._is_inside(folder):
@@ -155,7 +155,7 @@ class SiteSpec:
 
     def changed_folders(self) -> list[str]:
         """List all cached folders again; returns those with other names."""
-        found = [folder for folder, known in self._names.items() if self._names_in(folder) != known]
+        found = [folder for folder, cached in self._names.items() if self._names_in(folder) != cached]
         for folder in found:
             self.forget_names(folder)
         return found
@@ -163,11 +163,11 @@ class SiteSpec:
     def changed_files(self) -> list[str]:
         """Check all cached files and folders again; returns those that were created or deleted."""
         found = []
-        for path, known in tuple(self._exists.items()):
+        for path, cached in tuple(self._exists.items()):
             exists = os.path.isdir if path.endswith(os.sep) else os.path.isfile
-            if (not self._is_inside(path) or exists(path)) != known:
+            if (not self._is_inside(path) or exists(path)) != cached:
                 found.append(path)
-                self._exists[path] = not known
+                self._exists[path] = not cached
         return found
 
 

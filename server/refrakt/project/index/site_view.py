@@ -48,18 +48,18 @@ class SiteView:
     known_facts: Callable[[str, Document], PageFacts | None] = lambda path, document: None
     """The facts of an open page, if this version of it is indexed."""
 
-    def look(self, path: str) -> TrackedSite | None:
+    def tracked(self, path: str) -> TrackedSite | None:
         """The site for queries from one of its files; None if the file is not indexed."""
         entry = self.site.entries.get(path)
         return TrackedSite(self.site, entry) if entry is not None else None
 
-    def look_with(self, path: str, facts: PageFacts) -> TrackedSite | None:
+    def tracked_with(self, path: str, facts: PageFacts) -> TrackedSite | None:
         """The same with other facts of the file, as during an edit; None if the file is not part of the site."""
         site = self.site
-        known = site.entries.get(path)
-        if known is not None and known.facts is facts:
-            return TrackedSite(site, known)
-        found = (known.kind, known.name) if known is not None else kind_and_name(site.spec, site.spec.root / path)
+        entry = site.entries.get(path)
+        if entry is not None and entry.facts is facts:
+            return TrackedSite(site, entry)
+        found = (entry.kind, entry.name) if entry is not None else kind_and_name(site.spec, site.spec.root / path)
         return TrackedSite(site, index_file(site.spec, path, *found, facts)) if found is not None else None
 
 

@@ -1,7 +1,7 @@
 """The queries that a site rule may make about a site, from one of its files.
 
-Every query records its key as a dependency of the file. When the answer may have changed, the key is invalidated and the file is
-checked again, so a rule does not have to say what it depends on. A rule must query the site through this class alone.
+Every query records its key as a dependency of the file. When the result may have changed, the key is invalidated and the file is
+checked again, so a rule does not have to declare what it depends on. A rule must query the site through this class alone.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from refrakt.project.index.exports import (
     Key,
     has_unknown_anchors,
     required_frontmatter,
-    similar_name_words,
+    similarity_terms,
 )
 from refrakt.project.index.included_files import IncludedFiles, anchor_texts, included_files
 from refrakt.project.index.inclusion_cycles import CyclePath
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 _MOST_SUGGESTIONS = 3
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
 def file_key(path: str) -> Key:
@@ -72,7 +72,7 @@ def cycle_key(kind: CycleKind, node: str) -> Key:
 
 
 class TrackedSite:
-    """A site as seen from one of its files, with the dependencies of that file."""
+    """A site for queries from one of its files, with the dependencies of that file."""
 
     def __init__(self, index: SiteIndex, entry: IndexedFile) -> None:
         self._index = index
@@ -92,64 +92,64 @@ class TrackedSite:
 
     # Declared exports -------------------------------------------------------------------------------------------------
 
-    def lookup(self, export: Export[Any, ExportTable[_Answer]], word: str) -> _Answer | None:
-        """What the files of the site export under a word; None for nothing."""
-        self.dependencies.add((export.name, word))
-        found: _Answer | None = self._index.tables[export].get(word)
+    def lookup(self, export: Export[Any, ExportTable[_Result]], term: str) -> _Result | None:
+        """What the files of the site export under a term; None for nothing."""
+        self.dependencies.add((export.name, term))
+        found: _Result | None = self._index.tables[export].get(term)
         return found
 
-    def words(self, export: Export[Any, ExportTable[Any]]) -> Collection[str]:
-        """All words under which files export something."""
-        self.dependencies.add(export.words_key)
+    def terms(self, export: Export[Any, ExportTable[Any]]) -> Collection[str]:
+        """All terms under which files export something."""
+        self.dependencies.add(export.terms_key)
         return self._index.table(export).keys()
 
-    def _first(self, export: Export[Any, PathTable], word: str) -> IndexedFile | None:
-        paths = self.lookup(export, word)
+    def _first(self, export: Export[Any, PathTable], term: str) -> IndexedFile | None:
+        paths = self.lookup(export, term)
         return self._index.entries[paths[0]] if paths else None
 
     @property
     def is_complete(self) -> bool:
         """Whether every page and every pattern of the config could be read. If not, any URL, id or title may exist."""
-        return self.spec.complete and not self.words(INCOMPLETE)
+        return self.spec.complete and not self.terms(INCOMPLETE)
 
     def is_incomplete(self, path: str) -> bool:
         """Whether the frontmatter of a file was not read."""
         return self.lookup(INCOMPLETE, path) is not None
 
-    # Cached answers ---------------------------------------------------------------------------------------------------
+    # Cached results ---------------------------------------------------------------------------------------------------
 
-    def cached(self, key: Hashable, compute: Callable[[], _Answer]) -> _Answer:
-        """An answer that all files share until the index changes.
+    def cached(self, key: Hashable, compute: Callable[[], _Result]) -> _Result:
+        """A result that all files share until the index changes.
 
         It must depend on the index alone. Dependencies are not part of it: record them each time.
         """
-        answers = self._index.answers
-        if key not in answers:
-            answers[key] = compute()
-        found: _Answer = answers[key]
+        results = self._index.cached_results
+        if key not in results:
+            results[key] = compute()
+        found: _Result = results[key]
         return found
 
-    def cached_query(self, key: Hashable, compute: Callable[[TrackedSite], _Answer]) -> _Answer:
-        """The same for an answer that makes queries: their dependencies are cached and recorded with it."""
+    def cached_query(self, key: Hashable, compute: Callable[[TrackedSite], _Result]) -> _Result:
+        """The same for a result of queries: their dependencies are cached and recorded with it."""
 
-        def answer() -> tuple[_Answer, frozenset[Key]]:
+        def compute_with_dependencies() -> tuple[_Result, frozenset[Key]]:
             site = TrackedSite(self._index, self.entry)
             return compute(site), frozenset(site.dependencies)
 
-        found, dependencies = self.cached(key, answer)
+        found, dependencies = self.cached(key, compute_with_dependencies)
         self.dependencies |= dependencies
         return found
 
-    def cached_for(self, entry: IndexedFile, what: str, compute: Callable[[], _Answer]) -> _Answer:
-        """The same as `cached` for an answer about one file."""
+    def cached_for(self, entry: IndexedFile, what: str, compute: Callable[[], _Result]) -> _Result:
+        """The same as `cached` for a result about one file."""
         if self._is_indexed(entry):
             return self.cached((what, entry.path), compute)
         if self._unindexed[0] is not entry:
             self._unindexed = entry, {}
-        answers = self._unindexed[1]
-        if what not in answers:
-            answers[what] = compute()
-        found: _Answer = answers[what]
+        results = self._unindexed[1]
+        if what not in results:
+            results[what] = compute()
+        found: _Result = results[what]
         return found
 
     def _is_indexed(self, entry: IndexedFile) -> bool:
@@ -165,8 +165,8 @@ class TrackedSite:
     def page_of(self, target: Target) -> IndexedFile | None:
         """The page of a target: the first of its candidates that exists."""
         # Each rule for links makes this query for the same target in turn.
-        known, found = self._page
-        if known is not target:
+        last_target, found = self._page
+        if last_target is not target:
             found = self._find_page(target)
             self._page = target, found
         return found
@@ -174,8 +174,8 @@ class TrackedSite:
     def _find_page(self, target: Target) -> IndexedFile | None:
         if target.kind == "here":
             return self.entry
-        for place in target.places:
-            found = self.page_by_path(place) if target.kind == "source" else self.page(place)
+        for candidate in target.candidates:
+            found = self.page_by_path(candidate) if target.kind == "source" else self.page(candidate)
             if found is not None:
                 return found
         return None
@@ -218,8 +218,8 @@ class TrackedSite:
         """The same for pages by their paths below the content folder."""
         return self._nearest(PAGE_PATH, path)
 
-    def _nearest(self, export: Export[Any, PathTable], word: str) -> list[str]:
-        kind, names = export.name, self.words(export)
+    def _nearest(self, export: Export[Any, PathTable], term: str) -> list[str]:
+        kind, names = export.name, self.terms(export)
         tables = self._index.sorted_names
         if kind not in tables:
             # Grouped once: comparing every name with every broken link takes quadratic time on a large site.
@@ -228,11 +228,11 @@ class TrackedSite:
                 folder, _, last = name.lower().rpartition("/")
                 tables.setdefault(f"{kind} ends {last}", []).append(name)
                 tables.setdefault(f"{kind} in {folder}", []).append(name)
-        folder, _, last = word.lower().rpartition("/")
+        folder, _, last = term.lower().rpartition("/")
         same = tables.get(f"{kind} ends {last}", []) if last else []
         siblings = f"{kind} in {folder}"
         near = self.cached(siblings, lambda: NameCandidates(tables.get(siblings, ())))
-        close = self.cached((siblings, word), lambda: near.nearest(word))
+        close = self.cached((siblings, term), lambda: near.nearest(term))
         return list(dict.fromkeys([*same[:_MOST_SUGGESTIONS], *close]))[:_MOST_SUGGESTIONS]
 
     # Anchors ----------------------------------------------------------------------------------------------------------
@@ -253,12 +253,12 @@ class TrackedSite:
 
     def own_anchors(self, entry: IndexedFile) -> tuple[frozenset[str], bool]:
         """The ids of the anchors in one file, and whether a build may add others."""
-        known = self._index.anchors.get(entry.path) if self._is_indexed(entry) else None
-        if known is None:
-            known = entry.facts.fragments, has_unknown_anchors(entry.facts)
+        cached = self._index.anchors.get(entry.path) if self._is_indexed(entry) else None
+        if cached is None:
+            cached = entry.facts.fragments, has_unknown_anchors(entry.facts)
             if self._is_indexed(entry):
-                self._index.anchors[entry.path] = known
-        return known
+                self._index.anchors[entry.path] = cached
+        return cached
 
     def anchors(self, entry: IndexedFile) -> dict[str, str]:
         """The anchors on a page, each with the text of its heading."""
@@ -343,10 +343,10 @@ class TrackedSite:
         names = [graph.name(each, to) for each, to in pairwise(steps)]
         return CyclePath(tuple(names), found.more)
 
-    def _cycle(self, kind: CycleKind, node: str, start: str, known: IndexedFile | None) -> CyclePath | None:
+    def _cycle(self, kind: CycleKind, node: str, start: str, indexed: IndexedFile | None) -> CyclePath | None:
         self.dependencies.add(cycle_key(kind, node))
         graph = self._index.cycles(kind)
-        if known is not self.entry:  # a text that is not in the index, or a file that another one hides
+        if indexed is not self.entry:  # a text that is not in the index, or a file that another one hides
             return CyclePath() if graph.can_reach(start, node) else None
         cycle = graph.cycles.get(node)
         return cycle.path_between(start, node) if cycle is not None and start in cycle.edges else None
@@ -395,12 +395,12 @@ class TrackedSite:
         """The types of the entities with an id."""
         return self._by_type(ENTITY, id, self._records(ENTITY, id, None)).keys()
 
-    def _records(self, export: Export[Any, RecordTable], word: str, type: str | None) -> Sequence[EntityRecord]:
-        records = self.lookup(export, word) or ()
-        return self._by_type(export, word, records).get(type, ()) if type is not None and records else records
+    def _records(self, export: Export[Any, RecordTable], term: str, type: str | None) -> Sequence[EntityRecord]:
+        records = self.lookup(export, term) or ()
+        return self._by_type(export, term, records).get(type, ()) if type is not None and records else records
 
     def _by_type(
-        self, export: Export[Any, RecordTable], word: str, records: Sequence[EntityRecord]
+        self, export: Export[Any, RecordTable], term: str, records: Sequence[EntityRecord]
     ) -> dict[str, list[EntityRecord]]:
         def grouped() -> dict[str, list[EntityRecord]]:
             found: dict[str, list[EntityRecord]] = {}
@@ -408,7 +408,7 @@ class TrackedSite:
                 found.setdefault(each.type, []).append(each)
             return found
 
-        return self.cached((export.name, word, "by type"), grouped)
+        return self.cached((export.name, term, "by type"), grouped)
 
     def pages_titled(self, title: str) -> list[IndexedFile]:
         """The pages with a title, in any case of letters."""
@@ -431,23 +431,23 @@ class TrackedSite:
 
     def nearest_names(self, name: str) -> list[str]:
         """Similar ids and titles, of those that begin or end alike."""
-        words = similar_name_words(name)
-        self.dependencies.update(map(SIMILAR_NAME.key, words))
-        return self.cached(("nearest names", name), lambda: self._nearest_names(name.lower(), words))
+        terms = similarity_terms(name)
+        self.dependencies.update(map(SIMILAR_NAME.key, terms))
+        return self.cached(("nearest names", name), lambda: self._nearest_names(name.lower(), terms))
 
-    def _nearest_names(self, name: str, words: Collection[str]) -> list[str]:
+    def _nearest_names(self, name: str, terms: Collection[str]) -> list[str]:
         names: dict[str, str] = {}
         close: dict[str, None] = {}
-        for word in sorted(words):
-            known, candidates = self.cached(("similar names", word), partial(self._similar_names, word))
+        for term in sorted(terms):
+            originals, candidates = self.cached(("similar names", term), partial(self._similar_names, term))
             found = candidates.nearest(name)
             close |= dict.fromkeys(found)
-            names |= {each: known[each] for each in found}
+            names |= {each: originals[each] for each in found}
         return [names[each] for each in NameCandidates(close).nearest(name)][:_MOST_SUGGESTIONS]
 
-    def _similar_names(self, word: str) -> tuple[dict[str, str], NameCandidates]:
-        known = {each.lower(): each for each in sorted(self._index.table(SIMILAR_NAME).get(word, ()))}
-        return known, NameCandidates(known)
+    def _similar_names(self, term: str) -> tuple[dict[str, str], NameCandidates]:
+        originals = {each.lower(): each for each in sorted(self._index.table(SIMILAR_NAME).get(term, ()))}
+        return originals, NameCandidates(originals)
 
     def fields(self, type: str) -> frozenset[str]:
         """The fields that entities of a type have."""
@@ -460,4 +460,4 @@ class TrackedSite:
 
     def types(self) -> Collection[str]:
         """The types of all declared entities."""
-        return self.words(TYPE)
+        return self.terms(TYPE)

@@ -15,7 +15,7 @@ UNREADABLE = {
         "the folders of this site hold more files than are indexed; problems between pages are not reported",
         "Name a smaller folder in the config.",
     ),
-    "unreadable": ("this cannot be read", "Look at its permissions."),
+    "unreadable": ("this cannot be read", "Check its permissions."),
     "failed": ("this could not be read to its end", "Report it as a bug of refrakt."),
     "name": ("its name is not UTF-8 text", "Rename it."),
 }

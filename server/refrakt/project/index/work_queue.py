@@ -1,4 +1,4 @@
-"""What an index has to do, and who waits for it.
+"""The work of an index, and the threads that wait for it.
 
 Any thread may add work; one thread does it. A keystroke only marks its page as changed: the page is read again after a pause in
 typing, or after a second of typing without one.

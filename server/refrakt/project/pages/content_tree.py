@@ -20,7 +20,7 @@ from refrakt.project.folder_scan import FolderScan
 LAYOUT = "_layout.md"
 
 _PUNCTUATION = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
-_BEFORE_DIGITS = {ord(each): chr(place) for place, each in enumerate(_PUNCTUATION, 1)}
+_BEFORE_DIGITS = {ord(each): chr(position) for position, each in enumerate(_PUNCTUATION, 1)}
 
 Reason = Literal["link", "too-large", "too-many", "unreadable", "name"]
 
@@ -95,14 +95,14 @@ class _TreeReader:
 
     def _file(self, path: str, entry: os.DirEntry[str]) -> ContentFile | None:
         try:
-            known = entry.stat()
+            status = entry.stat()
         except OSError:
             self.skipped_files.append(SkippedFile(path, "unreadable"))
             return None
-        if known.st_size > LARGEST_PAGE:
+        if status.st_size > LARGEST_PAGE:
             self.skipped_files.append(SkippedFile(path, "too-large"))
             return None
-        return ContentFile(path, FileStamp.of(known))
+        return ContentFile(path, FileStamp.of(status))
 
     def _entries(self, folder: str) -> Iterator[os.DirEntry[str]]:
         """The entries of a folder that are not skipped."""

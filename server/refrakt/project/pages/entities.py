@@ -25,14 +25,14 @@ _BRACES = re.compile(r"\{([^{}]+)\}")
 _BLOCKED = ("blocked-by", "blocks")
 """The relation of a reference in an entity with the status `blocked`."""
 
-Place = tuple[int, int]
+Offsets = tuple[int, int]
 
 
 def declared_by(
     rune: Rune,
     node: Node,
     values: Mapping[str, Any],
-    places: Mapping[str, Place],
+    attribute_offsets: Mapping[str, Offsets],
     document: Document,
     variables: Mapping[str, Any],
 ) -> EntityDeclaration | None:
@@ -41,24 +41,27 @@ def declared_by(
     if form is None or node.open is None:
         return None
     plain = {key: value for key, value in values.items() if _is_plain(value)}
-    known = {**form.defaults, **plain}
-    id = _filled(form.id, known)
+    with_defaults = {**form.defaults, **plain}
+    id = _filled(form.id, with_defaults)
     if not id:
         return None
     span = document.offsets(node.span)
-    place = next((places[key] for key in _BRACES.findall(form.id) if key in places), document.offsets(node.open.span))
-    title = _first_heading(node, variables) if form.title == HEADING else _filled(form.title, known)
-    data = {form.fields.get(key, key): value for key, value in known.items()}
-    return EntityDeclaration(rune, form, id, title or None, place, span, data)
+    id_offsets = next(
+        (attribute_offsets[key] for key in _BRACES.findall(form.id) if key in attribute_offsets),
+        document.offsets(node.open.span),
+    )
+    title = _first_heading(node, variables) if form.title == HEADING else _filled(form.title, with_defaults)
+    data = {form.fields.get(key, key): value for key, value in with_defaults.items()}
+    return EntityDeclaration(rune, form, id, title or None, id_offsets, span, data)
 
 
 def _is_plain(value: Any) -> bool:
     if isinstance(value, list):
-        return all(_is_word(each) for each in value)
-    return _is_word(value)
+        return all(_is_scalar(each) for each in value)
+    return _is_scalar(value)
 
 
-def _is_word(value: Any) -> bool:
+def _is_scalar(value: Any) -> bool:
     """Whether a value is text, a number or a flag that JSON can hold."""
     return isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
 
@@ -84,8 +87,8 @@ class EntityDeclaration:
     form: EntityDefinition
     id: str
     title: str | None
-    place: Place
-    span: Place
+    id_offsets: Offsets
+    span: Offsets
     data: dict[str, Any]
 
     def entity(self, headings: Sequence[Heading], references: Sequence[Reference]) -> EntityFact:
@@ -95,7 +98,9 @@ class EntityDeclaration:
             if form.relations or form.section_relations or form.reference_relation
             else ()
         )
-        return EntityFact(form.type, self.id, self.title, *self.place, form.scope, self.rune.name, self.data, relations)
+        return EntityFact(
+            form.type, self.id, self.title, *self.id_offsets, form.scope, self.rune.name, self.data, relations
+        )
 
     def _relations(self, headings: Sequence[Heading], references: Sequence[Reference]) -> list[Relation]:
         """By attribute and by section, then for references elsewhere; each entity that is only mentioned counts once."""
@@ -133,9 +138,9 @@ class EntityDeclaration:
         if not isinstance(content, Sections):
             return []
         meanings = {
-            name.lower(): self.form.section_relations.get(known.name)
-            for known in content.known
-            for name in (known.name, *known.aliases)
+            name.lower(): self.form.section_relations.get(section.name)
+            for section in content.known
+            for name in (section.name, *section.aliases)
         }
         start, end = self.span
         return [

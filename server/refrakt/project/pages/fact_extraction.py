@@ -54,7 +54,7 @@ from refrakt.rules.severity_settings import suppressed_lines
 from refrakt.runes.vocabulary import Vocabulary
 
 _VARIABLE = "frontmatter"
-_NOTHING = PartFacts()
+_EMPTY = PartFacts()
 
 
 def facts_of(document: Document, vocabulary: Vocabulary, cache: FactsCache | None = None) -> PageFacts:
@@ -65,26 +65,26 @@ def facts_of(document: Document, vocabulary: Vocabulary, cache: FactsCache | Non
     if cache is None:
         return _read(document, vocabulary, None).facts
     with cache.lock:
-        kept = cache.of(vocabulary)
-        if kept is None or kept.document is not document:
-            kept = _read(document, vocabulary, kept)
-            cache.keep(kept)
-        return kept.facts
+        cached = cache.of(vocabulary)
+        if cached is None or cached.document is not document:
+            cached = _read(document, vocabulary, cached)
+            cache.store(cached)
+        return cached.facts
 
 
-def _read(document: Document, vocabulary: Vocabulary, kept: ReadVersion | None) -> ReadVersion:
-    known: Definitions = {}
-    if kept is not None and kept.definitions:
-        known |= {each: kept.definitions[each] for each in document.blocks if each in kept.definitions}
-    reader = _FactCollector(document, vocabulary, LinkDestinations(document, known))
+def _read(document: Document, vocabulary: Vocabulary, cached: ReadVersion | None) -> ReadVersion:
+    definitions: Definitions = {}
+    if cached is not None and cached.definitions:
+        definitions |= {each: cached.definitions[each] for each in document.blocks if each in cached.definitions}
+    reader = _FactCollector(document, vocabulary, LinkDestinations(document, definitions))
     first = reader.frontmatter()
     # The text of a heading may be a frontmatter value.
-    if kept is not None and (kept.facts.frontmatter, kept.facts.incomplete) == (reader.data, reader.incomplete):
-        parts = parts_of(document, kept, reader.part)
+    if cached is not None and (cached.facts.frontmatter, cached.facts.incomplete) == (reader.data, reader.incomplete):
+        parts = parts_of(document, cached, reader.part)
     else:
         parts = [reader.part(node) for node in children_of(document)]
     facts = _merge(document, reader, [ShiftedPart(first), *filter(None, parts)])
-    return ReadVersion(vocabulary, document, facts, children_of(document), parts, known)
+    return ReadVersion(vocabulary, document, facts, children_of(document), parts, definitions)
 
 
 def _merge(document: Document, reader: _FactCollector, parts: list[ShiftedPart]) -> PageFacts:
@@ -116,12 +116,12 @@ def _find_definitions(
     before, named = 0, 0
     for part, _ in parts:
         for among, at, inside, target in part.defined:
-            place = destinations.defined(inside, target)
-            if place is not None and among == "links":
-                links[before + at] = links[before + at]._replace(written=place)
-            elif place is not None:
+            offsets = destinations.defined(inside, target)
+            if offsets is not None and among == "links":
+                links[before + at] = links[before + at]._replace(written=offsets)
+            elif offsets is not None:
                 icon = references[named + at]
-                references[named + at] = icon._replace(start=place[0] + len(ICON_SCHEME), end=place[1])
+                references[named + at] = icon._replace(start=offsets[0] + len(ICON_SCHEME), end=offsets[1])
         before, named = before + len(part.links), named + len(part.references)
 
 
@@ -205,7 +205,7 @@ class _FactCollector:
         """The facts of a child of the root; None for none."""
         self._walk(node)
         part = self._end()
-        return ShiftedPart(part) if part != _NOTHING else None
+        return ShiftedPart(part) if part != _EMPTY else None
 
     def _walk(self, node: Node) -> None:
         # Not recursive: a page may nest deeper than the stack allows.
@@ -264,41 +264,41 @@ class _FactCollector:
             return  # a closing tag alone
         self.runes.setdefault(node.tag)
         name = self._canonical(node.tag)
-        given = _by_name(tag) if tag.attributes else {}
-        if given:
-            self._attributes(name, tag, given)
+        attributes = _by_name(tag) if tag.attributes else {}
+        if attributes:
+            self._attributes(name, tag, attributes)
         rune = self.vocabulary.runes.get(name)
         if rune is None:
             self.open_ended = self.open_ended or bool(self.vocabulary.unknown)
             return
-        if rune.deferred or name in BRINGERS or (name in PREVIEWS and _text_of(given, "preview") == "drawer"):
+        if rune.deferred or name in BRINGERS or (name in PREVIEWS and _text_of(attributes, "preview") == "drawer"):
             self.open_ended = True
         if rune.entity is not None:
-            values = {key: each.annotation.value for key, each in given.items()}
-            places = {key: self._inside(each, tag) for key, each in given.items()}
-            found = declared_by(rune, node, values, places, self.document, self.variables)
+            values = {key: each.annotation.value for key, each in attributes.items()}
+            attribute_offsets = {key: self._inside(each, tag) for key, each in attributes.items()}
+            found = declared_by(rune, node, values, attribute_offsets, self.document, self.variables)
             if found is not None:
                 self.declarations.append(found)
 
-    def _attributes(self, rune: str, tag: TagSyntax, given: Mapping[str, AttributeSyntax]) -> None:
-        for key, attribute in given.items():
+    def _attributes(self, rune: str, tag: TagSyntax, attributes: Mapping[str, AttributeSyntax]) -> None:
+        for key, attribute in attributes.items():
             value = attribute.annotation.value
             if not isinstance(value, str) or not value:
                 continue
-            place = self._inside(attribute, tag)
+            offsets = self._inside(attribute, tag)
             reference = REFERENCES.get((rune, key)) or ANYWHERE.get(key)
             link = "link" if key == HREF else LINKS.get((rune, key))
             if (rune, key) in FILTERS:
-                self.filters.append(Filter(rune, key, value, *place))
+                self.filters.append(Filter(rune, key, value, *offsets))
             elif reference is not None and key in LISTS:
-                self.references += self._listed(reference, value, *place, rune, key)
+                self.references += self._listed(reference, value, *offsets, rune, key)
             elif reference is not None:
-                hint = _text_of(given, "type") if rune in HINTED else HINTS.get((rune, key))
-                if reference == "xref" and rune in PREVIEWS and _text_of(given, "preview") == "drawer":
+                hint = _text_of(attributes, "type") if rune in HINTED else HINTS.get((rune, key))
+                if reference == "xref" and rune in PREVIEWS and _text_of(attributes, "preview") == "drawer":
                     reference = "expand"  # the page shows the entity itself
-                self.references.append(Reference(reference, value, *place, hint, rune))
+                self.references.append(Reference(reference, value, *offsets, hint, rune))
             elif link is not None:
-                self.links.append(Link(link, value, *self.document.offsets(tag.span), place, rune))
+                self.links.append(Link(link, value, *self.document.offsets(tag.span), offsets, rune))
 
     def _inside(self, attribute: AttributeSyntax, tag: TagSyntax) -> tuple[int, int]:
         """The span of a value, without its quotes."""
@@ -309,12 +309,12 @@ class _FactCollector:
         self, kind: ReferenceKind, value: str, start: int, end: int, rune: str, key: str
     ) -> Iterator[Reference]:
         at = start
-        for word in filter(None, map(str.strip, value.split(","))):
-            found = self.text.find(word, at, end)
-            at = found + len(word) if found >= 0 else at
-            if key != "source" or IDS.fullmatch(word):
-                place = (found, at) if found >= 0 else (start, end)
-                yield Reference(kind, word, *place, None, rune)
+        for name in filter(None, map(str.strip, value.split(","))):
+            found = self.text.find(name, at, end)
+            at = found + len(name) if found >= 0 else at
+            if key != "source" or IDS.fullmatch(name):
+                offsets = (found, at) if found >= 0 else (start, end)
+                yield Reference(kind, name, *offsets, None, rune)
 
     # Markdown ----------------------------------------------------------------------------------------------------
 
@@ -322,7 +322,7 @@ class _FactCollector:
         start, end = self.document.offsets(node.span)
         level = node.attributes["level"]
         if type(level) is not int:
-            # An annotation may set the level to anything; if it is not a number, the level is that of the marks.
+            # An annotation may set the level to anything; if it is not a number, the level is the number of `#`.
             source = self.text[start:end]
             level = len(source) - len(source.lstrip("#"))
         text, id = heading_text(node, self.variables), heading_id(node, self.variables)
@@ -335,8 +335,8 @@ class _FactCollector:
     def _link(self, node: Node, rune: str | None) -> None:
         target = node.attributes.get("href")
         if isinstance(target, str):
-            place = self._written(node, target, "links")
-            self.links.append(Link("link", target, *self.document.offsets(node.span), place, rune))
+            offsets = self._written(node, target, "links")
+            self.links.append(Link("link", target, *self.document.offsets(node.span), offsets, rune))
 
     def _image(self, node: Node, rune: str | None) -> None:
         target = node.attributes.get("src")
@@ -345,13 +345,13 @@ class _FactCollector:
         icon = target.startswith(ICON_SCHEME)
         if not icon and target.startswith(SCHEMES):
             return
-        place = self._written(node, target, "references" if icon else "links")
+        offsets = self._written(node, target, "references" if icon else "links")
         start, end = self.document.offsets(node.span)
         if icon:
-            begin, finish = (place[0] + len(ICON_SCHEME), place[1]) if place is not None else (start, end)
+            begin, finish = (offsets[0] + len(ICON_SCHEME), offsets[1]) if offsets is not None else (start, end)
             self.references.append(Reference("icon", target.removeprefix(ICON_SCHEME), begin, finish))
         else:
-            self.links.append(Link("image", target, start, end, place, rune))
+            self.links.append(Link("image", target, start, end, offsets, rune))
 
     def _written(self, node: Node, target: str, among: Literal["links", "references"]) -> tuple[int, int] | None:
         """The span of the target of the next link; None if it is in a definition."""
@@ -409,6 +409,6 @@ def _by_name(tag: TagSyntax) -> dict[str, AttributeSyntax]:
     }
 
 
-def _text_of(given: Mapping[str, AttributeSyntax], name: str) -> str | None:
-    value = given[name].annotation.value if name in given else None
+def _text_of(attributes: Mapping[str, AttributeSyntax], name: str) -> str | None:
+    value = attributes[name].annotation.value if name in attributes else None
     return value if isinstance(value, str) else None

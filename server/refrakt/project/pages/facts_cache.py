@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from refrakt.markdoc.tree import Node
     from refrakt.runes.vocabulary import Vocabulary
 
-Place = tuple[int, int]
+Offsets = tuple[int, int]
 F = TypeVar("F")
 T = TypeVar("T", Anchor, Reference, EntityFact, Filter)
 _MOST = 3
@@ -86,7 +86,7 @@ def merged(
     return tuple(found)
 
 
-Definitions = dict["Block", dict[str, Place]]
+Definitions = dict["Block", dict[str, Offsets]]
 """The spans of the targets of link definitions, by block and label, from the start of the block."""
 
 
@@ -107,15 +107,15 @@ class ReadVersion:
 class FactsCache:
     """The cache of a buffer, shared by its versions. Hold the `lock` to use it."""
 
-    kept: tuple[ReadVersion, ...] = ()
+    versions: tuple[ReadVersion, ...] = ()
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def of(self, vocabulary: Vocabulary) -> ReadVersion | None:
-        return next((each for each in self.kept if each.vocabulary is vocabulary), None)
+        return next((each for each in self.versions if each.vocabulary is vocabulary), None)
 
-    def keep(self, new: ReadVersion) -> None:
-        others = [each for each in self.kept if each.vocabulary is not new.vocabulary]
-        self.kept = (new, *others[: _MOST - 1])
+    def store(self, new: ReadVersion) -> None:
+        others = [each for each in self.versions if each.vocabulary is not new.vocabulary]
+        self.versions = (new, *others[: _MOST - 1])
 
 
 def children_of(document: Document) -> Sequence[Node]:
@@ -124,37 +124,37 @@ def children_of(document: Document) -> Sequence[Node]:
 
 
 def parts_of(
-    document: Document, kept: ReadVersion, read: Callable[[Node], ShiftedPart | None]
+    document: Document, cached: ReadVersion, read: Callable[[Node], ShiftedPart | None]
 ) -> list[ShiftedPart | None]:
     """The parts of a page. Only those that are not in the cached version are read."""
-    children, before = children_of(document), kept.document
-    head, tail = _shared(before, kept.children, document, children)
+    children, before = children_of(document), cached.document
+    head, tail = _shared(before, cached.children, document, children)
     by = document.tree.end - before.tree.end
-    between = slice(head, len(kept.children) - tail)
-    known = {id(node): part for node, part in zip(kept.children[between], kept.parts[between], strict=True)}
+    between = slice(head, len(cached.children) - tail)
+    parts_by_id = {id(node): part for node, part in zip(cached.children[between], cached.parts[between], strict=True)}
 
     def again(node: Node) -> ShiftedPart | None:
-        if id(node) not in known:
+        if id(node) not in parts_by_id:
             return read(node)
-        part = known[id(node)]
+        part = parts_by_id[id(node)]
         return part and ShiftedPart(part.part, part.by + _start(document, node) - _start(before, node))
 
-    behind = kept.parts[len(kept.parts) - tail :]
+    behind = cached.parts[len(cached.parts) - tail :]
     return [
-        *kept.parts[:head],
+        *cached.parts[:head],
         *map(again, children[head : len(children) - tail]),
         *([each and ShiftedPart(each.part, each.by + by) for each in behind] if by else behind),
     ]
 
 
-def _shared(before: Document, known: Sequence[Node], now: Document, children: Sequence[Node]) -> tuple[int, int]:
+def _shared(before: Document, old_children: Sequence[Node], now: Document, children: Sequence[Node]) -> tuple[int, int]:
     """How many children are unchanged at the start and at the end.
 
     Blocks are compared as well: one without nodes, such as a definition, may have shifted those after it.
     """
     if now.tree.slots or before.tree.slots:
         return 0, 0
-    head, tail = common_prefix_and_suffix(known, children)
+    head, tail = common_prefix_and_suffix(old_children, children)
     first, last = common_prefix_and_suffix(before.blocks, now.blocks)
     while head and now.index_of(children[head - 1].block) >= first:
         head -= 1

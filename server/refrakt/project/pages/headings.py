@@ -1,7 +1,7 @@
-"""Headings: what they say, and the id a link finds them by.
+"""The text of headings, and their ids, which are the fragments of links.
 
 A table of contents, a link checker and the page itself must agree on a heading's id, so there is one function for it. Two
-headings that say the same have the same id: a page is served as it is written, and a link finds the first of them.
+headings with the same text have the same id, and a link refers to the first of them.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from refrakt.markdoc.values import Function, Variable
 
 _REMOVED = re.compile(r"[?{}%]")
 _WHITE = re.compile(r"[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
-"""What JavaScript calls white space: Python's own idea of it is another."""
+"""White space as JavaScript defines it; Python's definition differs."""
 _TRANSPARENT = frozenset({"if", "else", "partial", "slot"})
-"""Tags that leave nothing of themselves behind: their text would be the heading's own, were it known."""
+"""Tags that a build replaces by their content, which becomes part of the heading."""
 
 
 def heading_id(heading: Node, variables: Mapping[str, Any]) -> str | None:
@@ -28,22 +28,22 @@ def heading_id(heading: Node, variables: Mapping[str, Any]) -> str | None:
     own = heading.attributes.get("id")
     if isinstance(own, str) and own:
         return own
-    words = []
+    texts = []
     for child in _inline(heading):
         if child.type == "tag" and child.tag in _TRANSPARENT:
             return None
         if child.type == "text":
             content = child.attributes.get("content")
-            if not _is_known(content, variables):
+            if not _is_static(content, variables):
                 return None
             value = _value(content, variables)
             if isinstance(value, str):
-                words.append(value)
-    return slugged(" ".join(words)) or None
+                texts.append(value)
+    return slugged(" ".join(texts)) or None
 
 
 def slugged(text: str) -> str:
-    """A text as an id."""
+    """The id of a text."""
     return _WHITE.sub("-", _REMOVED.sub("", text)).lower()
 
 
@@ -54,7 +54,7 @@ def heading_text(heading: Node, variables: Mapping[str, Any]) -> str:
     return "".join(each for each in values if isinstance(each, str)).strip()
 
 
-def _is_known(content: Any, variables: Mapping[str, Any]) -> bool:
+def _is_static(content: Any, variables: Mapping[str, Any]) -> bool:
     return not isinstance(content, Function) and not (
         isinstance(content, Variable) and content.path[0] not in variables
     )

@@ -18,30 +18,30 @@ from markdown_it.helpers import parseLinkDestination, parseLinkTitle
 from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.tree import Node
-from refrakt.project.pages.facts_cache import Definitions, Place
+from refrakt.project.pages.facts_cache import Definitions, Offsets
 
 _GAP = re.compile(r"[ \t]*(?:(?:\r\n|\r|\n)[ \t>]*)?")
-"""White space before a destination, with one line end and the mark of a quote after it."""
+"""White space before a destination, with one line end and a quote marker after it."""
 _LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.)+)\]:", re.DOTALL)
 _BETWEEN = " \t\r\n>"
-"""White space around a title, with the bracket of a destination and the mark of a quote."""
-_WORDS = frozenset({"inline", "fence", "comment", "error"})
+"""White space around a title, with the bracket of a destination and a quote marker."""
+_OPAQUE = frozenset({"inline", "fence", "comment", "error"})
 """Nodes that cannot contain definitions."""
 
 
 class LinkDestinations:
     """Finds the targets of one document's links and images."""
 
-    def __init__(self, document: Document, known: Definitions | None = None) -> None:
-        """`known` has the definitions of another version of the document."""
+    def __init__(self, document: Document, definitions: Definitions | None = None) -> None:
+        """`definitions` has the definitions of another version of the document."""
         self.document = document
-        self.known: Definitions = known or {}
+        self.definitions: Definitions = definitions or {}
 
     @property
     def text(self) -> str:
         return self.document.text
 
-    def place(self, node: Node, target: str) -> Place | None:
+    def offsets(self, node: Node, target: str) -> Offsets | None:
         """The span of the target of a link or image; for `[text][label]` it is in the definition of the label.
 
         None if it is not known, as in a table whose bars are escaped twice.
@@ -49,7 +49,7 @@ class LinkDestinations:
         written = self.written(node, target)
         return self.defined(written, target) if isinstance(written, str) else written
 
-    def written(self, node: Node, target: str) -> Place | str | None:
+    def written(self, node: Node, target: str) -> Offsets | str | None:
         """The same, but for a target in a definition the text in the brackets of the link."""
         start, end = self.document.offsets(node.span)
         closing = self.text[end - 1 : end]
@@ -62,53 +62,53 @@ class LinkDestinations:
             return self.text[start + (2 if node.type == "image" else 1) : end - 1]
         return None
 
-    def _written(self, start: int, end: int, target: str) -> Place | None:
+    def _written(self, start: int, end: int, target: str) -> Offsets | None:
         """In `](target "title")`, where `end` is at the closing bracket."""
         text = self.text
         at = text.find("](", start, end + 1)
         while at >= 0:
-            place = _destination(text, at + 2, end, target)
-            if place is not None and _ends_after(text, place[1], end):
-                return place
+            offsets = _destination(text, at + 2, end, target)
+            if offsets is not None and _ends_after(text, offsets[1], end):
+                return offsets
             at = text.find("](", at + 1, end + 1)
         return None
 
-    def defined(self, inside: str, target: str) -> Place | None:
+    def defined(self, inside: str, target: str) -> Offsets | None:
         """In `label]: target`, by the text in the brackets of the link."""
         first, _, last = inside.rpartition("][")
         for label in (last, first, inside):
-            known = self._definitions.get(normalizeReference(label)) if label else None
-            if known is not None and known[0] == target:
-                return known[1]
+            definition = self._definitions.get(normalizeReference(label)) if label else None
+            if definition is not None and definition[0] == target:
+                return definition[1]
         return None
 
     @cached_property
-    def _definitions(self) -> dict[str, tuple[str, Place | None]]:
+    def _definitions(self) -> dict[str, tuple[str, Offsets | None]]:
         """The target of every label and its span. The first definition of a label counts."""
-        found: dict[str, tuple[str, Place | None]] = {}
+        found: dict[str, tuple[str, Offsets | None]] = {}
         start = 0
         for block in self.document.blocks:
             if block.definitions:
-                places = self.known.get(block)
-                if places is None:
-                    places = self.known[block] = dict(_definitions_in(block))
+                spans = self.definitions.get(block)
+                if spans is None:
+                    spans = self.definitions[block] = dict(_definitions_in(block))
                 for label, entry in block.definitions.items():
-                    place = places.get(label)
-                    found.setdefault(label, (entry["href"], place and (place[0] + start, place[1] + start)))
+                    offsets = spans.get(label)
+                    found.setdefault(label, (entry["href"], offsets and (offsets[0] + start, offsets[1] + start)))
             start += len(block.text)
         return found
 
 
-def _definitions_in(block: Block) -> Iterator[tuple[str, Place]]:
+def _definitions_in(block: Block) -> Iterator[tuple[str, Offsets]]:
     """The labels defined in a block, the last first, with the spans of their targets."""
-    words = sorted((node.start, node.end) for node in _nodes(block) if node.type in _WORDS)
+    opaque = sorted((node.start, node.end) for node in _nodes(block) if node.type in _OPAQUE)
     for found in reversed([*_LABEL.finditer(block.text)]):
         label = normalizeReference(found[1])
-        before = bisect_right(words, (found.start(), len(block.text))) - 1
-        if label in block.definitions and (before < 0 or words[before][1] <= found.start()):
-            place = _destination(block.text, found.end(), len(block.text), block.definitions[label]["href"])
-            if place is not None:
-                yield label, place
+        before = bisect_right(opaque, (found.start(), len(block.text))) - 1
+        if label in block.definitions and (before < 0 or opaque[before][1] <= found.start()):
+            offsets = _destination(block.text, found.end(), len(block.text), block.definitions[label]["href"])
+            if offsets is not None:
+                yield label, offsets
 
 
 def _nodes(block: Block) -> Iterator[Node]:
@@ -116,7 +116,7 @@ def _nodes(block: Block) -> Iterator[Node]:
         yield from (node for node in (top, *top.walk()) if node.block is block.source)
 
 
-def _destination(text: str, at: int, end: int, target: str) -> Place | None:
+def _destination(text: str, at: int, end: int, target: str) -> Offsets | None:
     """The span of the destination at an offset, if it is the target; without angle brackets."""
     gap = _GAP.match(text, at, end)
     at = gap.end() if gap else at

@@ -50,23 +50,23 @@ def _fits(parts: tuple[str, ...], text: str) -> bool:
         return not text
     if parts[0][0] != "*" and not text.startswith(parts[0]):
         return False
-    places = [(0, 0)]
+    ranges = [(0, 0)]
     for part in parts:
         if part == "*":
-            places = _stretched(places, text)
+            ranges = _stretched(ranges, text)
         elif part[0] == "*":
-            places = [(places[0][0], len(text))]
+            ranges = [(ranges[0][0], len(text))]
         else:
-            places = _moved(places, part, text)
-        if not places:
+            ranges = _moved(ranges, part, text)
+        if not ranges:
             return False
-    return places[-1][1] == len(text)
+    return ranges[-1][1] == len(text)
 
 
-def _stretched(places: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
+def _stretched(ranges: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
     """From each position up to the next slash."""
     found: list[tuple[int, int]] = []
-    for first, last in places:
+    for first, last in ranges:
         slash = text.find("/", last)
         end = len(text) if slash < 0 else slash
         if found and found[-1][1] >= first:
@@ -76,10 +76,10 @@ def _stretched(places: list[tuple[int, int]], text: str) -> list[tuple[int, int]
     return found
 
 
-def _moved(places: list[tuple[int, int]], part: str, text: str) -> list[tuple[int, int]]:
+def _moved(ranges: list[tuple[int, int]], part: str, text: str) -> list[tuple[int, int]]:
     """After each position at which this text follows."""
     found: list[tuple[int, int]] = []
-    for first, last in places:
+    for first, last in ranges:
         at = text.find(part, first, last + len(part))
         while at >= 0:
             end = at + len(part)

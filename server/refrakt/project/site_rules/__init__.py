@@ -1,1 +1,1 @@
-"""Rules between pages: what is wrong with a page only because of what other pages say. One module each."""
+"""Site rules: problems of a page that depend on other pages. One module each."""

@@ -49,10 +49,10 @@ def ambiguous_xref(site: TrackedSite, reference: Reference) -> Iterator[Problem]
     if not found.by_title or len(hrefs) < 2:
         return
     first = tuple(islice(hrefs.items(), _MOST_NAMED))
-    places = " and ".join(f"the {each.type} at '{href}'" for href, each in first[:3])
+    targets = " and ".join(f"the {each.type} at '{href}'" for href, each in first[:3])
     several = len(found.linked_types) > 1
     advice = f'Add type="{first[0][1].type}" or another type.' if several else "Use the id."
     related = tuple(Related(each.path, Span(0, 0), f"the {each.type} at '{href}'") for href, each in first)
     yield Problem(
-        Span(reference.start, reference.end), f"'{reference.name}' is ambiguous: {places}", advice, related=related
+        Span(reference.start, reference.end), f"'{reference.name}' is ambiguous: {targets}", advice, related=related
     )

@@ -46,45 +46,45 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
 _TOP = "top"
-"""A place that every page has."""
-_NO_PLACES = (":~:", "/", "!")
-"""What the fragment begins with where it names no place: a text to look for, or the state of a program on the page."""
+"""An anchor that every page has."""
+_NOT_ANCHORS = (":~:", "/", "!")
+"""Prefixes of fragments that are not anchors: a text to search for, or the state of a script."""
 
 
 @rule("broken-fragment", "warning", "links", on="link", scope="site", fixable=True)
 def broken_fragment(site: TrackedSite, link: Link, target: Target) -> Iterator[Problem]:
     fragment = target.fragment
-    if not fragment or link.kind != "link" or fragment.lower() == _TOP or fragment.startswith(_NO_PLACES):
+    if not fragment or link.kind != "link" or fragment.lower() == _TOP or fragment.startswith(_NOT_ANCHORS):
         return
     if not site.spec.sure or not is_checkable(site, link, target):
         return
     page = written_page(site, target)
     if page is None or site.has_anchor(page, fragment) is not False:
         return
-    names, meant = _guessed(site, page, fragment)
+    names, intended = _guessed(site, page, fragment)
     where = "this page" if page is site.entry else f"'{page.url}'"
     yield Problem(
         Span(*fragment_offsets(link)),
         f"{where} has no fragment '#{fragment}'{did_you_mean([f'#{each}' for each in names])}",
         f"Write #{names[0]}." if names else None,
-        safe_fix(with_fragment(link, meant) if meant is not None else ()),
+        safe_fix(with_fragment(link, intended) if intended is not None else ()),
     )
 
 
 def _guessed(site: TrackedSite, page: IndexedFile, fragment: str) -> tuple[list[str], str | None]:
-    """The names that may have been meant, and the one that must have been."""
-    # Others make ids of all that a heading says, code and bold included: what is said alike is meant.
-    places = site.anchors(page)
-    said = site.cached_for(page, "places by letters", lambda: _by_letters(places)).get(alphanumeric(fragment))
-    if said:
-        return said, said[0]
+    """Similar anchors, and the one that was certainly intended."""
+    # Other tools build ids from the whole text of a heading, code and bold included, so equal letters identify the heading.
+    anchors = site.anchors(page)
+    same_letters = site.cached_for(page, "anchors by letters", lambda: _by_letters(anchors)).get(alphanumeric(fragment))
+    if same_letters:
+        return same_letters, same_letters[0]
     names = site.nearest_anchors(page, fragment)
     return names, intended_name(fragment, names)
 
 
-def _by_letters(places: Mapping[str, str]) -> dict[str, list[str]]:
+def _by_letters(anchors: Mapping[str, str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for id, text in places.items():
+    for id, text in anchors.items():
         for each in {alphanumeric(id), alphanumeric(text)}:
             found.setdefault(each, []).append(id)
     return found

@@ -50,48 +50,48 @@ from refrakt.rules.registry import rule
 
 @rule("broken-link", "error", "links", on="link", scope="site", fixable=True)
 def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Problem]:
-    if link.kind != "link" or not target.places or target.may_leave or not is_checkable(site, link, target):
+    if link.kind != "link" or not target.candidates or target.may_leave or not is_checkable(site, link, target):
         return
     if site.page_of(target) is not None:
         return
-    place = target.places[0]
+    candidate = target.candidates[0]
     if target.kind == "source":
         if not _is_missing(site, target):
             return
-        names, message = site.nearest_sources(place), f"page '{place}' does not exist"
+        names, message = site.nearest_sources(candidate), f"page '{candidate}' does not exist"
     elif target.kind == "page":
-        if not _leads_nowhere(site, target):
+        if not _is_unserved(site, target):
             return
-        names, message = site.nearest_urls(place), f"no page is served at '{place}'"
+        names, message = site.nearest_urls(candidate), f"no page is served at '{candidate}'"
     else:
         return
-    meant = intended_name(place, names)
-    fix = with_path(link, target.written, _spelling(site, target, meant)) if meant is not None else ()
+    intended = intended_name(candidate, names)
+    fix = with_path(link, target.written, _spelling(site, target, intended)) if intended is not None else ()
     suggestion = f"Write {_spelling(site, target, names[0])}." if names else None
     yield Problem(Span(*target_offsets(link)), message + did_you_mean(names), suggestion, safe_fix(fix))
 
 
 def _is_missing(site: TrackedSite, target: Target) -> bool:
-    """Whether no file is there, and it could be seen if it were."""
+    """Whether no candidate exists, and all of them are inside the project."""
     spec = site.spec
     if not spec.sure and not target.relative:
         return False
     files = [
         path_inside(spec.content, each) or path_inside(spec.root, os.path.relpath(spec.content / each, spec.root))
-        for each in target.places
+        for each in target.candidates
     ]
     return not any(each is None or site.file_exists(each) for each in files)
 
 
-def _leads_nowhere(site: TrackedSite, target: Target) -> bool:
+def _is_unserved(site: TrackedSite, target: Target) -> bool:
     spec = site.spec
     if not spec.sure or (target.written.endswith(".html") and not spec.static):
         return False
-    return not any(is_served(site, each) for each in target.places) and site.is_complete
+    return not any(is_served(site, each) for each in target.candidates) and site.is_complete
 
 
-def _spelling(site: TrackedSite, target: Target, meant: str) -> str:
-    """An address or file in the way in which the old one is written."""
+def _spelling(site: TrackedSite, target: Target, intended: str) -> str:
+    """A URL or path in the style of the old one."""
     url, written = site.entry.url, unquote(target.written)
     base = site.spec.routes.base.rstrip("/")
     if target.kind == "source":
@@ -101,11 +101,11 @@ def _spelling(site: TrackedSite, target: Target, meant: str) -> str:
         around = posixpath.dirname(url) if url is not None else "/"
         top = ""
         if written.endswith(".html"):
-            meant = (meant if meant != "/" else "/index") + ".html"
-    new = posixpath.relpath(meant, around) if target.relative else top + meant
+            intended = (intended if intended != "/" else "/index") + ".html"
+    new = posixpath.relpath(intended, around) if target.relative else top + intended
     if target.relative:
         if new == ".":
-            return meant
+            return intended
         if written.startswith("./") and not new.startswith("."):
             new = f"./{new}"
     return f"{new}/" if written.endswith("/") and not new.endswith("/") else new

@@ -62,7 +62,7 @@ def duplicate_heading_id(site: TrackedSite) -> Iterator[Problem]:
 
 
 def _free(id: str, taken: set[str | None], numbers: Counter[str]) -> str:
-    """The next number nobody has. Where it left off is kept: a page may have thousands of headings of one name."""
+    """The next free number. The last one is stored: a page may have thousands of headings with the same text."""
     number = max(numbers[id], 1) + 1
     while f"{id}-{number}" in taken:
         number += 1
@@ -71,7 +71,7 @@ def _free(id: str, taken: set[str | None], numbers: Counter[str]) -> str:
 
 
 def _annotated(heading: Heading, id: str) -> tuple[TextEdit, ...]:
-    """The edit that sets an id, where the heading is a line of nothing but text after its marks."""
+    """The edit that sets an id, if the heading is one line of plain text after its `#`."""
     plain = heading.end - heading.start == heading.level + 1 + len(heading.text)
     if not plain or slugged(heading.text) != heading.id or not id.replace("-", "").replace("_", "").isalnum():
         return ()

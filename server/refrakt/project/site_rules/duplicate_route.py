@@ -35,7 +35,7 @@ from refrakt.rules.problem import Problem, Related
 from refrakt.rules.registry import rule
 
 _MOST_NAMED = 10
-"""Of the other files. Where a thousand have one address, naming all of them at each would be a million names."""
+"""Of the other files: with a thousand files at one URL, each would list a thousand."""
 
 
 @rule("duplicate-route", "error", "links", on="file", scope="site")

@@ -31,11 +31,11 @@ from refrakt.rules.problem import Problem
 from refrakt.rules.registry import rule
 
 PICKING = frozenset({"filter", "value", "where", "data"})
-"""Attributes with words that pick things; the others name a field."""
+"""Attributes with filter terms; the others name a field."""
 
 
 _MOST_EXPRESSIONS = 200
-"""How many regular expressions of one page are looked at. To compile one takes up to five milliseconds."""
+"""How many regular expressions of one page are checked. Compiling one takes up to five milliseconds."""
 
 
 @rule("filter-syntax", "error", "references", on="file", scope="site")
@@ -48,14 +48,14 @@ def filter_syntax(site: TrackedSite) -> Iterator[Problem]:
         left -= query.expressions
         if left < 0:
             return
-        for fault in query.problems:
-            yield Problem(Span(*place_in(each, *fault.span.bounds)), fault.message)
+        for problem in query.problems:
+            yield Problem(Span(*span_in_filter(each, *problem.span.bounds)), problem.message)
         if each.rune == "sandbox" and not query.problems and not query.values("type"):
             yield Problem(Span(each.start, each.end), "this filter has no `type`", "Add `type:page` or another type.")
 
 
-def place_in(filter: Filter, start: int, end: int) -> tuple[int, int]:
-    """A place in the text of a filter; the whole of it where escapes have moved its letters."""
+def span_in_filter(filter: Filter, start: int, end: int) -> tuple[int, int]:
+    """A span in the text of a filter; all of it if escapes have shifted its characters."""
     if filter.end - filter.start != len(filter.text):
         return filter.start, filter.end
     return filter.start + start, filter.start + end

@@ -52,8 +52,8 @@ def link_to_redirect(site: TrackedSite, link: Link, target: Target) -> Iterator[
     onward = redirect_of(page) if page is not None and page is not site.entry else None
     if page is None or onward is None or not is_checkable(site, link, target):
         return
-    # An address can stand for an address; a path of a file, or a query of its own, would have to be thought about.
-    plain = onward.startswith("/") and not any(mark in onward for mark in "?#%")
+    # Only a URL replaces a URL: a file path, a query or a fragment needs a decision of the author.
+    plain = onward.startswith("/") and not any(char in onward for char in "?#%")
     fix = with_path(link, target.written, onward) if plain and target.kind == "page" and not target.relative else ()
     yield Problem(
         Span(*target_offsets(link)), f"'{page.url}' redirects to '{onward}'", f"Link to {onward}.", safe_fix(fix)

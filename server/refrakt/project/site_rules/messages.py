@@ -1,4 +1,4 @@
-"""The words rules between pages share: where things stand, what may have been meant, and how it is mended."""
+"""What site rules share: spans of link targets, intended names, and edits for fixes."""
 
 from __future__ import annotations
 
@@ -22,44 +22,44 @@ from refrakt.project.pages.page_facts import Link
 Offsets = tuple[int, int]
 
 WHOLE_FILE: Offsets = (0, 0)
-"""A file as a whole: where it begins."""
+"""The span of problems of a whole file: its start."""
 STATIC_PAGE_SUFFIXES = ("", ".html", "/index.html")
-"""How a page that is served as it is may end without its address saying so."""
+"""Suffixes of static pages that their URLs omit."""
 _UNSAFE = re.compile(r"""[\s<>()"'\\%#?{}]""")
-"""What would end a target, or mean something else in it."""
+"""Characters that end a target or have a special meaning in it."""
 _UNSAFE_IN_BRACKETS = re.compile(r"""[\r\n<>\\%#?{}]""")
 _DIGITS = re.compile(r"[0-9]+")
 _TYPING_ERROR = 2
-"""How many letters may differ where an edit is made without asking."""
+"""The maximum edit distance of a name in a safe fix."""
 
 
 def target_offsets(link: Link) -> Offsets:
-    """Where the target of a link is written; where that cannot be told, the whole link."""
+    """The span of the target of a link; of the whole link if the target's is unknown."""
     return link.written if link.written is not None else (link.start, link.end)
 
 
 def fragment_offsets(link: Link) -> Offsets:
-    """Where the fragment of a link is written, with its mark; where that cannot be told, the target."""
+    """The span of the fragment of a link, with its `#`; of the target if the fragment's is unknown."""
     before, _, fragment = link.target.partition("#")
     found = _written(link, before, "#" + fragment)
     return (found.start, found.end) if found is not None else target_offsets(link)
 
 
 def with_path(link: Link, written: str, path: str) -> tuple[TextEdit, ...]:
-    """The edit that puts another path in the place of a link's, spelt as the old one is, and leaves query and fragment."""
+    """The edit that replaces the path of a link in the style of the old one; query and fragment stay."""
     found = _written(link, "", written)
     return (found.replaced(path),) if found is not None else ()
 
 
 def with_fragment(link: Link, fragment: str) -> tuple[TextEdit, ...]:
-    """The edit that puts another fragment in the place of a link's."""
+    """The edit that replaces the fragment of a link."""
     before, _, old = link.target.partition("#")
     found = _written(link, before + "#", old)
     return (found.replaced(fragment),) if found is not None else ()
 
 
 class _Written(NamedTuple):
-    """Where a part of a target is written, and how: with everything escaped, with blanks in angle brackets, or plainly."""
+    """The span of a part of a target, and its style: percent-encoded, with spaces in angle brackets, or plain."""
 
     start: int
     end: int
@@ -73,10 +73,10 @@ class _Written(NamedTuple):
 
 
 def _written(link: Link, before: str, part: str) -> _Written | None:
-    """A part of a target that comes after another.
+    """The part of a target that follows `before`.
 
-    The target is known as a browser gets it; a page may say the same in plainer words, `/café` for `/caf%C3%A9`. Which of them it
-    is shows in their length; None where it is neither, as with a backslash in it.
+    Facts have the target percent-encoded; a page may write it plainly, `/café` for `/caf%C3%A9`. The length of the span shows
+    which; None if it matches neither, as with a backslash.
     """
     if link.written is None:
         return None
@@ -92,10 +92,10 @@ def _written(link: Link, before: str, part: str) -> _Written | None:
 
 
 def is_checkable(site: TrackedSite, link: Link, target: Target) -> bool:
-    """Whether it can be told from this file where a link leads.
+    """Whether the target of a link can be resolved from this file.
 
-    What a partial or a layout says stands on other pages, so what is relative there depends on them; what the build takes it as
-    in the frontmatter is its own affair. Items of a plan are written to be read on their own.
+    Relative targets in partials and layouts depend on the page that includes them, and those in frontmatter on the build. Items of
+    a plan are read outside the site.
     """
     kind = site.entry.kind
     if kind == "page":
@@ -104,56 +104,58 @@ def is_checkable(site: TrackedSite, link: Link, target: Target) -> bool:
 
 
 def written_page(site: TrackedSite, target: Target) -> IndexedFile | None:
-    """The page that a target leads to, if somebody has written it. Of one that the config makes only the address is known."""
+    """The page of a target, unless it is generated: of generated pages only the URL is known."""
     page = site.page_of(target)
     if page is None or page.url is None:
         return None
     return (
         page
-        if page.url in target.places or target.kind in ("here", "source") or normal_url(page.url) in target.places
+        if page.url in target.candidates
+        or target.kind in ("here", "source")
+        or normal_url(page.url) in target.candidates
         else None
     )
 
 
-def intended_name(word: str, names: Sequence[str]) -> str | None:
-    """The name that must have been meant, of those that may have been; None where a person had better choose.
+def intended_name(name: str, names: Sequence[str]) -> str | None:
+    """The only name that can be intended, of several similar ones; None if it is ambiguous.
 
-    Numbers are no typing errors: `step-3` is not a misspelt `step-2`.
+    Different numbers are not typing errors: `step-3` is not a misspelt `step-2`.
     """
-    same = [each for each in names if each.lower() == word.lower()]
+    same = [each for each in names if each.lower() == name.lower()]
     if not same:
-        last = word.rpartition("/")[2]
+        last = name.rpartition("/")[2]
         same = [each for each in names if last and each.rpartition("/")[2] == last]
     if same:
         return same[0] if len(same) == 1 else None
-    apart = sorted((DamerauLevenshtein.distance(word, each), each) for each in names)
+    apart = sorted((DamerauLevenshtein.distance(name, each), each) for each in names)
     if not apart or apart[0][0] > _TYPING_ERROR or (len(apart) > 1 and apart[0][0] == apart[1][0]):
         return None
     found = apart[0][1]
-    return found if _DIGITS.sub("", found) != _DIGITS.sub("", word) else None
+    return found if _DIGITS.sub("", found) != _DIGITS.sub("", name) else None
 
 
 @lru_cache(maxsize=4096)
 def alphanumeric(text: str) -> str:
-    """A text without its signs, gaps and capitals."""
+    """The letters and digits of a text, in lower case."""
     return "".join(each for each in text.lower() if each.isalnum())
 
 
 def path_inside(folder: str | os.PathLike[str], path: str) -> str | None:
-    """The absolute path of a file below a folder; None where dots lead out of it."""
+    """The absolute path of a file below a folder; None if dots leave the folder."""
     top = os.path.normpath(folder)
     found = os.path.normpath(os.path.join(top, path.lstrip("/")))
     return found if found.startswith(top + os.sep) else None
 
 
 def is_served(site: TrackedSite, url: str) -> bool:
-    """Whether something that is no page answers at an address: what the config says so of, or a page made elsewhere."""
+    """Whether a URL is served by a pattern of the config or a static file."""
     if site.spec.serves_elsewhere(url):
         return True
     return any(map(site.file_exists, static_pages(site.spec, url)))
 
 
 def static_pages(spec: SiteSpec, url: str) -> Iterator[str]:
-    """The files that would be served at an address as they are."""
+    """The static files that may be served at a URL."""
     found = (path_inside(folder, url + end) for folder in spec.static for end in STATIC_PAGE_SUFFIXES)
     return (each for each in found if each is not None)

@@ -39,12 +39,12 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
 _MADE = (".xml", ".txt", ".json", ".rss", ".atom", ".webmanifest", ".js", ".css")
-"""How files end that a build makes: feeds, maps of the site, indexes. A link to one of them is believed."""
+"""Extensions of generated files such as feeds and site maps. Links to them are not checked."""
 
 
 @rule("missing-asset", "warning", "files", on="link", scope="site", fixable=True)
 def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Problem]:
-    if target.kind != "asset" or not target.places or target.may_leave or not is_checkable(site, link, target):
+    if target.kind != "asset" or not target.candidates or target.may_leave or not is_checkable(site, link, target):
         return
     path = unquote(target.written)
     spec = site.spec
@@ -56,7 +56,7 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
     if link.kind == "link" and (path.endswith(_MADE) or site.page_of(target) is not None):
         return
     files = served_files(spec, site.folder, target)
-    if not files or any(map(site.file_exists, files)) or any(map(spec.serves_elsewhere, target.places)):
+    if not files or any(map(site.file_exists, files)) or any(map(spec.serves_elsewhere, target.candidates)):
         return
     name = posixpath.basename(path)
     for file in files:

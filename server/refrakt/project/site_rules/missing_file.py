@@ -98,7 +98,7 @@ def _blog(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
 
 
 def _missing(site: TrackedSite, reference: Reference, kind: str, path: str) -> Problem:
-    """What is there under nearly this name goes into the message; what is there under this name in other capitals, into the fix."""
+    """Similar names go into the message; a name that differs only in case goes into the fix."""
     same = site.siblings_ignoring_case(path)
     near = [*same] or site.nearest_siblings(path)
     shown = os.path.relpath(path, site.spec.root).replace(os.sep, "/")

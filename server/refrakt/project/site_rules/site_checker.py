@@ -1,6 +1,6 @@
-"""Runs the rules between pages on one file.
+"""Runs the site rules on one file.
 
-A rule is run on each link, on each reference of some kinds, or on the file as a whole. It sees the site through a `TrackedSite`,
+A rule is run on each link, on each reference of some kinds, or on the file as a whole. It queries the site through a `TrackedSite`,
 which records every query.
 """
 
@@ -34,7 +34,7 @@ def _table() -> _SiteRules:
 
 
 def problems_of(site: TrackedSite) -> tuple[Problem, ...]:
-    """Everything the rules find in a file, in the order of its text."""
+    """All problems of a file, in text order."""
     found: dict[tuple[int, int, str, str], Problem] = {}
     for problem in _yielded(site):
         found[*problem.span.bounds, problem.code, problem.message] = problem

@@ -1,6 +1,6 @@
-"""The files that a target may mean which are no pages: images, downloads, texts by their paths, pages that are served as they are.
+"""The files besides pages that a target may refer to: images, downloads, source files, static pages.
 
-Whoever says that a file is missing, leads to one, or moves one, looks at the same files in the same order.
+Rules, definitions and file moves use the same candidates in the same order.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from refrakt.project.site_rules.messages import path_inside, static_pages
 
 
 def served_files(spec: SiteSpec, folder: str, target: Target) -> list[str]:
-    """The files a target may mean, the likeliest first, by absolute paths; `folder` is where it is written, below the content."""
+    """The candidate files of a target by absolute path, the most likely first; `folder` is that of the page, below the content."""
     return list(dict.fromkeys(each for each in _candidates(spec, folder, target) if each is not None))
 
 
 def _candidates(spec: SiteSpec, folder: str, target: Target) -> Iterator[str | None]:
     match target.kind:
         case "source":
-            for place in target.places:
-                yield path_inside(spec.content, place) or path_inside(
-                    spec.root, os.path.relpath(spec.content / place, spec.root)
+            for candidate in target.candidates:
+                yield path_inside(spec.content, candidate) or path_inside(
+                    spec.root, os.path.relpath(spec.content / candidate, spec.root)
                 )
         case "page":
-            yield from (each for place in target.places for each in static_pages(spec, place))
+            yield from (each for candidate in target.candidates for each in static_pages(spec, candidate))
         case "asset":
             yield from _assets(spec, folder, target)
 
@@ -38,11 +38,11 @@ def _assets(spec: SiteSpec, folder: str, target: Target) -> Iterator[str | None]
     path, base = unquote(target.written), spec.routes.base.rstrip("/")
     if target.relative:
         yield path_inside(spec.content, posixpath.normpath(posixpath.join("/", folder, path)))
-    for place in target.places:
-        below = place[len(base) :] if base and place.startswith(f"{base}/") else place
+    for candidate in target.candidates:
+        below = candidate[len(base) :] if base and candidate.startswith(f"{base}/") else candidate
         yield from (path_inside(top, below) for top in (*spec.static, spec.content))
     if not spec.sure:
-        # A framework that is not known serves a folder of pages; which one, and which of these folders with it, is open.
+        # An unknown framework may serve any of these folders.
         steps = folder.split("/")
         around = ("/".join(steps[count:]) for count in range(len(steps) + 1))
         tails = [posixpath.normpath(posixpath.join("/", each, path.lstrip("/"))) for each in around]
@@ -50,20 +50,20 @@ def _assets(spec: SiteSpec, folder: str, target: Target) -> Iterator[str | None]
 
 
 def is_there(spec: SiteSpec, path: str) -> bool:
-    """Whether something lies at a path below the project's folder, looked at this very moment."""
+    """Whether a path below the project root exists on disk now."""
     try:
         return os.path.lexists(spec.root / path)
-    except (OSError, ValueError):  # a name that no system can hold
+    except (OSError, ValueError):  # an invalid name
         return False
 
 
 def is_taken(spec: SiteSpec, new: str, old: str) -> bool:
-    """Whether something lies at the path that a file is to get, looked at this very moment; both lie below the project's folder.
+    """Whether the new path of a file exists on disk now; both paths are below the project root.
 
-    Where capitals make no difference, a file that only gets others is in nobody's way.
+    On a case-insensitive file system, a change of case only is not a conflict.
     """
     there, here = spec.root / new, spec.root / old
     try:
         return os.path.lexists(there) and not (os.path.exists(here) and os.path.samefile(there, here))
-    except (OSError, ValueError):  # a name that no system can hold
+    except (OSError, ValueError):  # an invalid name
         return False

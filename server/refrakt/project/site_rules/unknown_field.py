@@ -39,7 +39,7 @@ from refrakt.project.index.field_query import parse
 from refrakt.project.index.name_candidates import NameCandidates
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Filter
-from refrakt.project.site_rules.filter_syntax import PICKING, place_in
+from refrakt.project.site_rules.filter_syntax import PICKING, span_in_filter
 from refrakt.project.site_rules.messages import intended_name
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
@@ -50,10 +50,10 @@ EVERYWHERE = frozenset(
         *("draft", "description", "date", "order", "icon", "created", "modified"),
     }
 )
-"""What can be asked of things whether anybody has written it or not."""
+"""Fields that every entity has."""
 _MOST_TYPES = 3
 FIXED = {"backlog": ("work", "bug"), "decision-log": ("decision",)}
-"""Runes that list things of one kind."""
+"""Runes that list entities of fixed types."""
 
 
 @rule("unknown-field", "hint", "references", on="file", scope="site", fixable=True)
@@ -65,20 +65,20 @@ def unknown_field(site: TrackedSite) -> Iterator[Problem]:
         types = _types(each, named) if each.rune != "data" else ()
         if not types:
             continue
-        known, names = site.cached_query(("known fields", types), partial(_known, types=types))
-        for field, start in _asked(each):
-            if field in known or not site.is_complete:
+        fields, names = site.cached_query(("known fields", types), partial(_fields, types=types))
+        for field, start in _used_fields(each):
+            if field in fields or not site.is_complete:
                 continue
-            meant = intended_name(field, names.nearest(field))
-            if meant is not None:
-                place = place_in(each, start, start + len(field))
-                fix = (TextEdit(Span(*place), meant),) if place[1] - place[0] == len(field) else ()
-                message = f"no {' or '.join(types[:_MOST_TYPES])} has a field '{field}'; did you mean '{meant}'?"
-                yield Problem(Span(*place), message, f"Write {meant}.", safe_fix(fix))
+            intended = intended_name(field, names.nearest(field))
+            if intended is not None:
+                offsets = span_in_filter(each, start, start + len(field))
+                fix = (TextEdit(Span(*offsets), intended),) if offsets[1] - offsets[0] == len(field) else ()
+                message = f"no {' or '.join(types[:_MOST_TYPES])} has a field '{field}'; did you mean '{intended}'?"
+                yield Problem(Span(*offsets), message, f"Write {intended}.", safe_fix(fix))
 
 
 def _named_types(site: TrackedSite) -> dict[str | None, tuple[str, ...]]:
-    """By rune: the types its tags name. Which tag names which, facts do not tell."""
+    """By rune: the types that its tags name. Facts do not record which tag names which type."""
     found: dict[str | None, dict[str, None]] = {}
     for each in site.facts.references:
         if each.kind == "type":
@@ -87,7 +87,7 @@ def _named_types(site: TrackedSite) -> dict[str | None, tuple[str, ...]]:
 
 
 def _types(filter: Filter, named: Mapping[str | None, tuple[str, ...]]) -> tuple[str, ...]:
-    """The types that a filter picks from."""
+    """The types that a filter selects from."""
     if filter.rune in FIXED:
         return FIXED[filter.rune]
     if filter.rune == "sandbox":
@@ -95,14 +95,14 @@ def _types(filter: Filter, named: Mapping[str | None, tuple[str, ...]]) -> tuple
     return named.get(filter.rune, ())
 
 
-def _known(site: TrackedSite, types: tuple[str, ...]) -> tuple[frozenset[str], NameCandidates]:
-    """The fields that things of these types have."""
+def _fields(site: TrackedSite, types: tuple[str, ...]) -> tuple[frozenset[str], NameCandidates]:
+    """The fields of entities of these types."""
     declared = site.spec.declarable
     found = EVERYWHERE.union(*(site.fields(each) | declared.get(each, frozenset()) for each in types))
     return found, NameCandidates(found)
 
 
-def _asked(filter: Filter) -> Iterator[tuple[str, int]]:
+def _used_fields(filter: Filter) -> Iterator[tuple[str, int]]:
     if filter.attribute in PICKING:
         yield from ((each.field, each.start) for each in parse(filter.text).clauses)
         return

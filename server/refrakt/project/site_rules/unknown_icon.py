@@ -35,7 +35,7 @@ from refrakt.rules.problem import Problem
 from refrakt.rules.registry import rule
 
 _NAME = re.compile(r"[A-Za-z0-9_/-]+")
-"""What looks like a name; a picture sign in the frontmatter does not."""
+"""The form of an icon name; an emoji in the frontmatter is not one."""
 
 
 @rule("unknown-icon", "warning", "theme", on="reference:icon", scope="site", fixable=True)

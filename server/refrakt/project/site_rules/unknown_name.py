@@ -1,4 +1,4 @@
-"""How a rule tells that a name is not known, and puts in the one that must have been meant."""
+"""Problems of unknown names, with the intended name as the fix."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from refrakt.rules.problem import Problem, safe_fix
 
 
 def renamed(reference: Reference, name: str | None) -> tuple[TextEdit, ...]:
-    """The edit that puts another name in the place of one, where both can be written between quotes as they are."""
+    """The edit that replaces a name, if both can be written in quotes without escapes."""
     start, end = reference.start, reference.end
     if name is None or end - start != len(reference.name) or any(each in name for each in '"\\\n{}%'):
         return ()
@@ -23,7 +23,7 @@ def renamed(reference: Reference, name: str | None) -> tuple[TextEdit, ...]:
 
 
 def unknown_name(reference: Reference, message: str, near: Sequence[str], advice: str | None = None) -> Problem:
-    """A name that nothing answers to, with those that may have been meant."""
+    """The problem of an unresolved name, with similar names."""
     return Problem(
         Span(reference.start, reference.end),
         message + did_you_mean(list(near)),
@@ -45,7 +45,7 @@ def unknown_in_theme(
 ) -> Iterator[Problem]:
     """A name that the theme does not have, if its names are known.
 
-    An item of a plan is no page of one site: what it names may be another site's.
+    An item of a plan does not belong to one site: its names may be those of another site.
     """
     if names is not None and site.entry.kind != "plan" and reference.name not in names:
         near = nearest(reference.name, sorted(names))

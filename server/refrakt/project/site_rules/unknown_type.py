@@ -29,7 +29,7 @@ from refrakt.project.index.entity_records import HEADING, PAGE
 from refrakt.project.index.field_query import parse
 from refrakt.project.index.name_candidates import NameCandidates
 from refrakt.project.index.tracked_site import TrackedSite
-from refrakt.project.site_rules.filter_syntax import PICKING, place_in
+from refrakt.project.site_rules.filter_syntax import PICKING, span_in_filter
 from refrakt.project.site_rules.messages import intended_name
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix
@@ -45,9 +45,9 @@ def unknown_type(site: TrackedSite) -> Iterator[Problem]:
     for name, start, end in _named(site):
         if name in possible_types(site) or site.has_type(name) or not site.is_complete:
             continue
-        near = site.cached_query("types", _known).nearest(name)
-        meant = intended_name(name, near)
-        fix = (TextEdit(Span(start, end), meant),) if meant is not None and end - start == len(name) else ()
+        near = site.cached_query("types", _type_candidates).nearest(name)
+        intended = intended_name(name, near)
+        fix = (TextEdit(Span(start, end), intended),) if intended is not None and end - start == len(name) else ()
         suggestion = f"Write {near[0]}." if near else None
         yield Problem(
             Span(start, end), f"no entity has the type '{name}'{did_you_mean(near)}", suggestion, safe_fix(fix)
@@ -63,14 +63,14 @@ def _named(site: TrackedSite) -> Iterator[tuple[str, int, int]]:
             continue
         for clause in parse(each.text).clauses:
             if clause.field == "type" and not _WILD & {*clause.value}:
-                yield clause.value, *place_in(each, clause.value_start, clause.end)
+                yield clause.value, *span_in_filter(each, clause.value_start, clause.end)
 
 
-def _known(site: TrackedSite) -> NameCandidates:
+def _type_candidates(site: TrackedSite) -> NameCandidates:
     return NameCandidates({*possible_types(site), *site.types()})
 
 
 def possible_types(site: TrackedSite) -> set[str]:
-    """The types that something could be of, whether there is something or not."""
+    """All possible entity types, whether an entity has them or not."""
     spec = site.spec
     return {PAGE, HEADING, *spec.declarable, *(each.entity for each in spec.routes.rules if each.entity)}

@@ -58,11 +58,11 @@ _BOUND = frozenset({"character", "realm", "faction", "lore", "plot"})
 @rule("unresolved-bond", "warning", "references", on="reference:bond", scope="site", fixable=True)
 def unresolved_bond(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
     name = reference.name.strip()
-    if site.entry.kind == "plan" or _is_known(site, name) or site.is_alias(name) or not site.is_complete:
+    if site.entry.kind == "plan" or _is_character(site, name) or site.is_alias(name) or not site.is_complete:
         return
-    near = [each for each in site.nearest_names(name) if _is_known(site, each)]
+    near = [each for each in site.nearest_names(name) if _is_character(site, each)]
     yield unknown_name(reference, f"no character, realm, faction, lore or plot is called '{name}'", near)
 
 
-def _is_known(site: TrackedSite, name: str) -> bool:
+def _is_character(site: TrackedSite, name: str) -> bool:
     return not _BOUND.isdisjoint(site.entity_types(name))

@@ -66,7 +66,7 @@ def unresolved_expand(site: TrackedSite, reference: Reference) -> Iterator[Probl
 
 
 def _can_be_shown(site: TrackedSite, name: str, type: str | None) -> bool:
-    """Whether an item of the plan is among the things of a name. Plans may also be written on pages."""
+    """Whether a name resolves to an item of the plan. Plans may also be on pages."""
     runes = site.spec.context.vocabulary.runes.values()
     planned = {each.entity.type for each in runes if each.entity is not None and each.package == PLAN_PACKAGE}
     return not planned.isdisjoint(resolve_name(site, name, type).types)

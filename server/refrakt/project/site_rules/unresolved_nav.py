@@ -50,34 +50,34 @@ def unresolved_nav(site: TrackedSite, reference: Reference) -> Iterator[Problem]
         return
     if name.startswith("/"):
         url = _absolute(site, name)
-    elif kind != "partial":  # where a partial is taken in decides what is near it
+    elif kind != "partial":  # a relative path in a partial depends on the page that includes it
         url = _relative(site, name)
     else:
         url = None
     if url is None or not site.is_complete:
         return
     names = site.nearest_urls(url)
-    meant = intended_name(url, names)
+    intended = intended_name(url, names)
     yield Problem(
         Span(reference.start, reference.end),
         f"no page is served at '{url}'{did_you_mean(names)}",
         f"Write {' or '.join(_spelling(site, each, name) for each in names)}." if names else None,
-        safe_fix(renamed(reference, _spelling(site, meant, name) if meant is not None else None)),
+        safe_fix(renamed(reference, _spelling(site, intended, name) if intended is not None else None)),
     )
 
 
 def _absolute(site: TrackedSite, name: str) -> str | None:
-    """The address an item names from the top of the site; None where something is there."""
+    """The URL of an item from the root of the site; None if it exists."""
     target = parse_target(name, site.entry.url, site.folder, site.spec.routes.base)
     if target.kind != "page" or target.may_leave:
         return None
-    if any(site.url_ignoring_case(each) or is_served(site, each) for each in target.places):
+    if any(site.url_ignoring_case(each) or is_served(site, each) for each in target.candidates):
         return None
-    return target.places[0]
+    return target.candidates[0]
 
 
 def _relative(site: TrackedSite, name: str) -> str | None:
-    """The address an item names from the folder of its file; None where a page is there."""
+    """The URL of an item from the folder of its file; None if a page has it."""
     base = site.spec.routes.base.rstrip("/")
     url = posixpath.join("/", site.folder, name.partition("#")[0])
     url = normal_url(url)
@@ -88,7 +88,7 @@ def _relative(site: TrackedSite, name: str) -> str | None:
 
 
 def _spelling(site: TrackedSite, url: str, name: str) -> str:
-    """An address as an item of this file would name it."""
+    """A URL in the form in which an item of this file names it."""
     base = site.spec.routes.base.rstrip("/")
     around = posixpath.join(f"{base}/", site.folder, "") if site.folder else f"{base}/"
     return url[len(around) :] if not name.startswith("/") and url.startswith(around) and url != around else url

@@ -42,7 +42,7 @@ from refrakt.rules.registry import rule
 _DESIGN = "design-context"
 _MOST_NAMED = 10
 _USUAL = "default"
-"""The name of a design that every sandbox may ask for, whether there is one or not."""
+"""The name of the default design, which a sandbox may use without a declaration."""
 
 
 @rule("unresolved-xref", "warning", "references", on="reference:xref", scope="site", fixable=True)
@@ -59,15 +59,17 @@ def unresolved_xref(site: TrackedSite, reference: Reference) -> Iterator[Problem
 
 
 def _is_optional(site: TrackedSite, reference: Reference) -> bool:
-    """A sandbox may name a design that nobody has set; it counts where there are designs at all."""
+    """The default design of a sandbox needs no declaration, unless the site declares designs."""
     return reference.hint == _DESIGN and (reference.name == _USUAL or not site.has_type(_DESIGN))
 
 
 def _nowhere_shown(site: TrackedSite, reference: Reference, type: str) -> Problem:
     message = f"'{reference.name}' exists, but has no page on this site"
     advice = f"Generate pages for each {type} with `entityRoutes`, or add a pattern to `xrefs`."
-    things = resolve_name(site, reference.name, reference.hint).entities
-    related = tuple(Related(each.path, Span(0, 0), f"the {each.type} is defined here") for each in things[:_MOST_NAMED])
+    entities = resolve_name(site, reference.name, reference.hint).entities
+    related = tuple(
+        Related(each.path, Span(0, 0), f"the {each.type} is defined here") for each in entities[:_MOST_NAMED]
+    )
     return Problem(Span(reference.start, reference.end), message, advice, related=related)
 
 
@@ -84,9 +86,9 @@ def _not_there(site: TrackedSite, reference: Reference) -> Problem:
 def _near(site: TrackedSite, name: str) -> list[str]:
     if not name.startswith("/"):
         return site.nearest_names(name)
-    url, mark, fragment = name.partition("#")
+    url, separator, fragment = name.partition("#")
     page = site.page(url)
-    if mark and page is not None and page.url is not None:
+    if separator and page is not None and page.url is not None:
         return [f"{page.url}#{each}" for each in site.nearest_anchors(page, fragment)]
     return [page.url] if page is not None and page.url is not None else site.nearest_urls(normal_url(url))
 

@@ -51,12 +51,12 @@ def unset_layout_frontmatter(site: TrackedSite) -> Iterator[Problem]:
     entry = site.entry
     if entry.kind != "page" or entry.facts.incomplete:
         return
-    asking: dict[str, tuple[str, str]] = {}
+    required_by: dict[str, tuple[str, str]] = {}
     for each in site.included_files():
         for key in site.required_frontmatter(each):
             if key not in entry.facts.frontmatter:
-                asking.setdefault(key, (each.kind, each.path))
-    for key, (kind, path) in asking.items():
+                required_by.setdefault(key, (each.kind, each.path))
+    for key, (kind, path) in required_by.items():
         related = (Related(path, Span(0, 0), f"the {kind} that renders it"),)
         yield Problem(
             Span(*WHOLE_FILE), f"the frontmatter has no '{key}', which {path} renders", f"Add {key}.", related=related

@@ -115,8 +115,8 @@ def _attribute(attribute: Attribute) -> dict[str, Any]:
 
 def _rewrite(rewrite: Callable[[Any], Any], values: Iterable[Any]) -> dict[str, Any] | bool:
     """The new value of each old value; true if the old values are not enumerated, so that code is needed."""
-    words = [value for value in values if isinstance(value, str)]
-    return {word: rewrite(word) for word in words} or True
+    texts = [value for value in values if isinstance(value, str)]
+    return {text: rewrite(text) for text in texts} or True
 
 
 # Content models -------------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def _sections(content: Sections) -> dict[str, Any]:
             "emit": content.emit,
             "emitAttributes": dict(content.emit_attributes),
             "extract": extract,
-            "known": [_known(each) for each in content.known],
+            "known": [_known_section(each) for each in content.known],
         }
     )
     if content.implicit is not None:
@@ -171,7 +171,7 @@ def _sections(content: Sections) -> dict[str, Any]:
     return written
 
 
-def _known(known: KnownSection) -> dict[str, Any]:
+def _known_section(known: KnownSection) -> dict[str, Any]:
     model = _sequence(known.model) if known.model else None
     return _non_empty({"name": known.name, "aliases": list(known.aliases), "content": model})
 

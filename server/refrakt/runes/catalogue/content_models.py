@@ -48,8 +48,8 @@ def read_content(reader: JsonReader, value: Any, depth: int = 0) -> ContentModel
     kind = value.get("kind") if isinstance(value, dict) else None
     keys = CONTENT_KEYS.get(kind) if isinstance(kind, str) else None
     if isinstance(value, dict) and keys is None:
-        known = ", ".join(CONTENT_KEYS)
-        reader.fail(f"unknown kind of content {str(kind)[:100]!r}; use {known}", *(["kind"] if kind else []))
+        kinds = ", ".join(CONTENT_KEYS)
+        reader.fail(f"unknown kind of content {str(kind)[:100]!r}; use {kinds}", *(["kind"] if kind else []))
     members = reader.object(value, (keys or frozenset()) | {"kind", "computed"})
     match kind:
         case "sequence":
@@ -93,7 +93,7 @@ def _sections(reader: JsonReader, members: Mapping[str, Any]) -> Sections:
         reader.optional_name(members, "emit"),
         reader.table(members, "emitAttributes"),
         tuple(_heading_field(reader, value) for value in reader.each(members, "extract")),
-        tuple(_known(reader, value) for value in reader.each(members, "known")),
+        tuple(_known_section(reader, value) for value in reader.each(members, "known")),
         reader.table(members, "implicit") if members.get("implicit") is not None else None,
     )
 
@@ -104,7 +104,7 @@ def _heading_field(reader: JsonReader, value: Any) -> HeadingField:
     return HeadingField(reader.name(members), pattern, reader.flag(members, "optional", False))
 
 
-def _known(reader: JsonReader, value: Any) -> KnownSection:
+def _known_section(reader: JsonReader, value: Any) -> KnownSection:
     members = reader.object(value, ("name", "aliases", "content"))
     name = reader.text(members, "name") or reader.fail("`name` is missing")
     return KnownSection(name, reader.texts(members, "aliases"), _sequence(reader, members, "content"))

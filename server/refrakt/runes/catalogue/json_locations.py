@@ -36,17 +36,17 @@ def locate_problems(text: str, problems: Iterable[tuple[JsonPath, str]]) -> list
     problems = list(problems)
     if not problems:
         return []
-    wanted = {path[:length] for path, _ in problems for length in range(len(path) + 1)}
-    offsets = _offsets(text, wanted)
+    paths = {path[:length] for path, _ in problems for length in range(len(path) + 1)}
+    offsets = _offsets(text, paths)
     made: list[LocatedProblem] = []
     for path, message in problems:
-        known = next((path[:n] for n in range(len(path), -1, -1) if path[:n] in offsets), None)
-        offset = offsets[known] if known is not None else 0
+        ancestor = next((path[:n] for n in range(len(path), -1, -1) if path[:n] in offsets), None)
+        offset = offsets[ancestor] if ancestor is not None else 0
         made.append((Span(offset, offset), f"{_format_path(path)}: {message}"))
     return made
 
 
-def _offsets(text: str, wanted: set[JsonPath]) -> dict[JsonPath, int]:
+def _offsets(text: str, paths: set[JsonPath]) -> dict[JsonPath, int]:
     """The offsets of the values at these paths. The text is valid JSON; the last one of duplicate keys is used."""
     found: dict[JsonPath, int] = {}
     path: list[str | int] = []
@@ -68,7 +68,7 @@ def _offsets(text: str, wanted: set[JsonPath]) -> dict[JsonPath, int]:
             path[-1] = token.group()[1:-1]
         else:
             here = tuple(path)
-            if here in wanted:
+            if here in paths:
                 found[here] = token.start()
             if first in "[{":
                 inside.append(first)

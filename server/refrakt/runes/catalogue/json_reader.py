@@ -19,7 +19,7 @@ MOST_PATTERNS = 500
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _MATCH = re.compile(r"[a-z]+(:[\w-]+)?( ?\| ?[a-z]+(:[\w-]+)?)*")
-_WORDS: Mapping[type, str] = {
+_TYPE_NAMES: Mapping[type, str] = {
     dict: "an object",
     list: "a list",
     str: "text",
@@ -90,8 +90,8 @@ class JsonReader:
         if found is None:
             return
         self.path.append(key)
-        for place, value in enumerate(found):
-            self.path.append(place)
+        for index, value in enumerate(found):
+            self.path.append(index)
             yield value
             self.path.pop()
         self.path.pop()
@@ -171,14 +171,14 @@ class JsonReader:
                 return found
         return self.fail(f"{found[:100]!r} is not a level; use debug, info, warning, error or critical", key)
 
-    def _typed(self, members: Mapping[str, Any], key: str, wanted: type, words: str) -> Any:
+    def _typed(self, members: Mapping[str, Any], key: str, expected: type, description: str) -> Any:
         """A member, or None if it is absent or null."""
         found = members.get(key)
-        if found is not None and type(found) is not wanted:
-            self.fail(f"this must be {words}, not {json_type(found)}", key)
+        if found is not None and type(found) is not expected:
+            self.fail(f"this must be {description}, not {json_type(found)}", key)
         return found
 
 
 def json_type(value: Any) -> str:
     """The JSON type of a value for a message."""
-    return _WORDS.get(type(value), "something else")
+    return _TYPE_NAMES.get(type(value), "something else")

@@ -15,28 +15,28 @@ from refrakt.runes.rune import Package, Rune
 _BY_CODE = Custom()
 
 
-def merge_with_builtin(catalogue: Catalogue, known: Package) -> Package | None:
+def merge_with_builtin(catalogue: Catalogue, builtin: Package) -> Package | None:
     """The package of a catalogue, with computed models from the built-in definition. Otherwise the catalogue has precedence."""
     package = catalogue.package
     if package is None:
         return None
     runes = {
-        name: _merge_rune(rune, known.runes[name], name in catalogue.computed) if name in known.runes else rune
+        name: _merge_rune(rune, builtin.runes[name], name in catalogue.computed) if name in builtin.runes else rune
         for name, rune in package.runes.items()
     }
     return replace(package, runes=runes)
 
 
-def _merge_rune(rune: Rune, known: Rune, computed: bool) -> Rune:
+def _merge_rune(rune: Rune, builtin: Rune, computed: bool) -> Rune:
     by_code = computed or rune.content is None or rune.content == _BY_CODE
-    rewrites = {each.name: each.rewrite for each in known.attributes if each.rewrite is not None}
+    rewrites = {each.name: each.rewrite for each in builtin.attributes if each.rewrite is not None}
     attributes = tuple(
         replace(each, rewrite=rewrites[each.name]) if each.rewrite is not None and each.name in rewrites else each
         for each in rune.attributes
     )
     return replace(
         rune,
-        content=known.content if by_code else rune.content,
+        content=builtin.content if by_code else rune.content,
         attributes=attributes,
-        parents=rune.parents or known.parents,
+        parents=rune.parents or builtin.parents,
     )

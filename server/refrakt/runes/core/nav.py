@@ -21,7 +21,7 @@ nav = rune(
     ],
     content=Conditional(
         (
-            # An automatic one shows what it finds and nothing that is written in it.
+            # An automatic navigation lists the pages it finds and ignores its body.
             (Condition(attribute="auto", values=("true",)), EMPTY),
             # A strip has no groups: headings in it are plain text, and all of it shows.
             (Condition(attribute="layout", values=("strip",)), Custom()),

@@ -28,7 +28,7 @@ bento = rune(
     ],
     content=Conditional(
         when=((Condition(child="tag:bento-cell"), Custom("tag:bento-cell")),),
-        # Any heading, of whatever level, begins a tile; what stands before the first one is shown above the grid.
+        # A heading of any level begins a tile; content before the first heading is rendered above the grid.
         default=Custom("any", needs="heading|tag"),
     ),
     sample="""

@@ -164,7 +164,7 @@ def _action_request(
     from refrakt.features.actions.action_request import ActionRequest, RequestedDiagnostic
 
     session = context.session
-    remembered, client_context = buffer.remembered, params.context
+    remembered, client_context = buffer.problem_cache, params.context
     span = partial(_span, session.positions, buffer)
 
     def guard(work: Callable[[], list[Problem]]) -> list[Problem]:
@@ -195,7 +195,7 @@ def _known_problems(context: RequestContext, buffer: Buffer, page: PageContext) 
     if not settings.diagnostics:
         return []
     plugin_problems = context.providers.problems_of(buffer, page.site)
-    found = problems(buffer.document, page.site, page.path, settings.rules, buffer.remembered)
+    found = problems(buffer.document, page.site, page.path, settings.rules, buffer.problem_cache)
     alone = (each.in_file(buffer.document) for each in plugin_problems.without_replaced(buffer.document, found))
     return [*alone, *(each.now() for each in plugin_problems.without_replaced_moved(buffer.across))]
 

@@ -97,9 +97,9 @@ def register(context: RequestContext) -> None:
 
 
 def _encode(lens: PageLens, range: Range, uri: str) -> dict[str, Any]:
-    if lens.thing is None:
+    if lens.symbol is None:
         return {"range": range, "command": {"title": lens.title, "command": _NO_COMMAND}}
-    return {"range": range, "data": {"uri": uri, "title": lens.title, "thing": list(lens.thing)}}
+    return {"range": range, "data": {"uri": uri, "title": lens.title, "thing": list(lens.symbol)}}
 
 
 def _encode_notes(session: Session, buffer: Buffer, root: Path, notes: list[CodeLens]) -> list[dict[str, Any]]:

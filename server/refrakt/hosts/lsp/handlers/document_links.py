@@ -50,12 +50,12 @@ def _links(context: RequestContext, page: PageContext, uri: str) -> list[dict[st
         link: dict[str, Any] = {"range": session.positions.range(page.document, *each.span.bounds)}
         if each.tooltip and session.client.link_tooltips:
             link["tooltip"] = each.tooltip
-        if each.thing is None:
+        if each.symbol is None:
             link["target"] = each.url
-        elif each.thing.kind in _FILE_KINDS:
-            link["target"] = encoder.uri(each.thing.path)
+        elif each.symbol.kind in _FILE_KINDS:
+            link["target"] = encoder.uri(each.symbol.path)
         else:
-            link["data"] = [uri, *each.thing]
+            link["data"] = [uri, *each.symbol]
         found.append(link)
     return found
 

@@ -52,7 +52,7 @@ def _problem_codes(context: RequestContext, cursor: CursorPosition) -> list[Prob
     if page is None or not settings.diagnostics:
         return []
     plugin_problems = context.providers.problems_of(buffer, page.site)
-    found = problems(buffer.document, page.site, page.path, settings.rules, buffer.remembered)
+    found = problems(buffer.document, page.site, page.path, settings.rules, buffer.problem_cache)
     alone = [
         (Span(*buffer.document.offsets(each.span)), each.code)
         for each in plugin_problems.without_replaced(buffer.document, found)

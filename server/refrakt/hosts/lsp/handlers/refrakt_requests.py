@@ -82,7 +82,7 @@ def _problems(context: RequestContext, cursor: CursorPosition, place: Span) -> l
     document, positions = buffer.document, context.session.positions
     result = [
         (*document.offsets(each.span), each.code, each.severity, each.message)
-        for each in problems(document, page.site, page.path, settings.rules, buffer.remembered)
+        for each in problems(document, page.site, page.path, settings.rules, buffer.problem_cache)
     ]
     for across in buffer.across:
         each = across.now()

@@ -1,4 +1,4 @@
-"""What a writer silences is silent, and nothing else."""
+"""Suppressed problems are not reported, and all others are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from refrakt.rules.severity_settings import suppressed_lines
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-def test_a_line_is_silenced_whatever_ends_it(line_end: str) -> None:
+def test_a_line_is_suppressed_with_any_line_end(line_end: str) -> None:
     text = line_end.join(
         ["# T", "", "words", "<!-- refrakt-disable-next-line -->", "{% hnit /%}", "", "{% hnit /%}", ""]
     )

@@ -15,21 +15,21 @@ from refrakt.rules.apply_fixes import with_working_fixes
 from refrakt.rules.page_checker import CheckCache, check
 from refrakt.rules.problem import Problem
 
-from .checking import codes, everything, fixed, fixed_once, page_of
+from .checking import codes, fixed, fixed_once, page_of, site_with_all_runes
 
-SAMPLES = [rune.sample for rune in everything().vocabulary if rune.sample]
+SAMPLES = [rune.sample for rune in site_with_all_runes().vocabulary if rune.sample]
 
 
-def errors(findings: list[Problem]) -> int:
-    return sum(finding.severity == "error" for finding in findings)
+def errors(problems: list[Problem]) -> int:
+    return sum(problem.severity == "error" for problem in problems)
 
 
 # What people do to pages --------------------------------------------------------------------------------------------
 
 
 def misspell(text: str, luck: random.Random) -> str:
-    places = [n for n in range(len(text) - 1) if text[n].isalpha() and text[n + 1].isalpha()]
-    at = luck.choice(places or [0])
+    offsets = [n for n in range(len(text) - 1) if text[n].isalpha() and text[n + 1].isalpha()]
+    at = luck.choice(offsets or [0])
     return text[:at] + text[at : at + 2][::-1] + text[at + 2 :]
 
 
@@ -87,7 +87,7 @@ MISTAKES: list[Callable[[str, random.Random], str]] = [
 
 
 @given(st.sampled_from(SAMPLES), st.lists(st.sampled_from(MISTAKES), min_size=1, max_size=3), st.integers(0, 10_000))
-def test_a_mended_page_is_never_worse(sample: str, mistakes: list[Callable[..., str]], seed: int) -> None:
+def test_a_fixed_page_is_never_worse(sample: str, mistakes: list[Callable[..., str]], seed: int) -> None:
     luck = random.Random(seed)
     for mistake in mistakes:
         sample = mistake(sample, luck)
@@ -99,13 +99,13 @@ def test_a_mended_page_is_never_worse(sample: str, mistakes: list[Callable[..., 
 
 
 @pytest.mark.parametrize("mistake", [misspell, use_single_quotes, leave_quotes_out, copy_something_unseen])
-def test_a_single_mistake_with_a_fix_is_mended(mistake: Callable[[str, random.Random], str]) -> None:
-    """Most of the time: a misspelt word may have become another one that is as good."""
+def test_a_single_mistake_with_a_fix_is_fixed(mistake: Callable[[str, random.Random], str]) -> None:
+    """Most of the time: a misspelt name may have become another valid one."""
     tried = better = 0
     for seed, sample in enumerate(SAMPLES):
         page = page_of(mistake(sample, random.Random(seed)))
         before = check(page)
-        if not any(finding.fix for finding in before):
+        if not any(problem.fix for problem in before):
             continue
         tried += 1
         better += len(check(page_of(fixed(page)))) < len(before)
@@ -114,13 +114,13 @@ def test_a_single_mistake_with_a_fix_is_mended(mistake: Callable[[str, random.Ra
 
 
 def test_all_fixes_at_once_bring_no_new_error() -> None:
-    """Without looking twice, as an editor applies them: one page in a hundred may need a second look."""
+    """In one pass, as an editor applies them: one page in a hundred may need a second one."""
     tried = worse = 0
     for seed, sample in enumerate(SAMPLES):
         for mistake in MISTAKES:
             page = page_of(mistake(sample, random.Random(seed)))
             before = check(page)
-            if any(finding.fix for finding in before):
+            if any(problem.fix for problem in before):
                 tried += 1
                 worse += errors(check(page_of(fixed_once(page, before)))) > errors(before)
     assert tried > 300
@@ -134,18 +134,18 @@ def test_fixes_apply_cleanly(sample: str, mistakes: list[Callable[..., str]], se
     for mistake in mistakes:
         sample = mistake(sample, luck)
     page = page_of(sample)
-    for finding in check(page):
-        edits = sorted((*page.document.offsets(edit.span), edit.new) for edit in finding.edits)
+    for problem in check(page):
+        edits = sorted((*page.document.offsets(edit.span), edit.new) for edit in problem.edits)
         assert all(0 <= start <= end <= len(sample) for start, end, _ in edits)
         assert all(a[1] <= b[0] for a, b in pairwise(edits))
-        assert not edits or fixed_once(page, [finding]) != sample
+        assert not edits or fixed_once(page, [problem]) != sample
 
 
 TYPED = ["x", "\n", "{", "%", '"', "\n\n", "{% hint %}\n", "\n{% /hint %}\n", "$frontmatter.a", ""]
 
 
 @given(st.sampled_from(SAMPLES), st.sampled_from(MISTAKES), st.integers(0, 10_000))
-def test_a_check_that_remembers_finds_the_same(sample: str, mistake: Callable[..., str], seed: int) -> None:
+def test_a_check_with_a_cache_finds_the_same(sample: str, mistake: Callable[..., str], seed: int) -> None:
     luck = random.Random(seed)
     page, memory = page_of(f"# Before\n\n{sample}\n\nBetween\n\n{mistake(sample, luck)}\n\nAfter\n"), CheckCache()
     check(page, memory)
@@ -153,17 +153,17 @@ def test_a_check_that_remembers_finds_the_same(sample: str, mistake: Callable[..
         at = luck.randrange(len(page.document.text))
         page.document = page.document.edit(at, at + luck.randint(0, 3), luck.choice(TYPED))
         fresh = page_of(page.document.text)
-        seen = [(f.code, f.severity, page.document.offsets(f.span), f.message) for f in check(page, memory)]
-        assert seen == [(f.code, f.severity, fresh.document.offsets(f.span), f.message) for f in check(fresh)]
+        cached = [(f.code, f.severity, page.document.offsets(f.span), f.message) for f in check(page, memory)]
+        assert cached == [(f.code, f.severity, fresh.document.offsets(f.span), f.message) for f in check(fresh)]
 
 
 @given(st.text(alphabet="{%}/ \"'=#.-$|>\n`*_abht[]()🙂\u200d", max_size=80))
-def test_no_text_is_too_strange(text: str) -> None:
+def test_any_text_can_be_checked(text: str) -> None:
     page = page_of(text)
-    for finding in check(page):
-        start, end = page.document.offsets(finding.span)
+    for problem in check(page):
+        start, end = page.document.offsets(problem.span)
         assert 0 <= start <= end <= len(text)
-        assert finding.message
+        assert problem.message
     fixed(page)
 
 
@@ -174,10 +174,10 @@ def test_a_page_of_wrongly_closed_tags_is_checked_to_its_end() -> None:
 
 
 @given(st.sampled_from(SAMPLES), st.integers(1, 3), st.integers(0, 10_000))
-def test_the_fixes_that_are_handed_out_never_make_a_page_worse(sample: str, slips: int, seed: int) -> None:
-    """Whatever a slip of the keyboard does to a page: all fixes applied at once leave fewer problems and no new error."""
+def test_working_fixes_never_make_a_page_worse(sample: str, slips: int, seed: int) -> None:
+    """After any typing errors, all fixes applied at once leave fewer problems and no new error."""
     page = page_of(mutate(random.Random(seed), sample, slips))
     before = with_working_fixes(page, check(page))
-    if any(finding.fix for finding in before):
+    if any(problem.fix for problem in before):
         after = check(page_of(fixed_once(page, before)))
         assert (errors(after), len(after)) < (errors(before), len(before))
