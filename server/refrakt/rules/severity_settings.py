@@ -38,6 +38,17 @@ class Severities:
                 return setting
         return usual
 
+    def applied(self, problem: Problem) -> Problem | None:
+        """The problem with the severity that the settings give it; None where it is not reported."""
+        severity = self.severity(problem.code, problem.severity)
+        if severity is None:
+            return None
+        return problem if severity == problem.severity else replace(problem, severity=severity)
+
+    def is_silenced(self, code: str, line: int) -> bool:
+        codes = self.silenced.get(line)
+        return codes is not None and (not codes or code in codes)
+
 
 def settings_in(frontmatter: Any) -> Settings:
     """What a page's frontmatter says under `refrakt.rules`, however it nests the words."""
@@ -69,20 +80,15 @@ def apply_severities(findings: Iterable[Problem], strictness: Severities, docume
     """The findings that are left, with the severities that were asked for."""
     kept: list[Problem] = []
     for finding in findings:
-        severity = strictness.severity(finding.code, finding.severity)
-        if severity is None:
+        problem = strictness.applied(finding)
+        if problem is None:
             continue
         if strictness.silenced:
             line, _ = document.position(document.offsets(finding.span)[0])
-            codes = strictness.silenced.get(line)
-            if codes is not None and (not codes or finding.code in codes):
+            if strictness.is_silenced(finding.code, line):
                 continue
-        kept.append(finding if severity == finding.severity else _as(finding, severity))
+        kept.append(problem)
     return kept
-
-
-def _as(finding: Problem, severity: Severity) -> Problem:
-    return replace(finding, severity=severity)
 
 
 def layers(*settings: Settings | None) -> tuple[Settings, ...]:
