@@ -47,7 +47,7 @@ def confined_path(root: Path, path: Path | str) -> Path | None:
     real = real_path(root / path)
     if real is None:
         return None
-    return real if any(_is_below(real, each) for each in (os.path.realpath(root), *allowed_folders())) else None
+    return real if any(map(real.is_relative_to, (os.path.realpath(root), *allowed_folders()))) else None
 
 
 def real_path(path: Path | str) -> Path | None:
@@ -71,7 +71,3 @@ def is_absolute(folder: str) -> bool:
 
 def _resolved(folders: Iterable[str]) -> tuple[str, ...]:
     return tuple(os.path.realpath(os.path.expanduser(each)) for each in folders if is_absolute(each))
-
-
-def _is_below(path: Path, folder: str) -> bool:
-    return path == Path(folder) or path.is_relative_to(folder)

@@ -98,7 +98,7 @@ def transaction(root: Path, changes: WorkspaceEdit, within: Path | None = None) 
     writer = confine(root, changes, within)
     edited = [_edited_file(writer, each) for each in changes.edits]
     refuse_twice(str(each.path) for each in edited)
-    created = [_created_file(writer, name, text) for name, text in changes.created]
+    created = [CreatedFile(name, _free(writer, name), _encoded(name, text)) for name, text in changes.created]
     moved = [_moved_file(writer, old, new) for old, new in changes.moved]
     new: list[CreatedFile | MovedFile] = [*created, *moved]
     refuse_twice(str(each.path) for each in new)
@@ -187,10 +187,6 @@ def _edited_file(writer: ConfinedWriter, edit: FileEdit) -> EditedFile:
         raise changed_meanwhile(edit.path)
     byte_order_mark = data[: len(data) - len(bare)]
     return EditedFile(edit.path, path, data, byte_order_mark + _encoded(edit.path, edit.changed))
-
-
-def _created_file(writer: ConfinedWriter, name: str, text: str) -> CreatedFile:
-    return CreatedFile(name, _free(writer, name), _encoded(name, text))
 
 
 def _moved_file(writer: ConfinedWriter, old: str, new: str) -> MovedFile:

@@ -105,16 +105,16 @@ class Inotify:
                 name = os.fsdecode(data[at - length : at].rstrip(b"\0"))
                 path = os.path.join(self._folders[number], name)
                 lost = lost or name == IGNORED_FILE_NAME
-                found.update(self._folder(path, mask) if mask & _IS_FOLDER else self._file(path))
+                if mask & _IS_FOLDER:
+                    found.update(self._folder(path, mask))
+                elif self._watched.counts(path):
+                    found.add(path)
         if lost:
             # Folders may have been created, or may not be skipped any more.
             self._watched = self._watched.read_again()
             self._enter_all()
             return None
         return found
-
-    def _file(self, path: str) -> list[str]:
-        return [path] if self._watched.counts(path) else []
 
     def _folder(self, path: str, mask: int) -> list[str]:
         """A created or deleted folder represents everything in it; the files of a created one are listed, too."""

@@ -38,6 +38,17 @@ class Severities:
                 return setting
         return usual
 
+    def applied(self, problem: Problem) -> Problem | None:
+        """The problem with the severity that the settings give it; None where it is not reported."""
+        severity = self.severity(problem.code, problem.severity)
+        if severity is None:
+            return None
+        return problem if severity == problem.severity else replace(problem, severity=severity)
+
+    def is_silenced(self, code: str, line: int) -> bool:
+        codes = self.silenced.get(line)
+        return codes is not None and (not codes or code in codes)
+
 
 def settings_in(frontmatter: Any) -> Settings:
     """The severities under `refrakt.rules` in a page's frontmatter, nested or with a dotted key."""
@@ -67,22 +78,17 @@ def suppressed_lines(document: Document) -> dict[int, frozenset[str]]:
 
 def apply_severities(findings: Iterable[Problem], strictness: Severities, document: Document) -> list[Problem]:
     """The problems that are not suppressed, with their severities."""
-    remaining: list[Problem] = []
-    for problem in findings:
-        severity = strictness.severity(problem.code, problem.severity)
-        if severity is None:
+    kept: list[Problem] = []
+    for each in findings:
+        problem = strictness.applied(each)
+        if problem is None:
             continue
         if strictness.silenced:
-            line, _ = document.position(document.offsets(problem.span)[0])
-            codes = strictness.silenced.get(line)
-            if codes is not None and (not codes or problem.code in codes):
+            line, _ = document.position(document.offsets(each.span)[0])
+            if strictness.is_silenced(each.code, line):
                 continue
-        remaining.append(problem if severity == problem.severity else _as(problem, severity))
-    return remaining
-
-
-def _as(problem: Problem, severity: Severity) -> Problem:
-    return replace(problem, severity=severity)
+        kept.append(problem)
+    return kept
 
 
 def layers(*settings: Settings | None) -> tuple[Settings, ...]:

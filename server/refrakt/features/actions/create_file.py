@@ -38,7 +38,7 @@ def create_file(request: ActionRequest) -> Iterator[CodeAction]:
             path = _missing_partial(request, problem)
         if path is not None and _NAME.fullmatch(path):
             what = "partial" if problem.code == "partial-missing" else "page"
-            text = _partial(path) if what == "partial" else _page(path)
+            text = f"{_title_from_path(path)}\n" if what == "partial" else _page(path)
             changes = partial(WorkspaceEdit, created=((path, text),))
             yield QuickFix(f"Create {what} `{path}`", KIND, changes, (problem.code,), problem_span=problem.span)
 
@@ -98,10 +98,6 @@ def _is_free(spec: SiteSpec, indexed: Iterable[str], path: str) -> bool:
 def _page(path: str) -> str:
     title = _title_from_path(path)
     return f"---\ntitle: {yaml_text('', Span(0, 0), title).new}\n---\n\n# {title}\n"
-
-
-def _partial(path: str) -> str:
-    return f"{_title_from_path(path)}\n"
 
 
 def _title_from_path(path: str) -> str:

@@ -48,7 +48,7 @@ def new_row_edits(document: Document, line: TypedLine) -> list[TextEdit]:
     if not above.starts(table) and not row.strip("| \t"):
         # An empty row ends the table.
         return [TextEdit(Span(above.start, above.end), "")] if above.text.lstrip(" \t").startswith("|") else []
-    below = TextEdit(Span(line.start, line.indent_end), f"{_row_prefix(above)}| ")
+    below = TextEdit(Span(line.start, line.indent_end), f"{above.text[: above.text.index('|')]}| ")
     return [*_aligned(document, table), below]
 
 
@@ -70,10 +70,6 @@ def _table(line: TypedLine) -> Node | None:
     """The pipe table at the cursor."""
     found = next((node for node in reversed(line.nodes) if node.type in ("table", "item")), None)
     return found if found is not None and found.type == "table" else None
-
-
-def _row_prefix(line: TypedLine) -> str:
-    return line.text[: line.text.index("|")]
 
 
 def _row_columns(row: str) -> int:

@@ -60,7 +60,7 @@ def offset_edits(
 ) -> Iterator[OffsetEdit]:
     """Changes as edits by offset, each relative to the text after the one before."""
     if len(changes) > _MERGE_ABOVE:
-        yield _merged_edit(positions, document.text, changes)
+        yield minimal_edit(document.text, apply_changes(positions, document.text, changes))
         return
     for number, change in enumerate(changes, 1):
         if change.range is None:
@@ -72,11 +72,6 @@ def offset_edits(
         yield edit
         if number < len(changes):
             document = document.edit(*edit)
-
-
-def _merged_edit(positions: PositionEncoder, text: str, changes: Sequence[ContentChange]) -> OffsetEdit:
-    """One edit with the effect of all changes."""
-    return minimal_edit(text, apply_changes(positions, text, changes))
 
 
 def apply_changes(positions: PositionEncoder, text: str, changes: Sequence[ContentChange]) -> str:

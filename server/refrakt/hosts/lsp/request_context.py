@@ -45,9 +45,10 @@ class RequestContext:
         offset = self.session.positions.offset(buffer.document, position.line, position.character)
         return CursorPosition(buffer, offset, self.page(buffer))
 
-    def page(self, buffer: Buffer) -> PageContext | None:
-        site = self.scope.site_for(buffer)
-        if site is None:
+    def page(self, buffer: Buffer | None) -> PageContext | None:
+        """The page of a buffer; None if it is not open, or not a page."""
+        site = self.scope.site_for(buffer) if buffer is not None else None
+        if buffer is None or site is None:
             return None
         path, view = name_in(site.root, buffer.path), self.view(buffer, site)
         return PageContext(buffer.document, site, path, view, buffer.memory)

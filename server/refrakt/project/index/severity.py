@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import NamedTuple
 
 from refrakt.project.pages.page_facts import PageFacts, Silence
@@ -16,12 +15,8 @@ Edit = tuple[int, int, str]
 def with_severities(problems: Iterable[Problem], facts: PageFacts, *wishes: Settings) -> tuple[Problem, ...]:
     """The problems that are left, with the severities of the config, the editor (in this order) and the page."""
     strict = Severities(layers(*wishes, settings_in(facts.frontmatter)))
-    remaining = []
-    for each in problems:
-        severity = strict.severity(each.code, each.severity)
-        if severity is not None and not (facts.silenced and _is_silenced(each, facts.silenced)):
-            remaining.append(each if severity == each.severity else replace(each, severity=severity))
-    return tuple(remaining)
+    kept = (each for each in problems if not (facts.silenced and _is_silenced(each, facts.silenced)))
+    return tuple(problem for each in kept if (problem := strict.applied(each)) is not None)
 
 
 def _is_silenced(problem: Problem, silenced: Iterable[Silence]) -> bool:

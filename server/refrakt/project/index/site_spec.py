@@ -182,7 +182,7 @@ def specs_of(project: Project) -> list[SiteSpec]:
     """The sites of a project that have a content folder."""
     if project.plain:
         context = project.site()
-        return [] if isinstance(context, UnresolvedSite) else [_plain(project, context)]
+        return [] if isinstance(context, UnresolvedSite) else [SiteSpec(context, Routes(), project.root, sure=False)]
     config = project.config
     if config is None:
         return []
@@ -249,7 +249,3 @@ def _unknown_layouts(config: ProjectConfig, site: SiteConfig, names: ThemeNames)
             message = f"the theme has no layout '{layout.value}'{did_you_mean(near)}"
             suggestion = f"Write one of {', '.join(sorted(names.layouts))}."
             yield config.problem(_UNKNOWN_LAYOUT, message, layout, suggestion)
-
-
-def _plain(project: Project, context: SiteContext) -> SiteSpec:
-    return SiteSpec(context, Routes(), project.root, sure=False)

@@ -68,8 +68,7 @@ def register(context: RequestContext) -> None:
         resolved: dict[str, Any] = session.protocol.unstructure(lens)
         match resolved.get("data"):
             case {"uri": str(uri), "title": str(title), "thing": list(thing)}:
-                buffer = session.buffer(uri)
-                page = context.page(buffer) if buffer is not None else None
+                page = context.page(session.buffer(uri))
                 resolved["command"] = {"title": title, "command": _NO_COMMAND}
                 if page is not None and SHOW_REFERENCES in session.client.commands:
                     locations = await asyncio.to_thread(_references, context, page, thing)

@@ -22,7 +22,7 @@ def register(context: RequestContext) -> None:
     async def links(params: types.DocumentLinkParams) -> list[dict[str, Any]] | None:
         uri = params.text_document.uri
         buffer = session.buffer(uri)
-        page = context.page(buffer) if buffer is not None else None
+        page = context.page(buffer)
         if buffer is None or page is None:
             return None
         # A page may have a thousand links.
@@ -33,8 +33,7 @@ def register(context: RequestContext) -> None:
         resolved: dict[str, Any] = session.protocol.unstructure(link)
         match link.data:
             case [str(uri), str(kind), str(path), str(name), str() | None as type]:
-                buffer = session.buffer(uri)
-                page = context.page(buffer) if buffer is not None else None
+                page = context.page(session.buffer(uri))
                 if page is not None:
                     resolved["target"] = await asyncio.to_thread(_target, context, page, (kind, path, name, type))
         return resolved

@@ -36,7 +36,7 @@ def register(context: RequestContext) -> None:
 
         uri = params.text_document.uri
         buffer = session.buffer(uri)
-        page = context.page(buffer) if buffer is not None else None
+        page = context.page(buffer)
         if page is None:
             return None
         encoder = _SymbolEncoder(session, page.document)

@@ -24,8 +24,7 @@ def register(context: RequestContext) -> None:
         # Lazy import: not needed for the first diagnostics.
         from refrakt.features.folding import folding_ranges, outermost
 
-        buffer = session.buffer(params.text_document.uri)
-        page = context.page(buffer) if buffer is not None else None
+        page = context.page(session.buffer(params.text_document.uri))
         if page is None:
             return None
         line = cache(lambda offset: page.document.position(offset)[0])

@@ -17,8 +17,7 @@ def register(context: RequestContext) -> None:
         # Lazy import: not needed for the first diagnostics.
         from refrakt.features.selection_range import selection_ranges
 
-        buffer = session.buffer(params.text_document.uri)
-        page = context.page(buffer) if buffer is not None else None
+        page = context.page(session.buffer(params.text_document.uri))
         if page is None:
             return None
         ranges = []

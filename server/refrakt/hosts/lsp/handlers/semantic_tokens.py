@@ -38,8 +38,7 @@ def register(context: RequestContext) -> None:
     legend = types.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=list(MODIFIERS))
 
     def page_at(uri: str) -> PageContext | None:
-        buffer = session.buffer(uri)
-        return context.page(buffer) if buffer is not None else None
+        return context.page(session.buffer(uri))
 
     def result_for(uri: str) -> _TokenResult:
         # Lazy import: not needed for the first diagnostics.

@@ -10,6 +10,7 @@ from refrakt.hosts.lsp.capabilities import SIGNATURE_RETRIGGERS, SIGNATURE_TRIGG
 from refrakt.hosts.lsp.client_capabilities import ClientCapabilities
 from refrakt.hosts.lsp.position_encoding import PositionEncoder
 from refrakt.hosts.lsp.request_context import RequestContext
+from refrakt.markdoc.text import utf16_length
 
 if TYPE_CHECKING:
     from refrakt.features.signature_help import SignatureHelp
@@ -47,7 +48,7 @@ def _encode(found: SignatureHelp, client: ClientCapabilities, positions: Positio
         label: Any = found.label[start:end]
         if client.label_offsets:
             # Label offsets are always UTF-16.
-            label = [_utf16_units(found.label[:start]), _utf16_units(found.label[:end])]
+            label = [utf16_length(found.label[:start]), utf16_length(found.label[:end])]
         parameters.append({"label": label})
         if each.documentation is not None:
             parameters[-1]["documentation"] = documentation(each.documentation())
@@ -63,7 +64,3 @@ def _encode(found: SignatureHelp, client: ClientCapabilities, positions: Positio
         # An omitted index means the first parameter; an index out of range highlights none.
         result["activeParameter"] = len(parameters)
     return result
-
-
-def _utf16_units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -44,7 +44,7 @@ class PluginProblems:
     def is_reported(self, code: str, start: int, end: int) -> bool:
         """Whether one of refrakt's own problems is reported, that is, not replaced by a plugin's."""
         for each in self.problems:
-            if code in _replaced_codes(each) and each.start <= end and start <= each.problem.span.end + each.by:
+            if code in each.problem.replaces and each.start <= end and start <= each.problem.span.end + each.by:
                 return False
         return not any(code in each.codes and each.start <= end and start <= each.end for each in self.suppressed)
 
@@ -74,7 +74,7 @@ class PluginProblems:
         kept = shifted_problems(self.problems, [edit])
         known = {id(each.problem) for each in kept}
         touched = [
-            SuppressedSpan(each.start, each.problem.span.end + each.by, _replaced_codes(each))
+            SuppressedSpan(each.start, each.problem.span.end + each.by, each.problem.replaces)
             for each in self.problems
             if id(each.problem) not in known
         ]
@@ -97,14 +97,10 @@ class PluginProblems:
             return self
         strictness, kept = Severities(setting_layers, silenced), []
         for each in self.problems:
-            problem = each.problem
-            severity = strictness.severity(problem.code, problem.severity)
-            if severity is not None and not _is_silenced(each, document, strictness):
-                kept.append(
-                    each
-                    if severity == problem.severity
-                    else ShiftedProblem(replace(problem, severity=severity), each.by)
-                )
+            problem = strictness.applied(each.problem)
+            if problem is None or (silenced and strictness.is_silenced(problem.code, document.position(each.start)[0])):
+                continue
+            kept.append(each if problem is each.problem else ShiftedProblem(problem, each.by))
         return replace(self, problems=tuple(kept))
 
 
@@ -171,17 +167,6 @@ def _plain(problem: Problem) -> Problem:
 
 def _comparable(problems: PluginProblems) -> object:
     return [each.now() for each in problems.problems], problems.suppressed, problems.locations
-
-
-def _replaced_codes(moved: ShiftedProblem) -> tuple[str, ...]:
-    return moved.problem.replaces
-
-
-def _is_silenced(shifted_problems: ShiftedProblem, document: Document, strictness: Severities) -> bool:
-    if not strictness.silenced:
-        return False
-    codes = strictness.silenced.get(document.position(shifted_problems.start)[0])
-    return codes is not None and (not codes or shifted_problems.problem.code in codes)
 
 
 def _shift_suppressed(suppressed: SuppressedSpan, edit: OffsetEdit) -> SuppressedSpan:
