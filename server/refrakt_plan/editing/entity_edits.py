@@ -44,8 +44,8 @@ def check_value(kind: EntityType, name: str, value: str) -> None:
     if name in READ_ONLY_ATTRIBUTES:
         raise validation_error(f'"{name}" of a {kind.name} cannot be set', "It comes from git.")
     if name not in kind.settable:
-        known = (kind.key, *kind.settable)
-        message = f'Unknown attribute "{name}" for {kind.name} rune. Valid: {", ".join(known)}'
+        valid = (kind.key, *kind.settable)
+        message = f'Unknown attribute "{name}" for {kind.name} rune. Valid: {", ".join(valid)}'
         raise validation_error(
             message,
             _nearest(name, kind.settable) or f"`{{command:refrakt.reference}} {kind.name}` explains them.",

@@ -38,11 +38,11 @@ def stage_files(repository: Repository, paths: Sequence[bytes]) -> dict[bytes, s
     _refuse_hooks(settings)
     refused = dict(_converted(repository, paths))
     wanted = [path for path in paths if path not in refused]
-    known = dict(_entries(repository, wanted))
+    indexed = dict(_entries(repository, wanted))
     contents: dict[bytes, bytes] = {}
     modes: dict[bytes, bytes] = {}
     for path in wanted:
-        entry = known.get(path)
+        entry = indexed.get(path)
         if entry is None:
             refused[path] = "git ignores it"
             continue

@@ -128,8 +128,8 @@ class _Overview:
 
 
 def _sentiment(kind: EntityType, status: str) -> Sentiment:
-    known = kind.statuses.get(status)
-    return known.sentiment if known else "neutral"
+    declared = kind.statuses.get(status)
+    return declared.sentiment if declared else "neutral"
 
 
 def _blocked_by(ids: list[str]) -> str:
