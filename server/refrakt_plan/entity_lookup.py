@@ -42,9 +42,9 @@ def find_milestone(plan: Plan, name: str) -> Entity:
     from refrakt.plugins.name_suggestion import did_you_mean
 
     names = [each.id for each in milestones if each.id]
-    known = f"; milestones: {quoted_names(names)}" if names else ""
+    listed = f"; milestones: {quoted_names(names)}" if names else ""
     hint = "Use the name of a milestone of the plan." if names else "The plan has no milestone yet."
-    suggestion = did_you_mean(similar_names(name, names)) or known
+    suggestion = did_you_mean(similar_names(name, names)) or listed
     raise RefraktError("NOT_FOUND", f"no milestone has the name '{name}'{suggestion}", hint)
 
 
@@ -52,5 +52,5 @@ def similar_names(name: str, names: Iterable[str]) -> list[str]:
     """The most similar names, the most similar first, without regard to case."""
     from refrakt.plugins.name_suggestion import nearest
 
-    known = {name.casefold(): name for name in names}
-    return [known[similar] for similar in nearest(name.casefold(), known)]
+    spellings = {name.casefold(): name for name in names}
+    return [spellings[each] for each in nearest(name.casefold(), spellings)]

@@ -13,17 +13,15 @@ from refrakt_plan.vocabulary import COMPLEXITY, PRIORITY
 
 def open_blockers(plan: Plan, entity: Entity) -> list[str]:
     """The ids of an entity's blockers that are not achieved. An unknown id does not block."""
-    blockers = plan.blockers.get(entity.id or "", ())
-    known = [(id, plan.by_id.get(id)) for id in blockers]
-    return [id for id, blocker in known if blocker is not None and blocker.category != "achieved"]
+    blockers = ((id, plan.by_id.get(id)) for id in plan.blockers.get(entity.id or "", ()))
+    return [id for id, blocker in blockers if blocker is not None and blocker.category != "achieved"]
 
 
 def ready(plan: Plan) -> list[Entity]:
     """Everything that can be started, by priority, then by complexity; ties keep the plan's order."""
-    found = [
-        each for each in plan.entities if each.category == "actionable" and each.id and not open_blockers(plan, each)
-    ]
-    return sorted(found, key=lambda each: (PRIORITY.rank(priority(each)), COMPLEXITY.rank(complexity(each))))
+    tasks = (each for each in plan.entities if each.category == "actionable" and each.id)
+    unblocked = (each for each in tasks if not open_blockers(plan, each))
+    return sorted(unblocked, key=lambda each: (PRIORITY.rank(priority(each)), COMPLEXITY.rank(complexity(each))))
 
 
 def priority(entity: Entity) -> str:

@@ -107,14 +107,14 @@ def _not_found(type: str, id: str, named: list[Entity], plan: Plan) -> RefraktEr
     return RefraktError("RESOURCE_NOT_FOUND", message, hint)
 
 
-def _complete(variable: str, typed: str, given: Mapping[str, str], context: CommandContext) -> Iterable[str]:
-    type = given.get("type")
-    words = (
+def _complete(variable: str, typed: str, arguments: Mapping[str, str], context: CommandContext) -> Iterable[str]:
+    type = arguments.get("type")
+    values = (
         TYPES
         if variable == "type"
         else [id for id, each in _plan(context).by_id.items() if type in (None, each.kind.name)]
     )
-    return [word for word in words if word.lower().startswith(typed.lower())]
+    return [value for value in values if value.lower().startswith(typed.lower())]
 
 
 RESOURCES = (

@@ -71,8 +71,8 @@ class EntityType:
 
     def category(self, status: str | None) -> StatusCategory:
         """The category of a status; an unknown one is open."""
-        known = self.statuses.get(status or "")
-        return known.category if known else "open"
+        declared = self.statuses.get(status or "")
+        return declared.category if declared else "open"
 
     def is_terminal(self, status: str | None) -> bool:
         return self.category(status) in ("achieved", "retired")

@@ -15,6 +15,6 @@ def _no_plan_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def shell(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
-    """A shell that stands in the test's own folder."""
+    """A shell in the test's own folder."""
     monkeypatch.chdir(tmp_path)
     return Shell(capsys)

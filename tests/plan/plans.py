@@ -1,4 +1,4 @@
-"""Plans for tests: files by their paths, entities in a line, buffers over the disk, and both skins of a command."""
+"""Plans for tests: files by their paths, entities in a line, buffers over the disk, commands for a shell and for an agent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMMANDS: Mapping[str, Command] = {each.name: each for each in plugin.commands}
 
 
 def entity(type: str, key: str, body: str = "", **attributes: str) -> str:
-    """The text of an entity; `_` in an attribute's name stands for `-`."""
+    """The text of an entity; `_` in the name of an attribute means `-`."""
     given = {"name" if type == "milestone" else "id": key, **attributes}
     written = " ".join(f'{name.replace("_", "-")}="{value}"' for name, value in given.items())
     return f"{{% {type} {written} %}}\n\n# {key} title\n\n{body}\n\n{{% /{type} %}}\n"
@@ -54,7 +54,7 @@ def read(text: str, version: int | None = None) -> Entity:
 
 
 def settle(folder: Path) -> None:
-    """As if everything below had been written long ago."""
+    """Date everything below back, as if written long ago."""
     for path in folder.rglob("*"):
         os.utime(path, ns=(0, path.stat().st_mtime_ns - 10**9))
 
@@ -82,7 +82,7 @@ class Buffers:
 
 
 class Shown(NamedTuple):
-    """What a command left behind."""
+    """Exit code and output of a command."""
 
     code: int | None
     out: str
@@ -94,7 +94,7 @@ class Shown(NamedTuple):
 
 
 class Shell:
-    """Types commands of plan."""
+    """Runs commands of the plan."""
 
     def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
         self._capture = capture
@@ -111,7 +111,7 @@ def context(root: Path, files: Buffers | None = None) -> CommandContext:
 
 
 def call(name: str, root: Path, given: Mapping[str, Any] | None = None, files: Buffers | None = None) -> Any:
-    """Call a tool with input that has been checked."""
+    """Call a tool with validated input."""
     command = COMMANDS[name]
     handler = command.run or command.mcp_handler
     assert handler is not None

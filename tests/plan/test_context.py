@@ -1,4 +1,4 @@
-"""`plan context`: one answer that is enough to start on an item, and never longer than asked for."""
+"""`plan context`: everything that is needed to start on an item, within a budget."""
 
 from __future__ import annotations
 
@@ -62,15 +62,15 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-# What is told ---------------------------------------------------------------------------------------------------------
+# The result ----------------------------------------------------------------------------------------------------------
 
 
-def test_one_answer_has_everything_around_an_item(project: Path) -> None:
-    told = call("context", project, {"id": "WORK-3"})
-    assert list(told) == [
+def test_the_context_has_everything_about_an_item(project: Path) -> None:
+    result = call("context", project, {"id": "WORK-3"})
+    assert list(result) == [
         *("dir", "item", "blockedBy", "cited", "milestone", "blocks", "missing", "related", "omitted"),
     ]
-    item = told["item"]
+    item = result["item"]
     assert (item["id"], item["status"], item["state"], item["why"]) == (
         "WORK-3",
         "ready",
@@ -80,28 +80,28 @@ def test_one_answer_has_everything_around_an_item(project: Path) -> None:
     assert (item["done"], item["total"]) == (1, 2)
     assert item["criteria"] == [{"text": "first", "checked": True}, {"text": "second", "checked": False}]
     assert item["body"] == f"# WORK-3 title\n\n{WORK}"
-    assert (told["dir"], item["file"], item["uri"]) == ("plan", "work/WORK-3.md", "refrakt://plan/work/WORK-3")
+    assert (result["dir"], item["file"], item["uri"]) == ("plan", "work/WORK-3.md", "refrakt://plan/work/WORK-3")
     assert item["attributes"]["priority"] == "high"
-    assert [(each["id"], each["state"], each["why"], each.get("left")) for each in told["blockedBy"]] == [
+    assert [(each["id"], each["state"], each["why"], each.get("left")) for each in result["blockedBy"]] == [
         ("WORK-1", "achieved", "its status is done", "The door is open."),
         ("WORK-2", "waiting", "blocked by WORK-4", None),
     ]
-    assert [(each["id"], each["relation"], each.get("text")) for each in told["cited"]] == [
+    assert [(each["id"], each["relation"], each.get("text")) for each in result["cited"]] == [
         ("SPEC-1", "source", "# SPEC-1 title\n\nThe whole idea."),
         ("WORK-7", "superseded-by", None),
         ("ADR-1", "refers", "# ADR-1 title\n\n## Decision\n\nSo be it."),
     ]
-    milestone = told["milestone"]
+    milestone = result["milestone"]
     assert (milestone["id"], milestone["done"], milestone["total"], milestone["target"]) == ("v1", 1, 3, "2026-05-01")
     assert milestone["text"] == "# v1 title\n\n- a goal"
-    assert [(each["id"], each["state"]) for each in told["blocks"]] == [("WORK-5", "retired")]
-    assert [(each["id"], each["relation"]) for each in told["related"]] == [
+    assert [(each["id"], each["state"]) for each in result["blocks"]] == [("WORK-5", "retired")]
+    assert [(each["id"], each["relation"]) for each in result["related"]] == [
         ("WORK-4", "sibling"),
         ("WORK-6", "sibling"),
     ]
-    assert told["missing"] == ["WORK-9", "SPEC-8"]
-    assert told["omitted"] == []
-    assert call("context", project, {"id": "WORK-3"}) == told
+    assert result["missing"] == ["WORK-9", "SPEC-8"]
+    assert result["omitted"] == []
+    assert call("context", project, {"id": "WORK-3"}) == result
 
 
 def test_a_spec_has_what_implements_it_and_a_milestone_its_parts(project: Path) -> None:
@@ -119,14 +119,14 @@ def test_a_spec_has_what_implements_it_and_a_milestone_its_parts(project: Path) 
     ]
 
 
-def test_what_is_open_in_the_editor_counts(project: Path) -> None:
+def test_open_buffers_take_precedence(project: Path) -> None:
     files = Buffers()
     files.open(project / "plan" / "specs" / "SPEC-1.md", entity("spec", "SPEC-1", "Another idea."))
-    told = call("context", project, {"id": "WORK-3"}, files)
-    assert told["cited"][0]["text"] == "# SPEC-1 title\n\nAnother idea."
+    result = call("context", project, {"id": "WORK-3"}, files)
+    assert result["cited"][0]["text"] == "# SPEC-1 title\n\nAnother idea."
 
 
-def test_the_answer_has_the_shape_that_was_promised(project: Path) -> None:
+def test_the_result_matches_its_schema(project: Path) -> None:
     schema = COMMANDS["context"].output_schema
     for id in ("WORK-3", "SPEC-1", "v1"):
         jsonschema.validate(call("context", project, {"id": id, "budget": 1000}), schema)
@@ -162,7 +162,7 @@ def test_a_person_gets_a_briefing(project: Path, shell: Shell) -> None:
     assert "## Missing from the plan\n\n- WORK-9\n- SPEC-8\n" in shown
 
 
-def test_a_briefing_moves_no_cursor(tmp_path: Path, shell: Shell) -> None:
+def test_a_briefing_has_no_control_characters(tmp_path: Path, shell: Shell) -> None:
     plan_of(tmp_path, entity("work", "W", "\x1b[2J bad \x9b\n\n# \x1b[31m", status="ready"))
     shown = shell("context", "W")
     assert shown.code == 0
@@ -179,7 +179,7 @@ def test_a_briefing_moves_no_cursor(tmp_path: Path, shell: Shell) -> None:
         ([], "ID"),
     ],
 )
-def test_what_cannot_be_told_is_refused(project: Path, shell: Shell, words: list[str], message: str) -> None:
+def test_invalid_requests_are_refused(project: Path, shell: Shell, words: list[str], message: str) -> None:
     shown = shell("context", *words)
     assert (shown.code, shown.out) == (2, "")
     assert message in shown.err
@@ -196,17 +196,17 @@ LONG = "\n\n".join(f"## Part {number}\n\n{'word ' * 100}" for number in range(20
 RIGHT_TO_LEFT = "\u202e"
 
 
-def length(told: Any) -> int:
-    return len(json.dumps(told, ensure_ascii=False, indent=2))
+def length(result: Any) -> int:
+    return len(json.dumps(result, ensure_ascii=False, indent=2))
 
 
-def test_a_long_spec_is_cut_between_its_sections_and_says_so(tmp_path: Path) -> None:
+def test_a_long_spec_is_cut_between_sections_with_a_note(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, entity("spec", "S", LONG), entity("work", "W", source="S"))
-    told = briefing(plan, plan.by_id["W"], 4000)
-    text = told["cited"][0]["text"]
+    result = briefing(plan, plan.by_id["W"], 4000)
+    text = result["cited"][0]["text"]
     assert text.startswith("# S title\n\n## Part 0\n\nword ")
     assert text.endswith("word \n\n[…]")
-    assert told["omitted"] == [
+    assert result["omitted"] == [
         {
             "id": "S",
             "reason": "left out: Part 5, Part 6, Part 7, Part 8, Part 9, Part 10 and 9 more",
@@ -229,14 +229,14 @@ def test_a_long_spec_is_cut_between_its_sections_and_says_so(tmp_path: Path) -> 
         ("Doors", "doors", False),
     ],
 )
-def test_the_section_that_the_item_names_is_kept(tmp_path: Path, heading: str, mention: str, kept: bool) -> None:
+def test_a_cited_section_is_kept(tmp_path: Path, heading: str, mention: str, kept: bool) -> None:
     spec = LONG.replace("Part 17", heading)
     plan = plan_of(tmp_path, entity("spec", "S", spec), entity("work", "W", f"See S, {mention}.", source="S"))
     text = briefing(plan, plan.by_id["W"], 4000)["cited"][0]["text"]
     assert (f"[…]\n\n## {heading}\n\nword" in text) is kept
 
 
-def test_a_heading_without_its_text_says_nothing() -> None:
+def test_no_heading_is_kept_without_its_text() -> None:
     text = f"# Title\n\nBeginning.\n\n## Empty\n\n### Long\n\n{'word ' * 100}\n\n## End\n\nShort."
     found = excerpt(text, 300)
     assert found.text == "# Title\n\nBeginning.\n\n[…]\n\n## End\n\nShort."
@@ -245,9 +245,9 @@ def test_a_heading_without_its_text_says_nothing() -> None:
 
 def test_the_item_comes_before_everything_else(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, entity("spec", "S", LONG), entity("work", "W", "x" * 3000, source="S"))
-    told = briefing(plan, plan.by_id["W"], 4000)
-    assert told["item"]["body"] == plan.by_id["W"].body
-    assert told["omitted"] == [{"id": "S", "reason": "no room for it in `cited`", "uri": "refrakt://plan/spec/S"}]
+    result = briefing(plan, plan.by_id["W"], 4000)
+    assert result["item"]["body"] == plan.by_id["W"].body
+    assert result["omitted"] == [{"id": "S", "reason": "no room for it in `cited`", "uri": "refrakt://plan/spec/S"}]
 
 
 def test_a_source_comes_before_a_decision_and_that_before_what_is_only_mentioned(tmp_path: Path) -> None:
@@ -266,18 +266,18 @@ def test_a_source_comes_before_a_decision_and_that_before_what_is_only_mentioned
 def test_lists_are_bounded_too(tmp_path: Path) -> None:
     waiting = [entity("work", f"W-{number}", after("W"), status="ready", source="S") for number in range(300)]
     plan = plan_of(tmp_path, entity("work", "W", "- [ ] box\n" * 300, status="ready", tags="t" * 9000), *waiting)
-    told = briefing(plan, plan.by_id["W"], 12_000)
-    assert length(told) < 12_000
-    assert len(told["item"]["criteria"]) > 10
-    assert len(told["blocks"]) > 1
-    reasons = [each["reason"] for each in told["omitted"]]
+    result = briefing(plan, plan.by_id["W"], 12_000)
+    assert length(result) < 12_000
+    assert len(result["item"]["criteria"]) > 10
+    assert len(result["blocks"]) > 1
+    reasons = [each["reason"] for each in result["omitted"]]
     assert reasons[0] == "1 more in `attributes`"
     assert reasons[-1].endswith(" more in `blocks`") or reasons[-1].endswith(" more texts and lists")
 
 
 @pytest.mark.parametrize("budget", [1000, 1500, 4000])
-def test_the_budget_holds_for_the_whole_answer(tmp_path: Path, shell: Shell, budget: int) -> None:
-    """However much of it there is, wherever it lies, and though half of it must be written as numbers."""
+def test_the_budget_applies_to_the_whole_result(tmp_path: Path, shell: Shell, budget: int) -> None:
+    """However much text there is, in whatever part, and though half of it must be escaped."""
     sources = [f"SPEC-{number}" for number in range(100, 140)]
     text = f"{LONG}\n\n{RIGHT_TO_LEFT * 2000}\n\n{after('WORK-1', 'WORK-2', *sources)}"
     given = {"milestone": "v1", "source": ", ".join(sources), "priority": RIGHT_TO_LEFT * 99, "tags": '\\"' * 99}
@@ -293,12 +293,12 @@ def test_the_budget_holds_for_the_whole_answer(tmp_path: Path, shell: Shell, bud
         assert shown.json["omitted"] or id in ("WORK-3", "v1")
 
 
-def test_what_stands_around_a_long_item_is_named(tmp_path: Path) -> None:
+def test_related_entities_of_a_long_item_are_named(tmp_path: Path) -> None:
     body = f"{after('B')}\n\n## Notes\n\n" + "word\n\n" * 2000
     plan = plan_of(tmp_path, entity("work", "B", status="ready"), entity("work", "W", body))
-    told = briefing(plan, plan.by_id["W"], 4000)
-    assert [each["id"] for each in told["blockedBy"]] == ["B"]
-    assert "[…]" in told["item"]["body"]
+    result = briefing(plan, plan.by_id["W"], 4000)
+    assert [each["id"] for each in result["blockedBy"]] == ["B"]
+    assert "[…]" in result["item"]["body"]
 
 
 def test_a_milestone_that_does_not_exist_is_missing(tmp_path: Path) -> None:
@@ -328,7 +328,7 @@ texts = st.lists(blocks, max_size=12).map("\n\n".join)
 
 @given(texts, st.integers(0, 3000), st.booleans())
 @settings(max_examples=150, deadline=None)
-def test_an_excerpt_fits_and_has_nothing_but_whole_blocks(text: str, room: int, crlf: bool) -> None:
+def test_an_excerpt_fits_and_has_only_whole_blocks(text: str, room: int, crlf: bool) -> None:
     text = (text.replace("\n", "\r\n") if crlf else text).strip()
     found = excerpt(text, room)
     assert len(found.text) <= room
@@ -341,13 +341,13 @@ def test_an_excerpt_fits_and_has_nothing_but_whole_blocks(text: str, room: int, 
 
 @given(st.lists(texts, min_size=4, max_size=4), st.integers(1000, 9000), st.text(max_size=60), st.integers(1, 40))
 @settings(max_examples=40, deadline=None)
-def test_no_plan_makes_an_answer_too_long(bodies: list[str], budget: int, value: str, many: int) -> None:
+def test_no_plan_exceeds_the_budget(bodies: list[str], budget: int, value: str, many: int) -> None:
     plan = plan_in_memory(bodies, value, many)
     for id in ("A", "S", "v1"):
-        told = briefing(plan, plan.by_id[id], budget)
-        assert told["item"]["id"] == id
-        assert length(told) <= budget
-        assert briefing(plan, plan.by_id[id], budget) == told
+        result = briefing(plan, plan.by_id[id], budget)
+        assert result["item"]["id"] == id
+        assert length(result) <= budget
+        assert briefing(plan, plan.by_id[id], budget) == result
 
 
 def plan_in_memory(bodies: list[str], value: str, many: int) -> Plan:
@@ -368,9 +368,9 @@ def test_every_item_of_a_real_plan_fits(shared: Path) -> None:
     plan = scan(shared / "corpus" / "refrakt" / "plan", Disk())
     for each in list(plan.by_id.values())[::60]:
         for budget in (1000, 24_000):
-            told = briefing(plan, each, budget)
-            assert length(told) <= budget
-            assert told["item"]["id"] == each.id
+            result = briefing(plan, each, budget)
+            assert length(result) <= budget
+            assert result["item"]["id"] == each.id
     whole = briefing(plan, plan.by_id["WORK-430"], 24_000)
     assert whole["item"]["body"] == plan.by_id["WORK-430"].body
     assert length(whole) > 12_000

@@ -29,7 +29,7 @@ def files_below(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
-def test_ids_go_on_from_the_highest_and_each_type_for_itself(tmp_path: Path) -> None:
+def test_ids_continue_from_the_highest_of_their_type(tmp_path: Path) -> None:
     """Scenario 35."""
     assert call("create", tmp_path, {"type": "work", "title": "One"}) == {
         "file": "work/WORK-001-one.md",
@@ -59,7 +59,7 @@ def test_a_milestone_needs_a_name(tmp_path: Path, shell: Shell) -> None:
     assert scan(tmp_path / "plan", Disk()).by_id["v1"].title == "v1 — M"
 
 
-def test_an_id_that_is_taken_is_refused_with_its_file(tmp_path: Path, shell: Shell) -> None:
+def test_a_used_id_is_refused_with_its_file(tmp_path: Path, shell: Shell) -> None:
     """Scenario 37."""
     write(tmp_path / "plan", {"work/a.md": entity("work", "WORK-001"), "m.md": entity("milestone", "v1")})
     trouble = validation_error(tmp_path, {"type": "work", "title": "B", "id": "WORK-001"})
@@ -69,19 +69,19 @@ def test_an_id_that_is_taken_is_refused_with_its_file(tmp_path: Path, shell: She
     assert files_below(tmp_path) == ["plan/m.md", "plan/work/a.md"]
 
 
-def test_a_wrong_value_is_refused_with_the_right_ones(tmp_path: Path, shell: Shell) -> None:
+def test_an_invalid_value_is_refused_with_the_valid_ones(tmp_path: Path, shell: Shell) -> None:
     """Scenario 38."""
     shown = shell("create", "work", "--title", "A", "--complexity", "small", "--format", "json")
     assert (shown.code, shown.out) == (2, "")
-    told = json.loads(shown.err)
-    assert told["errorCode"] == "INVALID_ARGS"
-    assert "trivial, simple, moderate, complex, unknown" in told["error"]
+    result = json.loads(shown.err)
+    assert result["errorCode"] == "INVALID_ARGS"
+    assert "trivial, simple, moderate, complex, unknown" in result["error"]
     for words in (("--bogus", "x"), ("--name=x",), ("--created", "2020-01-01"), ("--severity", "major"), ("--pr", "x")):
         assert shell("create", "work", "--title", "A", *words).code == 2
     assert files_below(tmp_path) == []
 
 
-def test_a_file_is_called_after_its_title(tmp_path: Path) -> None:
+def test_a_file_is_named_after_its_title(tmp_path: Path) -> None:
     """Scenario 39."""
     write(tmp_path / "plan", {"a.md": entity("work", "WORK-001")})
     assert (
@@ -90,7 +90,7 @@ def test_a_file_is_called_after_its_title(tmp_path: Path) -> None:
     )
 
 
-def test_two_milestones_of_one_title_are_one_too_many(tmp_path: Path, shell: Shell) -> None:
+def test_a_second_milestone_with_the_same_title_is_refused(tmp_path: Path, shell: Shell) -> None:
     """Scenario 40."""
     call("create", tmp_path, {"type": "milestone", "title": "First", "id": "v1"})
     trouble = validation_error(tmp_path, {"type": "milestone", "title": "First", "id": "v2"})
@@ -124,7 +124,7 @@ def test_two_milestones_of_one_title_are_one_too_many(tmp_path: Path, shell: She
         {"type": "work", "title": "A", "priority": "high"},
     ],
 )
-async def test_wrong_input_is_refused_and_nothing_is_made(tmp_path: Path, given: dict[str, Any]) -> None:
+async def test_invalid_input_is_refused_and_no_file_is_created(tmp_path: Path, given: dict[str, Any]) -> None:
     """Scenario 41."""
     root = write(tmp_path / "project" / "plan", {"a.md": ""}).parent
     with pytest.raises(RefraktError) as trouble:
@@ -134,7 +134,7 @@ async def test_wrong_input_is_refused_and_nothing_is_made(tmp_path: Path, given:
     assert files_below(tmp_path) == ["project/plan/a.md"]
 
 
-def test_what_is_given_is_in_the_tag_in_the_order_of_the_words(tmp_path: Path, shell: Shell) -> None:
+def test_attributes_are_written_in_a_fixed_order(tmp_path: Path, shell: Shell) -> None:
     words = ("--milestone=v1", "--title", 'Say "x"', "--assignee", 'a"b\\', "--tags", "", "--priority", "high")
     shown = shell("create", "work", *words, "--format=json")
     assert shown.code == 0
@@ -147,14 +147,14 @@ def test_what_is_given_is_in_the_tag_in_the_order_of_the_words(tmp_path: Path, s
     assert shell("create", "work").code == 2
 
 
-def test_an_id_of_another_kind_is_warned_of(tmp_path: Path, shell: Shell) -> None:
+def test_an_id_of_another_type_gives_a_warning(tmp_path: Path, shell: Shell) -> None:
     (warning,) = call("create", tmp_path, {"type": "work", "title": "X", "id": "bad id"})["warnings"]
     assert "WORK-" in warning
     assert "warnings" not in call("create", tmp_path, {"type": "work", "title": "X", "id": "WORK-9"})
     assert "warning" in shell("create", "bug", "--title", "X", "--id", "WORK-10").out
 
 
-def test_a_title_of_ten_thousand_characters_has_a_file(tmp_path: Path) -> None:
+def test_a_title_of_ten_thousand_characters_gets_a_file(tmp_path: Path) -> None:
     title = "word " * 2_000
     made = call("create", tmp_path, {"type": "work", "title": title})
     assert len(Path(made["path"]).name.encode()) <= 200
@@ -170,7 +170,7 @@ def test_an_id_in_a_buffer_that_was_never_saved_counts(tmp_path: Path, monkeypat
     assert validation_error(tmp_path, {"type": "work", "title": "A", "id": "WORK-041"}, files).code == "DUPLICATE_ID"
 
 
-def test_a_file_without_an_entity_is_passed_over(tmp_path: Path) -> None:
+def test_a_file_without_an_entity_is_ignored(tmp_path: Path) -> None:
     write(tmp_path / "plan", {"work/WORK-001-a.md": "", "work/WORK-002-a.md": "# Notes"})
     assert call("create", tmp_path, {"type": "work", "title": "A"})["file"] == "work/WORK-003-a.md"
     assert (tmp_path / "plan" / "work" / "WORK-001-a.md").read_text() == ""
@@ -186,20 +186,20 @@ def test_a_link_does_not_lead_out_of_the_plan(tmp_path: Path) -> None:
 
 
 @unprivileged
-def test_a_folder_nobody_may_write_is_refused_in_words(tmp_path: Path) -> None:
+def test_a_read_only_folder_is_refused_with_a_message(tmp_path: Path) -> None:
     folder = write(tmp_path / "plan", {})
     folder.chmod(0o500)
     assert validation_error(tmp_path, {"type": "work", "title": "A"}).code == "TOOL_FAILED"
     folder.chmod(0o700)
 
 
-def test_a_file_in_the_place_of_a_folder_is_refused_in_words(tmp_path: Path) -> None:
+def test_a_file_instead_of_a_folder_is_refused_with_a_message(tmp_path: Path) -> None:
     write(tmp_path, {"plan": "", "other/work": ""})
     assert validation_error(tmp_path, {"type": "work", "title": "A"}).code == "TOOL_FAILED"
     assert validation_error(tmp_path, {"type": "work", "title": "A", "dir": "other"}).code == "TOOL_FAILED"
 
 
-def test_its_answer_keeps_its_promise(tmp_path: Path) -> None:
+def test_the_result_matches_its_schema(tmp_path: Path) -> None:
     schema = COMMANDS["create"].output_schema
     for given in ({"type": "spec", "title": "A"}, {"type": "bug", "title": "A", "id": "X"}):
         jsonschema.validate(call("create", tmp_path, given), schema)
@@ -217,7 +217,7 @@ for number in range(int(sys.argv[2])):
 
 
 def test_eight_processes_at_once_never_get_the_same_id(tmp_path: Path) -> None:
-    """Neither with one title nor with different ones; the folder is made by whoever comes first."""
+    """Neither with one title nor with different ones; the first process creates the folder."""
     titles = [*["Same"] * 4, *(f"Of {each}, {{}}" for each in range(4))]
     started = [
         subprocess.Popen(
@@ -235,9 +235,9 @@ def test_eight_processes_at_once_never_get_the_same_id(tmp_path: Path) -> None:
         each.stdin.flush()
     shown = [each.communicate(timeout=60)[0] for each in started]
     assert [each.returncode for each in started] == [0] * 8
-    told = [each["id"] for out in shown for each in answers(out)]
+    result = [each["id"] for out in shown for each in answers(out)]
     expected = [f"WORK-{number:03}" for number in range(1, 33)]
-    assert sorted(told) == expected
+    assert sorted(result) == expected
     assert [each.id for each in scan(tmp_path / "plan", Disk()).entities] == expected
     assert len(files_below(tmp_path)) == 32
 

@@ -24,7 +24,7 @@ def after(entity: Entity, *edits: TextEdit | None) -> str:
 
 
 def updated(text: str, **attributes: str) -> str:
-    """The text with these attributes set; `_` stands for `-`."""
+    """The text with these attributes set; `_` means `-`."""
     entity = read(text)
     return after(entity, *set_attributes(entity, {name.replace("_", "-"): value for name, value in attributes.items()}))
 
@@ -207,7 +207,7 @@ def test_any_value_reads_back(value: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["x", ""])
-def test_the_same_value_is_no_change(value: str) -> None:
+def test_the_same_value_changes_nothing(value: str) -> None:
     """Scenario 24."""
     tag = '{% work id="W" assignee="x" %}' if value else '{% work id="W" %}'
     assert set_attributes(read(tag + BODY), {"assignee": value}) == []
@@ -223,7 +223,7 @@ def test_a_tag_that_cannot_be_read_is_not_changed(tag: str) -> None:
     assert refused.value.code == "VALIDATION_ERROR"
 
 
-def test_an_unchecked_value_does_no_harm() -> None:
+def test_an_unvalidated_value_does_no_harm() -> None:
     with pytest.raises(RefraktError, match="cannot be written"):
         set_attributes(read('{% work id="W" %}' + BODY), {"assignee": "a\nb"})
 

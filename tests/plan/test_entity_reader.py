@@ -110,7 +110,7 @@ def test_sections_have_aliases() -> None:
     assert found.dependencies == (Dependency("X", "blocked-by"), Dependency("Y", "blocked-by"))
 
 
-def test_a_reference_before_any_section_is_no_dependency() -> None:
+def test_a_reference_before_any_section_is_not_a_dependency() -> None:
     found = read(
         entity("work", "W", 'See {% ref "X" /%}.\n\n## Blocks\n\n{% ref "Y" /%}\n\n## Other\n\n{% ref "Z" /%}')
     )

@@ -14,12 +14,12 @@ def site(repository: Path) -> Path:
     return repository / "examples" / "site"
 
 
-def test_nothing_is_wrong_with_it(site: Path) -> None:
-    told = call("validate", site, {"strict": True, "lifecycle": True})
-    assert (told["scanned"], told["issues"]) == (6, [])
+def test_the_example_has_no_problems(site: Path) -> None:
+    result = call("validate", site, {"strict": True, "lifecycle": True})
+    assert (result["scanned"], result["issues"]) == (6, [])
 
 
-def test_there_is_something_to_start_on_and_something_that_waits(site: Path) -> None:
+def test_the_example_has_ready_and_blocked_work(site: Path) -> None:
     assert [each["id"] for each in call("next", site, {"count": 9})["items"]] == ["WORK-002"]
     nodes = {each["id"]: each for each in call("graph", site, {"format": "json"})["nodes"]}
     assert nodes["WORK-003"]["blockedBy"] == ["WORK-002"]

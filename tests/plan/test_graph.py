@@ -98,8 +98,8 @@ def test_one_entity_is_shown_with_its_neighbours(plan: Plan, depth: int, shown: 
 
 
 def test_json_has_the_progress_of_each_entity(plan: Plan) -> None:
-    told = drawn(plan)
-    assert told["nodes"][2] == {
+    result = drawn(plan)
+    assert result["nodes"][2] == {
         "id": "WORK-2",
         "type": "work",
         "title": "WORK-2 title",
@@ -111,10 +111,10 @@ def test_json_has_the_progress_of_each_entity(plan: Plan) -> None:
         "ready": False,
         "blockedBy": ["SPEC-1"],
     }
-    assert [node["id"] for node in told["nodes"] if node["ready"]] == ["WORK-4"]
-    assert {"from": "WORK-1", "to": "WORK-2"} in told["edges"]
-    assert {"from": "WORK-6", "to": "WORK-4"} in told["edges"]
-    assert told["cycles"] == [["BUG-1", "BUG-2"]]
+    assert [node["id"] for node in result["nodes"] if node["ready"]] == ["WORK-4"]
+    assert {"from": "WORK-1", "to": "WORK-2"} in result["edges"]
+    assert {"from": "WORK-6", "to": "WORK-4"} in result["edges"]
+    assert result["cycles"] == [["BUG-1", "BUG-2"]]
     milestone = drawn(plan, id="v1")["nodes"][0]
     assert (milestone["done"], milestone["total"]) == (1, 4)
 
@@ -146,9 +146,9 @@ def test_mermaid_is_the_default_format(tmp_path: Path, shell: Shell) -> None:
         "WORK-1",
         "WORK-2",
     ]
-    told = call("graph", tmp_path, {"format": "json", "id": "WORK-1"})
-    assert told["edges"] == [{"from": "WORK-1", "to": "WORK-2"}]
-    jsonschema.validate(told, COMMANDS["graph"].output_schema)
+    result = call("graph", tmp_path, {"format": "json", "id": "WORK-1"})
+    assert result["edges"] == [{"from": "WORK-1", "to": "WORK-2"}]
+    jsonschema.validate(result, COMMANDS["graph"].output_schema)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_mermaid_is_the_default_format(tmp_path: Path, shell: Shell) -> None:
         (["--format", "png"], "invalid choice: 'png'"),
     ],
 )
-def test_what_makes_no_sense_is_refused(tmp_path: Path, shell: Shell, words: list[str], message: str) -> None:
+def test_invalid_arguments_are_refused(tmp_path: Path, shell: Shell, words: list[str], message: str) -> None:
     plan_of(tmp_path, entity("milestone", "v1.1"), entity("work", "WORK-1", status="ready"))
     shown = shell("graph", *words)
     assert (shown.code, shown.out) == (2, "")

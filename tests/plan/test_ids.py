@@ -118,7 +118,7 @@ def test_an_unreadable_file_reserves_its_id(tmp_path: Path) -> None:
     assert next_id(scan(plan.folder, Disk()), WORK) == ("WORK-008", "WORK-007")
 
 
-def test_without_a_plan_ids_begin_at_one_and_go_on(tmp_path: Path) -> None:
+def test_without_a_plan_ids_begin_at_one(tmp_path: Path) -> None:
     assert next_id(None, WORK) == ("WORK-001", None)
     ids = next_ids(plan_of(tmp_path, entity("work", "WORK-998")), WORK)
     assert [next(ids) for _ in range(3)] == ["WORK-999", "WORK-1000", "WORK-1001"]

@@ -28,7 +28,7 @@ def everything(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_a_new_plan_can_be_worked_on_at_once(tmp_path: Path, shell: Shell) -> None:
+def test_a_new_plan_has_work_to_start_with(tmp_path: Path, shell: Shell) -> None:
     shown = shell("init", "--format", "json")
     assert shown.code == 0
     assert shown.json["dir"] == "plan"
@@ -40,7 +40,7 @@ def test_a_new_plan_can_be_worked_on_at_once(tmp_path: Path, shell: Shell) -> No
     assert shell("status", "--format", "json").json["warnings"] == []
 
 
-def test_the_examples_use_the_vocabulary_rightly(tmp_path: Path) -> None:
+def test_the_examples_use_the_vocabulary(tmp_path: Path) -> None:
     call("init", tmp_path)
     for each in scan(tmp_path / "plan", Disk()).entities:
         assert each.status in each.kind.statuses
@@ -49,7 +49,7 @@ def test_the_examples_use_the_vocabulary_rightly(tmp_path: Path) -> None:
         assert each.title
 
 
-def test_nothing_is_wrong_with_the_pages(tmp_path: Path) -> None:
+def test_the_pages_have_no_problems(tmp_path: Path) -> None:
     call("init", tmp_path)
     project = Context.at(tmp_path)
     for path in (tmp_path / "plan").rglob("*.md"):
@@ -62,7 +62,7 @@ def test_the_instructions_name_every_type_and_status(tmp_path: Path) -> None:
     assert all(f"`{kind.name}`" in text and ", ".join(kind.statuses) in text for kind in TYPES.values())
 
 
-def test_the_instructions_tell_what_to_type_and_what_to_call(tmp_path: Path) -> None:
+def test_the_instructions_name_commands_and_tools(tmp_path: Path) -> None:
     call("init", tmp_path)
     text = (tmp_path / "plan" / "INSTRUCTIONS.md").read_text("utf-8")
     typed = set(re.findall(r"`refrakt plan ([a-z-]+)", text))
@@ -70,7 +70,7 @@ def test_the_instructions_tell_what_to_type_and_what_to_call(tmp_path: Path) -> 
     assert set(re.findall(r"`plan\.(\w+)`", text)) == typed
 
 
-def test_a_second_time_nothing_changes(tmp_path: Path, shell: Shell) -> None:
+def test_a_second_run_changes_nothing(tmp_path: Path, shell: Shell) -> None:
     write(tmp_path, {"CLAUDE.md": "# Me\n"})
     shell("init")
     before = everything(tmp_path)
@@ -81,7 +81,7 @@ def test_a_second_time_nothing_changes(tmp_path: Path, shell: Shell) -> None:
     assert "nothing changed" in shell("init").out
 
 
-def test_what_is_there_stays(tmp_path: Path) -> None:
+def test_existing_files_are_unchanged(tmp_path: Path) -> None:
     mine = '{% work id="WORK-001" status="done" %}\n# Mine\n{% /work %}\n'
     write(tmp_path / "plan", {"work/mine.md": mine, "INSTRUCTIONS.md": "Ours.\n"})
     created = call("init", tmp_path)["created"]
@@ -89,7 +89,7 @@ def test_what_is_there_stays(tmp_path: Path) -> None:
     assert (tmp_path / "plan/INSTRUCTIONS.md").read_text("utf-8") == "Ours.\n"
 
 
-def test_agents_that_are_here_are_told_once(tmp_path: Path, shell: Shell) -> None:
+def test_detected_agents_get_instructions_once(tmp_path: Path, shell: Shell) -> None:
     write(
         tmp_path,
         {"CLAUDE.md": "# Me\r\n\r\nBe kind.", "AGENTS.md": "All\n", ".cursorrules": "see plan/INSTRUCTIONS.md"},
@@ -103,7 +103,7 @@ def test_agents_that_are_here_are_told_once(tmp_path: Path, shell: Shell) -> Non
     assert servers == {"mcpServers": {"refrakt": {"command": "refrakt", "args": ["mcp"]}}}
 
 
-def test_each_agent_finds_the_server_where_it_looks(tmp_path: Path, shell: Shell) -> None:
+def test_each_agent_has_the_server_in_its_own_config(tmp_path: Path, shell: Shell) -> None:
     shown = shell("init", "--agent", "cursor", "--format", "json")
     assert (shown.json["mcpWritten"], shown.json["mcpFile"]) == (True, ".cursor/mcp.json")
     assert "refrakt" in json.loads((tmp_path / ".cursor" / "mcp.json").read_text("utf-8"))["mcpServers"]
@@ -113,7 +113,7 @@ def test_each_agent_finds_the_server_where_it_looks(tmp_path: Path, shell: Shell
 
 
 @pytest.mark.parametrize("agent", list(AGENTS))
-def test_one_agent_can_be_named(tmp_path: Path, shell: Shell, agent: str) -> None:
+def test_one_agent_can_be_selected(tmp_path: Path, shell: Shell, agent: str) -> None:
     write(tmp_path, {"AGENTS.md": "All\n"})
     shown = shell("init", "--agent", agent, "--format=json")
     assert shown.json["agentFilesUpdated"] == [AGENTS[agent]]
@@ -122,7 +122,7 @@ def test_one_agent_can_be_named(tmp_path: Path, shell: Shell, agent: str) -> Non
     assert shown.json["mcpWritten"] is (agent in ("claude", "cursor"))
 
 
-def test_less_can_be_asked_for(tmp_path: Path, shell: Shell) -> None:
+def test_parts_can_be_left_out(tmp_path: Path, shell: Shell) -> None:
     write(tmp_path, {"CLAUDE.md": "Me\n"})
     shell("init", "--minimal")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["CLAUDE.md", "plan"]
@@ -131,7 +131,7 @@ def test_less_can_be_asked_for(tmp_path: Path, shell: Shell) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["CLAUDE.md", "plan"]
 
 
-def test_as_a_tool_it_makes_the_plan_and_the_config_and_no_more(tmp_path: Path) -> None:
+def test_the_tool_creates_only_the_plan_and_the_config(tmp_path: Path) -> None:
     write(tmp_path, {"CLAUDE.md": "Me\n"})
     result = call("init", tmp_path)
     assert (result["agentFilesUpdated"], result["mcpWritten"]) == ([], False)
@@ -164,13 +164,13 @@ def test_the_config_keeps_every_other_byte(tmp_path: Path, before: str, action: 
     assert now == (before if after is None else after)
 
 
-def test_a_config_that_is_left_alone_is_told(tmp_path: Path, shell: Shell) -> None:
+def test_an_unchanged_config_is_reported(tmp_path: Path, shell: Shell) -> None:
     write(tmp_path, {"refrakt.config.json": "{ broken"})
     for _ in range(2):
         assert shell("init").out.endswith("\nrefrakt.config.json is not a JSON object; not changed\n")
 
 
-def test_a_server_that_is_named_already_is_kept(tmp_path: Path, shell: Shell) -> None:
+def test_a_configured_server_is_kept(tmp_path: Path, shell: Shell) -> None:
     mine = '{"mcpServers": {"refrakt": {"command": "mine"}}}'
     write(tmp_path, {"CLAUDE.md": "", ".mcp.json": mine})
     assert shell("init", "--format=json").json["mcpWritten"] is False
@@ -225,7 +225,7 @@ def test_a_file_with_unsaved_changes_is_not_written(tmp_path: Path) -> None:
     assert call("init", tmp_path, files=files)["refraktConfig"]["action"] == "extended"
 
 
-def test_a_shell_asks_before_it_writes_to_what_an_editor_has_open(tmp_path: Path) -> None:
+def test_a_shell_asks_the_editor_about_open_files_before_it_writes(tmp_path: Path) -> None:
     write(tmp_path, {"CLAUDE.md": "Me\n"})
 
     def objection(root: Path, changes: WorkspaceEdit) -> None:
@@ -237,7 +237,7 @@ def test_a_shell_asks_before_it_writes_to_what_an_editor_has_open(tmp_path: Path
     assert everything(tmp_path) == {"CLAUDE.md": b"Me\n"}
 
 
-def test_an_editor_that_has_a_file_open_is_asked_to_change_it(tmp_path: Path) -> None:
+def test_an_open_file_is_changed_by_the_editor(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.write("refrakt.config.json", "{}")
     desk.open("refrakt.config.json", '{"site": {}}')
@@ -256,7 +256,7 @@ def test_two_names_of_one_file_get_one_paragraph(tmp_path: Path, shell: Shell) -
     assert (tmp_path / "CLAUDE.md").is_symlink()
 
 
-def test_an_id_that_is_being_taken_is_not_taken_twice(tmp_path: Path) -> None:
+def test_concurrent_runs_do_not_use_an_id_twice(tmp_path: Path) -> None:
     folder = write(tmp_path / "plan", {})
     setting_up = threading.Thread(target=call, args=("init", tmp_path))
     with write_lock(folder):
@@ -290,14 +290,14 @@ def test_the_servers_keep_every_other_byte(tmp_path: Path, shell: Shell, before:
 
 
 @unprivileged
-def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path) -> None:
+def test_a_read_only_folder_is_reported(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(RefraktError) as refused:
         call("init", tmp_path)
     assert (refused.value.code, refused.value.exit_code) == ("TOOL_FAILED", 1)
 
 
-def test_a_file_where_the_folder_should_be_is_told(tmp_path: Path, shell: Shell) -> None:
+def test_a_file_instead_of_the_folder_is_reported(tmp_path: Path, shell: Shell) -> None:
     write(tmp_path, {"plan": "a file"})
     shown = shell("init", "--format", "json")
     assert (shown.code, shown.out) == (1, "")

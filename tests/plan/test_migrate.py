@@ -59,7 +59,7 @@ class Unsaved(Buffers):
         (["filenames", "--dry-run"], 0),
     ],
 )
-def test_the_shell_is_told_by_exit_codes(tmp_path: Path, shell: Shell, words: list[str], code: int) -> None:
+def test_exit_codes(tmp_path: Path, shell: Shell, words: list[str], code: int) -> None:
     write(tmp_path / "plan", {"a.md": entity("work", "WORK-1")})
     shown = shell("migrate", *words, "--format", "json")
     assert shown.code == code
@@ -68,7 +68,7 @@ def test_the_shell_is_told_by_exit_codes(tmp_path: Path, shell: Shell, words: li
 
 
 @pytest.mark.parametrize("given", [{}, {"subcommand": "bogus"}, {"subcommand": "filenames", "dir": ".."}])
-async def test_wrong_input_is_refused(tmp_path: Path, given: dict[str, Any]) -> None:
+async def test_invalid_input_is_refused(tmp_path: Path, given: dict[str, Any]) -> None:
     root = write(tmp_path / "project" / "plan", {"a.md": entity("work", "WORK-1")}).parent
     with pytest.raises(RefraktError) as refused:
         await call_tool(plugin, COMMANDS["migrate"], given, context(root))
@@ -84,7 +84,7 @@ def test_a_dry_run_changes_nothing(tmp_path: Path, kind: str) -> None:
     assert fingerprint(tmp_path) == before
 
 
-def test_what_somebody_else_is_writing_is_waited_for_and_kept(tmp_path: Path) -> None:
+def test_a_concurrent_edit_is_waited_for_and_kept(tmp_path: Path) -> None:
     folder = write(tmp_path / "plan", {"a.md": entity("work", "WORK-001", "## Dependencies")})
     with ThreadPoolExecutor(1) as threads:
         with write_lock(folder):
@@ -97,7 +97,7 @@ def test_what_somebody_else_is_writing_is_waited_for_and_kept(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("kind", ["filenames", "dependencies"])
-def test_a_file_that_is_not_saved_is_told_and_the_others_are_done(tmp_path: Path, kind: str) -> None:
+def test_an_unsaved_file_is_reported_and_the_others_are_migrated(tmp_path: Path, kind: str) -> None:
     texts = {f"{name}.md": entity("work", f"WORK-{name}", "## Dependencies\n\nnone") for name in "123"}
     folder = write(tmp_path / "plan", texts)
     answer = migrate(tmp_path, kind, Unsaved(tmp_path, "plan/2.md"), apply=True)
@@ -110,7 +110,7 @@ def test_a_file_that_is_not_saved_is_told_and_the_others_are_done(tmp_path: Path
 # Names of files -------------------------------------------------------------------------------------------------------
 
 
-def test_files_get_the_ids_of_what_they_hold(tmp_path: Path, shell: Shell) -> None:
+def test_files_are_named_after_the_ids_of_their_entities(tmp_path: Path, shell: Shell) -> None:
     write(
         tmp_path / "plan",
         {
@@ -146,7 +146,7 @@ def test_files_get_the_ids_of_what_they_hold(tmp_path: Path, shell: Shell) -> No
     assert migrate(tmp_path, "filenames", apply=True)["planned"] == []
 
 
-def test_no_file_takes_the_place_of_another(tmp_path: Path) -> None:
+def test_no_file_replaces_another(tmp_path: Path) -> None:
     texts = {
         "WORK-001-a.md": "# Somebody's notes",
         "a.md": entity("work", "WORK-001"),
@@ -162,13 +162,13 @@ def test_no_file_takes_the_place_of_another(tmp_path: Path) -> None:
     assert names(tmp_path) == ["WORK-001-a.md", "a.md", "x/WORK-002-b.md", "x/b.md"]
 
 
-def test_a_link_that_leads_nowhere_is_in_the_way_too(tmp_path: Path) -> None:
+def test_a_dangling_link_is_not_replaced(tmp_path: Path) -> None:
     (write(tmp_path / "plan", {"a.md": entity("work", "WORK-001")}) / "WORK-001-a.md").symlink_to("nowhere")
-    told = migrate(tmp_path, "filenames")
-    assert (told["planned"], [each["file"] for each in told["errors"]]) == ([], ["a.md"])
+    result = migrate(tmp_path, "filenames")
+    assert (result["planned"], [each["file"] for each in result["errors"]]) == ([], ["a.md"])
 
 
-def test_a_name_differs_in_capitals_alone(tmp_path: Path) -> None:
+def test_a_rename_may_change_case_only(tmp_path: Path) -> None:
     write(tmp_path / "plan", {"work-001-a.md": entity("work", "WORK-001")})
     assert migrate(tmp_path, "filenames", apply=True)["exitCode"] == 0
     assert names(tmp_path) == ["WORK-001-a.md"]
@@ -181,7 +181,7 @@ def test_a_buffer_that_was_never_saved_has_no_file_to_rename(tmp_path: Path) -> 
     assert (answer["planned"], [each["file"] for each in answer["errors"]]) == ([], ["new.md"])
 
 
-def test_git_is_told_of_the_new_name_and_of_nothing_else(tmp_path: Path) -> None:
+def test_only_the_rename_is_staged(tmp_path: Path) -> None:
     repo = Repo(tmp_path / "above")
     root = repo.folder / "project"
     repo.commit(
@@ -201,7 +201,7 @@ def test_git_is_told_of_the_new_name_and_of_nothing_else(tmp_path: Path) -> None
     assert repo.git("ls-files", "--others") == "project/plan/WORK-002-new.md"
 
 
-def test_what_git_refuses_is_told_as_what_it_is(repo: Repo, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_git_are_reported(repo: Repo, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     repo.commit("one", {"plan/a.md": entity("work", "WORK-001")})
     (repo.folder / ".git" / "index.lock").touch()
     monkeypatch.chdir(repo.folder)
@@ -255,7 +255,7 @@ Nothing depends on this.\r
 {% /work %}"""
 
 
-def test_headings_say_which_way_and_every_other_byte_stays(tmp_path: Path, shell: Shell) -> None:
+def test_headings_get_a_direction_and_other_bytes_are_unchanged(tmp_path: Path, shell: Shell) -> None:
     texts = {
         "a.md": OLD,
         "b.md": entity("bug", "BUG-1", "## Depends on\n\nx"),
@@ -283,7 +283,7 @@ def test_headings_say_which_way_and_every_other_byte_stays(tmp_path: Path, shell
     assert migrate(tmp_path, "dependencies")["planned"] == []
 
 
-def test_a_heading_in_pieces_is_left_to_a_person(tmp_path: Path) -> None:
+def test_a_heading_with_markup_is_not_migrated(tmp_path: Path) -> None:
     text = entity("work", "WORK-001", "## Depen*dencies*\n\nSee Dependencies.")
     folder = write(tmp_path / "plan", {"a.md": text})
     answer = migrate(tmp_path, "dependencies", apply=True)
@@ -291,7 +291,7 @@ def test_a_heading_in_pieces_is_left_to_a_person(tmp_path: Path) -> None:
     assert (folder / "a.md").read_text() == text
 
 
-def test_a_mark_at_the_beginning_and_letters_that_grow_do_no_harm(tmp_path: Path) -> None:
+def test_a_byte_order_mark_and_letters_that_grow_do_no_harm(tmp_path: Path) -> None:
     text = entity("work", "WORK-001", "İİİ\n\n## Dependencies\n\nx")
     folder = write(tmp_path / "plan", {})
     (folder / "a.md").write_bytes(b"\xef\xbb\xbf" + text.encode())
@@ -309,7 +309,7 @@ def test_the_order_of_the_real_plan_stays_the_same(tmp_path: Path, shared: Path)
     assert scan(tmp_path / "plan", Disk()).blockers == before
 
 
-def test_git_is_told_of_the_edits(tmp_path: Path) -> None:
+def test_edits_are_staged(tmp_path: Path) -> None:
     repo = Repo(tmp_path)
     repo.commit("one", {"plan/a [b].md": entity("work", "WORK-001", "## Dependencies"), "other.txt": "a"})
     write(tmp_path, {"other.txt": "b"})
@@ -380,7 +380,7 @@ def test_pull_requests_come_from_merges(repo: Repo, shell: Shell, monkeypatch: p
     assert migrate(root, "pr-attrs")["planned"] == []
 
 
-def test_a_branch_that_took_in_the_trunk_brought_only_its_own(repo: Repo) -> None:
+def test_a_branch_that_merged_the_trunk_has_only_its_own_changes(repo: Repo) -> None:
     repo.git("switch", "--quiet", "--create", "long")
     repo.commit("work", item(1, "done"))
     repo.git("switch", "--quiet", "main")
@@ -414,7 +414,7 @@ def test_a_file_that_was_renamed_since_keeps_its_pull_request(repo: Repo) -> Non
         ("elsewhere", None),
     ],
 )
-def test_the_remote_says_whose_pull_requests_they_are(repo: Repo, address: str, named: str | None) -> None:
+def test_the_remote_names_the_repository_of_pull_requests(repo: Repo, address: str, named: str | None) -> None:
     request(repo, 1, item(1, "done"))
     repo.git("config", "remote.origin.url", address)
     if named is None:

@@ -31,22 +31,22 @@ def test_the_most_urgent_comes_first(tmp_path: Path) -> None:
     assert chosen(tmp_path, *items, count=1) == ["C"]
 
 
-def test_of_equals_the_easiest_comes_first_and_then_the_first(tmp_path: Path) -> None:
+def test_equal_priorities_are_sorted_by_complexity_then_by_order(tmp_path: Path) -> None:
     items = (ready("C", complexity="complex"), ready("T", complexity="trivial"), ready("U"), ready("V", complexity="?"))
     assert chosen(tmp_path, *items) == ["T", "C", "U", "V"]
 
 
 @pytest.mark.parametrize(("status", "found"), [("in-progress", []), ("cancelled", []), ("done", ["A"])])
-def test_what_waits_for_something_is_left_out(tmp_path: Path, status: str, found: list[str]) -> None:
+def test_blocked_items_are_left_out(tmp_path: Path, status: str, found: list[str]) -> None:
     assert chosen(tmp_path, ready("A", blocked_by("B")), entity("work", "B", status=status)) == found
 
 
-def test_a_mention_is_no_dependency(tmp_path: Path) -> None:
+def test_a_reference_in_prose_is_not_a_dependency(tmp_path: Path) -> None:
     mention = 'About {% ref "B" /%}.\n\n## References\n\n- {% ref "B" /%}'
     assert chosen(tmp_path, ready("A", mention), entity("work", "B", status="draft")) == ["A"]
 
 
-def test_an_id_that_nobody_has_blocks_nothing(tmp_path: Path) -> None:
+def test_an_unknown_id_blocks_nothing(tmp_path: Path) -> None:
     assert chosen(tmp_path, ready("A", blocked_by("NOPE-1"))) == ["A"]
 
 
@@ -63,21 +63,21 @@ def test_an_id_that_nobody_has_blocks_nothing(tmp_path: Path) -> None:
         (entity("bug", "B", status="done"), []),
     ],
 )
-def test_each_type_has_its_own_idea_of_achieved(tmp_path: Path, blocker: str, found: list[str]) -> None:
+def test_achieved_depends_on_the_type(tmp_path: Path, blocker: str, found: list[str]) -> None:
     assert chosen(tmp_path, ready("A", blocked_by("B")), blocker) == found
 
 
-def test_blocks_is_blocked_by_from_the_other_side(tmp_path: Path) -> None:
+def test_blocks_is_the_inverse_of_blocked_by(tmp_path: Path) -> None:
     assert chosen(tmp_path, ready("A", '## Blocks\n\n- {% ref "B" /%}'), ready("B")) == ["A"]
 
 
-def test_things_that_wait_for_each_other_are_left_out(tmp_path: Path) -> None:
+def test_items_in_a_cycle_are_left_out(tmp_path: Path) -> None:
     assert chosen(tmp_path, ready("A", blocked_by("B")), ready("B", blocked_by("A")), ready("C", blocked_by("C"))) == [
         "C"
     ]
 
 
-def test_what_nobody_can_name_is_not_offered(tmp_path: Path) -> None:
+def test_items_without_an_id_are_not_offered(tmp_path: Path) -> None:
     assert chosen(tmp_path, '{% work status="ready" %}\n\n# Nameless\n\n{% /work %}\n', ready("")) == []
 
 
@@ -105,7 +105,7 @@ def test_a_confirmed_bug_ranks_in_the_middle(tmp_path: Path) -> None:
     assert chosen(tmp_path, bug, ready("A"), type="work") == ["A"]
 
 
-def test_an_item_tells_all_one_needs_to_begin(tmp_path: Path) -> None:
+def test_an_item_has_everything_needed_to_start(tmp_path: Path) -> None:
     body = f"- [x] one\n\n{blocked_by('D')}"
     plan = plan_of(tmp_path, ready("W", body, priority="low", milestone="v1"), entity("work", "D", status="done"))
     assert run_next(plan, NextInput())["items"] == [
@@ -126,7 +126,7 @@ def test_an_item_tells_all_one_needs_to_begin(tmp_path: Path) -> None:
     ]
 
 
-def test_nothing_to_do_is_an_answer_for_agents_and_a_code_for_scripts(tmp_path: Path, shell: Shell) -> None:
+def test_no_ready_item_is_a_result_for_agents_and_an_exit_code_for_scripts(tmp_path: Path, shell: Shell) -> None:
     plan_of(tmp_path, entity("work", "A", status="draft"))
     shown = shell("next", "--format", "json")
     assert (shown.code, shown.json, shown.err) == (1, {"items": []}, "")
@@ -147,14 +147,14 @@ def test_nothing_to_do_is_an_answer_for_agents_and_a_code_for_scripts(tmp_path: 
         ("--tag",),
     ],
 )
-def test_words_that_make_no_sense_are_refused(tmp_path: Path, shell: Shell, words: tuple[str, ...]) -> None:
+def test_invalid_arguments_are_refused(tmp_path: Path, shell: Shell, words: tuple[str, ...]) -> None:
     plan_of(tmp_path, ready("A"))
     shown = shell("next", *words)
     assert (shown.code, shown.out) == (2, "")
     assert shown.err.startswith("refrakt: ")
 
 
-def test_a_wrong_type_is_refused_with_the_right_ones(tmp_path: Path) -> None:
+def test_an_invalid_type_is_refused_with_the_valid_ones(tmp_path: Path) -> None:
     plan_of(tmp_path)
     with pytest.raises(RefraktError) as refused:
         call("next", tmp_path, {"type": "spec"})
@@ -162,7 +162,7 @@ def test_a_wrong_type_is_refused_with_the_right_ones(tmp_path: Path) -> None:
     assert "work, bug, all" in refused.value.hint
 
 
-def test_a_person_reads_it_too(tmp_path: Path, shell: Shell) -> None:
+def test_text_output_shows_the_item(tmp_path: Path, shell: Shell) -> None:
     plan_of(tmp_path, ready("A", '- [ ] box\n\n{% ref "B" /%}'), ready("B"))
     shown = shell("next", "--count", "2")
     assert shown.code == 0

@@ -16,7 +16,7 @@ def test_an_empty_plan_begins_at_one(tmp_path: Path) -> None:
     assert run_next_id(plan_of(tmp_path), "work") == {"type": "work", "nextId": "WORK-001", "highest": None}
 
 
-def test_one_more_than_the_highest_and_each_type_for_itself(tmp_path: Path) -> None:
+def test_the_next_id_follows_the_highest_of_its_type(tmp_path: Path) -> None:
     plan = plan_of(
         tmp_path,
         entity("work", "WORK-005"),
@@ -32,13 +32,13 @@ def test_one_more_than_the_highest_and_each_type_for_itself(tmp_path: Path) -> N
     assert run_next_id(plan, "bug")["nextId"] == "BUG-051"
 
 
-def test_a_number_without_end_does_no_harm(tmp_path: Path) -> None:
+def test_a_huge_number_does_no_harm(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, entity("work", "WORK-" + "9" * 5000))
     assert run_next_id(plan, "work")["nextId"] == "WORK-1000000000000000000"
 
 
 @pytest.mark.parametrize("type", ["milestone", "bogus"])
-def test_only_counted_types_have_a_next_id(tmp_path: Path, shell: Shell, type: str) -> None:
+def test_only_numbered_types_have_a_next_id(tmp_path: Path, shell: Shell, type: str) -> None:
     plan_of(tmp_path)
     shown = shell("next-id", type, "--format", "json")
     assert (shown.code, shown.out) == (2, "")
@@ -49,7 +49,7 @@ def test_only_counted_types_have_a_next_id(tmp_path: Path, shell: Shell, type: s
     assert refused.value.code == "INVALID_ARGS"
 
 
-def test_before_there_is_a_plan_people_may_ask(shell: Shell) -> None:
+def test_the_next_id_without_a_plan(shell: Shell) -> None:
     assert shell("next-id", "work", "--format=json").json["nextId"] == "WORK-001"
     assert shell("next-id", "bug").out == "BUG-001  (the first)\n"
     assert shell("next-id").code == 2

@@ -20,12 +20,12 @@ from refrakt_plan.plan_folder import VARIABLE, detect
 from refrakt_plan.plugin import plugin
 
 
-def test_nothing_is_wrong_with_its_shape() -> None:
+def test_the_plugin_is_valid() -> None:
     assert plugin_problems(plugin) == []
     assert list(schema_problems(plugin)) == []
 
 
-def test_its_tools_have_the_names_people_know() -> None:
+def test_tools_have_their_public_names() -> None:
     assert [tool_name(plugin, each) for each in plugin.commands][:11] == [
         "plan.next",
         "plan.status",
@@ -44,13 +44,13 @@ def test_its_tools_have_the_names_people_know() -> None:
     assert [each.name for each in plugin.commands if not each.read_only] == ["init", "update", "create", "migrate"]
 
 
-def test_its_tools_are_described_in_few_words() -> None:
-    told = [[each.name, each.description, input_schema(each)] for each in plugin.commands]
-    assert len(json.dumps(told)) < 6_500
+def test_tool_descriptions_are_short() -> None:
+    result = [[each.name, each.description, input_schema(each)] for each in plugin.commands]
+    assert len(json.dumps(result)) < 6_500
     assert all(input_schema(each)["additionalProperties"] is False for each in plugin.commands)
 
 
-def test_finding_it_loads_nothing_heavy() -> None:
+def test_discovery_imports_no_heavy_modules() -> None:
     heavy = (
         "pydantic",
         "mcp",
@@ -65,7 +65,7 @@ def test_finding_it_loads_nothing_heavy() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
-def test_a_plan_is_there_when_its_folder_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_is_detected_by_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert detect(tmp_path, {}) is None
     assert detect(tmp_path, {"plan": {"dir": "todo"}}) is None
     assert list(tmp_path.iterdir()) == []
@@ -77,7 +77,7 @@ def test_a_plan_is_there_when_its_folder_is(tmp_path: Path, monkeypatch: pytest.
     assert detect(tmp_path, {"plan": {"dir": "todo"}}) == {"dir": "plan/work", "fileCount": 1}
 
 
-def test_where_there_is_no_plan_it_says_how_to_make_one() -> None:
+def test_a_missing_plan_has_a_hint() -> None:
     assert plugin.missing is not None
     assert plugin.missing.code == "PLAN_DIR_MISSING"
     assert "plan.init" in plugin.missing.hint
@@ -104,7 +104,7 @@ def test_where_there_is_no_plan_it_says_how_to_make_one() -> None:
         ("graph", {"format": "json"}),
     ],
 )
-def test_answers_keep_their_promise(tmp_path: Path, name: str, given: dict[str, Any]) -> None:
+def test_results_match_their_schemas(tmp_path: Path, name: str, given: dict[str, Any]) -> None:
     bare = '{% work id="BARE" status="ready" %}\n{% /work %}\n{% ref "X" /%}'
     files = {
         "a.md": entity("work", "A", '- [ ] x\n\n## Blocked by\n\n{% ref "NOPE" /%}', status="ready", source="S"),
@@ -146,7 +146,9 @@ def test_answers_keep_their_promise(tmp_path: Path, name: str, given: dict[str, 
         ("graph", {"format": "svg"}),
     ],
 )
-async def test_wrong_input_is_refused_before_anything_runs(tmp_path: Path, name: str, given: dict[str, Any]) -> None:
+async def test_invalid_input_is_refused_before_the_command_runs(
+    tmp_path: Path, name: str, given: dict[str, Any]
+) -> None:
     root = write(tmp_path / "project" / "plan", {"a.md": entity("work", "A")}).parent
     with pytest.raises(RefraktError) as refused:
         await call_tool(plugin, COMMANDS[name], given, context(root))
@@ -168,7 +170,7 @@ async def test_a_folder_outside_is_read_where_the_user_allows_it(
         assert [each["id"] for each in answer["items"]] == ["A"]
 
 
-async def test_after_init_there_is_work(tmp_path: Path) -> None:
+async def test_work_is_available_after_init(tmp_path: Path) -> None:
     with pytest.raises(RefraktError) as refused:
         await call_tool(plugin, COMMANDS["next"], {}, context(tmp_path))
     assert refused.value.code == "PLAN_DIR_MISSING"

@@ -1,28 +1,28 @@
-"""A real plan of 681 entities: what is read and answered equals what was recorded, but for what is written down here.
+"""A real plan of 681 entities: entities and results are as recorded, except for the differences listed here.
 
 Deliberate differences in entities
-- BOXES IN CODE: a box in a code block is a sample and no criterion, and a `Resolution` there is no resolution.
-- UNCLOSED: an entity without its closing tag runs to the end of the file, so it has the criteria and the resolution that
-  stand there; the recording lost both.
-- BODY: a resolution ends before the closing tag; the recording took the tag into the text.
-- BRANCH: a branch is what stands in the code marks, also where these were escaped; the recording kept a mark or a remark.
-- TIME: when a file changed is told by `history`, which asks git, and is no part of an entity.
+- BOXES IN CODE: a box in a code block is an example, not a criterion, and a `Resolution` there is not a resolution.
+- UNCLOSED: an entity without its closing tag runs to the end of the file, so it has the criteria and the resolution there; the
+  recording misses both.
+- BODY: a resolution ends before the closing tag; in the recording it includes the tag.
+- BRANCH: a branch is the text of the code span, also where its marks were escaped; in the recording it has a mark or a note.
+- TIME: when a file changed is part of `history`, which uses git, not of an entity.
 
-Deliberate differences in answers
-- READY: `next` and `status` share one idea of readiness, and one order; for the recorded `status` every mention of unfinished
-  work was in the way, and complexity did not count.
-- BLOCKED: `blockedBy` names what the section `Blocked by` names, not everything that is mentioned.
+Deliberate differences in results
+- READY: `next` and `status` have the same ready items in the same order; in the recorded `status` every reference to unfinished
+  work blocks, and complexity does not count.
+- BLOCKED: `blockedBy` has the references of the section `Blocked by`, not all references.
 - MORE: items of `next` also have `milestone`, `dependencies` and `body`.
-- UNKNOWN MILESTONE: asking for a milestone that does not exist is refused; the recording silently left it out.
-- MISSING FOLDER: a plan folder that does not exist gives exit code 2 and says how to make one.
+- UNKNOWN MILESTONE: a milestone that does not exist is refused; the recording ignores it.
+- MISSING FOLDER: a plan folder that does not exist gives exit code 2 and a hint.
 
-Deliberate differences in vocabulary and in what tools take
-- SOURCE: a spec may say where it comes from.
-- NOT HERE: `init` never touches package.json, hooks or a shell script, so there is nothing to switch off.
-- MORE: `update` takes `complexity`, and several boxes at once; `validate` and `history` have more switches.
-- EMPTY: values of `update` may be empty, which removes an attribute, and what a type knows is told by the type; so they are texts.
+Deliberate differences in vocabulary and input
+- SOURCE: a spec may have a source.
+- NOT HERE: `init` never changes package.json, hooks or a shell script, so it has no options for them.
+- MORE: `update` accepts `complexity`, and several boxes at once; `validate` and `history` have more options.
+- EMPTY: values of `update` may be empty, which removes an attribute, and the type decides which are valid; so they are texts.
 
-`validate` and `history` have tests of their own beside this one.
+`validate` and `history` have their own tests.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def samples(entity: Entity) -> set[str]:
     return {text.strip() for each in code for text in re.findall(r"^\s*- \[[ xX]\] (.+)$", each, re.MULTILINE)}
 
 
-def test_the_same_files_hold_the_same_entities(plan: Plan, shared: Path) -> None:
+def test_files_have_the_recorded_entities(plan: Plan, shared: Path) -> None:
     files = json.loads((shared / "oracle" / "plan" / "files.json").read_text("utf-8"))
     wanted = [(each["file"], each["entity"], each["type"]) for each in files if each["entity"]]
     assert [(each.file, each.id, each.kind.name) for each in plan.entities] == wanted
@@ -160,12 +160,12 @@ def test_commands_answer_as_recorded(
             check(name, shown.json, each["json"], plan)
 
 
-def test_words_that_are_no_command_end_as_recorded(
+def test_unknown_commands_exit_as_recorded(
     commands: list[dict[str, Any]], project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(project)
-    told = [each for name in (*OURS, *ELSEWHERE) for each in of(name, commands)]
-    others = [each for each in commands if each not in told]
+    implemented = [each for name in (*OURS, *ELSEWHERE) for each in of(name, commands)]
+    others = [each for each in commands if each not in implemented]
     assert [each["cmd"] for each in others] == ["refrakt plan", "refrakt plan bogus", "refrakt pln next"]
     assert len(commands) - len(of("history", commands)) == 31
     for each in others:
@@ -218,7 +218,7 @@ def test_status_and_next_agree(plan: Plan) -> None:
     assert blocked["blockedBy"] == []
 
 
-def test_words_with_a_meaning_are_as_recorded(shared: Path) -> None:
+def test_vocabulary_is_as_recorded(shared: Path) -> None:
     recorded = json.loads((shared / "oracle" / "plan" / "enums.json").read_text("utf-8"))
     attributes = {name: list(each) for name, each in recorded["ALLOWED_ATTRS"].items()}
     attributes["spec"].insert(-1, "source")
@@ -252,7 +252,7 @@ GONE = {"init": {"noPackageJson", "noHooks", "noWrapper"}}
 WIDER = {"update": {"status", "priority", "severity", "check", "uncheck"}}
 
 
-def test_tools_take_what_was_recorded(shared: Path) -> None:
+def test_tools_accept_recorded_input(shared: Path) -> None:
     recorded = json.loads((shared / "oracle" / "plan" / "mcp-schemas.json").read_text("utf-8"))
     ours = {name: input_schema(command) for name, command in COMMANDS.items() if name not in ("context", "graph")}
     assert {_schema_name(name) for name in ours} == recorded.keys()
@@ -273,5 +273,5 @@ def _schema_name(command: str) -> str:
 
 def _plain(schema: dict[str, Any]) -> dict[str, Any]:
     """A schema without its description, and without the order of its values."""
-    told = {name: each for name, each in schema.items() if name != "description"}
-    return {**told, "enum": sorted(told["enum"])} if "enum" in told else told
+    described = {name: each for name, each in schema.items() if name != "description"}
+    return {**described, "enum": sorted(described["enum"])} if "enum" in described else described

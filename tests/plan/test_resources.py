@@ -54,7 +54,7 @@ def test_the_index_lists_what_the_scanner_finds(root: Path) -> None:
     }
 
 
-def test_an_index_that_is_too_long_is_told_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_index_is_paginated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ids = [f"WORK-{number:03}" for number in range(25)]
     write(tmp_path / "plan", {f"{id}.md": entity("work", id).replace("title", "long " * 90) for id in ids})
     assert "nextCursor" not in json.loads(read(INDEX, tmp_path).text)
@@ -64,16 +64,16 @@ def test_an_index_that_is_too_long_is_told_in_parts(tmp_path: Path, monkeypatch:
     while True:
         answer = read(INDEX, tmp_path, None, **cursor).text
         assert len(answer) < 3000
-        told = json.loads(answer)
-        found += [each["id"] for each in told["entities"]]
-        if "nextCursor" not in told:
+        result = json.loads(answer)
+        found += [each["id"] for each in result["entities"]]
+        if "nextCursor" not in result:
             break
-        cursor = {"cursor": told["nextCursor"]}
+        cursor = {"cursor": result["nextCursor"]}
     assert found == ids
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "-1", "4", "9" * 40, "²"])
-def test_a_cursor_that_leads_nowhere_is_refused(root: Path, cursor: str) -> None:
+def test_an_invalid_cursor_is_refused(root: Path, cursor: str) -> None:
     with pytest.raises(RefraktError) as error:
         read(INDEX, root, cursor=cursor)
     assert error.value.code == "INVALID_ARGS"
@@ -101,7 +101,7 @@ def test_a_part_of_an_id_is_not_an_id(root: Path) -> None:
     assert "refrakt://plan/work/WORK-001" in validation_error(root, "work", "WORK-00").message
 
 
-def test_an_id_in_small_letters_is_not_an_id_but_told(root: Path) -> None:
+def test_an_id_in_lower_case_is_refused_with_a_suggestion(root: Path) -> None:
     assert "refrakt://plan/work/WORK-001" in validation_error(root, "work", "work-001").message
     with pytest.raises(RefraktError, match="did you mean 'WORK-001'"):
         call("context", root, {"id": "work-001"})
@@ -109,7 +109,7 @@ def test_an_id_in_small_letters_is_not_an_id_but_told(root: Path) -> None:
         call("status", root, {"milestone": "V0.1.0"})
 
 
-def test_a_wrong_type_is_told_the_right_address(root: Path) -> None:
+def test_a_wrong_type_is_refused_with_the_right_uri(root: Path) -> None:
     assert "refrakt://plan/work/WORK-004" in validation_error(root, "spec", "WORK-004").message
     assert "refrakt://plan/milestone/a%2Fb%20%C3%BC" in validation_error(root, "works", "a/b ü").message
     assert "unknown type 'works'" in validation_error(root, "works", "a/b ü").message
@@ -120,13 +120,13 @@ def test_a_wrong_type_is_told_the_right_address(root: Path) -> None:
     "id",
     ["../secret", "..%2Fsecret", "SECRET", "../../secret.md", "%2e%2e/secret", "work/WORK-001-a", "", ".", "\0", "*"],
 )
-def test_no_address_leads_out_of_the_plan(root: Path, id: str) -> None:
+def test_no_uri_leads_out_of_the_plan(root: Path, id: str) -> None:
     error = validation_error(root, "work", id)
     assert "unsaved" not in str(error)
     assert "SECRET title" not in str(error)
 
 
-def test_of_two_with_one_id_the_one_at_home_is_read(tmp_path: Path) -> None:
+def test_of_two_duplicates_the_one_in_its_folder_is_read(tmp_path: Path) -> None:
     files = {name: entity("bug", "BUG-1", name) for name in ("a.md", "bug/x.md", "bugs/x.md", "old/x.md")}
     write(tmp_path / "plan", files)
     assert read(ENTITY, tmp_path, type="bug", id="BUG-1").text == files["bugs/x.md"]
@@ -137,7 +137,7 @@ def test_of_two_with_one_id_the_one_at_home_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("resource", RESOURCES, ids=lambda each: each.name)
-def test_without_a_plan_there_is_nothing_to_read(tmp_path: Path, resource: Resource) -> None:
+def test_without_a_plan_no_resource_can_be_read(tmp_path: Path, resource: Resource) -> None:
     with pytest.raises(RefraktError) as error:
         read(resource, tmp_path, type="work", id="WORK-001")
     assert error.value.code == "PLAN_DIR_MISSING"
@@ -154,5 +154,5 @@ def test_types_and_ids_are_completed(root: Path) -> None:
     assert list(ENTITY.complete("id", "x", {}, here)) == []
 
 
-def test_every_resource_is_made_of_the_plan_folder(root: Path) -> None:
+def test_every_resource_depends_on_the_plan_folder(root: Path) -> None:
     assert [list(each.files(context(root))) for each in RESOURCES if each.files] == [[root / "plan"]] * 3

@@ -1,4 +1,4 @@
-"""Every scenario that was agreed on is shown by tests that exist: `scenarios.md` says by which."""
+"""Every scenario has tests that exist: `scenarios.md` lists them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line of plan: where it looks, how it answers, how it refuses."""
+"""The command line of the plan: its folder, its output, its errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def chosen(shell: Shell, *words: str) -> str:
     return found
 
 
-def test_the_folder_is_what_is_asked_for_then_the_variable_then_the_config(
+def test_the_folder_is_that_of_the_option_then_the_variable_then_the_config(
     tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("plan", "configured", "variable", "asked"):
@@ -38,13 +38,13 @@ def test_the_folder_is_what_is_asked_for_then_the_variable_then_the_config(
 
 
 @pytest.mark.parametrize("config", ["{ broken", "[]", '{"plan": 1}', '{"plan": {"dir": 2}}', '{"plan": {"dir": ""}}'])
-def test_a_config_that_says_nothing_is_passed_over(tmp_path: Path, shell: Shell, config: str) -> None:
+def test_a_config_without_a_plan_folder_is_ignored(tmp_path: Path, shell: Shell, config: str) -> None:
     plan(tmp_path / "plan", "PLAN")
     write(tmp_path, {"refrakt.config.json": config})
     assert chosen(shell) == "PLAN"
 
 
-def test_the_project_is_found_from_below(tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_project_is_found_from_a_subfolder(tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     plan(tmp_path / "todo", "TODO")
     plan(tmp_path / "src" / "mine", "MINE")
     write(tmp_path, {"refrakt.config.json": '{"plan": {"dir": "./todo"}}'})
@@ -55,7 +55,7 @@ def test_the_project_is_found_from_below(tmp_path: Path, shell: Shell, monkeypat
 
 @pytest.mark.parametrize("name", ["next", "status"])
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_a_missing_plan_is_told(shell: Shell, name: str, form: str) -> None:
+def test_a_missing_plan_is_reported(shell: Shell, name: str, form: str) -> None:
     shown = shell(name, "--format", form)
     assert (shown.code, shown.out) == (2, "")
     assert "plan init" in shown.err
@@ -63,12 +63,12 @@ def test_a_missing_plan_is_told(shell: Shell, name: str, form: str) -> None:
         assert json.loads(shown.err)["errorCode"] == "PLAN_DIR_MISSING"
 
 
-def test_a_refusal_is_json_for_those_who_want_json(tmp_path: Path, shell: Shell) -> None:
+def test_errors_are_json_with_format_json(tmp_path: Path, shell: Shell) -> None:
     plan(tmp_path / "plan", "A")
     for words in (("--format=json", "--nope"), ("--nope", "--format", "json")):
-        told = json.loads(shell("next", *words).err)
-        assert sorted(told) == ["error", "errorCode", "hint"]
-        assert told["errorCode"] == "INVALID_ARGS"
+        result = json.loads(shell("next", *words).err)
+        assert sorted(result) == ["error", "errorCode", "hint"]
+        assert result["errorCode"] == "INVALID_ARGS"
     assert shell("next", "--format", "xml").code == 2
 
 
@@ -85,7 +85,7 @@ def test_text_is_utf_8_everywhere(tmp_path: Path, shell: Shell) -> None:
 
 EVIL = "\x1b]0;owned\x07\x1b[31m \u202eback\u2066 \u061c"
 QUOTED = "\x9b2J\u202e\\n9:9  error"
-"""What may stand in a value; Markdoc allows no other control character there."""
+"""Control characters that Markdoc allows in a value."""
 
 
 TRICK = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|^9:9", re.MULTILINE)
@@ -112,7 +112,7 @@ WORDS = [
 
 
 @pytest.mark.parametrize("form", [["--format=json"], []], ids=["json", "text"])
-def test_nothing_in_a_plan_plays_tricks_on_a_terminal(tmp_path: Path, shell: Shell, form: list[str]) -> None:
+def test_control_characters_of_a_plan_are_not_printed(tmp_path: Path, shell: Shell, form: list[str]) -> None:
     body = (
         f"# {EVIL}\n\n- [ ] crit {EVIL}\n\n## Dependencies\n\n"
         f'- {{% ref "W{QUOTED}" /%}} blocks this {EVIL}\n\n## Resolution\n\n{EVIL}'
@@ -133,7 +133,7 @@ def test_nothing_in_a_plan_plays_tricks_on_a_terminal(tmp_path: Path, shell: She
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_explains_itself(shell: Shell, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_has_help(shell: Shell, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         shell(name, "--help")
     assert left.value.code == 0

@@ -48,15 +48,15 @@ def milliseconds(work: Callable[[], object], rounds: int = 20) -> float:
     return median(once() for _ in range(rounds))
 
 
-def test_next_answers_at_once(folder: Path) -> None:
+def test_next_is_fast(folder: Path) -> None:
     assert milliseconds(lambda: run_next(scan(folder, Disk()), NextInput())) <= 15
 
 
-def test_status_answers_at_once(folder: Path) -> None:
+def test_status_is_fast(folder: Path) -> None:
     assert milliseconds(lambda: run_status(scan(folder, Disk()))) <= 15
 
 
-def test_one_changed_file_costs_one_file(folder: Path) -> None:
+def test_one_changed_file_reads_one_file(folder: Path) -> None:
     count = 0
 
     def change() -> None:

@@ -31,7 +31,7 @@ def test_a_milestone_counts_what_is_assigned_to_it(tmp_path: Path) -> None:
     assert "milestone" not in run_status(plan_of(tmp_path / "other", entity("milestone", "v9")))
 
 
-def test_a_milestone_that_does_not_exist_is_told_with_the_nearest(tmp_path: Path, shell: Shell) -> None:
+def test_an_unknown_milestone_is_reported_with_a_similar_one(tmp_path: Path, shell: Shell) -> None:
     plan_of(tmp_path, entity("milestone", "v1.0.0"))
     shown = shell("status", "--milestone", "v1.0.1", "--format", "json")
     assert (shown.code, shown.out) == (2, "")
@@ -45,7 +45,7 @@ def test_five_ready_items_in_the_order_of_next(tmp_path: Path) -> None:
     assert [each["id"] for each in run_status(plan)["ready"]] == ["EASY", "W0", "W1", "W2", "W3"]
 
 
-def test_what_next_leaves_out_is_not_ready_here_either(tmp_path: Path) -> None:
+def test_ready_items_are_those_of_next(tmp_path: Path) -> None:
     plan = plan_of(
         tmp_path,
         entity("work", "A", '{% ref "B" /%}', status="ready"),
@@ -56,7 +56,7 @@ def test_what_next_leaves_out_is_not_ready_here_either(tmp_path: Path) -> None:
     assert run_status(plan)["blocked"] == []
 
 
-def test_blocked_items_say_what_they_wait_for(tmp_path: Path) -> None:
+def test_blocked_items_have_their_blockers(tmp_path: Path) -> None:
     waits = '## Blocked by\n\n{% ref "B" /%} {% ref "C" /%} {% ref "D" /%} {% ref "E" /%}'
     plan = plan_of(
         tmp_path,
@@ -69,7 +69,7 @@ def test_blocked_items_say_what_they_wait_for(tmp_path: Path) -> None:
     assert run_status(plan)["blocked"] == [{"id": "A", "title": "A title", "blockedBy": ["B", "D", "F"]}]
 
 
-def test_counts_go_by_type_and_status(tmp_path: Path) -> None:
+def test_entities_are_counted_by_type_and_status(tmp_path: Path) -> None:
     plan = plan_of(
         tmp_path,
         entity("spec", "S", status="draft"),
@@ -129,7 +129,7 @@ def test_pull_requests_are_listed_once(tmp_path: Path) -> None:
     assert rollup["prs"] == ["o/r#2", "o/r#3", "o/r#1"]
 
 
-def test_warnings_name_broken_references_and_what_has_no_milestone(tmp_path: Path) -> None:
+def test_warnings_name_broken_references_and_missing_milestones(tmp_path: Path) -> None:
     plan = plan_of(
         tmp_path,
         entity("spec", "S", '{% ref "NOPE" /%}'),
@@ -145,13 +145,13 @@ def test_warnings_name_broken_references_and_what_has_no_milestone(tmp_path: Pat
     ]
 
 
-def test_a_file_nobody_can_read_is_warned_of(tmp_path: Path) -> None:
+def test_an_unreadable_file_gives_a_warning(tmp_path: Path) -> None:
     plan_of(tmp_path)
     (tmp_path / "plan" / "bad.md").write_bytes(b"\xff")
     assert [each["type"] for each in call("status", tmp_path)["warnings"]] == ["unreadable-file"]
 
 
-def test_a_tag_nobody_can_read_is_warned_of_and_keeps_its_number(tmp_path: Path) -> None:
+def test_an_unreadable_tag_gives_a_warning_and_keeps_its_number(tmp_path: Path) -> None:
     write(tmp_path / "plan", {"work/WORK-007-x.md": '{% work id="WORK-007"b" %}\n\n# X\n\n{% /work %}\n'})
     (warning,) = call("status", tmp_path)["warnings"]
     assert (warning["type"], warning["source"]) == ("unreadable-tag", "work/WORK-007-x.md")

@@ -64,11 +64,11 @@ Warnings
   F has no milestone assigned"""
 
 
-def test_a_person_sees_bars(status: dict[str, Any]) -> None:
+def test_text_output_has_bars(status: dict[str, Any]) -> None:
     assert overview(status, Terminal()) == GOLDEN
 
 
-def test_bars_without_unicode_are_bars_too(status: dict[str, Any]) -> None:
+def test_bars_without_unicode(status: dict[str, Any]) -> None:
     shown = overview(status, Terminal(unicode=False))
     assert "##############################.................. 7/11 (64%)" in shown
     assert "work           11  ################==!!....  1 blocked" in shown
@@ -81,7 +81,7 @@ def test_colours_change_nothing_else(status: dict[str, Any]) -> None:
     assert COLOUR.sub("", shown) == GOLDEN
 
 
-def test_a_narrow_terminal_loses_the_stacked_bars_and_no_words(status: dict[str, Any]) -> None:
+def test_a_narrow_terminal_has_no_stacked_bars_but_all_text(status: dict[str, Any]) -> None:
     shown = overview(status, Terminal(width=40))
     assert all(display_width(line) <= 40 for line in shown.splitlines())
     assert "work           11  1 blocked, 1 ready,\n                   2 draft, 7 done\n" in shown
@@ -99,13 +99,13 @@ def test_no_line_is_longer_than_the_terminal_is_wide(tmp_path: Path, width: int)
         assert shown[1].split()[1:3] == ["0/120", "(0%)"]
 
 
-def test_a_list_without_end_is_cut_and_says_so(tmp_path: Path) -> None:
+def test_a_long_list_is_cut_with_a_note(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, *(entity("work", f"W-{number}", status="blocked", milestone="v1") for number in range(20)))
     shown = overview(run_status(plan), Terminal()).splitlines()
     assert shown[-2:] == ["  W-11  W-11 title", "  and 8 more; `--format json` lists all"]
 
 
-def test_a_long_title_gives_way_to_what_stands_behind_it(tmp_path: Path) -> None:
+def test_a_long_title_is_cut_before_the_text_after_it(tmp_path: Path) -> None:
     title = "漢字" * 40
     plan = plan_of(tmp_path, f'{{% work id="W" status="ready" milestone="v1" %}}\n\n# {title}\n\n{{% /work %}}\n')
     line = overview(run_status(plan), Terminal(width=60)).splitlines()[-1]
@@ -113,7 +113,7 @@ def test_a_long_title_gives_way_to_what_stands_behind_it(tmp_path: Path) -> None
     assert 58 <= display_width(line) <= 60
 
 
-def test_nothing_in_a_title_reaches_the_terminal_as_a_command(tmp_path: Path, shell: Shell) -> None:
+def test_control_characters_of_a_title_are_not_printed(tmp_path: Path, shell: Shell) -> None:
     turned = "\u202eback\u2066"
     evil = f"\x1b[2J\x1b]0;owned\x07\x9b31m {turned} \x00"
     named = entity("work", f"W{turned}", DONE, status="done", pr=turned).replace("title", evil)
@@ -163,7 +163,7 @@ class Stream(io.StringIO):
         (True, {"NO_COLOR": ""}, True),
     ],
 )
-def test_colour_is_for_terminals_that_want_it(
+def test_colour_depends_on_the_terminal(
     tty: bool, variables: dict[str, str], colour: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR"):
@@ -182,7 +182,7 @@ def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> N
     assert not terminal(Stream(True, "cp1252")).unicode
 
 
-def test_shares_are_honest() -> None:
+def test_only_none_is_0_percent_and_only_all_is_100() -> None:
     assert [_percent(*each) for each in [(0, 9), (1, 999), (7, 11), (998, 999), (9, 9)]] == [0, 1, 64, 99, 100]
     assert [_filled(*each, 10) for each in [(0, 0), (0, 9), (1, 999), (5, 10), (998, 999), (9, 9)]] == [
         0,
@@ -204,7 +204,7 @@ def test_a_stacked_bar_uses_all_its_cells_and_shows_all_there_is(counts: list[in
 
 @given(st.text(max_size=40), st.integers(0, 30))
 @settings(max_examples=150)
-def test_what_is_cut_fits(text: str, room: int) -> None:
+def test_truncated_text_fits(text: str, room: int) -> None:
     shown = truncate(one_line(text), room)
     assert display_width(shown) <= room
     assert "\n" not in shown

@@ -59,7 +59,7 @@ def snapshot(root: Path) -> dict[str, tuple[bytes, int]]:
 # What is changed ----------------------------------------------------------------------------------------------------
 
 
-def test_a_status_is_one_change_and_one_word_of_the_file(item: Path, tmp_path: Path) -> None:
+def test_a_status_changes_one_value_of_the_file(item: Path, tmp_path: Path) -> None:
     """Scenario 21."""
     before = item.read_text("utf-8")
     assert update(tmp_path, status="in-progress") == {
@@ -79,14 +79,14 @@ def test_attributes_are_added_and_removed(item: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("given", [{"assignee": ""}, {"status": "ready"}, {"attrs": {"tags": "", "status": "ready"}}])
-def test_what_is_so_already_leaves_the_file_alone(item: Path, tmp_path: Path, given: Mapping[str, Any]) -> None:
+def test_an_equal_value_does_not_write_the_file(item: Path, tmp_path: Path, given: Mapping[str, Any]) -> None:
     """Scenarios 23 and 24."""
     before = snapshot(tmp_path)
     assert update(tmp_path, **given)["changes"] == []
     assert snapshot(tmp_path) == before
 
 
-def test_bytes_that_are_not_meant_stay(item: Path, tmp_path: Path) -> None:
+def test_other_bytes_are_unchanged(item: Path, tmp_path: Path) -> None:
     tag = b'{% work\r\n\tid="WORK-001"\r\n\tstatus="ready"\r\n%}'
     data = b"\xef\xbb\xbf---\r\nx: \xc3\xa9\r\n---\r\n\r\n" + tag + b"\r\n\r\n- [ ] A \r\n\x0c\rB"
     item.write_bytes(data)
@@ -95,19 +95,19 @@ def test_bytes_that_are_not_meant_stay(item: Path, tmp_path: Path) -> None:
     assert item.read_bytes() == data.replace(b'"ready"', b'"done"').replace(b"[ ]", b"[x]")
 
 
-def test_a_quote_in_a_value_costs_nothing(item: Path, tmp_path: Path) -> None:
+def test_a_quote_in_a_value_is_escaped(item: Path, tmp_path: Path) -> None:
     """Scenario 29."""
     update(tmp_path, assignee='a"b\\')
     assert r'assignee="a\"b\\"' in item.read_text("utf-8")
     assert update(tmp_path, assignee="c")["changes"] == [{"field": "assignee", "old": 'a"b\\', "new": "c"}]
 
 
-def test_an_entity_with_a_slash_in_its_id_is_an_entity(item: Path, tmp_path: Path) -> None:
+def test_an_id_may_contain_a_slash(item: Path, tmp_path: Path) -> None:
     write(tmp_path / "plan", {"x.md": entity("work", "../a/b", status="ready")})
     assert call("update", tmp_path, {"id": "../a/b", "status": "done"})["file"] == "x.md"
 
 
-def test_a_milestone_goes_by_its_name(item: Path, tmp_path: Path) -> None:
+def test_a_milestone_is_found_by_its_name(item: Path, tmp_path: Path) -> None:
     changed = call("update", tmp_path, {"id": "v1.0.0", "status": "complete", "attrs": {"target": "soon"}})
     assert changed["file"] == "milestones/v1.md"
     assert [each["field"] for each in changed["changes"]] == ["status", "target"]
@@ -153,7 +153,7 @@ def test_a_box_that_is_not_found_changes_nothing(
     assert hint in str(trouble)
 
 
-def test_of_several_boxes_those_that_are_found_are_ticked(item: Path, tmp_path: Path) -> None:
+def test_of_several_boxes_the_matching_ones_are_checked(item: Path, tmp_path: Path) -> None:
     """Scenario 28."""
     changed = update(tmp_path, check=["First", "nope", "Second"])
     assert [each["new"] for each in changed["changes"]] == ["[x] First thing", "[x] Second thing"]
@@ -162,7 +162,7 @@ def test_of_several_boxes_those_that_are_found_are_ticked(item: Path, tmp_path: 
     assert update(tmp_path, uncheck=["Third"])["unmatched"] == []
 
 
-def test_a_list_is_never_refused_for_a_box_that_is_not_found(item: Path, tmp_path: Path) -> None:
+def test_an_unknown_box_in_a_list_is_reported_not_refused(item: Path, tmp_path: Path) -> None:
     changed = update(tmp_path, status="done", check=["nope", "thing"])
     assert [each["field"] for each in changed["changes"]] == ["status"]
     assert changed["unmatched"] == ["nope", "thing"]
@@ -176,13 +176,13 @@ def test_a_list_is_never_refused_for_a_box_that_is_not_found(item: Path, tmp_pat
     assert snapshot(tmp_path) == before
 
 
-def test_a_box_that_is_named_twice_is_ticked_once_and_not_missed(item: Path, tmp_path: Path) -> None:
+def test_a_box_that_is_named_twice_is_checked_once(item: Path, tmp_path: Path) -> None:
     changed = update(tmp_path, check=["First", "First"])
     assert [each["new"] for each in changed["changes"]] == ["[x] First thing"]
     assert changed["unmatched"] == []
 
 
-def test_a_text_that_fits_two_boxes_means_none_of_them(item: Path, tmp_path: Path) -> None:
+def test_an_ambiguous_text_checks_no_box(item: Path, tmp_path: Path) -> None:
     assert update(tmp_path, check=["thing", "First"])["unmatched"] == ["thing"]
     # The first is ticked now, so that there is but one.
     assert update(tmp_path, check=["First", "thing"])["unmatched"] == ["First"]
@@ -267,9 +267,7 @@ def test_an_agent_reads_no_file_outside_the_project(item: Path, tmp_path: Path) 
         ({"assignee": "x", "milestone": "%}"}, "the value of `milestone` contains"),
     ],
 )
-def test_a_value_that_does_not_fit_changes_nothing(
-    item: Path, tmp_path: Path, given: Mapping[str, Any], message: str
-) -> None:
+def test_an_invalid_value_changes_nothing(item: Path, tmp_path: Path, given: Mapping[str, Any], message: str) -> None:
     """Scenarios 25 and 34."""
     trouble = refusal(tmp_path, **given)
     assert (trouble.code, trouble.exit_code) == ("VALIDATION_ERROR", 1)
@@ -277,7 +275,7 @@ def test_a_value_that_does_not_fit_changes_nothing(
     assert trouble.hint
 
 
-def test_an_unknown_id_is_told_with_one_that_is_near(item: Path, tmp_path: Path) -> None:
+def test_an_unknown_id_is_reported_with_a_similar_one(item: Path, tmp_path: Path) -> None:
     """Scenario 26."""
     trouble = refusal(tmp_path, id="WORK-01", status="done")
     assert (trouble.code, trouble.message, trouble.exit_code) == ("NOT_FOUND", "Entity not found: WORK-01", 2)
@@ -286,18 +284,18 @@ def test_an_unknown_id_is_told_with_one_that_is_near(item: Path, tmp_path: Path)
     assert refusal(tmp_path, id="", status="done").hint == "Pass the id of an entity of the plan."
 
 
-def test_an_entity_whose_tag_is_broken_is_pointed_at(item: Path, tmp_path: Path) -> None:
+def test_an_unreadable_tag_is_reported(item: Path, tmp_path: Path) -> None:
     write(tmp_path / "plan", {"broken.md": "{% work id='WORK-009' %}\n"})
     assert "broken.md" in refusal(tmp_path, id="WORK-009", status="done").detail
 
 
-def test_a_file_that_cannot_be_read_is_pointed_at_and_left_alone(item: Path, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported_and_unchanged(item: Path, tmp_path: Path) -> None:
     item.write_bytes(item.read_bytes() + b"\xff")
     assert "WORK-001-a.md is not UTF-8 text" in refusal(tmp_path, status="done").detail
 
 
 @pytest.mark.parametrize("given", [{}, {"check": []}, {"attrs": {}}, {"dir": "plan"}])
-def test_asking_for_nothing_is_refused(item: Path, tmp_path: Path, given: Mapping[str, Any]) -> None:
+def test_an_update_without_changes_is_refused(item: Path, tmp_path: Path, given: Mapping[str, Any]) -> None:
     """Scenario 33."""
     trouble = refusal(tmp_path, **given)
     assert (trouble.code, trouble.message) == ("INVALID_ARGS", "No changes specified")
@@ -316,7 +314,7 @@ def test_an_agent_stays_in_the_project(item: Path, tmp_path: Path) -> None:
 
 
 @unprivileged
-def test_a_file_that_may_not_be_written_is_told(item: Path, tmp_path: Path) -> None:
+def test_a_read_only_file_is_reported(item: Path, tmp_path: Path) -> None:
     item.parent.chmod(0o500)
     try:
         assert refusal(tmp_path, status="done").code == "TOOL_FAILED"
@@ -327,7 +325,7 @@ def test_a_file_that_may_not_be_written_is_told(item: Path, tmp_path: Path) -> N
 # Through the plugin -------------------------------------------------------------------------------------------------
 
 
-async def test_a_tool_checks_what_it_is_given_and_answers_in_its_shape(item: Path, tmp_path: Path) -> None:
+async def test_a_tool_validates_input_and_output(item: Path, tmp_path: Path) -> None:
     result = await call_tool(
         plugin, COMMANDS["update"], {"id": "WORK-001", "status": "done", "check": ["First"]}, context(tmp_path)
     )
@@ -339,7 +337,7 @@ async def test_a_tool_checks_what_it_is_given_and_answers_in_its_shape(item: Pat
 
 
 class Editor(Buffers):
-    """An editor that takes changes of what is open, and keeps them in its buffers."""
+    """An editor that applies edits of open files to its buffers."""
 
     def apply(self, changes: WorkspaceEdit, within: Path | None = None) -> Applied:
         (edit,) = changes.edits
@@ -364,7 +362,7 @@ def test_a_page_that_is_open_is_changed_in_the_editor(item: Path, tmp_path: Path
 # The command line ---------------------------------------------------------------------------------------------------
 
 
-def test_a_person_is_told_in_a_few_lines(item: Path, shell: Shell) -> None:
+def test_text_output_is_short(item: Path, shell: Shell) -> None:
     shown = shell(
         "update", "WORK-001", "--assignee=bob", "--status", "in-progress", "--check", "First", "--resolve", "Ok"
     )
@@ -399,15 +397,15 @@ def test_a_refusal_has_its_exit_code(item: Path, shell: Shell, words: tuple[str,
     before = item.read_bytes()
     shown = shell("update", *words, "--format", "json")
     assert (shown.code, shown.out) == (code, "")
-    told = json.loads(shown.err)
-    assert told["errorCode"] == error
-    assert told["hint"]
+    result = json.loads(shown.err)
+    assert result["errorCode"] == error
+    assert result["hint"]
     assert item.read_bytes() == before
 
 
-def test_an_unknown_switch_is_an_unknown_attribute(item: Path, shell: Shell) -> None:
-    told = json.loads(shell("update", "WORK-001", "--bogusattr", "x", "--format", "json").err)["error"]
-    assert told == (
+def test_an_unknown_option_is_an_unknown_attribute(item: Path, shell: Shell) -> None:
+    result = json.loads(shell("update", "WORK-001", "--bogusattr", "x", "--format", "json").err)["error"]
+    assert result == (
         'Unknown attribute "bogusattr" for work rune. Valid: id, status, priority, complexity, assignee, milestone, '
         "source, supersedes, pr, tags"
     )
@@ -416,7 +414,7 @@ def test_an_unknown_switch_is_an_unknown_attribute(item: Path, shell: Shell) -> 
 # At the same time ---------------------------------------------------------------------------------------------------
 
 
-def test_of_updates_in_threads_none_is_lost(item: Path, tmp_path: Path) -> None:
+def test_no_concurrent_update_is_lost_in_threads(item: Path, tmp_path: Path) -> None:
     boxes = [f"Box {number:02}" for number in range(24)]
     item.write_text(entity("work", "WORK-001", "\n".join(f"- [ ] {each}" for each in boxes)), "utf-8")
     with ThreadPoolExecutor(8) as threads:
@@ -425,7 +423,7 @@ def test_of_updates_in_threads_none_is_lost(item: Path, tmp_path: Path) -> None:
     assert item.read_text("utf-8").count("- [x] ") == 24
 
 
-def test_of_updates_in_processes_none_is_lost(item: Path, tmp_path: Path) -> None:
+def test_no_concurrent_update_is_lost_in_processes(item: Path, tmp_path: Path) -> None:
     boxes = [f"Box {number:02}" for number in range(30)]
     item.write_text(entity("work", "WORK-001", "\n".join(f"- [ ] {each}" for each in boxes)), "utf-8")
     code = (

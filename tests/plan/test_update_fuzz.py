@@ -1,4 +1,4 @@
-"""However strange a file and whatever is asked for: after an update it either is what it was, or holds the change and no other."""
+"""Any file, any update: afterwards the file is either unchanged, or has the requested change and no other."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def read(data: bytes) -> Entity:
 
 
 def pieces(entity: Entity, asked: Mapping[str, str]) -> list[str]:
-    """What stands in the tag besides what was asked for, in its order."""
+    """The attributes of the tag that were not requested, in order."""
     text = entity.source[entity.tag.start : entity.tag.end]
     document = parse(text, PARSE_OPTIONS)
     syntax = document.tree.children[0].open
@@ -277,7 +277,7 @@ def boxes(entity: Entity) -> list[tuple[str, bool]]:
 
 
 def ticked(entity: Entity, result: Mapping[str, Any]) -> list[tuple[str, bool]]:
-    """The boxes as the answer says they are now."""
+    """The boxes according to the result."""
     found = boxes(entity)
     for each in result["changes"]:
         if each["field"] == "criterion":

@@ -1,12 +1,12 @@
 """Changes of a real plan, made one after the other: answers, exit codes and files are those recorded, but for these.
 
 Deliberate differences
-- NO CHANGE: setting what is so already is no change; the recording told one, and left the file alone all the same.
+- NO CHANGE: setting what is so already is no change; the recording result one, and left the file alone all the same.
 - FORMAT: a `pr` that names no pull request is refused when it is written; the recording took it, and complained later.
 - PATH: `file` of `create` is below the plan folder, as everywhere else, and `path` is absolute; the recording had the folder in it.
 - ACCENTS: a file's name keeps the letter and drops the accent; the recording dropped both.
 - WORDS: what a new entity says below its headings is our own.
-- MORE: an id that does not fit its type is told in `warnings`.
+- MORE: an id that does not fit its type is result in `warnings`.
 
 What `migrate` answers is compared elsewhere; here it must leave the plan alone, and end as recorded.
 """
@@ -99,8 +99,8 @@ def check_create(number: int, step: dict[str, Any], shown: Any, changed: dict[st
     if step["exitCode"]:
         assert (shown.out, changed) == ("", {})
         return
-    told = {**step["json"], "file": step["json"]["file"].removeprefix("plan/").replace(*ACCENTS)}
-    assert {name: shown.json[name] for name in told} == told
+    result = {**step["json"], "file": step["json"]["file"].removeprefix("plan/").replace(*ACCENTS)}
+    assert {name: shown.json[name] for name in result} == result
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     wanted = {
         path.replace(*ACCENTS): headings(each["after"].replace(RECORDED_ON, today))

@@ -1,4 +1,4 @@
-"""`plan validate` for people and for agents: scenarios 49 to 51, exit codes, and both ways of showing what was found."""
+"""`plan validate` for people and for agents: scenarios 49 to 51, exit codes, text and JSON."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def types(answer: dict[str, object]) -> list[str]:
     return [each["type"] for each in issues]
 
 
-def test_warnings_alone_are_no_failure_unless_it_is_strict(tmp_path: Path, shell: Shell) -> None:
+def test_warnings_fail_only_with_strict(tmp_path: Path, shell: Shell) -> None:
     """Scenario 49."""
     write(tmp_path / "plan", {**FILES, "work/WORK-001-a.md": WARNED})
     shown = shell("validate", "--format", "json")
@@ -69,7 +69,7 @@ def test_work_without_an_id_is_an_error(tmp_path: Path, shell: Shell) -> None:
     ]
 
 
-def test_an_issue_says_where_it_is_and_what_else_it_is_about(tmp_path: Path) -> None:
+def test_an_issue_has_position_and_target(tmp_path: Path) -> None:
     text = 'ü\r\n\r{% work id="A"\r\n status="cancelled" supersedes="B" %}\r\n\r\n# 😀 {% ref "C" /%}\r\n\r\n{% /work %}\r\n'
     found = run_validate(plan_of(tmp_path, text))["issues"]
     assert [(each["type"], each["target"], each["line"], each["column"]) for each in found[:2]] == [
@@ -87,7 +87,7 @@ def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path, shell: Shell) ->
     assert "UTF-8" in issue["message"]
 
 
-def test_drift_is_told_when_asked_for(tmp_path: Path, shell: Shell) -> None:
+def test_lifecycle_problems_are_optional(tmp_path: Path, shell: Shell) -> None:
     done = entity("work", "WORK-003", "## Done when\n\n## Resolution", status="done", milestone="v1", source="SPEC-001")
     write(
         tmp_path / "plan",
@@ -117,7 +117,7 @@ def test_text_is_grouped_by_file_and_aligned(tmp_path: Path, shell: Shell) -> No
     )
 
 
-def test_the_sample_of_the_manual_is_true(tmp_path: Path, shell: Shell) -> None:
+def test_the_sample_of_the_manual_is_real_output(tmp_path: Path, shell: Shell) -> None:
     assert shell("init", "--minimal").code == 0
     assert shell("validate").code == 0
     path = tmp_path / "plan" / "work" / "WORK-001-plan-the-first-release.md"
@@ -129,7 +129,7 @@ def test_the_sample_of_the_manual_is_true(tmp_path: Path, shell: Shell) -> None:
     assert shell("validate").out == sample[1]
 
 
-def test_nothing_in_a_file_can_begin_a_line_of_the_answer(tmp_path: Path, shell: Shell) -> None:
+def test_no_text_of_a_file_begins_a_line_of_the_output(tmp_path: Path, shell: Shell) -> None:
     write(tmp_path / "plan", {"a\x1b[2J.md": entity("work", "A\\n9:9  error  all is lost", '{% ref "\x9b\u2028x" /%}')})
     shown = shell("validate")
     assert "9:9  error  all is lost" in shown.out
@@ -139,13 +139,13 @@ def test_nothing_in_a_file_can_begin_a_line_of_the_answer(tmp_path: Path, shell:
 
 
 @pytest.mark.parametrize("words", [["--strct"], ["x"], ["--format", "xml"], ["--strict=yes"]])
-def test_words_that_make_no_sense_are_refused(words: list[str], tmp_path: Path, shell: Shell) -> None:
+def test_invalid_arguments_are_refused(words: list[str], tmp_path: Path, shell: Shell) -> None:
     write(tmp_path / "plan", FILES)
     shown = shell("validate", *words, "--dir=plan")
     assert (shown.code, shown.out) == (2, "")
 
 
-def test_without_a_plan_it_says_how_to_make_one(tmp_path: Path, shell: Shell) -> None:
+def test_a_missing_plan_has_a_hint(tmp_path: Path, shell: Shell) -> None:
     shown = shell("validate", "--format", "json")
     assert (shown.code, shown.out) == (2, "")
     assert json.loads(shown.err)["errorCode"] == "PLAN_DIR_MISSING"
@@ -153,7 +153,7 @@ def test_without_a_plan_it_says_how_to_make_one(tmp_path: Path, shell: Shell) ->
         call("validate", tmp_path, {"dir": "../elsewhere"})
 
 
-def test_a_folder_that_cannot_be_written_is_checked_and_left_alone(tmp_path: Path, shell: Shell) -> None:
+def test_a_read_only_folder_is_checked_and_unchanged(tmp_path: Path, shell: Shell) -> None:
     folder = write(tmp_path / "plan", FILES)
     before = sorted(folder.rglob("*"))
     os.chmod(folder, 0o500)
@@ -164,7 +164,7 @@ def test_a_folder_that_cannot_be_written_is_checked_and_left_alone(tmp_path: Pat
     assert sorted(folder.rglob("*")) == before
 
 
-def test_what_is_open_in_the_editor_counts(tmp_path: Path) -> None:
+def test_open_buffers_take_precedence(tmp_path: Path) -> None:
     folder = write(tmp_path / "plan", FILES)
     buffers = Buffers()
     assert types(call("validate", tmp_path, files=buffers)) == ["done-without-resolution"]
@@ -172,7 +172,7 @@ def test_what_is_open_in_the_editor_counts(tmp_path: Path) -> None:
     assert types(call("validate", tmp_path, files=buffers)) == ["invalid-status"]
 
 
-def test_the_answer_has_the_shape_it_promises(tmp_path: Path) -> None:
+def test_the_result_matches_its_schema(tmp_path: Path) -> None:
     write(tmp_path / "plan", {**FILES, "work/WORK-001-a.md": WARNED, "work/bad.md": "{% work id='x' %}"})
     (tmp_path / "plan" / "worse.md").write_bytes(b"\xff")
     command = COMMANDS["validate"]

@@ -1,13 +1,13 @@
-"""A real plan of 681 entities: `plan validate` answers what was recorded, but for what is written down here.
+"""A real plan of 681 entities: the result of `plan validate` is as recorded, except for the differences listed here.
 
 Deliberate differences
 - MORE: issues also have `line`, `column` and `suggestion`.
-- UNCLOSED: an entity without its closing tag runs to the end of the file, so it has the resolution that stands there. The recording
-  lost it, said of 13 that they had none, and did not see that two have one without being done.
-- MISSING FOLDER: a plan folder that does not exist gives exit code 2 and says how to make one.
+- UNCLOSED: an entity without its closing tag runs to the end of the file, so it has the resolution there. The recording
+  misses it: it reports that 13 have none, and does not report that two have one without being done.
+- MISSING FOLDER: a plan folder that does not exist gives exit code 2 and a hint.
 
-Nothing in this plan shows the others: an entity that was given up needs no milestone and may stay in one that is complete; a
-missing id and an unknown attribute are told; what another entity supersedes needs not say so itself.
+This plan does not show the others: an abandoned entity needs no milestone and may be in a complete one; a missing id and an unknown
+attribute are reported; an entity that another one supersedes need not declare it.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def test_every_status_has_a_category_a_sentiment_a_label_and_a_position(kind: En
 
 
 @every_type
-def test_something_can_be_achieved_and_a_new_one_is_not_finished(kind: EntityType) -> None:
+def test_every_type_can_be_achieved_and_starts_unfinished(kind: EntityType) -> None:
     categories = [status.category for status in kind.statuses.values()]
     assert "achieved" in categories
     assert not kind.is_terminal(next(iter(kind.statuses)))
@@ -55,7 +55,7 @@ def test_something_can_be_achieved_and_a_new_one_is_not_finished(kind: EntityTyp
 
 
 @every_type
-def test_a_heading_opens_one_section_however_it_is_written(kind: EntityType) -> None:
+def test_a_heading_opens_one_section_in_any_case(kind: EntityType) -> None:
     names = [each for name, others in kind.sections.items() for each in (name, *others)]
     assert len({name.lower() for name in names}) == len(names)
     for name, others in kind.sections.items():
@@ -64,7 +64,7 @@ def test_a_heading_opens_one_section_however_it_is_written(kind: EntityType) -> 
 
 
 @every_type
-def test_the_rune_takes_the_same_attributes_and_values(kind: EntityType) -> None:
+def test_the_rune_has_the_same_attributes_and_values(kind: EntityType) -> None:
     attributes = {each.name: each for each in rune_of(kind).attributes}
     assert {kind.key, *kind.settable, *READ_ONLY_ATTRIBUTES} == attributes.keys()
     assert list(attributes["status"].values) == list(kind.statuses)
@@ -74,7 +74,7 @@ def test_the_rune_takes_the_same_attributes_and_values(kind: EntityType) -> None
 
 
 @every_type
-def test_the_rune_knows_the_same_sections(kind: EntityType) -> None:
+def test_the_rune_has_the_same_sections(kind: EntityType) -> None:
     content = rune_of(kind).content
     known = content.known if isinstance(content, Sections) else ()
     assert {each.name: each.aliases for each in known} == kind.sections

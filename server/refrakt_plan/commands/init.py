@@ -136,9 +136,9 @@ def _new_files(folder: Path, files: ProjectFiles) -> Iterator[tuple[Path, str]]:
     """The missing examples and instructions."""
     from refrakt_plan.scanner.plan_scanner import scan
 
-    known = scan(folder, files).by_id
+    existing = scan(folder, files).by_id
     examples_of_today = examples(datetime.datetime.now(datetime.UTC).date().isoformat())
-    wanted = [(each.file, each.text) for each in examples_of_today if each.id not in known]
+    wanted = [(each.file, each.text) for each in examples_of_today if each.id not in existing]
     for name, text in (*wanted, (INSTRUCTIONS, instructions())):
         if not file_exists(folder / name, files):
             yield folder / name, text

@@ -76,10 +76,10 @@ def excerpt(text: str, room: int, cost: Callable[[str], int] = len, cited_in: st
 
 
 def _is_cited(title: str, text: str) -> bool:
-    """Whether a text cites a heading, by its words or by its number."""
+    """Whether a text cites a heading, by its name or by its number."""
     number = _NUMBER.match(title)
-    words = title[number.end() :] if number else title
-    if len(words) >= _MIN_UNIQUE_LENGTH and words.casefold() in text:
+    name = title[number.end() :] if number else title
+    if len(name) >= _MIN_UNIQUE_LENGTH and name.casefold() in text:
         return True
     return number is not None and re.search(rf"§ ?{re.escape(number[1])}(?!\.?[0-9])", text) is not None
 

@@ -33,33 +33,33 @@ class RelatedEntities:
 
 def related_entities(plan: Plan, entity: Entity) -> RelatedEntities:
     """Everything related to an entity; each related entity is listed once, under the first relation that applies."""
-    known = plan.by_id
+    by_id = plan.by_id
     id = entity.id or ""
     listed = {id}
 
     def new(ids: Iterator[str] | tuple[str, ...]) -> Iterator[Entity]:
         for each in ids:
-            if each in known and each not in listed:
+            if each in by_id and each not in listed:
                 listed.add(each)
-                yield known[each]
+                yield by_id[each]
 
     blockers = plan.blockers.get(id, ())
     blocked = tuple(new(blockers))
     blocks = tuple(new(each for each, others in plan.blockers.items() if id in others))
     milestone = entity.attributes.get("milestone")
     goal = next((each for each in plan.entities if milestone and each.kind is MILESTONE and each.id == milestone), None)
-    if goal is not None and known.get(goal.id or "") is goal:
+    if goal is not None and by_id.get(goal.id or "") is goal:
         listed.add(goal.id or "")
     sources = entity.sources
     cited: list[tuple[Relation, Entity]] = [("source", each) for each in new(sources)]
     superseded = tuple(split_list(entity.attributes.get("supersedes")))
     cited += [("supersedes", each) for each in new(superseded)]
-    successors = (key for key, each in known.items() if id in split_list(each.attributes.get("supersedes")))
+    successors = (key for key, each in by_id.items() if id in split_list(each.attributes.get("supersedes")))
     cited += [("superseded-by", each) for each in new(successors)]
     cited += [("refers", each) for each in new(entity.refs)]
     related = [(relation, each) for relation, key in _related_ids(plan, entity, sources) for each in new((key,))]
     named = dict.fromkeys((*blockers, *sources, *superseded, *entity.refs))
-    missing = [each for each in named if each not in known]
+    missing = [each for each in named if each not in by_id]
     if milestone and goal is None:
         missing.append(milestone)
     return RelatedEntities(

@@ -44,8 +44,8 @@ def check_value(kind: EntityType, name: str, value: str) -> None:
     if name in READ_ONLY_ATTRIBUTES:
         raise validation_error(f'"{name}" of a {kind.name} cannot be set', "It comes from git.")
     if name not in kind.settable:
-        known = (kind.key, *kind.settable)
-        message = f'Unknown attribute "{name}" for {kind.name} rune. Valid: {", ".join(known)}'
+        valid = (kind.key, *kind.settable)
+        message = f'Unknown attribute "{name}" for {kind.name} rune. Valid: {", ".join(valid)}'
         raise validation_error(
             message,
             _nearest(name, kind.settable) or f"`{{command:refrakt.reference}} {kind.name}` explains them.",
@@ -68,10 +68,10 @@ def check_value(kind: EntityType, name: str, value: str) -> None:
         raise validation_error(message, "Use one version.")
 
 
-def _nearest(word: str, names: Iterable[str]) -> str:
+def _nearest(name: str, names: Iterable[str]) -> str:
     from refrakt.plugins.name_suggestion import nearest
 
-    close = nearest(word, names)
+    close = nearest(name, names)
     return f'Did you mean "{close[0]}"?' if close else ""
 
 
@@ -109,7 +109,7 @@ def set_attributes(entity: Entity, values: Mapping[str, str]) -> list[TextEdit]:
         message = f"{', '.join(wanted)} cannot be written into the tag of {entity.file}"
         raise validation_error(message, "Edit the file by hand.")
     at = entity.tag.start
-    return [TextEdit(Span(place.start + at, place.end + at), new) for place, new in changes]
+    return [TextEdit(Span(span.start + at, span.end + at), new) for span, new in changes]
 
 
 def _attributes(text: str, entity: Entity) -> tuple[TagSyntax, list[tuple[str, AttributeRanges]]]:
@@ -253,4 +253,4 @@ def _reread(entity: Entity, ordered: Sequence[TextEdit]) -> Entity:
 
 def _shifted(offset: int, ordered: Sequence[TextEdit]) -> int:
     """An offset after the edits before it."""
-    return offset + sum(len(new) - (place.end - place.start) for place, new in ordered if place.start < offset)
+    return offset + sum(len(new) - (span.end - span.start) for span, new in ordered if span.start < offset)

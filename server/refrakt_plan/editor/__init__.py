@@ -91,10 +91,10 @@ class EntityFileProvider:
 
         return notes(file, context)
 
-    def code_actions(self, file: SourceFile, place: Span, context: CommandContext) -> Iterable[CodeAction]:
+    def code_actions(self, file: SourceFile, span: Span, context: CommandContext) -> Iterable[CodeAction]:
         from refrakt_plan.editor.actions import actions
 
-        return actions(file, place, context)
+        return actions(file, span, context)
 
 
 PROVIDERS: tuple[Provider, ...] = (IdProvider(), EntityFileProvider())

@@ -136,29 +136,31 @@ def _file_name_actions(view: PlanView, entity: Entity) -> Iterator[CodeAction]:
 
 def _id_actions(view: PlanView, entity: Entity, file: SourceFile, selection: Span) -> Iterator[CodeAction]:
     """Actions for the id under the cursor."""
-    known = view.plan.by_id
-    found = id_at(document_of(file), selection.start)
-    if found is None or found.range.end < selection.end:
+    by_id = view.plan.by_id
+    occurrence = id_at(document_of(file), selection.start)
+    if occurrence is None or occurrence.range.end < selection.end:
         return
-    if found.role == "reference" and found.id not in known:
-        kind = _missing_type(entity, found)
+    if occurrence.role == "reference" and occurrence.id not in by_id:
+        kind = _missing_type(entity, occurrence)
         if kind is not None:
-            title = f"Create {kind.name} {found.id}"
-            yield CodeAction(title, _FIX, partial(_new_entity, view, kind, found.id), _MISSING_TARGET_CODES)
-    elif found.role == "text" and found.id in known and found.id != entity.id:
-        reference = TextEdit(found.range, f'{{% ref "{found.id}" /%}}')
-        if _is_read_as_reference(entity, reference, found.id):
-            yield CodeAction(f"Convert {found.id} to a reference", _REWRITE, _edit(view, entity, lambda: [reference]))
+            title = f"Create {kind.name} {occurrence.id}"
+            yield CodeAction(title, _FIX, partial(_new_entity, view, kind, occurrence.id), _MISSING_TARGET_CODES)
+    elif occurrence.role == "text" and occurrence.id in by_id and occurrence.id != entity.id:
+        reference = TextEdit(occurrence.range, f'{{% ref "{occurrence.id}" /%}}')
+        if _is_read_as_reference(entity, reference, occurrence.id):
+            yield CodeAction(
+                f"Convert {occurrence.id} to a reference", _REWRITE, _edit(view, entity, lambda: [reference])
+            )
 
 
-def _missing_type(entity: Entity, found: IdOccurrence) -> EntityType | None:
+def _missing_type(entity: Entity, occurrence: IdOccurrence) -> EntityType | None:
     """The type of a missing entity, by its id; None if the id is not suitable for a new file."""
     milestone = entity.attribute_ranges.get("milestone")
-    if milestone is not None and milestone.value.start <= found.range.start < milestone.value.end:
-        return MILESTONE if _NAME.fullmatch(found.id) else None
-    numbered = (each for each in TYPES.values() if each.prefix and found.id.startswith(each.prefix))
+    if milestone is not None and milestone.value.start <= occurrence.range.start < milestone.value.end:
+        return MILESTONE if _NAME.fullmatch(occurrence.id) else None
+    numbered = (each for each in TYPES.values() if each.prefix and occurrence.id.startswith(each.prefix))
     kind = next(numbered, None)
-    return kind if kind is not None and _NUMBER.fullmatch(found.id.removeprefix(kind.prefix or "")) else None
+    return kind if kind is not None and _NUMBER.fullmatch(occurrence.id.removeprefix(kind.prefix or "")) else None
 
 
 def _new_entity(view: PlanView, kind: EntityType, id: str) -> WorkspaceEdit:

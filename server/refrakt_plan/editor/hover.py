@@ -51,8 +51,8 @@ def _facts(view: PlanView, entity: Entity) -> Iterator[str]:
     """Type, status, priority, milestone, dates, assignee."""
     attributes, kind = entity.attributes, entity.kind
     yield kind.name.capitalize()
-    known = kind.statuses.get(entity.status or "")
-    yield known.label.lower() if known else escape_markdown(entity.status or "no status")
+    status = kind.statuses.get(entity.status or "")
+    yield status.label.lower() if status else escape_markdown(entity.status or "no status")
     if kind is WORK:
         yield f"{escape_markdown(priority(entity))} priority"
     elif kind.is_task:

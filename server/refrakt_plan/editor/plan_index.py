@@ -125,8 +125,8 @@ class PlanView:
         return Location(self.path_of(entity.file), key_range(entity), entity.tag)
 
     def declarations(self, ids: Iterable[str]) -> tuple[Location, ...]:
-        known = (self.plan.by_id.get(each) for each in ids)
-        return tuple(self.declaration(each) for each in known if each is not None)
+        entities = (self.plan.by_id.get(each) for each in ids)
+        return tuple(self.declaration(each) for each in entities if each is not None)
 
     def location(self, located: LocatedOccurrence) -> Location:
         return Location(self.path_of(located.entity.file), located.occurrence.range)

@@ -31,11 +31,11 @@ class PageOccurrences(NamedTuple):
 
 
 def references(file: SourceFile, offset: int, declared: bool, context: CommandContext) -> Iterator[Location]:
-    found = occurrence_at(document_of(file), offset)
-    view = plan_view(context, LONG_WAIT_S) if found is not None else None
-    if found is None or view is None:
+    occurrence = occurrence_at(document_of(file), offset)
+    view = plan_view(context, LONG_WAIT_S) if occurrence is not None else None
+    if occurrence is None or view is None:
         return
-    pages = list(pages_with_id(view, found.id, file, context))
+    pages = list(pages_with_id(view, occurrence.id, file, context))
     if declared:
         yield from (Location(view.path_of(page.file), range) for page in pages for range in page.declarations)
     yield from (Location(view.path_of(page.file), range) for page in pages for range in page.references)

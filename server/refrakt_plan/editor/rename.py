@@ -30,16 +30,16 @@ from refrakt_plan.vocabulary import TYPES, EntityType
 
 def prepare_rename(file: SourceFile, offset: int, context: CommandContext) -> RenameTarget | None:
     """The id under the cursor, if an entity has it."""
-    found = occurrence_at(document_of(file), offset)
-    entity = _unique_entity(_complete_view(context), found.id) if found is not None else None
-    return RenameTarget(found.range, found.id) if found is not None and entity is not None else None
+    occurrence = occurrence_at(document_of(file), offset)
+    entity = _unique_entity(_complete_view(context), occurrence.id) if occurrence is not None else None
+    return RenameTarget(occurrence.range, occurrence.id) if occurrence is not None and entity is not None else None
 
 
 def rename(file: SourceFile, offset: int, new: str, context: CommandContext) -> WorkspaceEdit | None:
-    found = occurrence_at(document_of(file), offset)
-    if found is None:
+    occurrence = occurrence_at(document_of(file), offset)
+    if occurrence is None:
         return None
-    view, old = _complete_view(context), found.id
+    view, old = _complete_view(context), occurrence.id
     entity = _unique_entity(view, old)
     if entity is None:
         return None
@@ -62,11 +62,11 @@ def _complete_view(context: CommandContext) -> PlanView:
 
 def _unique_entity(view: PlanView, id: str) -> Entity | None:
     """The entity with an id, if any. With two of them, references are ambiguous."""
-    found = view.entities_with_id(id)
-    if len(found) > 1:
-        message = f"{found[0].file} and {found[1].file} both have the id {id}"
+    entities = view.entities_with_id(id)
+    if len(entities) > 1:
+        message = f"{entities[0].file} and {entities[1].file} both have the id {id}"
         raise _refused(message, "Change one of them by hand.")
-    return found[0] if found else None
+    return entities[0] if entities else None
 
 
 def _check_new_id(view: PlanView, kind: EntityType, new: str) -> None:
@@ -91,7 +91,7 @@ def _edits(view: PlanView, old: str, new: str, current: SourceFile, context: Com
 
 
 def _replacement(text: str, range: Span, new: str) -> TextEdit:
-    """The new id in place of the old one. A number has no quotes; an id needs them."""
+    """The new id instead of the old one. A number has no quotes; an id needs them."""
     return TextEdit(range, f'"{new}"' if text.startswith("=", range.start - 1) else new)
 
 

@@ -16,8 +16,8 @@ def landmarks(query: str, context: CommandContext) -> Iterator[WorkspaceSymbol]:
     view = plan_view(context, LONG_WAIT_S)
     if view is None:
         return
-    words = query.lower().split()
-    ranks = ((_rank(each, text, words), number, each) for number, (text, each) in enumerate(view.index.search_texts))
+    terms = query.lower().split()
+    ranks = ((_rank(each, text, terms), number, each) for number, (text, each) in enumerate(view.index.search_texts))
     matches = ((rank, number, each) for rank, number, each in ranks if rank is not None)
     for _, _, each in nsmallest(_MAX_RESULTS, matches, key=lambda match: match[:2]):
         name = f"{each.id} {each.title}" if each.title else each.id or ""
@@ -25,9 +25,9 @@ def landmarks(query: str, context: CommandContext) -> Iterator[WorkspaceSymbol]:
         yield WorkspaceSymbol(" ".join(name.split()), view.declaration(each), container)
 
 
-def _rank(entity: Entity, text: str, words: list[str]) -> int | None:
-    """How well an entity matches: start of the id, part of the id, words of the title. None: not at all."""
-    at = text.find(" ".join(words))
+def _rank(entity: Entity, text: str, terms: list[str]) -> int | None:
+    """How well an entity matches: start of the id, part of the id, parts of the title. None: not at all."""
+    at = text.find(" ".join(terms))
     if 0 <= at < len(entity.id or ""):
         return min(at, 1)
-    return 2 if all(each in text for each in words) else None
+    return 2 if all(each in text for each in terms) else None

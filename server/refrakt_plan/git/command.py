@@ -91,7 +91,7 @@ def start_git(tree: WorkTree, *args: str) -> subprocess.Popen[bytes]:
 
 
 def _options() -> list[str]:
-    settings = (word for each in _SETTINGS for word in ("-c", each))
+    settings = (argument for each in _SETTINGS for argument in ("-c", each))
     return ["--no-pager", "--literal-pathspecs", *settings]
 
 

@@ -38,11 +38,11 @@ def stage_files(repository: Repository, paths: Sequence[bytes]) -> dict[bytes, s
     _refuse_hooks(settings)
     refused = dict(_converted(repository, paths))
     wanted = [path for path in paths if path not in refused]
-    known = dict(_entries(repository, wanted))
+    indexed = dict(_entries(repository, wanted))
     contents: dict[bytes, bytes] = {}
     modes: dict[bytes, bytes] = {}
     for path in wanted:
-        entry = known.get(path)
+        entry = indexed.get(path)
         if entry is None:
             refused[path] = "git ignores it"
             continue
@@ -122,8 +122,8 @@ def _converted(repository: Repository, paths: Sequence[bytes]) -> Iterator[tuple
     output = git_output(
         repository, "check-attr", "-z", "--stdin", *_CONVERSIONS, stdin=b"".join(b"%s\0" % each for each in paths)
     )
-    words = iter(output.split(b"\0")[:-1])
-    for path, name, value in zip(words, words, words, strict=True):
+    fields = iter(output.split(b"\0")[:-1])
+    for path, name, value in zip(fields, fields, fields, strict=True):
         if value not in (b"unspecified", b"unset"):
             shown = value.decode("utf-8", "replace")
             yield path, f"its `{name.decode()}` attribute (`{shown}`) would change its content; stage it by hand"

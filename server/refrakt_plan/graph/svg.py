@@ -68,8 +68,8 @@ def _caption(graph: Graph, wide: float) -> Iterator[str]:
     if graph.total:
         y = _MARGIN + 33
         yield from _bar(_MARGIN, y, _CAPTION_BAR, 6, graph.done / graph.total)
-        words = f"{graph.done} of {graph.total} done{_ready_count(graph)}"
-        yield f'<text class="faint" x="{_MARGIN + _CAPTION_BAR + 12}" y="{y + 7}">{words}</text>'
+        caption = f"{graph.done} of {graph.total} done{_ready_count(graph)}"
+        yield f'<text class="faint" x="{_MARGIN + _CAPTION_BAR + 12}" y="{y + 7}">{caption}</text>'
 
 
 def _ready_count(graph: Graph) -> str:
@@ -78,7 +78,7 @@ def _ready_count(graph: Graph) -> str:
 
 
 def _summary(graph: Graph) -> str:
-    """A description of the drawing in words."""
+    """A description of the drawing as text."""
     if not graph.nodes:
         return "Nothing to show."
     sentences = [f"{len(graph.nodes)} items and {len(graph.edges)} dependencies"]

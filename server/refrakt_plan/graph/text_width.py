@@ -24,9 +24,9 @@ def width(text: str, size: float, bold: bool = False) -> float:
 
 
 def _em(character: str) -> float:
-    known = _WIDTHS.get(character)
-    if known is not None:
-        return known
+    measured = _WIDTHS.get(character)
+    if measured is not None:
+        return measured
     if character.isascii():
         return _DEFAULT
     if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):

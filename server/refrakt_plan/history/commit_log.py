@@ -121,17 +121,17 @@ def _diff_trees(repository: Repository, commits: Collection[str], *args: str | b
 
 
 def _commits(output: bytes) -> Iterator[Commit]:
-    words = iter(output.split(b"\0"))
+    parts = iter(output.split(b"\0"))
     fields: list[str] = []
     files: list[DiffEntry] = []
-    for word in words:
-        word = word.lstrip(b"\n")
-        if word.startswith(b":"):
-            files.append(_entry(word, words))
-        elif word:
+    for part in parts:
+        part = part.lstrip(b"\n")
+        if part.startswith(b":"):
+            files.append(_entry(part, parts))
+        elif part:
             if fields:
                 yield _commit(fields, files)
-            fields = [each.decode("utf-8", "replace") for each in (word, *(next(words) for _ in _FIELDS[1:]))]
+            fields = [each.decode("utf-8", "replace") for each in (part, *(next(parts) for _ in _FIELDS[1:]))]
             files = []
     if fields:
         yield _commit(fields, files)

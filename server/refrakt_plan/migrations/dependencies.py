@@ -39,12 +39,12 @@ def dependencies(plan: Plan, context: CommandContext) -> Migration:
             continue
         for section, _ in headings:
             flagged += _reversed(entity, section)
-        (section, (place, new)), *_ = headings
+        (section, (span, new)), *_ = headings
         report = {
             "id": entity.id,
             "file": entity.file,
             "line": _line(entity, section.start),
-            "from": entity.source[place.start : place.end],
+            "from": entity.source[span.start : span.end],
             "to": new,
         }
         steps.append(MigrationStep(entity.file, report, WorkspaceEdit(edits=(edit,))))

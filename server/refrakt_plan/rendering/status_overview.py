@@ -57,12 +57,12 @@ class _Overview:
         done, total = milestone["done"], milestone["total"]
         share = f" ({_percent(done, total)}%)" if total else ""
         due = f"  due {one_line(milestone['target'])}" if "target" in milestone else ""
-        words = self._truncate(f"{done}/{total}{share}{due}", _MIN_BAR + 1)
-        room = max(_MIN_BAR, min(_BAR * 2, self._terminal.width - display_width(words) - 1))
+        counts = self._truncate(f"{done}/{total}{share}{due}", _MIN_BAR + 1)
+        room = max(_MIN_BAR, min(_BAR * 2, self._terminal.width - display_width(counts) - 1))
         filled = _filled(done, total, room)
         bar = self._terminal.bar("positive", filled) + self._terminal.bar("neutral", room - filled)
         yield self._terminal.strong(self._truncate(one_line(milestone["name"]), 0))
-        yield f"{bar} {words}"
+        yield f"{bar} {counts}"
 
     def _count(self, kind: EntityType, counts: Json) -> Iterator[str]:
         """The number of entities of a type by status: a bar and its legend."""
@@ -75,8 +75,8 @@ class _Overview:
         if self._terminal.width >= _NARROW:
             bar, column = self._stacked_bar(kind, by_status) + "  ", _BAR_COLUMN + _BAR + 2
         order = [*kind.display, *sorted(by_status.keys() - set(kind.display))]
-        words = [(f"{by_status[name]} {one_line(name)}", _sentiment(kind, name)) for name in order if name in by_status]
-        for number, line in enumerate(self._wrapped(words, self._terminal.width - column)):
+        items = [(f"{by_status[name]} {one_line(name)}", _sentiment(kind, name)) for name in order if name in by_status]
+        for number, line in enumerate(self._wrapped(items, self._terminal.width - column)):
             yield (head + bar if not number else " " * column) + line
 
     def _stacked_bar(self, kind: EntityType, by_status: Mapping[str, int]) -> str:
@@ -86,16 +86,16 @@ class _Overview:
         parts = _split_bar(list(counted.values()), _BAR)
         return "".join(self._terminal.bar(name, count) for name, count in zip(_ORDER, parts, strict=True))
 
-    def _wrapped(self, words: list[tuple[str, Sentiment]], room: int) -> Iterator[str]:
-        """Comma-separated words, in as many lines as necessary."""
+    def _wrapped(self, items: list[tuple[str, Sentiment]], room: int) -> Iterator[str]:
+        """Comma-separated items, in as many lines as necessary."""
         line, used = "", 0
-        for number, (word, sentiment) in enumerate(words):
-            comma = "," if number < len(words) - 1 else ""
-            length = display_width(word) + len(comma)
+        for number, (item, sentiment) in enumerate(items):
+            comma = "," if number < len(items) - 1 else ""
+            length = display_width(item) + len(comma)
             if line and used + 1 + length > room:
                 yield line
                 line, used = "", 0
-            line += (" " if line else "") + self._terminal.tinted(word, sentiment) + comma
+            line += (" " if line else "") + self._terminal.tinted(item, sentiment) + comma
             used += length + bool(used)
         yield line
 
@@ -128,8 +128,8 @@ class _Overview:
 
 
 def _sentiment(kind: EntityType, status: str) -> Sentiment:
-    known = kind.statuses.get(status)
-    return known.sentiment if known else "neutral"
+    declared = kind.statuses.get(status)
+    return declared.sentiment if declared else "neutral"
 
 
 def _blocked_by(ids: list[str]) -> str:

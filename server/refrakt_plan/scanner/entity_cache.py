@@ -74,7 +74,7 @@ def deserialize(entry: str, file: str, path: Path, text: Text) -> Entity | None:
         TYPES[kind],
         attributes,
         title,
-        tuple(Criterion(words, checked, Span(*mark), Span(*range)) for words, checked, mark, range in criteria),
+        tuple(Criterion(text, checked, Span(*mark), Span(*range)) for text, checked, mark, range in criteria),
         tuple(EntityReference(id, Span(*range), Span(*value), section) for id, range, value, section in references),
         tuple(sections),
         resolution and EntityResolution(Span(*resolution[0]), *resolution[1:]),

@@ -151,8 +151,8 @@ class OutlineBuilder:
 
 def _heading_text(heading: Node) -> str:
     """The text of a heading without markup and variables."""
-    words = (each.attributes["content"] for each in heading.walk() if each.type in ("text", "code"))
-    return "".join(each for each in words if isinstance(each, str)).strip()
+    texts = (each.attributes["content"] for each in heading.walk() if each.type in ("text", "code"))
+    return "".join(each for each in texts if isinstance(each, str)).strip()
 
 
 def _range(document: Document, span: Span, base: int = 0) -> Span:

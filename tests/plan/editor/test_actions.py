@@ -23,7 +23,7 @@ OTHER = {"plan/work/WORK-002-b.md": entity("work", "WORK-002")}
 
 
 def on(root: Path, words: str, text: str = TEXT, name: str = NAME) -> OpenFile:
-    """The file with the cursor before some words."""
+    """The file with the cursor before a text."""
     offset = text.index(words)
     return open_file(root, {**OTHER, name: f"{text[:offset]}$0{text[offset:]}"})
 
@@ -101,10 +101,10 @@ def test_a_status_and_its_resolution_have_fixes(
     open_page = on(tmp_path, words, text)
     action = open_page.actions[title]
     assert (action.kind, action.codes) == ("quickfix", (code,))
-    for after, told in ((text, {code}), (open_page.applied(title), set())):
+    for after, expected in ((text, {code}), (open_page.applied(title), set())):
         page = open_file(tmp_path, {NAME: after}, NAME)
         found = {each.code for each in EntityFileProvider().problems(page.file, page.context)}
-        assert found & {"done-without-resolution", "resolution-not-done"} == told
+        assert found & {"done-without-resolution", "resolution-not-done"} == expected
 
 
 def test_specs_have_no_resolution(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ FILES = {
 }
 
 
-def seen(root: Path, buffers: Buffers | None = None) -> PlanView:
+def view_of(root: Path, buffers: Buffers | None = None) -> PlanView:
     found = plan_view(context(root, buffers))
     assert found is not None
     return found
@@ -31,13 +31,13 @@ def seen(root: Path, buffers: Buffers | None = None) -> PlanView:
 def test_an_unchanged_plan_keeps_its_index(tmp_path: Path) -> None:
     write(tmp_path / "plan", FILES)
     settle(tmp_path)
-    assert seen(tmp_path).index is seen(tmp_path).index
+    assert view_of(tmp_path).index is view_of(tmp_path).index
 
 
 def test_unchanged_files_keep_their_occurrences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path / "plan", FILES)
     settle(tmp_path)
-    assert len(seen(tmp_path).index.occurrences("WORK-1")) == 2
+    assert len(view_of(tmp_path).index.occurrences("WORK-1")) == 2
     read: list[str | None] = []
 
     def noted(each: Entity) -> Iterator[IdOccurrence]:
@@ -50,8 +50,8 @@ def test_unchanged_files_keep_their_occurrences(tmp_path: Path, monkeypatch: pyt
         # Nobody asks who names whom in between.
         buffers.open(tmp_path / "plan/a.md", FILES["a.md"] + " " * version, version)
         if version % 500 == 0:
-            seen(tmp_path, buffers)
-    assert len(seen(tmp_path, buffers).index.occurrences("WORK-2")) == 3
+            view_of(tmp_path, buffers)
+    assert len(view_of(tmp_path, buffers).index.occurrences("WORK-2")) == 3
     assert read == ["WORK-1"]
 
 
@@ -60,20 +60,20 @@ def test_old_plans_are_freed(tmp_path: Path) -> None:
     buffers = Buffers()
     for version in range(1, 6):
         buffers.open(tmp_path / "plan/a.md", FILES["a.md"] + " " * version, version)
-        index = seen(tmp_path, buffers).index
+        index = view_of(tmp_path, buffers).index
         assert index.occurrences("WORK-1")
     assert len(index._computed) == len(FILES)
 
 
 def test_a_second_entity_in_a_file_is_ignored(tmp_path: Path) -> None:
     write(tmp_path / "plan", FILES)
-    mentions = seen(tmp_path).index.occurrences("WORK-1")
+    mentions = view_of(tmp_path).index.occurrences("WORK-1")
     assert [(each.entity.file, each.occurrence.role) for each in mentions] == [("a.md", "key"), ("b.md", "reference")]
 
 
 def test_an_outdated_text_has_no_entity(tmp_path: Path) -> None:
     write(tmp_path / "plan", FILES)
-    view = seen(tmp_path)
+    view = view_of(tmp_path)
     for text, known in ((FILES["a.md"], True), (FILES["a.md"] + " ", False)):
         assert (view.entity_in(at(tmp_path, "plan/a.md", text, 0).file) is not None) is known
     assert view.entity_in(at(tmp_path, "elsewhere/a.md", FILES["a.md"], 0).file) is None

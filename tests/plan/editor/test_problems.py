@@ -51,9 +51,9 @@ def test_a_cycle_is_shown_in_each_of_its_files(tmp_path: Path) -> None:
     for one, way in ((1, "1 → 2 → 3 → 1"), (2, "2 → 3 → 1 → 2"), (3, "3 → 1 → 2 → 3")):
         open_page = open_file(tmp_path, files, f"plan/work/WORK-00{one}-a.md")
         found = EntityFileProvider().problems(open_page.file, open_page.context)
-        (told,) = [each for each in found if each.code == "circular-dependency"]
-        assert told.message.replace("WORK-00", "") == f"circular dependency: {way}"
-        assert files[f"plan/work/WORK-00{one}-a.md"][slice(*told.span.bounds)] == f"WORK-00{way[4]}"
+        (problem,) = [each for each in found if each.code == "circular-dependency"]
+        assert problem.message.replace("WORK-00", "") == f"circular dependency: {way}"
+        assert files[f"plan/work/WORK-00{one}-a.md"][slice(*problem.span.bounds)] == f"WORK-00{way[4]}"
     assert "circular-dependency" not in problems(open_file(tmp_path, files, "plan/work/WORK-004-a.md"))
 
 
@@ -65,8 +65,8 @@ def test_a_long_cycle_is_shown_in_each_of_its_files(tmp_path: Path) -> None:
     for one in range(15):
         open_page = open_file(tmp_path, files, f"plan/work/W-{one}-a.md")
         found = EntityFileProvider().problems(open_page.file, open_page.context)
-        (told,) = [each for each in found if each.code == "circular-dependency"]
-        assert open_page.file.text[slice(*told.span.bounds)] == f"W-{(one + 1) % 15}"
+        (problem,) = [each for each in found if each.code == "circular-dependency"]
+        assert open_page.file.text[slice(*problem.span.bounds)] == f"W-{(one + 1) % 15}"
 
 
 def test_what_is_typed_counts(tmp_path: Path) -> None:

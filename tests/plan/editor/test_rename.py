@@ -60,11 +60,11 @@ def test_a_rename_changes_nothing_but_the_id(tmp_path: Path) -> None:
     untouched = ("WORK-001 title", "WORK-001 itself")
     for one in before:
         one["file"] = one["file"].replace("WORK-001-a", "WORK-900-a")
-    said = str(sorted(before, key=lambda each: each["file"]))
+    expected = str(sorted(before, key=lambda each: each["file"]))
     for words in untouched:
-        said = said.replace(words, words.replace("WORK-001", "kept"))
-    told = str(sorted(after, key=lambda each: each["file"])).replace("WORK-001", "kept")
-    assert told == said.replace("WORK-001", "WORK-900")
+        expected = expected.replace(words, words.replace("WORK-001", "kept"))
+    actual = str(sorted(after, key=lambda each: each["file"])).replace("WORK-001", "kept")
+    assert actual == expected.replace("WORK-001", "WORK-900")
 
 
 @pytest.mark.parametrize(

@@ -74,19 +74,19 @@ def test_every_switch_reaches_the_question(shell: Shell, made: Repo) -> None:
 @pytest.mark.parametrize(
     "words", [["--limit", "0"], ["--limit", "x"], ["--since", "soon"], ["--type", "task"], ["a", "b"]]
 )
-def test_what_makes_no_sense_is_refused(shell: Shell, made: Repo, words: list[str]) -> None:
+def test_invalid_arguments_are_refused(shell: Shell, made: Repo, words: list[str]) -> None:
     shown = shell("history", "--format", "json", *words)
     assert (shown.code, shown.out) == (2, "")
     assert json.loads(shown.err)["errorCode"] == "INVALID_ARGS"
 
 
-def test_an_unknown_id_is_refused_with_a_near_one(shell: Shell, made: Repo) -> None:
+def test_an_unknown_id_is_refused_with_a_similar_one(shell: Shell, made: Repo) -> None:
     made.commit("Remove", {"plan/s.md": None})
     shown = shell("history", "S-11", "--format=json")
     assert (shown.code, shown.out) == (1, "")
-    told = json.loads(shown.err)
-    assert told["errorCode"] == "NOT_FOUND"
-    assert "'S-1'" in told["error"]
+    error = json.loads(shown.err)
+    assert error["errorCode"] == "NOT_FOUND"
+    assert "'S-1'" in error["error"]
     with pytest.raises(RefraktError) as refused:
         call("history", made.folder, {"id": "NOPE"})
     assert refused.value.code == "NOT_FOUND"
@@ -148,7 +148,7 @@ def test_agents_get_more_of_everything_and_commits_on_demand(made: Repo) -> None
 
 
 @pytest.mark.parametrize("given", [{}, {"group": "commit"}])
-def test_agents_get_no_more_than_they_can_be_sent_and_are_told_so(made: Repo, given: dict[str, object]) -> None:
+def test_the_result_for_agents_is_limited_with_a_note(made: Repo, given: dict[str, object]) -> None:
     boxes = [f"- [ ] {number} {'and so on ' * 9}" for number in range(600)]
     for text in ("", "\n".join(boxes), "\n".join(boxes).replace("[ ]", "[x]")):
         write(made.folder / "plan", {f"{number}.md": entity("bug", f"B-{number}", text) for number in range(3)})

@@ -272,7 +272,7 @@ def test_variables_of_another_command_change_nothing(
     assert kinds(plan) == [("created", "W-1", "a.md")]
 
 
-def test_nothing_is_ever_written(repo: Repo, plan: Path) -> None:
+def test_no_file_is_written(repo: Repo, plan: Path) -> None:
     repo.commit("make", {"plan/a.md": TEXT, "docs/b.md": entity("work", "W-2")})
     repo.commit("move", {"docs/b.md": None, "plan/b.md": entity("work", "W-2")})
     # The index believes that this file may have changed, and would be refreshed by a command that cares.

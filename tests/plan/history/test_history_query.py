@@ -94,7 +94,7 @@ def test_since_drops_older_events_only(repo: Repo, plan: Path) -> None:
     assert kinds(plan, since="2019-12-31") == kinds(plan)
 
 
-def test_an_answer_follows_new_commits(repo: Repo, plan: Path) -> None:
+def test_a_result_includes_new_commits(repo: Repo, plan: Path) -> None:
     repo.commit("make", {"plan/w.md": entity("work", "W-1", status="draft")})
     assert len(kinds(plan)) == 1
     repo.commit("start", {"plan/w.md": entity("work", "W-1", status="ready")})

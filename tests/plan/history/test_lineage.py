@@ -97,7 +97,7 @@ def test_an_entity_with_a_new_id_keeps_its_history(plan: Path, repo: Repo) -> No
     repo.commit("another", {"plan/W-9.md": titled("W-9", "Logout")})
     assert kinds(plan, "W-7") == [("created", "W-5", "W-5.md"), ("attributes", "W-7", "W-7.md")]
     assert ask(plan, "W-7")["events"][0]["attributeChanges"] == [{"field": "id", "from": "W-5", "to": "W-7"}]
-    # Nobody else has the old id, so it still leads there; then somebody has.
+    # No other entity has the old id, so it still leads there; then another one has.
     assert kinds(plan, "W-5") == kinds(plan, "W-7")
     repo.commit("reuse", {"plan/W-5.md": titled("W-5", "Search")})
     assert kinds(plan, "W-5") == [("created", "W-5", "W-5.md")]
@@ -151,7 +151,7 @@ def test_two_files_with_one_id_both_have_events(plan: Path, repo: Repo) -> None:
     assert kinds(plan, "W-1") == [("created", "W-1", "a.md"), ("created", "W-1", "b.md")]
 
 
-def test_renames_and_mode_changes_are_no_events(plan: Path, repo: Repo) -> None:
+def test_renames_and_mode_changes_are_not_events(plan: Path, repo: Repo) -> None:
     repo.commit("make", {"plan/a.md": work("W-1")})
     repo.git("mv", "plan/a.md", "plan/b.md")
     repo.commit("rename")

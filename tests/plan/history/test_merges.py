@@ -24,7 +24,7 @@ def branch(repo: Repo, name: str, message: str, files: dict[str, str | None]) ->
     repo.git("checkout", "--quiet", "main")
 
 
-def told(plan: Path) -> list[tuple[str, str]]:
+def events_of(plan: Path) -> list[tuple[str, str]]:
     return [(each["kind"], each["message"]) for each in reversed(ask(plan, "W-1")["events"])]
 
 
@@ -34,7 +34,7 @@ def test_a_merge_does_not_repeat_events_of_its_branches(plan: Path, repo: Repo) 
     repo.commit("start", {FILE: work(status="ready")})
     repo.merge("side")
     assert (plan / "a.md").read_text() == work(BOXES.replace("[ ] second", "[x] second"), status="ready")
-    assert told(plan) == [("created", "make"), ("criteria", "tick second"), ("attributes", "start")]
+    assert events_of(plan) == [("created", "make"), ("criteria", "tick second"), ("attributes", "start")]
 
 
 def test_a_merge_has_events_for_its_own_changes(plan: Path, repo: Repo) -> None:
@@ -53,7 +53,7 @@ def test_a_value_that_one_side_had_is_not_the_merges_own(plan: Path, repo: Repo)
     branch(repo, "side", "side", {FILE: work(status="ready", priority="low")})
     repo.commit("main", {FILE: work(status="draft", priority="high")})
     repo.merge("side", {FILE: work(status="ready", priority="high")})
-    assert told(plan) == [("created", "make"), ("attributes", "side"), ("attributes", "main")]
+    assert events_of(plan) == [("created", "make"), ("attributes", "side"), ("attributes", "main")]
 
 
 def test_files_added_or_deleted_by_a_merge_have_events(plan: Path, repo: Repo) -> None:
@@ -87,7 +87,7 @@ def test_an_entity_that_two_branches_added_alike_was_created_once(plan: Path, re
     branch(repo, "side", "make", {FILE: work(), "plan/b.md": entity("spec", "S-1", "x")})
     repo.commit("picked", {FILE: work(), "plan/c.md": entity("spec", "S-2")})
     repo.merge("side")
-    assert [kind for kind, _ in told(plan)] == ["created"]
+    assert [kind for kind, _ in events_of(plan)] == ["created"]
 
 
 def test_a_discarded_branch_has_no_events(plan: Path, repo: Repo) -> None:
@@ -95,7 +95,7 @@ def test_a_discarded_branch_has_no_events(plan: Path, repo: Repo) -> None:
     branch(repo, "side", "side", {FILE: work(status="done")})
     repo.commit("code", {"src.txt": "x"})
     repo.merge("side", None, "-s", "ours")
-    assert told(plan) == [("created", "make")]
+    assert events_of(plan) == [("created", "make")]
 
 
 @pytest.mark.parametrize(("winner", "status"), [("main", "review"), ("side", "ready")])
@@ -110,7 +110,7 @@ def test_a_conflict_that_one_side_won_leaves_nothing_of_the_other(
     repo.commit("side", {FILE: work(status="ready"), "plan/1.md": entity("spec", "S-1", "x")})
     repo.git("checkout", "--quiet", "main")
     repo.merge("side", {FILE: work(status=status), "plan/1.md": entity("spec", "S-1", "x")})
-    assert told(plan) == [("created", "make"), ("attributes", winner)]
+    assert events_of(plan) == [("created", "make"), ("attributes", winner)]
     assert [len(kinds(plan, each)) for each in ("S-0", "S-1")] == [2, 2]
 
 
@@ -122,9 +122,9 @@ def test_a_file_kept_by_the_merge_was_not_removed(plan: Path, repo: Repo) -> Non
     repo.commit("side", {FILE: None, "plan/b.md": entity("spec", "S-1", "x")})
     repo.git("checkout", "--quiet", "main")
     repo.merge("side", {"plan/b.md": entity("spec", "S-1", "x")})
-    assert told(plan) == [("created", "make"), ("attributes", "main")]
+    assert events_of(plan) == [("created", "make"), ("attributes", "main")]
     repo.commit("done", {FILE: work(status="done")})
-    assert told(plan)[2:] == [("attributes", "done")]
+    assert events_of(plan)[2:] == [("attributes", "done")]
 
 
 def test_a_file_dropped_by_the_merge_was_removed_by_it(plan: Path, repo: Repo) -> None:
@@ -133,7 +133,7 @@ def test_a_file_dropped_by_the_merge_was_removed_by_it(plan: Path, repo: Repo) -
     repo.commit("make", {FILE: work(), "plan/c.md": entity("spec", "S-2")})
     repo.git("merge", "--quiet", "--no-commit", "side")
     repo.commit("merge side", {FILE: None})
-    assert told(plan) == [("created", "make"), ("removed", "merge side")]
+    assert events_of(plan) == [("created", "make"), ("removed", "merge side")]
 
 
 def test_renames_on_both_sides_of_a_merge(plan: Path, repo: Repo) -> None:
@@ -145,7 +145,7 @@ def test_renames_on_both_sides_of_a_merge(plan: Path, repo: Repo) -> None:
     repo.git("checkout", "--quiet", "main")
     repo.git("merge", "--quiet", "--no-commit", "-s", "ours", "side")
     repo.commit("merge side", {"plan/m.md": None, "plan/n.md": work(status="ready", priority="high")})
-    assert told(plan) == [("created", "make"), ("attributes", "main"), ("attributes", "side")]
+    assert events_of(plan) == [("created", "make"), ("attributes", "main"), ("attributes", "side")]
 
 
 def test_several_branches_at_once(plan: Path, repo: Repo) -> None:
@@ -176,5 +176,5 @@ def test_a_change_on_a_branch_belongs_to_the_entity_the_file_held_there(plan: Pa
     repo.commit("start", {FILE: work(status="ready")})
     repo.git("checkout", "--quiet", "main")
     repo.merge("side", {"plan/b.md": work(status="ready")})
-    assert told(plan)[:2] == [("created", "make"), ("attributes", "start")]
+    assert events_of(plan)[:2] == [("created", "make"), ("attributes", "start")]
     assert kinds(plan, "W-2") == [("created", "W-2", "a.md")]

@@ -127,5 +127,5 @@ def test_events_equal_git_log_of_a_file(graph: list[tuple[list[int], list[int]]]
         repo.git("reset", "--quiet", "--hard")
         for file in range(2):
             commits = repo.git("log", "--format=%H", "--", f"plan/{file}.md").split()
-            told = [each["hash"] for each in ask(repo.folder / "plan", f"W-{file}", limit=100)["events"]]
-            assert sorted(told) == sorted(commits)
+            hashes = [each["hash"] for each in ask(repo.folder / "plan", f"W-{file}", limit=100)["events"]]
+            assert sorted(hashes) == sorted(commits)

@@ -1,4 +1,4 @@
-"""Edge cases of rules: values that are not strings, ids that need escapes, sections in unusual places."""
+"""Edge cases of rules: values that are not strings, ids that need escapes, sections in unusual positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issues kept while other entities change equal those of a full check."""
+"""Problems kept while other entities change equal those of a full check."""
 
 from __future__ import annotations
 
