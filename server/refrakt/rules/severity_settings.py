@@ -65,10 +65,10 @@ def suppressed_lines(document: Document) -> dict[int, frozenset[str]]:
     return found
 
 
-def apply_severities(findings: Iterable[Problem], strictness: Severities, document: Document) -> list[Problem]:
+def apply_severities(problems: Iterable[Problem], strictness: Severities, document: Document) -> list[Problem]:
     """The problems that are not suppressed, with their severities."""
     remaining: list[Problem] = []
-    for problem in findings:
+    for problem in problems:
         severity = strictness.severity(problem.code, problem.severity)
         if severity is None:
             continue
