@@ -91,7 +91,7 @@ class Diagnostics:
         self._editor = editor
 
     def wait(self, uri: str, fits: Any, patience: float) -> float | None:
-        """When diagnostics came that fit; None where none did."""
+        """When matching diagnostics arrived; None if none did."""
         end = time.perf_counter() + patience
         while (left := end - time.perf_counter()) > 0:
             try:
@@ -197,7 +197,7 @@ class Soak:
             self.change(path, self.texts[path][:2_000])
 
     def rename_heading(self) -> None:
-        """The other page's link breaks with one edit and is whole again after the next."""
+        """The other page's link breaks with one edit and is valid again after the next."""
         for to, broken in ((self.number + 1, True), (self.number, False)):
             was_complete = self.is_complete()
             old = f"## Part {self.number if broken else self.number + 1}\n"

@@ -52,7 +52,7 @@ _NAME = re.compile(r"[a-z]{4,}")
 
 
 class GeneratedSite(NamedTuple):
-    """What was written. Paths count from the project's folder."""
+    """The files of the site. Paths are relative to the project root."""
 
     root: Path
     pages: tuple[str, ...]
@@ -62,7 +62,7 @@ class GeneratedSite(NamedTuple):
 
 
 class _Hole(NamedTuple):
-    """A target to be written anew: that of a page, or of a picture where there is none."""
+    """A target to be rewritten: that of a page, or of a picture where there is none."""
 
     page: int | None
     fragment: str = ""
@@ -171,7 +171,7 @@ def generate(folder: Path, pages: int, seed: int = 0) -> GeneratedSite:
 
 
 def _write_around(folder: Path, partials: dict[str, str]) -> None:
-    """What a site has besides pages."""
+    """Files of a site besides its pages."""
     (folder / "static").mkdir(parents=True, exist_ok=True)
     (folder / f"static{_PICTURE}").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>\n')
     (folder / "refrakt.config.json").write_text(json.dumps(_CONFIG, indent=2))

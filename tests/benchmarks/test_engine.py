@@ -1,4 +1,4 @@
-"""What the Markdoc engine costs: reading whole pages, and keeping up with typing."""
+"""The Markdoc engine: full parses and keystrokes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the vocabulary costs: loading it, and checking a snippet or a long page with it."""
+"""The vocabulary: loading it, and checking a snippet or a long page with it."""
 
 from __future__ import annotations
 

@@ -202,11 +202,11 @@ def test_no_pages_outside_of_links(text: str) -> None:
 
 def test_pages_come_with_their_titles_and_drafts_last() -> None:
     _, _, offers, complete = found(page("[x](/$0"))
-    told = {each.label: each.detail for each in offers}
+    documentation = {each.label: each.detail for each in offers}
     assert complete
-    assert told["/docs/setup"] == "Setting up"
-    assert told["/late"] == "draft: Later"
-    assert told["/old"] == "redirect: Moved"
+    assert documentation["/docs/setup"] == "Setting up"
+    assert documentation["/late"] == "draft: Later"
+    assert documentation["/old"] == "redirect: Moved"
     assert [each.label for each in offers][-2:] == ["/late", "/old"]
     assert [each.label for each in offers if each.detail not in ("file", "folder")][:3] == PAGES[1:4]
 
@@ -485,18 +485,18 @@ def test_documentation_of_a_page() -> None:
     with open_site(page("[x](/docs/s$0)")) as here:
         (offer,) = [each for each in complete(here.page, here.offset).items if each.label == "/docs/setup"]
         assert offer.documentation is not None
-        told = offer.documentation()
+        documentation = offer.documentation()
     for text in ("Setting up", "From nothing to a page", "A first paragraph.", "content/docs/setup.md"):
-        assert text in told
+        assert text in documentation
 
 
 def test_documentation_of_an_entity() -> None:
     with open_site(page('{% xref "Ve$0" /%}')) as here:
         (offer,) = complete(here.page, here.offset).items
         assert offer.documentation is not None
-        told = offer.documentation()
+        documentation = offer.documentation()
     for text in ("Veshra", "character", "protagonist", "content/people.md"):
-        assert text in told
+        assert text in documentation
 
 
 # Changes while indexing -----------------------------------------------------------------------------------------------

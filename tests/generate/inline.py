@@ -1,4 +1,4 @@
-"""Running text: emphasis, links, code, entities, escapes, tags, and what happens where they meet."""
+"""Inline content: emphasis, links, code, entities, escapes and tags, also combined."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def words(rng: Random, most: int = 4) -> str:
 
 
 def run(rng: Random, depth: int = 0, most: int = 6) -> str:
-    """A stretch of inline content on one line, except that tags may hold line breaks."""
+    """Inline content on one line, except that tags may hold line breaks."""
     parts = []
     for _ in range(rng.randint(1, most)):
         parts.append(piece(rng, depth))

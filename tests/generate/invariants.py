@@ -111,7 +111,7 @@ def _text_violations(node: Node, parent: Node, source: str) -> str | None:
     if node.open is not None:
         return None if source.startswith("{%") and source.endswith("%}") else "is not its tag"
     if not isinstance(content, str) or (parent.type == "link" and not node.children and "://" in content):
-        return None  # autolinks show their address in a readable form
+        return None  # autolinks show their URL in a readable form
     if node.inline:
         # In a table, bars are unescaped before anything else is read.
         readings = (source, unescapeAll(source), unescapeAll(source.replace("\\|", "|")))
@@ -213,7 +213,7 @@ def incremental_mismatch(text: str, edits: Sequence[Edit], options: ParseOptions
 
 
 def _relative(key: str, value: Any, fresh: dict[str, Any], edited: dict[str, Any]) -> Any:
-    """Attributes are placed relative to their block, and where a block ends is an engine's own affair."""
+    """Attributes are placed relative to their block, and the ends of blocks may differ between engines."""
     if key != "tags" or len(value) != len(edited["tags"]):
         return value
     return [(*new[:4], *old[4:]) if new[:4] == old[:4] else new for new, old in zip(value, edited["tags"], strict=True)]

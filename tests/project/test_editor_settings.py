@@ -1,4 +1,4 @@
-"""What an editor sets, as it sends it."""
+"""The settings that an editor sends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that change are noticed, in one piece of news for each burst, and by a thread that sleeps."""
+"""Changed files are reported, with one notification for each burst, by a thread that sleeps."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from refrakt.project.watched_folders import WatchedFolders, watched
 PATIENCE = 20.0
 CONFIG = '{"site": {"contentDir": "./site/content", "plugins": []}}'
 
-News = frozenset[Path] | None
+ChangedPaths = frozenset[Path] | None
 
 
 class Notifications:
     """The notifications of a watcher."""
 
     def __init__(self) -> None:
-        self._news: queue.Queue[News] = queue.Queue()
+        self._queue: queue.Queue[ChangedPaths] = queue.Queue()
 
-    def __call__(self, paths: News) -> None:
-        self._news.put(paths)
+    def __call__(self, paths: ChangedPaths) -> None:
+        self._queue.put(paths)
 
-    def next(self) -> News:
-        return self._news.get(timeout=PATIENCE)
+    def next(self) -> ChangedPaths:
+        return self._queue.get(timeout=PATIENCE)
 
     def of(self, path: Path) -> None:
-        """Wait until this path was named."""
+        """Wait until this path is reported."""
         while path not in (self.next() or ()):
             pass
 
     def is_empty(self) -> bool:
-        return self._news.empty()
+        return self._queue.empty()
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture(params=["native", "polling", "library"])
 def source(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Each way to notice something."""
+    """Each source of events."""
     if request.param != "native":
         monkeypatch.setattr(
             file_watcher, "_native", {"polling": PollingEvents, "library": LibraryEvents}[request.param]
@@ -70,7 +70,7 @@ def source(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 @pytest.fixture
 def watch() -> Iterator[Callable[[WatchedFolders], Notifications]]:
-    """Watch, and wait until it does."""
+    """Start a watcher, and wait until it watches."""
     started: list[Watcher] = []
 
     def start(what: WatchedFolders) -> Notifications:
@@ -116,7 +116,7 @@ def test_assets_and_the_config(root: Path, watch: Watch) -> None:
 
 @pytest.mark.usefixtures("source")
 def test_folders_created_later(root: Path, watch: Watch) -> None:
-    """Those that are watched wherever they come, and those in which something may come."""
+    """New folders of content, and the parents of folders that may be created."""
     notifications = watch(of(root))
     deep = root / "site/content/a/b/c"
     deep.mkdir(parents=True)
@@ -137,8 +137,8 @@ def test_a_moved_folder(root: Path, watch: Watch) -> None:
     (docs / "page.md").write_text("x")
     notifications.of(docs / "page.md")
     docs.rename(guides)
-    news = notifications.next() or frozenset()
-    assert {docs, guides, guides / "page.md"} <= news
+    paths = notifications.next() or frozenset()
+    assert {docs, guides, guides / "page.md"} <= paths
     (guides / "page.md").write_text("y")
     assert notifications.next() == frozenset({guides / "page.md"})
 

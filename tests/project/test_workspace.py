@@ -30,7 +30,7 @@ def site(tmp_path: Path) -> Path:
 
 
 def later(path: Path) -> None:
-    """A change that no clock is too coarse to notice."""
+    """Change a file, and its time by more than the resolution of any clock."""
     status = path.stat()
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 1_000_000))
 

@@ -1,4 +1,4 @@
-"""Pages with what is wrong written under it.
+"""Pages with their problems written below the lines.
 
     {% hnit type="note" %}
        ^^^^ error[unknown-rune]: no rune is called 'hnit'; did you mean 'hint'?
@@ -62,7 +62,7 @@ def page_of(text: str, site: Site | None = None, **more: Any) -> Page:
 
 
 def check_problems(fixture: str, site: Site | None = None, **more: Any) -> None:
-    """What is found on the page is exactly what is written under its lines."""
+    """Check that a page has exactly the problems in the fixture."""
     text, expectations = _read(fixture)
     page = page_of(text, site, **more)
     found = [_expectation(page, problem) for problem in check(page)]
@@ -73,7 +73,7 @@ def check_problems(fixture: str, site: Site | None = None, **more: Any) -> None:
 
 
 def check_fix(before: str, after: str, site: Site | None = None, **more: Any) -> None:
-    """The fixes of a page, applied once, make it another."""
+    """Check the page after all fixes are applied once."""
     page = page_of(dedent(before).lstrip("\n"), site, **more)
     assert fixed_once(page, check(page)) == dedent(after).lstrip("\n")
 
@@ -107,7 +107,7 @@ def fixed(page: Page) -> str:
 
 
 def _one_by_one(page: Page, problems: list[Problem]) -> str:
-    """What is left where all fixes together do not help: those that do alone."""
+    """The page after those fixes that help alone, if all together do not."""
     for _ in range(8):
         for each in problems:
             if each.fix is None:

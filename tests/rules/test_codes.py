@@ -1,4 +1,4 @@
-"""What the declarations of rules must hold to."""
+"""Requirements for the declarations of rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Applying every fix there is: a page has fewer problems afterwards, and never a new error."""
+"""After all fixes a page has fewer problems, and never a new error."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_all_fixes_at_once_bring_no_new_error() -> None:
 
 @given(st.sampled_from(SAMPLES), st.lists(st.sampled_from(MISTAKES), min_size=1, max_size=2), st.integers(0, 10_000))
 def test_fixes_apply_cleanly(sample: str, mistakes: list[Callable[..., str]], seed: int) -> None:
-    """Every edit lies in the page, and no two of one fix overlap."""
+    """Every edit is inside the page, and no two of one fix overlap."""
     luck = random.Random(seed)
     for mistake in mistakes:
         sample = mistake(sample, luck)
@@ -147,13 +147,13 @@ TYPED = ["x", "\n", "{", "%", '"', "\n\n", "{% hint %}\n", "\n{% /hint %}\n", "$
 @given(st.sampled_from(SAMPLES), st.sampled_from(MISTAKES), st.integers(0, 10_000))
 def test_a_check_with_a_cache_finds_the_same(sample: str, mistake: Callable[..., str], seed: int) -> None:
     luck = random.Random(seed)
-    page, memory = page_of(f"# Before\n\n{sample}\n\nBetween\n\n{mistake(sample, luck)}\n\nAfter\n"), CheckCache()
-    check(page, memory)
+    page, cache = page_of(f"# Before\n\n{sample}\n\nBetween\n\n{mistake(sample, luck)}\n\nAfter\n"), CheckCache()
+    check(page, cache)
     for _ in range(4):
         at = luck.randrange(len(page.document.text))
         page.document = page.document.edit(at, at + luck.randint(0, 3), luck.choice(TYPED))
         fresh = page_of(page.document.text)
-        cached = [(f.code, f.severity, page.document.offsets(f.span), f.message) for f in check(page, memory)]
+        cached = [(f.code, f.severity, page.document.offsets(f.span), f.message) for f in check(page, cache)]
         assert cached == [(f.code, f.severity, fresh.document.offsets(f.span), f.message) for f in check(fresh)]
 
 

@@ -1,4 +1,4 @@
-"""Names and values that a site does not know."""
+"""Unknown names and invalid values."""
 
 from __future__ import annotations
 

@@ -96,10 +96,10 @@ class Editor:
     def fix(self, argument: str) -> dict[str, str]:
         uri = self._open(argument)
         end = {"line": self.files[argument].count("\n") + 1, "character": 0}
-        place = {"start": {"line": 0, "character": 0}, "end": end}
+        range_ = {"start": {"line": 0, "character": 0}, "end": end}
         self.indexed()
         context = {"diagnostics": [], "only": ["source.fixAll"]}
-        params = {"textDocument": {"uri": uri}, "range": place, "context": context}
+        params = {"textDocument": {"uri": uri}, "range": range_, "context": context}
         for action in self.client.request("textDocument/codeAction", params) or ():
             whole = action if "edit" in action else self.client.request("codeAction/resolve", action)
             self._apply(whole["edit"])
@@ -112,16 +112,16 @@ class Editor:
         path, offset = self.cursor
         uri = self._open(path)
         self.indexed()
-        place = _position(self.files[path], offset)
+        range_ = _position(self.files[path], offset)
         diagnostics = self.client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
         here = [
             each
             for each in diagnostics
-            if each["range"]["start"]["line"] <= place["line"] <= each["range"]["end"]["line"]
+            if each["range"]["start"]["line"] <= range_["line"] <= each["range"]["end"]["line"]
         ]
         params = {
             "textDocument": {"uri": uri},
-            "range": {"start": place, "end": place},
+            "range": {"start": range_, "end": range_},
             "context": {"diagnostics": here},
         }
         found = {each["title"]: each for each in self.client.request("textDocument/codeAction", params) or ()}
@@ -154,8 +154,8 @@ class Editor:
     def _path(self, uri: str) -> str:
         return Path(unquote(urlsplit(uri).path)).relative_to(self.root).as_posix()
 
-    def _location(self, uri: str, place: Message) -> str:
-        return f"{self._path(uri)}:{place['start']['line'] + 1}"
+    def _location(self, uri: str, range_: Message) -> str:
+        return f"{self._path(uri)}:{range_['start']['line'] + 1}"
 
     def _apply(self, edit: Message | None) -> None:
         """Apply an edit to the texts and on disk, and notify the server."""
@@ -202,12 +202,12 @@ def _edited(text: str, edits: list[Message]) -> str:
 
 
 def _selected(found: Message) -> Message:
-    place: Message = found.get("targetSelectionRange") or found["range"]
-    return place
+    range_: Message = found.get("targetSelectionRange") or found["range"]
+    return range_
 
 
-def _line(path: str, place: Message, severity: str, each: Message) -> str:
-    start, end = place["start"], place["end"]
+def _line(path: str, range_: Message, severity: str, each: Message) -> str:
+    start, end = range_["start"], range_["end"]
     last = "" if end["line"] == start["line"] else f"{end['line'] + 1}:"
     where = f"{path}:{start['line'] + 1}:{start['character'] + 1}-{last}{end['character'] + 1}"
     return f"{where} {severity}[{each['code']}] {each['message'].splitlines()[0]}"

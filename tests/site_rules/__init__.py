@@ -2,5 +2,5 @@
 
 import pytest
 
-# So that the helper of these tests explains a failure as a test does.
+# Assertions in the helper modules are explained like those in tests.
 pytest.register_assert_rewrite("site_rules.site_checks")

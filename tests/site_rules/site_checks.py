@@ -1,4 +1,4 @@
-"""Whole sites with what is wrong between their pages written under it.
+"""Whole sites with the problems of site rules written below the lines.
 
     -- content/index.md --
     See [setup](/docs/setpu).

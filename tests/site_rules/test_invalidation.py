@@ -65,7 +65,7 @@ def test_suggestions_depend_on_existing_names(index: SiteIndex) -> None:
     assert codes(index, "content/index.md") == ["broken-link"] * 3
     entry = index.entries["content/alone.md"]
     index.put(replace(entry, path="content/setpu.md", name="setpu.md", url="/setpu"))
-    assert "content/other.md" in index.stale  # the new page is spelt like the one that is missing there
+    assert "content/other.md" in index.stale  # the new page has a name similar to the missing one
     assert codes(index, "content/index.md") == ["broken-link"] * 2
 
 

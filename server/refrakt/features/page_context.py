@@ -27,14 +27,14 @@ class PageContext:
     """Relative to the project's folder."""
     view: SiteView | None = None
     """The other pages of the site, as far as they are indexed."""
-    memory: FactsCache | None = None
+    facts_cache: FactsCache | None = None
     """The facts of the previous version, where the page is open."""
 
     @cached_property
     def facts(self) -> PageFacts:
         """The facts of this text."""
         indexed = self.view.known_facts(self.path, self.document) if self.view is not None and self.path else None
-        return indexed or facts_of(self.document, self.site.vocabulary, self.memory)
+        return indexed or facts_of(self.document, self.site.vocabulary, self.facts_cache)
 
     @cached_property
     def tracked(self) -> TrackedSite | None:

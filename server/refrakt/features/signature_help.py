@@ -93,10 +93,10 @@ def _active_attribute(attributes: list[Attribute], cursor: CursorContext, writte
     """The attribute whose name or value is being typed; with nothing typed, the next one that is not written."""
     prefix = cursor.prefix
     if cursor.kind == "attribute":
-        begun = [each for each in attributes if cursor.text and each.name.startswith(cursor.text)]
-        exact = [each for each in begun if each.name == cursor.text]
+        candidates = [each for each in attributes if cursor.text and each.name.startswith(cursor.text)]
+        exact = [each for each in candidates if each.name == cursor.text]
         if cursor.text:
-            return next(iter(exact or [each for each in begun if each.name not in written]), None)
+            return next(iter(exact or [each for each in candidates if each.name not in written]), None)
         named = next((each for each in attributes if each.name == "primary"), None)
         if named is not None and prefix is not None and prefix.is_first:
             return named

@@ -305,10 +305,10 @@ class _ConfigParser:
         rules: dict[str, str] = {}
         listed = authoring.get("rules")
         if listed is not None and self._is(listed, "object", "`authoring.rules`"):
-            for code, key, wish in self._members(listed):
-                value = "off" if wish.value is False else wish.value
+            for code, key, setting in self._members(listed):
+                value = "off" if setting.value is False else setting.value
                 if value not in (*SEVERITIES, "off"):
-                    self._shape_problem(wish, f"`{code}` can be {', '.join(SEVERITIES)} or off")
+                    self._shape_problem(setting, f"`{code}` can be {', '.join(SEVERITIES)} or off")
                 elif self._is_rule(code, key):
                     rules[code] = value
         return rules

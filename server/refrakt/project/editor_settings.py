@@ -58,13 +58,13 @@ def read_settings(data: Any) -> tuple[Settings, list[str]]:
     found: dict[str, Any] = {}
     setting = data.get("rules")
     if isinstance(setting, Mapping):
-        rules = {str(code): "off" if wish is False else str(wish) for code, wish in setting.items()}
+        rules = {str(code): "off" if severity is False else str(severity) for code, severity in setting.items()}
         wrong += [
-            f"refrakt.rules.{code}: unknown severity `{wish}`; use one of {', '.join(SEVERITIES)}, off"
-            for code, wish in rules.items()
-            if wish not in (*SEVERITIES, "off")
+            f"refrakt.rules.{code}: unknown severity `{severity}`; use one of {', '.join(SEVERITIES)}, off"
+            for code, severity in rules.items()
+            if severity not in (*SEVERITIES, "off")
         ]
-        found["rules"] = {code: wish for code, wish in rules.items() if wish in (*SEVERITIES, "off")}
+        found["rules"] = {code: severity for code, severity in rules.items() if severity in (*SEVERITIES, "off")}
     elif setting is not None:
         wrong.append("refrakt.rules must be an object of severities")
     for name, key in _SWITCHES.items():

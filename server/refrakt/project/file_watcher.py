@@ -173,7 +173,7 @@ class PollingEvents:
         pass
 
     def _poll(self) -> dict[str, FileStamp]:
-        begun = time.monotonic()
+        started = time.monotonic()
         found: dict[str, FileStamp] = {}
         self._watched = self._watched.read_again()
         for entry in self._watched.files(self._watched.tops(), lambda _: None):
@@ -182,7 +182,7 @@ class PollingEvents:
             except OSError:
                 continue
             found[entry.path] = FileStamp.of(status)
-        self._pause = pause_after(time.monotonic() - begun)
+        self._pause = pause_after(time.monotonic() - started)
         return found
 
 

@@ -107,9 +107,9 @@ class _JsonParser:
         """Parse the next member or item, or the closing bracket of the parent."""
         closing = "}" if parent.kind == "object" else "]"
         self._space()
-        begun = bool(parent.members or parent.items)
+        has_entries = bool(parent.members or parent.items)
         here = self._here()
-        if begun and here == ",":
+        if has_entries and here == ",":
             comma = self.at
             self.at += 1
             self._space()
@@ -121,7 +121,7 @@ class _JsonParser:
             self.open.pop()
             self.names.pop()
             return
-        elif begun:
+        elif has_entries:
             raise self._error(f"a comma or {closing} is missing")
         if parent.kind == "object":
             name = self._key()

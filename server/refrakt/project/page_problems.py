@@ -30,7 +30,7 @@ from refrakt.rules.severity_settings import (
 class BufferProblems:
     """The cached problems of a buffer."""
 
-    memory: CheckCache = field(default_factory=CheckCache)
+    check_cache: CheckCache = field(default_factory=CheckCache)
     document: Document | None = None
     site: SiteContext | None = None
     editor: Settings | None = None
@@ -46,7 +46,7 @@ def problems(
         is_current = cache.document is document and cache.site is site and cache.editor == editor
         if not is_current:
             page = Page(document, site.surroundings, path)
-            cache.found = with_severities(page, site, check(page, cache.memory), editor)
+            cache.found = with_severities(page, site, check(page, cache.check_cache), editor)
             cache.document, cache.site, cache.editor = document, site, editor
         return cache.found
 
@@ -62,7 +62,7 @@ def problems_with_working_fixes(
         found = check(page)
     else:
         with cache.lock:
-            found = check(page, cache.memory)
+            found = check(page, cache.check_cache)
     return with_severities(page, site, with_working_fixes(page, found), editor)
 
 
@@ -72,13 +72,13 @@ def with_severities(
     """The problems that are not suppressed, with their severities."""
     document = page.document
     frontmatter = document.frontmatter
-    wishes = layers(
+    settings = layers(
         site.rules,
         editor or {},
         settings_in(page.frontmatter),
         settings_in(frontmatter.data) if frontmatter is not None else None,
     )
-    return apply_severities(found, Severities(wishes, suppressed_lines(document)), document)
+    return apply_severities(found, Severities(settings, suppressed_lines(document)), document)
 
 
 def read_page(text: str, site: SiteContext, parsed: Document | None = None) -> Document:

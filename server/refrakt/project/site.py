@@ -305,16 +305,16 @@ def _name_problems(config: ProjectConfig, site: SiteConfig, site_vocabulary: Voc
     node = site.node
     prefer, aliases = (node.at("runes", key) if node else None for key in ("prefer", "aliases"))
     named = {each for package in site_vocabulary.packages for each in (package.name, package.short)} | {CORE}
-    for rune, wish in site.prefer.items():
-        place = prefer.get(rune) if prefer else None
-        if wish not in named:
-            yield config.problem(CONFIG_SHAPE, f"{wish} is not a package of this site", place, severity="warning")
+    for rune, name in site.prefer.items():
+        key = prefer.get(rune) if prefer else None
+        if name not in named:
+            yield config.problem(CONFIG_SHAPE, f"{name} is not a package of this site", key, severity="warning")
     for alias, target in site.aliases.items():
-        place = aliases.key(alias) if aliases else None
+        key = aliases.key(alias) if aliases else None
         if target not in site_vocabulary.names:
-            yield config.problem(CONFIG_SHAPE, f"no rune is called '{target}'", place, severity="warning")
+            yield config.problem(CONFIG_SHAPE, f"no rune is called '{target}'", key, severity="warning")
         elif alias in site_vocabulary.runes or (site_vocabulary.names.get(alias) != site_vocabulary.names[target]):
-            yield config.problem(CONFIG_SHAPE, f"'{alias}' is already the name of a rune", place, severity="warning")
+            yield config.problem(CONFIG_SHAPE, f"'{alias}' is already the name of a rune", key, severity="warning")
 
 
 def find_project(folder: Path) -> Project:

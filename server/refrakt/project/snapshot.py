@@ -41,7 +41,7 @@ class Buffer:
     language: str = "markdown"
     problem_cache: BufferProblems = field(default_factory=BufferProblems, repr=False, compare=False)
     """The cache of page rules; shared by the versions of the buffer."""
-    memory: FactsCache = field(default_factory=FactsCache, repr=False, compare=False)
+    facts_cache: FactsCache = field(default_factory=FactsCache, repr=False, compare=False)
     """The cache of its facts; shared in the same way."""
     across: tuple[ShiftedProblem, ...] = ()
     """The problems of site rules: shifted by edits, and replaced when the index has checked the page."""

@@ -76,10 +76,10 @@ def suppressed_lines(document: Document) -> dict[int, frozenset[str]]:
     return found
 
 
-def apply_severities(findings: Iterable[Problem], strictness: Severities, document: Document) -> list[Problem]:
+def apply_severities(problems: Iterable[Problem], strictness: Severities, document: Document) -> list[Problem]:
     """The problems that are not suppressed, with their severities."""
     kept: list[Problem] = []
-    for each in findings:
+    for each in problems:
         problem = strictness.applied(each)
         if problem is None:
             continue

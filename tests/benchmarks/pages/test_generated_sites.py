@@ -16,7 +16,7 @@ from .. import sites
 
 
 def read(site: sites.GeneratedSite) -> dict[str, PageFacts]:
-    """The facts of all pages by their addresses."""
+    """The facts of all pages by their URLs."""
     context = project_at(site.root).site("main")
     assert isinstance(context, SiteContext)
     texts = {path: (site.root / path).read_text(encoding="utf-8") for path in site.pages}

@@ -66,7 +66,7 @@ def test_reading(pages: int, site_of: Callable[[int], GeneratedSite], figures: F
 
 
 def indexed(site: GeneratedSite, cache: Path) -> tuple[float, float]:
-    """Seconds until a new index knows all pages, and until it knows what is wrong between them."""
+    """Seconds until a new index has all pages, and until all site rules have run."""
     workspace = Workspace()
     page_cache = PageCache.open(cache)
     index = ProjectIndex(

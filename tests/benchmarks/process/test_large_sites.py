@@ -1,4 +1,4 @@
-"""What a large site costs those who write it: memory, and a keystroke on a site of 100 pages and of 10,000."""
+"""The cost of a large site: memory, and a keystroke on a site of 100 pages and of 10,000."""
 
 from __future__ import annotations
 

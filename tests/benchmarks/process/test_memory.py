@@ -1,4 +1,4 @@
-"""What a process takes that an editor starts, before and after the first agent has come in."""
+"""The memory of an editor's server, before and after the first agent connects."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_memory(site: Path, runtime: Path, peers: list[Peer], table: Table) -> N
         editor.initialize(PUSH)
         editor.begin_page(LINES)
         editor.pushed()
-        # What is begun beside the conversation has come to its end when agents can come in.
+        # Background work at the start has ended when agents can connect.
         wait_until(lambda editor=editor: [each["socket"] for each in editor.status()["roots"]] == ["owner"])
         alone.append(resident(editor.process.pid))
         agent = Relayed(site, runtime)

@@ -1,4 +1,4 @@
-"""What a person waits for who types: diagnostics, completion, hover; also while the first agent comes in."""
+"""Latencies during typing: diagnostics, completion, hover; also while the first agent connects."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_question(
 
 
 def test_typing_while_the_first_agent_comes_in(site: Path, runtime: Path, peers: list[Peer], table: Table) -> None:
-    """Loading what serves agents takes the better part of a second, and a person goes on typing."""
+    """Loading the MCP server takes most of a second, and typing goes on meanwhile."""
     calm, busy, loading = [], [], []
     for _ in range(FIRST_AGENTS):
         editor = Typist(site, runtime)

@@ -282,21 +282,21 @@ def test_a_stamp_counts_only_if_the_file_was_old_when_read(age: int, trusted: bo
 
 
 def test_a_stamp_from_the_future_is_ignored() -> None:
-    """The clock ran ahead when the note was made, and has been put right since."""
+    """The clock was ahead when the stamp was recorded, and has been corrected since."""
     now = time.time_ns()
     stamp = FileStamp(now - HOUR, 100, 7, now - HOUR)
     assert not ReadStamp(stamp, DIGEST, now + HOUR).matches(stamp)
 
 
 def test_a_stamp_from_before_a_clock_change_is_ignored() -> None:
-    """The file is from before the clock was put back, the note from after."""
+    """The file is from before the clock was set back, the stamp from after."""
     now = time.time_ns()
     stamp = FileStamp(now - HOUR, 100, 7, now - HOUR)
     assert not ReadStamp(stamp, DIGEST, now - 2 * HOUR).matches(stamp)
 
 
 def test_a_change_within_one_tick_of_the_clock_is_noticed(tmp_path: Path) -> None:
-    """The same size, the same inode, the same time: only the distrust of young files helps."""
+    """The same size, inode and time: stamps of recently changed files do not count."""
     page = tmp_path / "page.md"
     page.write_bytes(b"one")
     recorded = time.time_ns()

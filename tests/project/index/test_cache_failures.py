@@ -31,7 +31,7 @@ FILES = {
 
 
 def filled(folder: Path) -> Path:
-    """A cache with something in it; its file."""
+    """The file of a cache with some entries."""
     cache = PageCache.open(folder)
     cache.put(TEXTS)
     cache.set_files("/p", FILES)
@@ -51,7 +51,7 @@ def use(cache: PageCache) -> None:
 
 
 def in_a_child(script: str, *arguments: str) -> str:
-    """What a script prints in a process of its own."""
+    """The output of a script in a child process."""
     command = [sys.executable, "-W", "error", "-c", textwrap.dedent(script), *arguments]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert ran.returncode == 0, ran.stderr

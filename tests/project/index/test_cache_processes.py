@@ -1,4 +1,4 @@
-"""Several processes on one cache, as when an editor, a headless host and `refrakt check` are at work; and one that is killed."""
+"""Several processes on one cache, as an editor, a headless host and `refrakt check`; and one that is killed."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_four_processes_write_and_two_read_at_once(tmp_path: Path) -> None:
     cache = PageCache.open(folder)
     entries = cache.stats().entries
     cache.close()
-    # A round may be skipped when the lock is long in coming; not most of them.
+    # A round may be skipped if the lock is held too long, but not most of them.
     assert 4 * ROUNDS * 20 // 2 < entries <= 4 * ROUNDS * 20
     assert entries % 20 == 0
 

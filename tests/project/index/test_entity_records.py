@@ -188,7 +188,7 @@ def recorded(shared: Path, name: str) -> tuple[list[IndexedFile], Records]:
 
 
 def site_entities(entries: list[IndexedFile], routes: Routes, made: EntityRoutes) -> Records:
-    """All entities of a site: pages and headings, what files declare, and the pages that the config makes of that."""
+    """All entities of a site: pages and headings, what files declare, and the pages that the config generates from those."""
     pages = {page.id: page for each in entries if (page := page_entity(each)) is not None}
     headings = {each.path: [one.id for one in each.facts.headings if one.id] for each in entries}
     ids = {each.url: headings[each.path] for each in entries if each.kind == "page"}

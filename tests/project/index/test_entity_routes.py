@@ -1,4 +1,4 @@
-"""Pages that the config makes of entities."""
+"""Pages that the config generates from entities."""
 
 from __future__ import annotations
 

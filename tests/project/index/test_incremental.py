@@ -1,5 +1,5 @@
-"""An index that has lived through any changes is the one that would be made from scratch: of a site in memory, and of a
-project on disk with pages open in an editor."""
+"""An incremental index equals one made from scratch, after any changes: of a site in memory, and of a project on disk with
+pages open in an editor."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_only_dependents_are_checked_again(home: Path, pages: dict[str, str], fi
 
 
 class EditedSite:
-    """A project on disk and an editor, with an index that lives through all that happens to them."""
+    """A project on disk and an editor, with an index that is updated with their changes."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -246,7 +246,7 @@ def edited_site(tmp_path: Path) -> Iterator[EditedSite]:
 
 
 def sequences() -> list[list[tuple[str, str, str]]]:
-    """What may happen, drawn with a fixed seed: a run of Hypothesis would start a thousand processes."""
+    """Random changes with a fixed seed: a run of Hypothesis would start a thousand processes."""
     from random import Random
 
     random = Random(4)

@@ -46,7 +46,7 @@ def site(tmp_path: Path, pages: int) -> Path:
 
 
 class Together:
-    """Some work done again and again by threads of their own, until all of it is called off."""
+    """Functions that are called repeatedly by threads of their own, until all are stopped."""
 
     def __init__(self, *works: Callable[[], object]) -> None:
         self.errors: list[BaseException] = []
@@ -214,12 +214,12 @@ def test_a_rule_that_raises_costs_one_page(tmp_path: Path, caplog: pytest.LogCap
 
     failing = {"content/p1.md"}
 
-    def stumble(read_open_problems: TrackedSite) -> tuple[Problem, ...]:
-        if read_open_problems.entry.path in failing:
+    def failing_call(tracked: TrackedSite) -> tuple[Problem, ...]:
+        if tracked.entry.path in failing:
             raise RuntimeError("a mistake of ours")
-        return problems_of(read_open_problems)
+        return problems_of(tracked)
 
-    index = ProjectIndex(find_project(root), Snapshot, stumble)
+    index = ProjectIndex(find_project(root), Snapshot, failing_call)
     index.start()
     try:
         assert index.rescan(PATIENCE)
@@ -244,12 +244,12 @@ def test_a_failed_batch_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     real, failures = list_site_files, [RuntimeError("a mistake of ours")] * 2
     monkeypatch.setattr(project_index, "_REST", 0.01)
 
-    def stumble(spec: object) -> object:
+    def failing_call(spec: object) -> object:
         if failures:
             raise failures.pop()
         return real(spec)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(indexer, "list_site_files", stumble)
+    monkeypatch.setattr(indexer, "list_site_files", failing_call)
     index = ProjectIndex(find_project(root), Snapshot, problems_of)
     index.start()
     try:
@@ -266,11 +266,11 @@ def test_a_batch_that_always_fails_is_left_to_the_next_change(tmp_path: Path, mo
     real, tries = list_site_files, []
     monkeypatch.setattr(project_index, "_REST", 0.01)
 
-    def stumble(spec: object) -> object:
+    def failing_call(spec: object) -> object:
         tries.append(spec)
         raise RuntimeError("a mistake of ours")
 
-    monkeypatch.setattr(indexer, "list_site_files", stumble)
+    monkeypatch.setattr(indexer, "list_site_files", failing_call)
     index = ProjectIndex(find_project(root), Snapshot, problems_of)
     index.start()
     try:
@@ -291,10 +291,10 @@ def test_a_listener_that_raises_does_not_affect_others(tmp_path: Path) -> None:
     index = ProjectIndex(find_project(root), Snapshot, problems_of)
     notified: list[frozenset[str]] = []
 
-    def stumble(_: frozenset[str]) -> None:
+    def failing_call(_: frozenset[str]) -> None:
         raise RuntimeError("a bug in a listener")
 
-    index.listeners += [stumble, notified.append]
+    index.listeners += [failing_call, notified.append]
     index.start()
     try:
         assert index.rescan(PATIENCE)

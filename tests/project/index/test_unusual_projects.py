@@ -60,7 +60,7 @@ class Site:
         return self.index
 
     def codes_by_file(self) -> dict[str, list[str]]:
-        """The codes of what is wrong with each file."""
+        """The codes of the problems of each file."""
         index = self.index or self.start()
         assert index.rescan(PATIENCE), "it hangs"
         assert not index.is_reading
@@ -297,7 +297,7 @@ def test_what_was_read_under_one_config_is_not_served_under_another(site: Site, 
 
 
 def test_results_under_another_config_are_not_stored(site: Site, tmp_path: Path) -> None:
-    """The config on disk is another already, and the index does not know it yet."""
+    """The config on disk has changed, and the index is not updated yet."""
     cache = PageCache.open(tmp_path / "cache")
     try:
         site.write("content/a.md", "{% nothing /%}\n")
@@ -392,7 +392,7 @@ def test_content_outside_the_project(site: Site, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("folders", [("content", "content"), ("content", "content/inner"), (".", "content")])
 def test_sites_may_share_a_folder(site: Site, folders: tuple[str, str]) -> None:
-    """What is open counts for every site it is part of."""
+    """A buffer counts for every site of the file."""
     path = site.write("content/inner/a.md", "# A\n")
     site.configure({"sites": {name: {"contentDir": f"./{folder}"} for name, folder in zip("xy", folders, strict=True)}})
     site.workspace.open(path.as_uri(), path, "# Typed\n", 1)

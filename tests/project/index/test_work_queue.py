@@ -37,7 +37,7 @@ class SlowPool(ReaderPool):
 
 
 class Slow:
-    """A project whose pages are being checked, which takes as long as a test likes."""
+    """A project whose pages are being checked, which takes until the test ends it."""
 
     def __init__(self, root: Path, cache: PageCache) -> None:
         self.root = root
@@ -100,7 +100,7 @@ def test_an_edit_reaches_other_pages_while_files_are_read(slow: Slow) -> None:
 
 
 def test_an_edit_before_files_are_read_does_too(slow: Slow) -> None:
-    """It is due when the turn begins, and not when the turn ends."""
+    """It is due when the batch begins, and not when it ends."""
     slow.type()
     slow.begin_to_read()
     assert slow.notified.wait(PATIENCE)

@@ -1,4 +1,4 @@
-"""The id a heading is found by."""
+"""The ids of headings."""
 
 from __future__ import annotations
 

@@ -35,10 +35,10 @@ RUNES = replace(
 )
 ADDRESS = "https://renamed.test/x"
 ESCAPED = re.compile(r"[\\&\r\n\0]")
-"""What is read as something else than it is written as."""
+"""Text whose value differs from its source."""
 OPTIONS = ParseOptions(fences="escaped")
 
-# A failure is shown as it is found: these documents take minutes to shrink, and a seed names them as well.
+# Without shrinking, which takes minutes; the seed identifies a failure as well.
 quickly = settings(
     max_examples=40,
     suppress_health_check=list(HealthCheck),
@@ -137,7 +137,7 @@ INSERTED = [
     "]",
     "---\n",
 ]
-"""What is typed into a page that is read again and again."""
+"""Texts that are inserted into a page between two reads."""
 
 
 @quickly
@@ -145,22 +145,22 @@ INSERTED = [
 def test_cached_facts_equal_fresh_ones_after_any_edits(text: str, luck: Random) -> None:
     """Also if versions are skipped, or an older version is read again."""
     text = dressed(f"---\nv: 1\ntitle: A\n---\n\n{text}\n\n[a]: /a\n\n# End [b][a] ![i][c]\n\n[c]: icon:x\n")
-    versions, memory = [parse(text, OPTIONS)], FactsCache()
+    versions, cache = [parse(text, OPTIONS)], FactsCache()
     for _ in range(6):
         at = luck.randrange(len(versions[-1].text) + 1)
         versions.append(versions[-1].edit(at, at + luck.choice([0, 0, 1, 5]), luck.choice(INSERTED)))
-        filter_ = luck.choice([versions[-1], versions[-1], luck.choice(versions)])
-        assert facts_of(filter_, RUNES, memory) == facts_of(filter_, RUNES)
+        document = luck.choice([versions[-1], versions[-1], luck.choice(versions)])
+        assert facts_of(document, RUNES, cache) == facts_of(document, RUNES)
 
 
 def test_parts_that_a_keystroke_does_not_change_are_not_read_again() -> None:
     text = "---\ntitle: A\n---\n" + "".join(f"## Part {n}\n\nSome [words](/a/{n}).\n\n" for n in range(50))
-    memory = FactsCache()
+    cache = FactsCache()
     before = parse(text, OPTIONS)
-    old = facts_of(before, RUNES, memory)
-    assert facts_of(before, RUNES, memory) is old
+    old = facts_of(before, RUNES, cache)
+    assert facts_of(before, RUNES, cache) is old
     at = text.index("/a/10")
-    new = facts_of(before.edit(at, at, "x"), RUNES, memory)
+    new = facts_of(before.edit(at, at, "x"), RUNES, cache)
     assert new.headings[0] is old.headings[0]
     assert new.headings[-1].id is old.headings[-1].id
     assert new.headings[-1].start == old.headings[-1].start + 1
@@ -168,19 +168,19 @@ def test_parts_that_a_keystroke_does_not_change_are_not_read_again() -> None:
 
 def test_facts_after_a_definition_are_shifted() -> None:
     """A definition is in no part of the tree."""
-    before, memory = parse("# A\n\n[a]: /x\n\n# B [c][a]\n\n[d]: /y\n\n# E\n", OPTIONS), FactsCache()
-    facts_of(before, RUNES, memory)
+    before, cache = parse("# A\n\n[a]: /x\n\n# B [c][a]\n\n[d]: /y\n\n# E\n", OPTIONS), FactsCache()
+    facts_of(before, RUNES, cache)
     for old, new in (("/x", "/a/long/way"), ("[d]", "[d]: /z\n[e]"), ("/y", "")):
         at = before.text.index(old)
         before = before.edit(at, at + len(old), new)
-        assert facts_of(before, RUNES, memory) == facts_of(before, RUNES)
+        assert facts_of(before, RUNES, cache) == facts_of(before, RUNES)
 
 
 def test_two_threads_may_read_at_once() -> None:
-    document, memory = parse("# A [b](/c)\n\n" * 200, OPTIONS), FactsCache()
+    document, cache = parse("# A [b](/c)\n\n" * 200, OPTIONS), FactsCache()
     versions = [document := document.edit(n, n, "x") for n in range(2, 40)]
     with ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(lambda each: facts_of(each, RUNES, memory), [*versions, *versions]))
+        results = list(pool.map(lambda each: facts_of(each, RUNES, cache), [*versions, *versions]))
     assert results == [facts_of(each, RUNES) for each in versions] * 2
 
 

@@ -1,4 +1,4 @@
-"""The address of a file, the layout of an address, and what a config can get wrong about both."""
+"""The URL of a file, the layout of a URL, and invalid rules in the config."""
 
 from __future__ import annotations
 

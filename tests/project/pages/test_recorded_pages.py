@@ -1,4 +1,4 @@
-"""The pages of a large site, as its own build saw them: addresses, titles, layouts, drafts, runes, headings.
+"""The pages of a large site, compared with its recorded build: URLs, titles, layouts, drafts, runes, headings.
 
 Recorded headings come from rendered pages, so those inside runes may be missing there or be others; the rest must be equal.
 """
@@ -33,7 +33,7 @@ class Read:
     texts: dict[str, str]
     facts: dict[str, PageFacts]
     records: list[dict[str, Any]]
-    addresses: list[str]
+    urls: list[str]
     """Of all pages, in the order of the build."""
 
     def path(self, record: dict[str, Any]) -> str:
@@ -47,7 +47,7 @@ class Read:
 
 
 def report(figures: str) -> None:
-    """What `pytest -s` shows: how much was compared."""
+    """Print how much was compared, for `pytest -s`."""
     print(f"\n{figures}", end="")  # noqa: T201
 
 
@@ -79,14 +79,14 @@ def site(shared: Path, request: pytest.FixtureRequest) -> Read:
 def test_every_page_has_its_url_in_the_order_of_the_site(site: Read) -> None:
     ours = [site.routes.url(page.path, site.facts[page.path].slug) for page in site.tree.pages]
     # The plan's own pages, made of its entities, come from no file of the site.
-    assert ours == [url for url in site.addresses if url in set(ours)]
+    assert ours == [url for url in site.urls if url in set(ours)]
     assert len(ours) == len(set(ours))
-    report(f"{len(ours)} of {len(site.addresses)} URLs come from files, in order")
+    report(f"{len(ours)} of {len(site.urls)} URLs come from files, in order")
 
 
 def test_no_page_of_the_site_is_missing(shared: Path) -> None:
     site = read(shared, "main")
-    assert {site.routes.url(page.path) for page in site.tree.pages} == set(site.addresses)
+    assert {site.routes.url(page.path) for page in site.tree.pages} == set(site.urls)
 
 
 def test_each_page_equals_that_of_the_build(site: Read) -> None:
@@ -154,7 +154,7 @@ OTHERWISE = {
     "---   \ntitle: A\n---   \nx": {"title": "A"},  # Markdoc allows spaces after the dashes, and so does the parser
     "---\ntitle: A\n--- x\n": {},  # for Markdoc this line does not end the frontmatter
 }
-"""Frontmatter that is read in another way than the build reads it."""
+"""Frontmatter that the build reads in another way."""
 
 
 def test_recorded_frontmatter(shared: Path) -> None:

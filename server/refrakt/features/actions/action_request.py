@@ -57,10 +57,10 @@ class ActionRequest:
     """The version of the buffer."""
     severities: Settings = field(default_factory=dict)
     """The severities set in the editor."""
-    memory: CheckCache = field(default_factory=CheckCache)
+    check_cache: CheckCache = field(default_factory=CheckCache)
     """Results by node, so that a slightly changed text is checked quickly."""
     exclusively: Callable[[Callable[[], list[Problem]]], list[Problem]] = lambda work: work()
-    """Runs a function with exclusive access to `memory`."""
+    """Runs a function with exclusive access to `check_cache`."""
     can_create_files: bool = True
     """Whether the client can create files."""
 
@@ -120,7 +120,7 @@ class ActionRequest:
         page = self.page
 
         def work() -> list[Problem]:
-            return hypothetical_problems(document, page.site, page.path, self.severities, None, self.memory)
+            return hypothetical_problems(document, page.site, page.path, self.severities, None, self.check_cache)
 
         return Counter(each.code for each in self.exclusively(work))
 

@@ -60,7 +60,7 @@ def _fixed(request: ActionRequest, codes: tuple[str, ...] = ()) -> WorkspaceEdit
         if document is None:
             document = documents[text] = preview_edits(request.document, line_edits(request.text, text))
         return request.exclusively(
-            lambda: hypothetical_problems(document, page.site, page.path, editor, view, request.memory)
+            lambda: hypothetical_problems(document, page.site, page.path, editor, view, request.check_cache)
         )
 
     # Without other pages: their changes must not count as effects of the fixes.

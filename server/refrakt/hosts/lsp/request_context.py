@@ -51,7 +51,7 @@ class RequestContext:
         if buffer is None or site is None:
             return None
         path, view = name_in(site.root, buffer.path), self.view(buffer, site)
-        return PageContext(buffer.document, site, path, view, buffer.memory)
+        return PageContext(buffer.document, site, path, view, buffer.facts_cache)
 
     def view(self, buffer: Buffer, site: SiteContext) -> SiteView | None:
         """The site's index; None until it exists."""

@@ -25,11 +25,11 @@ def hypothetical_problems(
     path: str | None,
     editor: Settings,
     view: SiteView | None = None,
-    memory: CheckCache | None = None,
+    cache: CheckCache | None = None,
 ) -> list[Problem]:
     """All problems, with the severities of the config, the editor and the page, sorted by offset."""
     page = Page(document, site.surroundings, path)
-    alone = page_problems.with_severities(page, site, check(page, memory), editor)
+    alone = page_problems.with_severities(page, site, check(page, cache), editor)
     found = [each.in_file(document) for each in alone]
     if view is not None and path is not None:
         found += _site_problems(document, site, path, editor, view)

@@ -326,7 +326,7 @@ class Indexer:
                 continue
             known = self.open_pages.get(relative)
             if groups and (known is None or known.document is not buffer.document):
-                document, cache = buffer.document, buffer.memory
+                document, cache = buffer.document, buffer.facts_cache
                 facts = {group: self._facts_of_buffer(group, document, cache) for group in groups}
                 # Together, so that the problems of the old text are never taken for those of the new one.
                 with self.lock:

@@ -151,7 +151,7 @@ class ReaderPool:
         message = _decoded(line)
         if message is None:
             return self._discard(worker, waiting, id)
-        worker.heard(message)
+        worker.handle(message)
         if worker.reads:
             self._false_starts = 0
         return _read_result(message) if "path" in message and message["id"] == id else None
@@ -182,7 +182,7 @@ class ReaderPool:
 class _Worker:
     """A process, and a thread that reads its output."""
 
-    def __init__(self, heard: queue.SimpleQueue[tuple[_Worker, bytes]]) -> None:
+    def __init__(self, output: queue.SimpleQueue[tuple[_Worker, bytes]]) -> None:
         self.process = subprocess.Popen(
             # -P: a `json.py` in the working directory must not be imported.
             [sys.executable, "-P", "-m", _MODULE],
@@ -198,7 +198,7 @@ class _Worker:
         self._deadline = 0.0
         assert self.process.stdout is not None, "it is a pipe"
         self._thread = threading.Thread(
-            target=self._listen, args=(self.process.stdout, heard), name="page worker", daemon=True
+            target=self._listen, args=(self.process.stdout, output), name="page worker", daemon=True
         )
         self._thread.start()
 
@@ -211,7 +211,7 @@ class _Worker:
             self.process.stdin.write(encode(message).encode("ascii") + b"\n")
             self.process.stdin.flush()
 
-    def heard(self, message: dict[str, Any]) -> None:
+    def handle(self, message: dict[str, Any]) -> None:
         """Handle a result."""
         self._deadline = monotonic() + TIMEOUT
         if "path" in message:
@@ -234,10 +234,10 @@ class _Worker:
             with contextlib.suppress(OSError):
                 pipe.close()  # type: ignore[union-attr]
 
-    def _listen(self, pipe: IO[bytes], heard: queue.SimpleQueue[tuple[_Worker, bytes]]) -> None:
+    def _listen(self, pipe: IO[bytes], output: queue.SimpleQueue[tuple[_Worker, bytes]]) -> None:
         for line in pipe:
-            heard.put((self, line))
-        heard.put((self, b""))
+            output.put((self, line))
+        output.put((self, b""))
 
 
 _CREATION_FLAGS = 0

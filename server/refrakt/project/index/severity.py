@@ -12,9 +12,9 @@ from refrakt.rules.severity_settings import Settings, Severities, layers, settin
 Edit = tuple[int, int, str]
 
 
-def with_severities(problems: Iterable[Problem], facts: PageFacts, *wishes: Settings) -> tuple[Problem, ...]:
+def with_severities(problems: Iterable[Problem], facts: PageFacts, *settings: Settings) -> tuple[Problem, ...]:
     """The problems that are left, with the severities of the config, the editor (in this order) and the page."""
-    strict = Severities(layers(*wishes, settings_in(facts.frontmatter)))
+    strict = Severities(layers(*settings, settings_in(facts.frontmatter)))
     kept = (each for each in problems if not (facts.silenced and _is_silenced(each, facts.silenced)))
     return tuple(problem for each in kept if (problem := strict.applied(each)) is not None)
 

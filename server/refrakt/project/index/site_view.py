@@ -71,7 +71,7 @@ def site_view(index: ProjectIndex, site: SiteIndex, snapshot: Snapshot) -> SiteV
         buffer = snapshot.paths.get(index.root / path)
         if buffer is not None:
             facts = index.open_facts(path, buffer.document, site.spec.name)
-            facts = facts or _facts(buffer.document, context, buffer.memory)
+            facts = facts or _facts(buffer.document, context, buffer.facts_cache)
             return PageText(buffer.document.text, facts, buffer.version)
         data = content(index.root / path)
         if not isinstance(data, bytes):

@@ -164,11 +164,11 @@ def _action_request(
     from refrakt.features.actions.action_request import ActionRequest, RequestedDiagnostic
 
     session = context.session
-    remembered, client_context = buffer.problem_cache, params.context
+    problem_cache, client_context = buffer.problem_cache, params.context
     span = partial(_span, session.positions, buffer)
 
     def guard(work: Callable[[], list[Problem]]) -> list[Problem]:
-        with remembered.lock:
+        with problem_cache.lock:
             return work()
 
     return ActionRequest(
@@ -182,7 +182,7 @@ def _action_request(
         ),
         buffer.version,
         session.workspace.snapshot.settings.rules,
-        remembered.memory,
+        problem_cache.check_cache,
         guard,
         "create" in session.client.resource_operations,
     )
