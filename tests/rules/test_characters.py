@@ -35,3 +35,5 @@ def test_a_change_of_direction_is_told() -> None:
 def test_hebrew_may_change_direction_and_back() -> None:
     assert codes("שלום \u2066README\u2069 עולם\n") == []
     assert codes("שלום \u2066README עולם\n") == ["bidi-character"]
+    assert codes("שלום \u2069README עולם\n") == ["bidi-character"]
+    assert codes("שלום \u202aREADME\u2069 עולם\n") == ["bidi-character"] * 2

@@ -70,6 +70,25 @@ def test_what_has_no_place() -> None:
         {% /toc %}
     """)
     check_fix("{% toc %}\nWords\n{% /toc %}\n", "Words\n\n{% toc %}\n{% /toc %}\n")
+    check_fix(
+        "{% hero %}\n# Title\n\nOne\n\nTwo\n\nThree\n{% /hero %}\n",
+        "{% hero %}\n# Title\n\nOne\n\n{% /hero %}\n\nTwo\n\nThree\n",
+    )
+    check_problems("""
+        {% toc %}
+        One
+        ^^^ warning[content-dropped]: a paragraph is not rendered, nor the block after it: `toc` has no field for it
+
+        Two
+        {% /toc %}
+
+        {% work id="WORK-1" %}
+        # T
+
+        > lost
+        ^^^^^^ warning[content-dropped]: a quote is not rendered: `work` has no field for it before its first section
+        {% /work %}
+    """)
 
 
 def test_what_comes_too_late() -> None:
@@ -176,6 +195,8 @@ def test_a_section_that_is_nearly_known() -> None:
         '{% work id="W-1" %}\n# T\n\n## Refrences\n{% /work %}\n',
         '{% work id="W-1" %}\n# T\n\n## References\n{% /work %}\n',
     )
+    for other in ("Refrences\n\n## References", "Repro"):
+        assert codes(f'{{% work id="W-1" %}}\n# T\n\n## {other}\n{{% /work %}}\n') == []
 
 
 @pytest.mark.parametrize("lost", ['> Ref: {% ref "WORK-2" /%}', "- [ ] it works"])

@@ -67,7 +67,8 @@ def test_a_key_that_is_nearly_known() -> None:
         name: x
         ---
     """)
-    check_fix("---\nversion_group: a\n---\n", "---\nversionGroup: a\n---\n")
+    for key in ("version_group", "versiongroup", "version-Group"):
+        check_fix(f"---\n{key}: a\n---\n", "---\nversionGroup: a\n---\n")
 
 
 def test_a_key_without_a_value_is_being_typed() -> None:

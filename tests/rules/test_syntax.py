@@ -26,6 +26,8 @@ def test_a_bare_attribute_is_given_a_value() -> None:
         {% /details %}
         """,
     )
+    check_fix("{% embed url=5 km /%}\n", '{% embed url="5 km" /%}\n')
+    check_fix("{% embed other=5 km /%}\n", "{% embed other=5 km /%}\n")
 
 
 def test_single_quotes_become_double_ones_all_at_once() -> None:
@@ -100,6 +102,17 @@ def test_an_unclosed_tag_is_closed_after_its_first_block() -> None:
     """)
     check_fix("{% hint %}\ntext\n\nmore\n", "{% hint %}\ntext\n{% /hint %}\n\nmore\n")
     check_fix('{% icon name="x" %}\n', '{% icon name="x" /%}\n')
+
+
+def test_an_unclosed_tag_is_closed_after_its_parts() -> None:
+    parts = '{% tabs %}\n{% tab name="a" %}\nx\n{% /tab %}\n\n{% tab name="b" %}\ny\n{% /tab %}\n'
+    check_fix(f"{parts}\nText\n", f"{parts}{{% /tabs %}}\n\nText\n")
+
+
+def test_an_unclosed_tag_is_closed_in_its_cell() -> None:
+    table = "| A | B |\n|---|---|\n"
+    check_fix(f"{table}| {{% badge %}}new | y |\n", f"{table}| {{% badge %}}new{{% /badge %}} | y |\n")
+    check_fix(f"{table}| x | {{% badge %}}new |\n", f"{table}| x | {{% badge %}}new{{% /badge %}} |\n")
 
 
 def test_only_the_tag_that_is_open_is_named() -> None:
@@ -195,6 +208,7 @@ def test_the_earlier_of_two_equal_attributes_goes() -> None:
         {% /hint %}
     """)
     check_fix('{% hint type="note" type="warning" /%}\n', '{% hint type="warning" /%}\n')
+    check_fix('{% hint type="note" id="a" .b type="check" /%}\n', '{% hint id="a" .b type="check" /%}\n')
 
 
 def test_an_annotation_moves_to_the_text_above() -> None:

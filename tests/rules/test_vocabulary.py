@@ -56,6 +56,8 @@ def test_a_value_without_a_key_gets_the_key_that_takes_it() -> None:
         {% /hint %}
     """)
     check_fix('{% hint "note" /%}\n', '{% hint type="note" /%}\n')
+    for text in ('{% hint "tip" /%}\n', '{% hint "note" type="check" /%}\n', '{% showcase "soft" /%}\n'):
+        check_fix(text, text)
 
 
 def test_an_annotation_that_markdown_does_not_take() -> None:
@@ -109,6 +111,10 @@ def test_a_value_that_is_not_allowed() -> None:
     check_fix('{% hint type="wraning" /%}\n', '{% hint type="warning" /%}\n')
     check_fix('{% hint type=["note"] /%}\n', '{% hint type="note" /%}\n')
     check_fix('{% hint id="1 bad" /%}\n', '{% hint id="bad" /%}\n')
+    check_problems("""
+        See {% xref "a" preview="popup" /%}
+                                ^^^^^^^ error[value-not-allowed]: `preview` takes "drawer", not "popup"
+    """)
 
 
 def test_one_thing_wrong_with_a_value_is_told_once() -> None:
@@ -180,6 +186,32 @@ def test_unknown_functions_and_what_they_need() -> None:
                                       ^^^^^^ warning[function-parameters]: `equals` needs at least 2 parameters
     """)
     check_fix("{% curency(5) %} x\n", "{% currency(5) %} x\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("and", 1, None),
+        ("or", 1, None),
+        ("not", 1, 1),
+        ("equals", 2, None),
+        ("default", 2, 2),
+        ("debug", 1, 1),
+        ("currency", 1, 2),
+        ("date", 1, None),
+        ("number", 1, None),
+        ("join", 1, 2),
+        ("concat", 1, None),
+        ("humanize", 1, 1),
+    ],
+)
+def test_how_many_parameters_a_function_takes(name: str, least: int, most: int | None) -> None:
+    def found(count: int) -> list[str]:
+        return codes(f"x {{% {name}({', '.join('1' * count)}) %}}\n")
+
+    assert found(least - 1) == ["function-parameters"]
+    assert [found(count) for count in range(least, (most or 4) + 1)] == [[]] * ((most or 4) + 1 - least)
+    assert found((most or 4) + 1) == (["function-parameters"] if most else [])
 
 
 def test_a_plain_project_may_have_functions_of_its_own() -> None:
