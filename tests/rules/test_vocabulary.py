@@ -281,6 +281,9 @@ def test_a_partial_that_is_not_there() -> None:
         site,
     )
     assert codes('{% partial file="heade.md" /%}\n') == []
+    assert codes("{% partial file=5 /%}\n", site) == codes("{% partial file=null /%}\n") == ["value-not-allowed"]
+    assert codes('{% partial file="header.md" id="1 x" /%}\n', site) == ["value-not-allowed"]
+    assert codes('{% partial file=["header.md"] /%}\n', site) == codes("{% partial file=$page.url /%}\n", site) == []
 
 
 def test_a_part_outside_its_whole() -> None:
