@@ -7,6 +7,11 @@ import pytest
 from .checking import check_fix, codes
 
 
+@pytest.mark.parametrize("text", ["é\u200da", "a\u200dé", "\u200dé"])
+def test_a_joiner_that_joins_nothing_is_removed(text: str) -> None:
+    check_fix(f"{text}\n", f"{text}\n".replace("\u200d", ""))
+
+
 @pytest.mark.parametrize("char", ["\u200b", "\u2060", "\x07", "\ufeff", "\u200d", "\U000e0041"])
 def test_what_cannot_be_seen_is_removed(char: str) -> None:
     assert codes(f"a{char}b\n") == ["invisible-character"]

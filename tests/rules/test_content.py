@@ -22,6 +22,14 @@ def test_what_must_be_there() -> None:
         "{% hero %}\nSmall\n{% /hero %}\n",
         "{% hero %}\nSmall\n\n# Headline\n{% /hero %}\n",
     )
+    check_fix(
+        "{% playlist %}\n- **One** (2:00)\n{% /playlist %}\n",
+        "{% playlist %}\n# Title of the list\n\n- **One** (2:00)\n{% /playlist %}\n",
+    )
+    check_fix(
+        '{% work id="WORK-1" %}\nWords.\n\n## Approach\n\nx\n{% /work %}\n',
+        '{% work id="WORK-1" %}\n# Title\n\nWords.\n\n## Approach\n\nx\n{% /work %}\n',
+    )
 
 
 def test_a_programme_is_not_missed_much() -> None:

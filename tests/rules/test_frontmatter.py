@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .checking import check_fix, check_problems, codes
+from refrakt.rules.page_checker import check
+
+from .checking import check_fix, check_problems, codes, page_of
 
 
 def test_broken_yaml_is_marked_where_it_breaks() -> None:
@@ -91,3 +93,5 @@ def test_frontmatter_must_be_closed() -> None:
 def test_frontmatter_given_apart_is_checked_too() -> None:
     assert codes("# Bread\n", frontmatter={"title": 5, "draft": "yes", "tags": ["a"]}) == ["frontmatter-type"] * 2
     assert codes("", frontmatter={"title": 5}) == ["frontmatter-type"]
+    found = check(page_of("# Bread\n", frontmatter={"draft": ["x"], "title": 5}))
+    assert [each.span.bounds for each in found] == [(0, 0)] * 2

@@ -179,6 +179,14 @@ def test_a_tag_typed_around_others_changes_what_is_found_in_them() -> None:
     assert [each.code for each in check(page, memory)] == ["parent-required"]
 
 
+def test_a_cache_forgets_nodes_that_are_gone() -> None:
+    page, memory = page_of("# Title\n\n{% hint %}\nx\n{% /hint %}\n"), CheckCache()
+    for _ in range(400):
+        page.document = page.document.edit(2, 2, "x")
+        check(page, memory)
+    assert len(memory.known) < 200
+
+
 @pytest.mark.parametrize(
     ("edits", "wanted"),
     [

@@ -28,6 +28,7 @@ def test_a_bare_attribute_is_given_a_value() -> None:
     )
     check_fix("{% embed url=5 km /%}\n", '{% embed url="5 km" /%}\n')
     check_fix("{% embed other=5 km /%}\n", "{% embed other=5 km /%}\n")
+    check_fix("{% rocket fast new /%}\n", "{% rocket fast=true new=true /%}\n")
 
 
 def test_single_quotes_become_double_ones_all_at_once() -> None:
@@ -41,6 +42,8 @@ def test_single_quotes_become_double_ones_all_at_once() -> None:
         """{% embed url='a "b" c' title='It' /%}\n""",
         """{% embed url="a \\"b\\" c" title="It" /%}\n""",
     )
+    check_fix("{% embed url='a' title=b /%}\n", '{% embed url="a" title=b /%}\n')
+    check_fix("{% embed url=' /%}\n", "{% embed url=' /%}\n")
 
 
 def test_a_word_is_put_in_quotes() -> None:
@@ -60,6 +63,9 @@ def test_a_word_is_put_in_quotes() -> None:
         '{% event location="Old Town, Sea\'s End" url="/x" /%}\n',
     )
     check_fix("{% icon name=star-half /%}\n", '{% icon name="star-half" /%}\n')
+    check_fix("{% rocket a=yes /%}\n", '{% rocket a="yes" /%}\n')
+    check_fix("{% details open=yes %}\na\n{% /details %}\n", "{% details open=true %}\na\n{% /details %}\n")
+    check_fix("{% grid columns=three %}\na\n{% /grid %}\n", "{% grid columns=three %}\na\n{% /grid %}\n")
 
 
 def test_a_tag_that_never_ends() -> None:

@@ -99,6 +99,8 @@ def test_a_value_of_the_wrong_type() -> None:
     """)
     check_fix('{% details open="yes" %}\na\n{% /details %}\n', "{% details open=true %}\na\n{% /details %}\n")
     check_fix("{% grid columns=null %}\na\n{% /grid %}\n", "{% grid %}\na\n{% /grid %}\n")
+    check_fix('{% error lines="1" /%}\n', '{% error lines=["1"] /%}\n')
+    assert codes("{% error lines=[1] /%}\n") == []
 
 
 def test_a_value_that_is_not_allowed() -> None:
@@ -151,6 +153,16 @@ def test_old_names_become_new_ones(before: str, after: str) -> None:
     assert codes(before) == ["deprecated-attribute"]
     check_fix(before, after)
     assert codes(after) == []
+
+
+def test_an_old_name_is_reported_where_its_value_counts() -> None:
+    check_problems("""
+        {% hero justify="left" justify="right" %}
+                               ^^^^^^^ warning[deprecated-attribute]: `justify` is deprecated; use `align`
+                               ^^^^^^^ warning[duplicate-attribute]
+        # x
+        {% /hero %}
+    """)
 
 
 def test_a_rune_that_belongs_in_a_line() -> None:
@@ -238,6 +250,10 @@ def test_variables_of_the_site() -> None:
         """
         {% $version %} and {% if $verison %}x{% /if %}
                                  ^^^^^^^^ warning[unknown-variable]: no variable is called '$verison'; did you mean
+
+        {% concat([$verison], {a: $verison}) %}
+                   ^^^^^^^^ warning[unknown-variable]
+                                  ^^^^^^^^ warning[unknown-variable]
         """,
         site,
     )
@@ -267,6 +283,7 @@ def test_frontmatter_that_is_nearly_there() -> None:
            ^^^^^^^^^^^^^^^^^^^^^ warning[unset-frontmatter]
     """)
     assert codes("{% $frontmatter.subtitel %} x\n", frontmatter={"subtitle": "x"}) == ["unset-frontmatter"]
+    assert codes("{% $frontmatter %} x\n", frontmatter={"subtitle": "x"}) == []
 
 
 def test_a_partial_that_is_not_there() -> None:
