@@ -115,6 +115,23 @@ def test_what_comes_too_late() -> None:
     """)
 
 
+def test_more_of_what_is_there_already_is_not_late() -> None:
+    check_problems("""
+        {% hero %}
+        # Title
+
+        One
+
+        - [Go](/go)
+
+        Two
+        ^^^ warning[content-dropped]
+
+        - [Stop](/stop)
+        {% /hero %}
+    """)
+
+
 def test_headings_of_one_level_only() -> None:
     check_problems("""
         {% comparison %}
