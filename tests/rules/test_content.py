@@ -113,6 +113,10 @@ def test_what_comes_too_late() -> None:
         ^^^^^^^^^^^ warning[content-order]: a bulleted list is not rendered here: in `hero` it belongs before a paragraph
         {% /hero %}
     """)
+    check_fix(
+        "{% hero %}\n# Title\n\nOne\n\nTwo\n\n- [Go](/go)\n{% /hero %}\n",
+        "{% hero %}\n# Title\n\nOne\n\n- [Go](/go)\n\nTwo\n\n{% /hero %}\n",
+    )
 
 
 def test_more_of_what_is_there_already_is_not_late() -> None:
@@ -184,6 +188,8 @@ def test_items_that_say_too_little() -> None:
         ^^^^^^^^^^^^ info[item-pattern-miss]: `playlist` finds no `name` in this item
         {% /playlist %}
     """)
+    (found,) = check(page_of("{% playlist %}\n# Songs\n\n- Two (3:00)\n{% /playlist %}\n"))
+    assert found.suggestion == "Write the name in bold."
 
 
 def test_blank_lines_between_items() -> None:
@@ -220,6 +226,16 @@ def test_a_section_that_is_nearly_known() -> None:
         '{% work id="W-1" %}\n# T\n\n## Refrences\n{% /work %}\n',
         '{% work id="W-1" %}\n# T\n\n## References\n{% /work %}\n',
     )
+    check_problems("""
+        {% work id="WORK-1" %}
+        # Title
+
+        ## Tetss
+        ^^^^^^^^ hint[unknown-section]
+
+        ## Test
+        {% /work %}
+    """)
     for other in ("Refrences\n\n## References", "Repro"):
         assert codes(f'{{% work id="W-1" %}}\n# T\n\n## {other}\n{{% /work %}}\n') == []
 
@@ -249,6 +265,11 @@ def test_an_empty_rune() -> None:
            ^^^^ warning[empty-rune]
 
         {% embed url="https://example.org/film" /%}
+
+        {% details summary="x" /%}
+
+        {% map /%}
+           ^^^ warning[empty-rune]
     """)
 
 
@@ -291,6 +312,8 @@ def test_a_part_with_nothing_in_it() -> None:
         '{% codegroup %}\n{% tint mode="dark" %}\n{% /tint %}\n\n```js\nx\n```\n{% /codegroup %}\n',
         "text {% hint %}x{% /hint %} more\n",
         "{% nav auto=true /%}\n",
+        "{% codegroup %}\n{% hint= %}\n{% /codegroup %}\n",
+        "{% codegroup %}\n{% /hint %}\n\n```js\nx\n```\n{% /codegroup %}\n",
         '{% collection type="page" %}\n> anything\n{% /collection %}\n',
         "{% budget %}\n# Trip\n\n## Food\n\n- Bread: 3\n{% /budget %}\n",
     ],

@@ -93,5 +93,5 @@ def test_frontmatter_must_be_closed() -> None:
 def test_frontmatter_given_apart_is_checked_too() -> None:
     assert codes("# Bread\n", frontmatter={"title": 5, "draft": "yes", "tags": ["a"]}) == ["frontmatter-type"] * 2
     assert codes("", frontmatter={"title": 5}) == ["frontmatter-type"]
-    found = check(page_of("# Bread\n", frontmatter={"draft": ["x"], "title": 5}))
-    assert [each.span.bounds for each in found] == [(0, 0)] * 2
+    found = check(page_of("# Bread\n", frontmatter={"draft": ["x"], "title": 5, "order": {"a": 1}}))
+    assert [each.span.bounds for each in found] == [(0, 0)] * 3

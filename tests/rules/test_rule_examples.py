@@ -56,6 +56,16 @@ def test_a_rule_is_declared_fixable_if_its_example_has_a_fix(code: str) -> None:
     assert page_rules()[code].fixable == (has_fix or code in FIXED_ELSEWHERE)
 
 
+@pytest.mark.parametrize(
+    ("slots", "fixed"), [(["boddy"], ["body"]), (["body", "boddy"], []), (["other"], []), (["body"], [])]
+)
+def test_an_unknown_slot_gets_a_name_that_is_free(slots: list[str], fixed: list[str]) -> None:
+    inner = "".join(f'{{% slot "{name}" %}}\nx\n{{% /slot %}}\n' for name in slots)
+    found = _problems("unknown-slot", f"{{% panel %}}\n{inner}{{% /panel %}}\n")
+    assert [each.new for problem in found for each in problem.edits] == [f'"{name}"' for name in fixed]
+    assert sum(each.code == "unknown-slot" for each in found) == sum(name != "body" for name in slots)
+
+
 def _problems(code: str, text: str) -> list[Problem]:
     if code not in OF_SLOTS:
         return check(page_of(text, Site(all_runes(), partials=("header.md",))))

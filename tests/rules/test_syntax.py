@@ -28,6 +28,7 @@ def test_a_bare_attribute_is_given_a_value() -> None:
     )
     check_fix("{% embed url=5 km /%}\n", '{% embed url="5 km" /%}\n')
     check_fix("{% embed other=5 km /%}\n", "{% embed other=5 km /%}\n")
+    check_fix('{% embed url="a" km /%}\n', '{% embed url="a" km /%}\n')
     check_fix("{% rocket fast new /%}\n", "{% rocket fast=true new=true /%}\n")
 
 
@@ -63,6 +64,7 @@ def test_a_word_is_put_in_quotes() -> None:
         '{% event location="Old Town, Sea\'s End" url="/x" /%}\n',
     )
     check_fix("{% icon name=star-half /%}\n", '{% icon name="star-half" /%}\n')
+    check_fix('{% embed url=a/b/ title="x" /%}\n', '{% embed url="a/b/" title="x" /%}\n')
     check_fix("{% rocket a=yes /%}\n", '{% rocket a="yes" /%}\n')
     check_fix("{% details open=yes %}\na\n{% /details %}\n", "{% details open=true %}\na\n{% /details %}\n")
     check_fix("{% grid columns=three %}\na\n{% /grid %}\n", "{% grid columns=three %}\na\n{% /grid %}\n")
@@ -178,6 +180,7 @@ def test_what_follows_from_a_broken_tag_is_not_told() -> None:
     assert codes("{% hint type= %}\nx\n{% /hint %}\n") == ["syntax-error"]
     assert codes("{% hint %}\nx\n{% /hint type=1 %}\n") == ["syntax-error"]
     assert codes("{% hint %}\nx\n{% / hint %}\n") == ["syntax-error"]
+    assert codes("{% hint %}\nx\n{% / hint %}\n\n{% /card %}\n") == ["syntax-error", "stray-closing-tag"]
 
 
 @pytest.mark.parametrize(
@@ -236,6 +239,7 @@ def test_what_is_no_row_of_a_table() -> None:
         ---
         Text
         ^^^^ error[table-syntax]
+        and more
         {% /table %}
     """)
 

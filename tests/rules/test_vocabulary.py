@@ -100,6 +100,9 @@ def test_a_value_of_the_wrong_type() -> None:
     check_fix('{% details open="yes" %}\na\n{% /details %}\n', "{% details open=true %}\na\n{% /details %}\n")
     check_fix("{% grid columns=null %}\na\n{% /grid %}\n", "{% grid %}\na\n{% /grid %}\n")
     check_fix('{% error lines="1" /%}\n', '{% error lines=["1"] /%}\n')
+    check_fix("{% grid columns=[3] %}\na\n{% /grid %}\n", "{% grid columns=3 %}\na\n{% /grid %}\n")
+    check_fix("{% grid columns=[3, 4] %}\na\n{% /grid %}\n", "{% grid columns=[3, 4] %}\na\n{% /grid %}\n")
+    assert "wrong-type" in codes("{% slot primary=5 /%}\n")
     assert codes("{% error lines=[1] /%}\n") == []
 
 
