@@ -56,6 +56,14 @@ def test_parents(url: str, parent: str) -> None:
     assert parent_url(url) == parent
 
 
+def test_names_are_texts_in_lower_case() -> None:
+    def names(title: str | None, name: object) -> set[str]:
+        return {*EntityRecord("page", "/a", title, "a.md", "/a", 0, 0, "site", {"name": name}).names}
+
+    assert names("The Oar", "OAR") == {"the oar", "oar"}
+    assert names("", 5) == names(None, ["Oar"]) == names(None, "") == set()
+
+
 def test_a_page_can_be_an_entity_of_a_type() -> None:
     routes = Routes((RouteRule("boats/*", "docs", "boat"),))
     own, ruled, plain = (

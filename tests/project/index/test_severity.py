@@ -61,6 +61,8 @@ def test_a_problem_moves_with_the_text_around_it(
     start: int, end: int, new: str, wanted: tuple[int, int] | None
 ) -> None:
     problem = Problem(Span(10, 14), "x", fix=Fix((TextEdit(Span(11, 12), "y"),)))
-    found = [each.now() for each in shifted_problems((ShiftedProblem(problem),), [(start, end, new)])]
+    moved = shifted_problems((ShiftedProblem(problem),), [(start, end, new)])
+    found = [each.now() for each in moved]
     assert [each.span.bounds for each in found] == ([wanted] if wanted else [])
+    assert [each.start for each in moved] == ([wanted[0]] if wanted else [])
     assert [each.edits[0].span.start for each in found] == ([wanted[0] + 1] if wanted else [])
