@@ -149,6 +149,23 @@ async def test_a_waiting_editor_recreates_a_deleted_socket(
             await asyncio.sleep(0.01)
 
 
+async def test_changes_of_role_and_clients_are_reported(open_editor: Open, root: Path) -> None:
+    editors: list[Endpoint] = []
+    changes: list[tuple[bool, int]] = []
+    editor = await open_editor(on_change=lambda: changes.extend((each.is_host, each.clients) for each in editors))
+    editors.append(editor)
+    reader, writer = await asyncio.open_unix_connection(host_address(root).path)
+    writer.write(encode_request("mcp"))
+    assert await asyncio.wait_for(reader.readline(), LONG) == b"refrakt-link 1 ok\n"
+    writer.close()
+    async with asyncio.timeout(LONG):
+        while len(changes) < 2:
+            await asyncio.sleep(0.01)
+    await editor.close()
+    await editor.close()
+    assert changes == [(True, 1), (True, 0), (False, 0)]
+
+
 async def test_editors_become_host_one_after_the_other(open_editor: Open) -> None:
     editors = [await open_editor() for _ in range(3)]
     for _ in range(3):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from refrakt.hosts.link.connection import split_lines
-from refrakt.hosts.link.session_replay import PROTOCOL_VERSION, SessionReplay
+from refrakt.hosts.link.session_replay import LISTEN, PROTOCOL_VERSION, SUBSCRIPTION_ID, SessionReplay
 
 Message = dict[str, Any]
 
@@ -111,6 +111,71 @@ def test_a_pipelined_handshake_is_replayed_whole() -> None:
     for each in (hello, ready, ask):
         session.from_client(each)
     assert session.replay() == ([hello, ready, ask], [])
+
+
+def test_what_a_client_has_set_up_is_recorded_once_the_host_has_accepted_it() -> None:
+    session = SessionReplay()
+    lines = [
+        request(1, "initialize"),
+        request(2, "resources/subscribe", uri="refrakt://a"),
+        request(3, "resources/subscribe", uri="refrakt://b"),
+        request(4, "resources/subscribe", uri="refrakt://c"),
+        request(5, "resources/unsubscribe", uri="refrakt://a"),
+        request(6, "logging/setLevel", level="debug"),
+        request(7, "ping"),
+    ]
+    for each in lines:
+        assert session.from_client(each)
+    assert (session.initialize, session.capabilities, session.settings) == (lines[0], None, {})
+    assert session.change_notifications() == []
+    assert session.from_host(line(id=1, result={"capabilities": {"tools": {"listChanged": True}, "prompts": {}}}))
+    assert session.from_host(line(id=3, error={"code": -32602, "message": "no such resource"}))
+    for id_ in (2, 4, 5, 6, 7):
+        assert session.from_host(line(id=id_, result={}))
+    assert list(session.settings.values()) == [lines[3], lines[5]]
+    assert [json.loads(each).get("params") for each in session.change_notifications()] == [None, {"uri": "refrakt://c"}]
+    assert session.fail_pending("gone") == []
+
+
+def test_changes_are_announced_to_listen_requests_that_asked_for_them() -> None:
+    session = SessionReplay()
+    wanted = {"toolsListChanged": True, "promptsListChanged": False, "resourceSubscriptions": ["refrakt://a"]}
+    session.from_client(request(1, LISTEN, notifications=wanted))
+    session.from_client(request(2, LISTEN))
+    session.from_client(call(3, "demo.write"))
+    found = [json.loads(each) for each in session.change_notifications()]
+    assert [each["method"] for each in found] == ["notifications/tools/list_changed", "notifications/resources/updated"]
+    assert [each["params"]["_meta"] for each in found] == [{SUBSCRIPTION_ID: 1}] * 2
+    assert not session.settled()
+    assert session.from_host(line(id=3, result={}))
+    assert session.settled(), "listen requests never end"
+
+
+def test_a_request_is_sent_to_two_hosts_at_most() -> None:
+    session = SessionReplay()
+    session.from_client(request(1, "ping"))
+    session.from_client(request(2, LISTEN))
+    assert session.replay() == ([request(1, "ping"), request(2, LISTEN)], [])
+    (listen,), (error,) = session.replay()
+    assert listen == request(2, LISTEN)
+    assert json.loads(error)["error"]["message"] == "the host ended 2 times during this request"
+    assert list(session.pending) == [2]
+    assert [json.loads(each)["id"] for each in session.fail_pending("gone")] == [2]
+    assert session.pending == {}
+
+
+def test_a_lost_call_names_tools_to_check_with() -> None:
+    session = SessionReplay()
+    readers = ["plan.status", "demo.look", "demo.list", "demo.show", "demo.find"]
+    reading = [{"name": name, "annotations": {"readOnlyHint": True}} for name in readers]
+    session.record_tools({"tools": [*reading, {"name": "demo.write"}, {"name": "other.write"}]})
+    session.from_client(call(1, "demo_write"))
+    session.from_client(call(2, "other.write", **{PROTOCOL_VERSION: "2026-07-28"}))
+    _, responses = session.replay()
+    first, second = (json.loads(each)["result"] for each in responses)
+    assert "with `demo.look` or `demo.list` or `demo.show`." in first["hint"]
+    assert "with `plan.status` or `demo.look` or `demo.list`." in second["hint"]
+    assert (first["isError"], first.get("resultType"), second.get("resultType")) == (True, None, "complete")
 
 
 def test_responses_to_own_requests_are_not_forwarded() -> None:

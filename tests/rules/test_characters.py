@@ -7,6 +7,11 @@ import pytest
 from .checking import check_fix, codes
 
 
+@pytest.mark.parametrize("text", ["é\u200da", "a\u200dé", "\u200dé"])
+def test_a_joiner_that_joins_nothing_is_removed(text: str) -> None:
+    check_fix(f"{text}\n", f"{text}\n".replace("\u200d", ""))
+
+
 @pytest.mark.parametrize("char", ["\u200b", "\u2060", "\x07", "\ufeff", "\u200d", "\U000e0041"])
 def test_invisible_characters_are_removed(char: str) -> None:
     assert codes(f"a{char}b\n") == ["invisible-character"]
@@ -35,3 +40,5 @@ def test_a_change_of_direction_is_reported() -> None:
 def test_hebrew_may_change_direction_and_back() -> None:
     assert codes("שלום \u2066README\u2069 עולם\n") == []
     assert codes("שלום \u2066README עולם\n") == ["bidi-character"]
+    assert codes("שלום \u2069README עולם\n") == ["bidi-character"]
+    assert codes("שלום \u202aREADME\u2069 עולם\n") == ["bidi-character"] * 2

@@ -22,6 +22,14 @@ def test_missing_content() -> None:
         "{% hero %}\nSmall\n{% /hero %}\n",
         "{% hero %}\nSmall\n\n# Headline\n{% /hero %}\n",
     )
+    check_fix(
+        "{% playlist %}\n- **One** (2:00)\n{% /playlist %}\n",
+        "{% playlist %}\n# Title of the list\n\n- **One** (2:00)\n{% /playlist %}\n",
+    )
+    check_fix(
+        '{% work id="WORK-1" %}\nWords.\n\n## Approach\n\nx\n{% /work %}\n',
+        '{% work id="WORK-1" %}\n# Title\n\nWords.\n\n## Approach\n\nx\n{% /work %}\n',
+    )
 
 
 def test_an_optional_programme() -> None:
@@ -70,6 +78,25 @@ def test_dropped_content() -> None:
         {% /toc %}
     """)
     check_fix("{% toc %}\nWords\n{% /toc %}\n", "Words\n\n{% toc %}\n{% /toc %}\n")
+    check_fix(
+        "{% hero %}\n# Title\n\nOne\n\nTwo\n\nThree\n{% /hero %}\n",
+        "{% hero %}\n# Title\n\nOne\n\n{% /hero %}\n\nTwo\n\nThree\n",
+    )
+    check_problems("""
+        {% toc %}
+        One
+        ^^^ warning[content-dropped]: a paragraph is not rendered, nor the block after it: `toc` has no field for it
+
+        Two
+        {% /toc %}
+
+        {% work id="WORK-1" %}
+        # T
+
+        > lost
+        ^^^^^^ warning[content-dropped]: a quote is not rendered: `work` has no field for it before its first section
+        {% /work %}
+    """)
 
 
 def test_content_in_the_wrong_order() -> None:
@@ -84,6 +111,27 @@ def test_content_in_the_wrong_order() -> None:
 
         - [Go](/go)
         ^^^^^^^^^^^ warning[content-order]: a bulleted list is not rendered here: in `hero` it belongs before a paragraph
+        {% /hero %}
+    """)
+    check_fix(
+        "{% hero %}\n# Title\n\nOne\n\nTwo\n\n- [Go](/go)\n{% /hero %}\n",
+        "{% hero %}\n# Title\n\nOne\n\n- [Go](/go)\n\nTwo\n\n{% /hero %}\n",
+    )
+
+
+def test_more_of_what_is_there_already_is_not_late() -> None:
+    check_problems("""
+        {% hero %}
+        # Title
+
+        One
+
+        - [Go](/go)
+
+        Two
+        ^^^ warning[content-dropped]
+
+        - [Stop](/stop)
         {% /hero %}
     """)
 
@@ -140,6 +188,8 @@ def test_items_without_required_fields() -> None:
         ^^^^^^^^^^^^ info[item-pattern-miss]: `playlist` finds no `name` in this item
         {% /playlist %}
     """)
+    (found,) = check(page_of("{% playlist %}\n# Songs\n\n- Two (3:00)\n{% /playlist %}\n"))
+    assert found.suggestion == "Write the name in bold."
 
 
 def test_blank_lines_between_items() -> None:
@@ -176,6 +226,18 @@ def test_a_misspelt_section() -> None:
         '{% work id="W-1" %}\n# T\n\n## Refrences\n{% /work %}\n',
         '{% work id="W-1" %}\n# T\n\n## References\n{% /work %}\n',
     )
+    check_problems("""
+        {% work id="WORK-1" %}
+        # Title
+
+        ## Tetss
+        ^^^^^^^^ hint[unknown-section]
+
+        ## Test
+        {% /work %}
+    """)
+    for other in ("Refrences\n\n## References", "Repro"):
+        assert codes(f'{{% work id="W-1" %}}\n# T\n\n## {other}\n{{% /work %}}\n') == []
 
 
 @pytest.mark.parametrize("lost", ['> Ref: {% ref "WORK-2" /%}', "- [ ] it works"])
@@ -203,6 +265,11 @@ def test_an_empty_rune() -> None:
            ^^^^ warning[empty-rune]
 
         {% embed url="https://example.org/film" /%}
+
+        {% details summary="x" /%}
+
+        {% map /%}
+           ^^^ warning[empty-rune]
     """)
 
 
@@ -245,6 +312,8 @@ def test_an_empty_zone() -> None:
         '{% codegroup %}\n{% tint mode="dark" %}\n{% /tint %}\n\n```js\nx\n```\n{% /codegroup %}\n',
         "text {% hint %}x{% /hint %} more\n",
         "{% nav auto=true /%}\n",
+        "{% codegroup %}\n{% hint= %}\n{% /codegroup %}\n",
+        "{% codegroup %}\n{% /hint %}\n\n```js\nx\n```\n{% /codegroup %}\n",
         '{% collection type="page" %}\n> anything\n{% /collection %}\n',
         "{% budget %}\n# Trip\n\n## Food\n\n- Bread: 3\n{% /budget %}\n",
     ],

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generate.mutate import mutate
-from refrakt.rules.apply_fixes import with_working_fixes
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.rules.apply_fixes import apply_fixes, with_working_fixes
 from refrakt.rules.page_checker import CheckCache, check
-from refrakt.rules.problem import Problem
+from refrakt.rules.problem import Fix, Problem
 
 from .checking import codes, fixed, fixed_once, page_of, site_with_all_runes
 
@@ -155,6 +157,52 @@ def test_a_check_with_a_cache_finds_the_same(sample: str, mistake: Callable[...,
         fresh = page_of(page.document.text)
         cached = [(f.code, f.severity, page.document.offsets(f.span), f.message) for f in check(page, cache)]
         assert cached == [(f.code, f.severity, fresh.document.offsets(f.span), f.message) for f in check(fresh)]
+
+
+@pytest.mark.parametrize("typed", ["x", "\n\n", "x\n\ny"])
+def test_a_problem_stays_where_the_text_before_it_changes(typed: str) -> None:
+    text = "# Before\n\n{% hnit %}\nx\n{% /hnit %}\n\n{% tab %}\nx\n{% /tab %}\n\nAfter\n"
+    page, memory = page_of(text), CheckCache()
+    wanted = [each.code for each in check(page, memory)]
+    assert wanted == ["unknown-rune", "missing-attribute", "parent-required"]
+    for at in (len("# Before"), 0):
+        page.document = page.document.edit(at, at, typed)
+        assert [each.code for each in check(page, memory)] == wanted
+
+
+def test_a_tag_typed_around_others_changes_what_is_found_in_them() -> None:
+    page, memory = page_of('{% hint %}\n{% tab name="a" %}\nx\n{% /tab %}\n{% /hint %}\n'), CheckCache()
+    assert [each.code for each in check(page, memory)] == ["parent-required"]
+    page.document = page.document.edit(0, 0, "{% tabs %}\n")
+    assert [each.code for each in check(page, memory)] == ["unclosed-tag"]
+    page.document = page.document.edit(0, len("{% tabs %}\n"), "")
+    assert [each.code for each in check(page, memory)] == ["parent-required"]
+
+
+def test_a_cache_forgets_nodes_that_are_gone() -> None:
+    page, memory = page_of("# Title\n\n{% hint %}\nx\n{% /hint %}\n"), CheckCache()
+    for _ in range(400):
+        page.document = page.document.edit(2, 2, "x")
+        check(page, memory)
+    assert len(memory.known) < 200
+
+
+@pytest.mark.parametrize(
+    ("edits", "wanted"),
+    [
+        ([(2, 4, "x"), (4, 6, "y")], "abxyg"),
+        ([(2, 4, "x"), (3, 6, "y")], "abxefg"),
+        ([(3, 6, "y"), (2, 4, "x")], "abcyg"),
+        ([(3, 6, "y"), (2, 7, "x")], "abcyg"),
+        ([(2, 2, "x"), (2, 2, "y")], "abxcdefg"),
+        ([(2, 4, "x"), (2, 2, "y")], "abxefg"),
+        ([(4, 4, "x"), (2, 4, "y")], "abyxefg"),
+        ([(2, 4, "x"), (2, 4, "x")], "abxefg"),
+    ],
+)
+def test_of_two_fixes_that_overlap_the_first_is_applied(edits: list[tuple[int, int, str]], wanted: str) -> None:
+    problems = [Problem(Span(0, 1), "", fix=Fix((TextEdit(Span(start, end), new),))) for start, end, new in edits]
+    assert apply_fixes("abcdefg", problems).text == wanted
 
 
 @given(st.text(alphabet="{%}/ \"'=#.-$|>\n`*_abht[]()🙂\u200d", max_size=80))

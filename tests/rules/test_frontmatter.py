@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .checking import check_fix, check_problems, codes
+from refrakt.rules.page_checker import check
+
+from .checking import check_fix, check_problems, codes, page_of
 
 
 def test_invalid_yaml_is_reported_at_the_error() -> None:
@@ -67,7 +69,8 @@ def test_a_misspelt_key() -> None:
         name: x
         ---
     """)
-    check_fix("---\nversion_group: a\n---\n", "---\nversionGroup: a\n---\n")
+    for key in ("version_group", "versiongroup", "version-Group"):
+        check_fix(f"---\n{key}: a\n---\n", "---\nversionGroup: a\n---\n")
 
 
 def test_a_key_without_a_value_is_being_typed() -> None:
@@ -90,3 +93,5 @@ def test_frontmatter_must_be_closed() -> None:
 def test_separate_frontmatter_is_checked_too() -> None:
     assert codes("# Bread\n", frontmatter={"title": 5, "draft": "yes", "tags": ["a"]}) == ["frontmatter-type"] * 2
     assert codes("", frontmatter={"title": 5}) == ["frontmatter-type"]
+    found = check(page_of("# Bread\n", frontmatter={"draft": ["x"], "title": 5, "order": {"a": 1}}))
+    assert [each.span.bounds for each in found] == [(0, 0)] * 3

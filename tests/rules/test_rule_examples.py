@@ -12,11 +12,12 @@ from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.schema import MarkdocConfig, Schema, Slot
 from refrakt.rules.page import Page, Site
 from refrakt.rules.page_checker import check
+from refrakt.rules.problem import Problem
 from refrakt.rules.registry import page_rules
 from refrakt.runes.rune import Package, Rune
 from refrakt.runes.vocabulary import vocabulary
 
-from .checking import all_runes, codes
+from .checking import all_runes, page_of
 from .rule_examples import rule_examples
 
 NO_EXAMPLE = {
@@ -24,6 +25,8 @@ NO_EXAMPLE = {
     "too-long": "needs a paragraph of many thousand characters",
 }
 OF_SLOTS = {"missing-slot", "unknown-slot"}
+FIXED_ELSEWHERE = {"content-order", "unknown-slot"}
+"""Rules with fixes for other pages than their examples."""
 
 
 class SiteWithSlots(Site):
@@ -42,13 +45,30 @@ def test_rules_without_an_example_have_none() -> None:
 @pytest.mark.parametrize("code", [code for code in page_rules() if code not in NO_EXAMPLE])
 def test_an_example_has_only_the_problem_of_its_rule(code: str) -> None:
     example, instead = rule_examples(page_rules()[code])
-    assert set(_codes(code, example)) == {code}
-    assert _codes(code, instead) == []
+    assert {each.code for each in _problems(code, example)} == {code}
+    assert _problems(code, instead) == []
 
 
-def _codes(code: str, text: str) -> list[str]:
+@pytest.mark.parametrize("code", [code for code in page_rules() if code not in NO_EXAMPLE])
+def test_a_rule_is_declared_fixable_if_its_example_has_a_fix(code: str) -> None:
+    example, _ = rule_examples(page_rules()[code])
+    has_fix = any(each.fix for each in _problems(code, example))
+    assert page_rules()[code].fixable == (has_fix or code in FIXED_ELSEWHERE)
+
+
+@pytest.mark.parametrize(
+    ("slots", "fixed"), [(["boddy"], ["body"]), (["body", "boddy"], []), (["other"], []), (["body"], [])]
+)
+def test_an_unknown_slot_gets_a_name_that_is_free(slots: list[str], fixed: list[str]) -> None:
+    inner = "".join(f'{{% slot "{name}" %}}\nx\n{{% /slot %}}\n' for name in slots)
+    found = _problems("unknown-slot", f"{{% panel %}}\n{inner}{{% /panel %}}\n")
+    assert [each.new for problem in found for each in problem.edits] == [f'"{name}"' for name in fixed]
+    assert sum(each.code == "unknown-slot" for each in found) == sum(name != "body" for name in slots)
+
+
+def _problems(code: str, text: str) -> list[Problem]:
     if code not in OF_SLOTS:
-        return codes(text, Site(all_runes(), partials=("header.md",)))
+        return check(page_of(text, Site(all_runes(), partials=("header.md",))))
     panel = Package("custom", "custom", runes={"panel": Rune("panel", "A panel.", content=None)})
     site = SiteWithSlots(vocabulary([panel], refrakt=False))
-    return [each.code for each in check(Page(parse(text, ParseOptions(slots=True)), site))]
+    return check(Page(parse(text, ParseOptions(slots=True)), site))

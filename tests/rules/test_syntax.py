@@ -26,6 +26,10 @@ def test_a_bare_attribute_gets_a_value() -> None:
         {% /details %}
         """,
     )
+    check_fix("{% embed url=5 km /%}\n", '{% embed url="5 km" /%}\n')
+    check_fix("{% embed other=5 km /%}\n", "{% embed other=5 km /%}\n")
+    check_fix('{% embed url="a" km /%}\n', '{% embed url="a" km /%}\n')
+    check_fix("{% rocket fast new /%}\n", "{% rocket fast=true new=true /%}\n")
 
 
 def test_single_quotes_become_double_ones_all_at_once() -> None:
@@ -39,6 +43,8 @@ def test_single_quotes_become_double_ones_all_at_once() -> None:
         """{% embed url='a "b" c' title='It' /%}\n""",
         """{% embed url="a \\"b\\" c" title="It" /%}\n""",
     )
+    check_fix("{% embed url='a' title=b /%}\n", '{% embed url="a" title=b /%}\n')
+    check_fix("{% embed url=' /%}\n", "{% embed url=' /%}\n")
 
 
 def test_a_string_is_quoted() -> None:
@@ -58,6 +64,10 @@ def test_a_string_is_quoted() -> None:
         '{% event location="Old Town, Sea\'s End" url="/x" /%}\n',
     )
     check_fix("{% icon name=star-half /%}\n", '{% icon name="star-half" /%}\n')
+    check_fix('{% embed url=a/b/ title="x" /%}\n', '{% embed url="a/b/" title="x" /%}\n')
+    check_fix("{% rocket a=yes /%}\n", '{% rocket a="yes" /%}\n')
+    check_fix("{% details open=yes %}\na\n{% /details %}\n", "{% details open=true %}\na\n{% /details %}\n")
+    check_fix("{% grid columns=three %}\na\n{% /grid %}\n", "{% grid columns=three %}\na\n{% /grid %}\n")
 
 
 def test_an_unterminated_tag() -> None:
@@ -100,6 +110,17 @@ def test_an_unclosed_tag_is_closed_after_its_first_block() -> None:
     """)
     check_fix("{% hint %}\ntext\n\nmore\n", "{% hint %}\ntext\n{% /hint %}\n\nmore\n")
     check_fix('{% icon name="x" %}\n', '{% icon name="x" /%}\n')
+
+
+def test_an_unclosed_tag_is_closed_after_its_parts() -> None:
+    parts = '{% tabs %}\n{% tab name="a" %}\nx\n{% /tab %}\n\n{% tab name="b" %}\ny\n{% /tab %}\n'
+    check_fix(f"{parts}\nText\n", f"{parts}{{% /tabs %}}\n\nText\n")
+
+
+def test_an_unclosed_tag_is_closed_in_its_cell() -> None:
+    table = "| A | B |\n|---|---|\n"
+    check_fix(f"{table}| {{% badge %}}new | y |\n", f"{table}| {{% badge %}}new{{% /badge %}} | y |\n")
+    check_fix(f"{table}| x | {{% badge %}}new |\n", f"{table}| x | {{% badge %}}new{{% /badge %}} |\n")
 
 
 def test_only_the_tag_that_is_open_is_named() -> None:
@@ -159,6 +180,7 @@ def test_consequences_of_an_invalid_tag_are_not_reported() -> None:
     assert codes("{% hint type= %}\nx\n{% /hint %}\n") == ["syntax-error"]
     assert codes("{% hint %}\nx\n{% /hint type=1 %}\n") == ["syntax-error"]
     assert codes("{% hint %}\nx\n{% / hint %}\n") == ["syntax-error"]
+    assert codes("{% hint %}\nx\n{% / hint %}\n\n{% /card %}\n") == ["syntax-error", "stray-closing-tag"]
 
 
 @pytest.mark.parametrize(
@@ -195,6 +217,7 @@ def test_the_earlier_of_two_equal_attributes_is_removed() -> None:
         {% /hint %}
     """)
     check_fix('{% hint type="note" type="warning" /%}\n', '{% hint type="warning" /%}\n')
+    check_fix('{% hint type="note" id="a" .b type="check" /%}\n', '{% hint id="a" .b type="check" /%}\n')
 
 
 def test_an_annotation_moves_to_the_text_above() -> None:
@@ -216,6 +239,7 @@ def test_content_that_is_not_a_table_row() -> None:
         ---
         Text
         ^^^^ error[table-syntax]
+        and more
         {% /table %}
     """)
 

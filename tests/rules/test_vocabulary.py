@@ -56,6 +56,8 @@ def test_a_value_without_a_key_gets_the_key_that_takes_it() -> None:
         {% /hint %}
     """)
     check_fix('{% hint "note" /%}\n', '{% hint type="note" /%}\n')
+    for text in ('{% hint "tip" /%}\n', '{% hint "note" type="check" /%}\n', '{% showcase "soft" /%}\n'):
+        check_fix(text, text)
 
 
 def test_an_annotation_that_markdown_does_not_accept() -> None:
@@ -97,6 +99,11 @@ def test_a_value_of_the_wrong_type() -> None:
     """)
     check_fix('{% details open="yes" %}\na\n{% /details %}\n', "{% details open=true %}\na\n{% /details %}\n")
     check_fix("{% grid columns=null %}\na\n{% /grid %}\n", "{% grid %}\na\n{% /grid %}\n")
+    check_fix('{% error lines="1" /%}\n', '{% error lines=["1"] /%}\n')
+    check_fix("{% grid columns=[3] %}\na\n{% /grid %}\n", "{% grid columns=3 %}\na\n{% /grid %}\n")
+    check_fix("{% grid columns=[3, 4] %}\na\n{% /grid %}\n", "{% grid columns=[3, 4] %}\na\n{% /grid %}\n")
+    assert "wrong-type" in codes("{% slot primary=5 /%}\n")
+    assert codes("{% error lines=[1] /%}\n") == []
 
 
 def test_a_value_that_is_not_allowed() -> None:
@@ -109,6 +116,10 @@ def test_a_value_that_is_not_allowed() -> None:
     check_fix('{% hint type="wraning" /%}\n', '{% hint type="warning" /%}\n')
     check_fix('{% hint type=["note"] /%}\n', '{% hint type="note" /%}\n')
     check_fix('{% hint id="1 bad" /%}\n', '{% hint id="bad" /%}\n')
+    check_problems("""
+        See {% xref "a" preview="popup" /%}
+                                ^^^^^^^ error[value-not-allowed]: `preview` takes "drawer", not "popup"
+    """)
 
 
 def test_one_problem_of_a_value_is_reported_once() -> None:
@@ -147,6 +158,16 @@ def test_old_names_become_new_ones(before: str, after: str) -> None:
     assert codes(after) == []
 
 
+def test_an_old_name_is_reported_where_its_value_counts() -> None:
+    check_problems("""
+        {% hero justify="left" justify="right" %}
+                               ^^^^^^^ warning[deprecated-attribute]: `justify` is deprecated; use `align`
+                               ^^^^^^^ warning[duplicate-attribute]
+        # x
+        {% /hero %}
+    """)
+
+
 def test_an_inline_rune_as_a_block() -> None:
     check_problems("""
         {% badge %}
@@ -182,6 +203,32 @@ def test_unknown_functions_and_missing_parameters() -> None:
     check_fix("{% curency(5) %} x\n", "{% currency(5) %} x\n")
 
 
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("and", 1, None),
+        ("or", 1, None),
+        ("not", 1, 1),
+        ("equals", 2, None),
+        ("default", 2, 2),
+        ("debug", 1, 1),
+        ("currency", 1, 2),
+        ("date", 1, None),
+        ("number", 1, None),
+        ("join", 1, 2),
+        ("concat", 1, None),
+        ("humanize", 1, 1),
+    ],
+)
+def test_how_many_parameters_a_function_takes(name: str, least: int, most: int | None) -> None:
+    def found(count: int) -> list[str]:
+        return codes(f"x {{% {name}({', '.join('1' * count)}) %}}\n")
+
+    assert found(least - 1) == ["function-parameters"]
+    assert [found(count) for count in range(least, (most or 4) + 1)] == [[]] * ((most or 4) + 1 - least)
+    assert found((most or 4) + 1) == (["function-parameters"] if most else [])
+
+
 def test_a_plain_project_may_have_functions_of_its_own() -> None:
     check_problems(
         """
@@ -206,6 +253,10 @@ def test_variables_of_the_site() -> None:
         """
         {% $version %} and {% if $verison %}x{% /if %}
                                  ^^^^^^^^ warning[unknown-variable]: no variable is called '$verison'; did you mean
+
+        {% concat([$verison], {a: $verison}) %}
+                   ^^^^^^^^ warning[unknown-variable]
+                                  ^^^^^^^^ warning[unknown-variable]
         """,
         site,
     )
@@ -235,6 +286,7 @@ def test_misspelt_frontmatter_delimiters() -> None:
            ^^^^^^^^^^^^^^^^^^^^^ warning[unset-frontmatter]
     """)
     assert codes("{% $frontmatter.subtitel %} x\n", frontmatter={"subtitle": "x"}) == ["unset-frontmatter"]
+    assert codes("{% $frontmatter %} x\n", frontmatter={"subtitle": "x"}) == []
 
 
 def test_a_missing_partial() -> None:
@@ -249,6 +301,9 @@ def test_a_missing_partial() -> None:
         site,
     )
     assert codes('{% partial file="heade.md" /%}\n') == []
+    assert codes("{% partial file=5 /%}\n", site) == codes("{% partial file=null /%}\n") == ["value-not-allowed"]
+    assert codes('{% partial file="header.md" id="1 x" /%}\n', site) == ["value-not-allowed"]
+    assert codes('{% partial file=["header.md"] /%}\n', site) == codes("{% partial file=$page.url /%}\n", site) == []
 
 
 def test_a_part_outside_its_parent() -> None:

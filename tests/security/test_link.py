@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import socket
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -171,6 +173,19 @@ def test_odd_files_beside_the_socket_do_no_harm(runtime: Path, tmp_path: Path, k
                 bound.bind(path)
     assert open_buffers(str(tmp_path)) == []
     assert isinstance(status(str(tmp_path)), str)
+
+
+@pytest.mark.parametrize("exited", [True, False])
+def test_a_refusal_in_the_name_of_an_exited_process_is_ignored(runtime: Path, tmp_path: Path, exited: bool) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    address = host_address(tmp_path)
+    owner = process.pid if exited else os.getpid()
+    temporary = address._replace(name=f"{address.name}.{owner:x}-0000")
+    with listener(temporary.path, lambda caller: caller.sendall(encode_reply("no"))):
+        found = open_buffers(str(tmp_path))
+    assert found == [] if exited else isinstance(found, Refusal)
+    assert os.path.lexists(temporary.path) is not exited
 
 
 def test_the_door_of_an_editor_that_waits_is_still_found(runtime: Path, tmp_path: Path) -> None:

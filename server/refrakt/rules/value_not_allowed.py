@@ -45,8 +45,9 @@ def value_not_allowed(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     span, severity = context.problem.span, severity_of(context.problem.level)
     found = attribute_of(context)
-    if context.node.tag == "partial" and found is not None and found[1].annotation.name == "file":
-        return
+    file = found[1].annotation if context.node.tag == "partial" and found is not None else None
+    if file is not None and file.name == "file" and isinstance(file.value, str | list):
+        return  # `partial-missing` reports it
     attribute = definition_of(context, found[1].annotation.name) if found is not None else None
     if found is not None and attribute is None and found[1].annotation.name == "id":
         yield _bad_id(context, found[1].annotation.value, found[1].form == "named")

@@ -56,6 +56,19 @@ def test_parents(url: str, parent: str) -> None:
     assert parent_url(url) == parent
 
 
+def test_names_are_texts_in_lower_case() -> None:
+    def names(title: str | None, name: object) -> set[str]:
+        return {*EntityRecord("page", "/a", title, "a.md", "/a", 0, 0, "site", {"name": name}).names}
+
+    assert names("The Oar", "OAR") == {"the oar", "oar"}
+    assert names("", 5) == names(None, ["Oar"]) == names(None, "") == set()
+
+
+@pytest.mark.parametrize(("own", "href"), [("/own", "/own"), ("", "/a"), (5, "/a"), (None, "/a")])
+def test_a_reference_links_to_the_url_that_the_data_names(own: object, href: str) -> None:
+    assert EntityRecord("page", "/a", "A", "a.md", "/a", 0, 0, "site", {"url": own}).href == href
+
+
 def test_a_page_can_be_an_entity_of_a_type() -> None:
     routes = Routes((RouteRule("boats/*", "docs", "boat"),))
     own, ruled, plain = (

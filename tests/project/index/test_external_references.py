@@ -43,6 +43,9 @@ def test_a_pattern_is_for_the_whole_name() -> None:
     assert outside("A\n", found) is None
     assert outside("C", found) is not None
     assert outside("CC", found) is None
+    found, _ = patterns({"match": "D\\$", "template": "/{id}"})
+    assert outside("D$", found) is not None
+    assert outside("D", found) is None
 
 
 def test_the_first_pattern_wins() -> None:

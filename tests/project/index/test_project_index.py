@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import threading
@@ -190,6 +191,65 @@ def test_a_changed_page_is_read_without_a_request(tmp_path: Path) -> None:
         assert notified.wait(PATIENCE)
     finally:
         index.close()
+
+
+def test_every_changed_file_is_reported(tmp_path: Path) -> None:
+    root = site(tmp_path, 4)
+    workspace = Workspace()
+    index = ProjectIndex(find_project(root), lambda: workspace.snapshot, problems_of)
+    told: set[str] = set()
+    index.start()
+    try:
+        assert index.rescan(PATIENCE)
+        index.listeners.append(told.update)
+        open_page, written, deleted, gone = (root / f"content/p{number}.md" for number in range(4))
+
+        def reported() -> set[str]:
+            assert index.settle(PATIENCE)
+            found = set(told)
+            told.clear()
+            return found
+
+        workspace.open(open_page.as_uri(), open_page, "# Typed\n", 1)
+        index.buffer_changed(open_page)
+        assert reported() == {"content/p0.md"}
+        workspace.close(open_page.as_uri())
+        index.buffer_changed(open_page)
+        assert reported() == {"content/p0.md"}
+        written.write_text("# Written\n")
+        deleted.unlink()
+        index.files_changed([written, deleted])
+        assert reported() == {"content/p1.md", "content/p2.md"}
+        gone.unlink()
+        assert index.rescan(PATIENCE)
+        assert "content/p3.md" in reported()
+    finally:
+        index.close()
+
+
+def test_an_index_without_work_rests(tmp_path: Path) -> None:
+    root, before = site(tmp_path, 2), threading.enumerate()
+    index = ProjectIndex(find_project(root), Snapshot, problems_of)
+    assert index.is_busy
+    index.start()
+    try:
+        assert index.rescan(PATIENCE)
+        assert not index.is_busy
+        assert gc.isenabled()
+    finally:
+        index.close()
+    assert not any(each.name == "refrakt index" for each in threading.enumerate() if each not in before)
+
+
+@pytest.mark.parametrize("names", [["main"], ["main", "other"]])
+def test_the_only_site_needs_no_name(tmp_path: Path, names: list[str]) -> None:
+    root = site(tmp_path, 1)
+    sites = {name: {"contentDir": "./content"} for name in names}
+    (root / "refrakt.config.json").write_text(json.dumps({"sites": sites}))
+    index = ProjectIndex(find_project(root), Snapshot, problems_of)
+    assert index.site("main") is index.sites()["main"]
+    assert index.site(None) is (index.sites()["main"] if len(names) == 1 else None)
+    assert index.site("nowhere") is None
 
 
 def test_closing_during_a_read_ends_every_wait(tmp_path: Path) -> None:

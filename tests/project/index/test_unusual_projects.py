@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from refrakt.project.index import indexer
+from refrakt.project.index import checked_files, indexer
 from refrakt.project.index.checked_files import check_files
 from refrakt.project.index.page_cache import PageCache
 from refrakt.project.index.project_index import ProjectIndex
@@ -174,6 +174,19 @@ def test_files_deleted_between_listing_and_reading(site: Site, monkeypatch: pyte
     monkeypatch.setattr(indexer, "list_site_files", walk)
     site.start()
     assert site.codes_by_file() == FINE
+
+
+def test_problems_of_a_file_that_goes_on_changing_have_no_fixes(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fixes are edits of the text that was read."""
+    site.write("content/a.md", "{% hnit /%}\n")
+    index, ends = site.start(), [b"", b"\n", b"\n\n", b"\n"]
+    assert index.rescan(PATIENCE)
+    monkeypatch.setattr(checked_files, "content", lambda path: path.read_bytes() + ends.pop())
+    for expected in (False, True):
+        (found,) = (each for each in check_files(index, site.workspace.snapshot) if each.path == "content/a.md")
+        assert [problem.code for problem in found.problems] == ["unknown-rune"]
+        assert bool(found.problems[0].fix) is expected
+    assert ends == []
 
 
 def test_files_that_change_while_they_are_read(site: Site) -> None:
