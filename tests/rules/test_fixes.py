@@ -184,7 +184,7 @@ def test_a_cache_forgets_nodes_that_are_gone() -> None:
     for _ in range(400):
         page.document = page.document.edit(2, 2, "x")
         check(page, memory)
-    assert len(memory.known) < 200
+    assert len(memory.by_node) < 200
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ def config_problem(
 ) -> Problem:
     """A problem of a rule in a file; at its start without a span."""
     texts = untrusted.message(message), untrusted.suggestion(suggestion)
-    return Problem(span or Span(0, 0), *texts, severity=severity, path=str(path)).of_rule(rule.code, rule.severity)
+    return rule.complete(Problem(span or Span(0, 0), *texts, severity=severity, path=str(path)))
 
 
 def read_config(path: Path) -> ProjectConfig:
