@@ -77,7 +77,7 @@ async def open_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Pr
     providers.listeners.append(known.set)
     path = folder / "data.yaml"
     buffer = workspace.open(path.as_uri(), path, "a: 1\n", 7, "yaml")
-    assert not providers.client_for(buffer).is_known, "nobody waits for plugins to be found"
+    assert not providers.client_for(buffer).is_loaded, "nobody waits for plugins to be found"
     assert await providers.client_for(buffer).hover(1) is None
     await asyncio.wait_for(known.wait(), 10)
     return providers, buffer

@@ -57,7 +57,7 @@ def test_the_examples_are_valid(repository: Path, tmp_path: Path, name: str) -> 
     verdict = package_validate(Context.at(tmp_path), PackageValidateInput(name))
     assert (verdict.valid, verdict.errors, verdict.package_name, verdict.loaded) == (True, [], name, False)
     assert exit_code(verdict) == 0
-    assert as_text(verdict) == f"{name} looks like a valid plugin; its code was not run.\n"
+    assert as_text(verdict) == f"{name} seems to be a valid plugin; its code was not run.\n"
     before = sorted(folder.rglob("*"))
     loaded = validate_package(folder, load=True)
     assert sorted(folder.rglob("*")) == before

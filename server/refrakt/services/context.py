@@ -68,19 +68,19 @@ class Context:
     def _no_site(self, found: UnresolvedSite) -> RefraktError:
         from refrakt.rules.name_suggestion import did_you_mean, nearest
 
-        known = quoted_names(found.names)
+        sites = quoted_names(found.names)
         if found.asked is None:
-            message = f"this project has {len(found.names)} sites: {known}"
+            message = f"this project has {len(found.names)} sites: {sites}"
             return RefraktError("SITE_AMBIGUOUS", message, "Pass `site`.")
-        asked = f"'{one_line(found.asked, LONGEST)}'"
+        name = f"'{one_line(found.asked, LONGEST)}'"
         if self.project.config is not None and not self.project.config.readable:
             problem = self.project.config.problems[0]
-            message = f"unknown site {asked}: {FILE_NAME}:{problem.line}:{problem.column} cannot be read"
+            message = f"unknown site {name}: {FILE_NAME}:{problem.line}:{problem.column} cannot be read"
             return RefraktError("SITE_NOT_FOUND", message, f"Fix {FILE_NAME} first.")
         if not found.names:
-            return RefraktError("SITE_NOT_FOUND", f"unknown site {asked}", "The config defines no site.")
+            return RefraktError("SITE_NOT_FOUND", f"unknown site {name}", "The config defines no site.")
         near = did_you_mean([one_line(each, LONGEST) for each in nearest(found.asked, found.names)])
-        message = f"unknown site {asked}{near or f'; sites: {known}'}"
+        message = f"unknown site {name}{near or f'; sites: {sites}'}"
         return RefraktError("SITE_NOT_FOUND", message, "Pass the name of a site in the config.")
 
     def pages(self, site: str | None = None) -> SitePages:
@@ -90,7 +90,7 @@ class Context:
         return self.known_pages(site)  # the config may have changed
 
     def known_pages(self, site: str | None = None) -> SitePages:
-        """The same without looking at the disk, for callers that watch files."""
+        """The same without reading from disk, for callers that watch files."""
         name = self.site(site).name
         index = self.index()
         found = index.site(name) if index is not None else None

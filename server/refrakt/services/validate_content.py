@@ -41,7 +41,7 @@ class ContentInput:
 
 @dataclass(frozen=True, slots=True)
 class ReportedEdit:
-    """Text to be put in the place of other text. Lines and columns count from 1, columns in characters."""
+    """A replacement of text. Lines and columns count from 1, columns in characters."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = SHAPE
 
@@ -106,7 +106,9 @@ def validate_content(context: Context, query: ContentInput) -> Validation:
     document = read_page(text, site, buffer.document if buffer is not None else None)
     page = Page(document, site.surroundings, query.path, query.frontmatter)
     remembered = buffer.remembered if buffer is not None and document is buffer.document else None
-    problems = _told(document, problems_with_working_fixes(page, site, context.snapshot.settings.rules, remembered))
+    problems = _content_problems(
+        document, problems_with_working_fixes(page, site, context.snapshot.settings.rules, remembered)
+    )
     return Validation(
         ok=all(each.severity != "error" for each in problems),
         errors=problems,
@@ -126,7 +128,7 @@ def runes_used(document: Document, vocabulary: Vocabulary) -> list[str]:
     return list(found)
 
 
-def _told(document: Document, found: list[Problem]) -> list[ContentProblem]:
+def _content_problems(document: Document, found: list[Problem]) -> list[ContentProblem]:
     if not found:
         return []
     starts = line_starts(document.text)
@@ -142,16 +144,16 @@ def _told(document: Document, found: list[Problem]) -> list[ContentProblem]:
 Position = Callable[[int], tuple[int, int]]
 
 
-def _problem(document: Document, position: Position, finding: Problem) -> ContentProblem:
-    start, end = document.offsets(finding.span)
-    fix = sorted((_edit(document, position, each) for each in finding.edits), key=lambda each: (each.line, each.column))
+def _problem(document: Document, position: Position, problem: Problem) -> ContentProblem:
+    start, end = document.offsets(problem.span)
+    fix = sorted((_edit(document, position, each) for each in problem.edits), key=lambda each: (each.line, each.column))
     return ContentProblem(
-        finding.severity,
-        finding.code,
+        problem.severity,
+        problem.code,
         *position(start),
         *position(end),
-        message(finding.message),
-        suggestion(finding.suggestion),
+        message(problem.message),
+        suggestion(problem.suggestion),
         fix or None,
     )
 

@@ -90,15 +90,15 @@ class PluginProblems:
         edit = _edit_between(self.document, document)
         if edit is None:
             return replace(self, document=document)
-        kept = shifted_problems(self.problems, [edit])
-        known = {id(each.problem) for each in kept}
+        shifted = shifted_problems(self.problems, [edit])
+        shifted_ids = {id(each.problem) for each in shifted}
         touched = [
             SuppressedSpan(each.start, each.problem.span.end + each.by, _replaced_codes(each))
             for each in self.problems
-            if id(each.problem) not in known
+            if id(each.problem) not in shifted_ids
         ]
         suppressed = (_shift_suppressed(each, edit) for each in (*self.suppressed, *touched) if each.codes)
-        return PluginProblems(document, kept, tuple(suppressed))
+        return PluginProblems(document, shifted, tuple(suppressed))
 
     def with_severities(self, site: SiteContext | None, editor: Settings) -> PluginProblems:
         """Apply the severities of config, editor settings, frontmatter and disable comments."""
@@ -114,17 +114,17 @@ class PluginProblems:
         silenced = suppressed_lines(document)
         if not setting_layers and not silenced:
             return self
-        strictness, kept = Severities(setting_layers, silenced), []
+        strictness, reported = Severities(setting_layers, silenced), []
         for each in self.problems:
             problem = each.problem
             severity = strictness.severity(problem.code, problem.severity)
             if severity is not None and not _is_silenced(each, document, strictness):
-                kept.append(
+                reported.append(
                     each
                     if severity == problem.severity
                     else ShiftedProblem(replace(problem, severity=severity), each.by)
                 )
-        return replace(self, problems=tuple(kept))
+        return replace(self, problems=tuple(reported))
 
 
 NO_PROBLEMS = PluginProblems()
