@@ -246,7 +246,7 @@ def test_where_the_disk_fails_after_the_editor_both_are_told(desk: Desk) -> None
         'closed.md was changed meanwhile; changed in the editor before that: "typed.md"; '
         'not changed on disk: "closed.md", "new.md"'
     )
-    assert trouble.hint == "Undo the changes in the editor, or make the others by hand."
+    assert trouble.hint == "Undo the changes in the editor, or make the others manually."
     assert trouble.data == {"unsaved": ["typed.md"]}
     assert not (desk.folder / "new.md").exists()
     assert files.read(desk.folder / "typed.md").text == "typed two\n"
