@@ -250,7 +250,7 @@ def test_every_kind_is_collected(kind: str) -> None:
         (HINT, "Tell the author."),
     ],
 )
-def test_faults_are_found(kind: str, text: str) -> None:
+def test_violations_are_found(kind: str, text: str) -> None:
     assert any(faults(Text(kind, "", text)))
 
 

@@ -24,7 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from process.peers import Editor, Gone, Relayed  # noqa: E402
+from process.peers import Disconnected, Editor, Relayed  # noqa: E402
 
 CORPUS = ROOT.parent / "shared" / "corpus" / "refrakt"
 EXAMPLE = ROOT / "examples" / "site"
@@ -99,7 +99,7 @@ class Diagnostics:
             except queue.Empty:
                 break
             if message is None:
-                raise Gone
+                raise Disconnected
             params: Any = message.get("params")
             if message.get("method") == "textDocument/publishDiagnostics" and params["uri"] == uri and fits(params):
                 return time.perf_counter()
@@ -126,8 +126,8 @@ class Agent(threading.Thread):
             name, arguments = calls[number % len(calls)]
             began = time.perf_counter()
             try:
-                self._peer.ask("tools/call", {"name": name, "arguments": arguments}, 60)
-            except (TimeoutError, Gone, OSError, ValueError):
+                self._peer.request("tools/call", {"name": name, "arguments": arguments}, 60)
+            except (TimeoutError, Disconnected, OSError, ValueError):
                 self.waited.missed += 1
                 return
             self.waited.took.append(time.perf_counter() - began)
@@ -148,7 +148,7 @@ class Soak:
         self.root = root
         self.rng = random.Random(seed)
         self.editor = Editor(root, runtime)
-        self.seen = Diagnostics(self.editor)
+        self.unmatched = Diagnostics(self.editor)
         self.own = Waited("own page after a key")
         self.cold = Waited("other page, index cold")
         self.typed = Waited("other page after an edit")
@@ -188,7 +188,7 @@ class Soak:
         letter = self.rng.choice("abcdefghij ")
         began = self.change(path, self.texts[path] + letter)
         version = self.versions[path]
-        came = self.seen.wait(path.as_uri(), lambda params: params.get("version") == version, PATIENCE)
+        came = self.unmatched.wait(path.as_uri(), lambda params: params.get("version") == version, PATIENCE)
         if came is None:
             self.own.missed += 1
         else:
@@ -229,7 +229,7 @@ class Soak:
             return bool(codes & {"broken-fragment", "broken-link"}) == broken
 
         patience = PATIENCE if self.complete else 120.0
-        came = self.seen.wait(self.linker.as_uri(), fits, patience)
+        came = self.unmatched.wait(self.linker.as_uri(), fits, patience)
         if waited is not None and came is None:
             waited.missed += 1
         elif waited is not None and came is not None:

@@ -32,27 +32,27 @@ HINT = Schema(
 SITE = MarkdocConfig(tags={"hint": HINT}, variables={"page": {"title": "Home", "tags": ["a"]}, "nothing": None})
 
 
-def check_findings(marked: str, config: MarkdocConfig = SITE, options: ParseOptions | None = None) -> None:
+def check_errors(marked: str, config: MarkdocConfig = SITE, options: ParseOptions | None = None) -> None:
     lines: list[str] = []
-    wanted: list[tuple[int, int, int, str, str]] = []
+    expected: list[tuple[int, int, int, str, str]] = []
     for line in dedent(marked).strip("\n").split("\n"):
         if mark := CARETS.match(line):
-            wanted.append((len(lines) - 1, mark.start(1), mark.end(1), mark[2], mark[3]))
+            expected.append((len(lines) - 1, mark.start(1), mark.end(1), mark[2], mark[3]))
         else:
             lines.append(line)
     page = "\n".join(lines)
     document = parse(page, options)
     found: list[tuple[int, int, int, str, str]] = []
-    for finding in validate(document.tree, config):
-        start, end = document.offsets(finding.problem.span)
+    for problem in validate(document.tree, config):
+        start, end = document.offsets(problem.problem.span)
         first = page.rfind("\n", 0, start) + 1
         found.append(
-            (page.count("\n", 0, start), start - first, end - first, finding.problem.level, finding.problem.id)
+            (page.count("\n", 0, start), start - first, end - first, problem.problem.level, problem.problem.id)
         )
-    assert sorted(found) == sorted(wanted)
+    assert sorted(found) == sorted(expected)
 
 
-def findings(node: Node, config: MarkdocConfig = SITE) -> list[str]:
+def errors_of(node: Node, config: MarkdocConfig = SITE) -> list[str]:
     return [each.problem.id for each in validate(node, config)]
 
 
@@ -60,8 +60,8 @@ def tag(name: str, children: list[Node] | None = None, **attributes: Any) -> Nod
     return Node("tag", attributes, children or [], name)
 
 
-def test_a_good_page_has_no_findings() -> None:
-    check_findings("""
+def test_a_valid_page_has_no_errors() -> None:
+    check_errors("""
         # Title {% #top .wide %}
 
         {% hint title="Mind" type="note" size=2 data={a: 1} %}
@@ -74,7 +74,7 @@ def test_a_good_page_has_no_findings() -> None:
 
 
 def test_an_unknown_tag_is_marked_at_its_name() -> None:
-    check_findings("""
+    check_errors("""
         {% hnit title="x" %}
            ^^^^ critical[tag-undefined]
         text {% inlin /%}
@@ -84,7 +84,7 @@ def test_an_unknown_tag_is_marked_at_its_name() -> None:
 
 
 def test_an_unknown_attribute_is_marked_at_its_key() -> None:
-    check_findings("""
+    check_errors("""
         {% hint title="x" colour="red" /%}
                           ^^^^^^ error[attribute-undefined]
 
@@ -94,7 +94,7 @@ def test_an_unknown_attribute_is_marked_at_its_key() -> None:
 
 
 def test_a_bad_value_is_marked_at_the_value() -> None:
-    check_findings("""
+    check_errors("""
         {% hint title=5 type="nope" size="big" slug="A b" data=[1] /%}
                       ^ error[attribute-type-invalid]
                              ^^^^^^ error[attribute-value-invalid]
@@ -105,7 +105,7 @@ def test_a_bad_value_is_marked_at_the_value() -> None:
 
 
 def test_a_missing_attribute_is_marked_at_the_name_of_the_tag() -> None:
-    check_findings("""
+    check_errors("""
         - item
           {% hint type="note" /%}
              ^^^^ error[attribute-missing-required]
@@ -113,7 +113,7 @@ def test_a_missing_attribute_is_marked_at_the_name_of_the_tag() -> None:
 
 
 def test_ids_start_with_a_letter_and_classes_are_strings_or_objects() -> None:
-    check_findings("""
+    check_errors("""
         {% hint title="x" #1st class=true /%}
                            ^^^ error[attribute-value-invalid]
                                      ^^^^ error[attribute-type-invalid]
@@ -121,7 +121,7 @@ def test_ids_start_with_a_letter_and_classes_are_strings_or_objects() -> None:
 
 
 def test_unknown_variables_are_marked_where_they_are_used() -> None:
-    check_findings("""
+    check_errors("""
         {% hint title=$page.name /%}
                       ^^^^^^^^^^ error[variable-undefined]
 
@@ -132,17 +132,17 @@ def test_unknown_variables_are_marked_where_they_are_used() -> None:
 
 
 def test_without_variables_none_is_unknown() -> None:
-    assert findings(tag("hint", title=Variable(("any", "thing"))), MarkdocConfig(tags={"hint": HINT})) == []
+    assert errors_of(tag("hint", title=Variable(("any", "thing"))), MarkdocConfig(tags={"hint": HINT})) == []
 
 
 def test_allowed_values_reject_variables_as_in_markdoc() -> None:
     node = tag("hint", title="x", type=Variable(("page", "title")))
-    assert findings(node) == ["attribute-value-invalid"]
-    assert findings(node, MarkdocConfig(tags={"hint": HINT})) == []
+    assert errors_of(node) == ["attribute-value-invalid"]
+    assert errors_of(node, MarkdocConfig(tags={"hint": HINT})) == []
 
 
 def test_conditions_are_not_strings_or_numbers() -> None:
-    check_findings("""
+    check_errors("""
         {% if "yes" %}
               ^^^^^ error[attribute-type-invalid]
         a
@@ -156,7 +156,7 @@ def test_conditions_are_not_strings_or_numbers() -> None:
 
 
 def test_a_partial_has_to_exist() -> None:
-    check_findings(
+    check_errors(
         """
         {% partial file="footer.md" /%}
 
@@ -174,7 +174,7 @@ def test_placement_and_content() -> None:
             "steps": Schema("steps", children=("list",)),
         }
     )
-    check_findings(
+    check_errors(
         """
         {% badge %}
            ^^^^^ critical[tag-placement-invalid]
@@ -198,7 +198,7 @@ def test_placement_and_content() -> None:
 
 def test_slots() -> None:
     card = Schema("card", slots={"head": Slot(required=True), "foot": Slot()})
-    check_findings(
+    check_errors(
         """
         {% card %}
            ^^^^ error[slot-missing-required]
@@ -217,7 +217,7 @@ def test_slots() -> None:
 
 
 def test_the_table_repeats_its_tag_and_points_at_it() -> None:
-    check_findings("""
+    check_errors("""
         {% table colour="red" %}
                  ^^^^^^ error[attribute-undefined]
                  ^^^^^^ error[attribute-undefined]
@@ -230,7 +230,7 @@ def test_the_table_repeats_its_tag_and_points_at_it() -> None:
 
 
 def test_a_fence_may_carry_a_tag() -> None:
-    check_findings("""
+    check_errors("""
         ```js {% hnit %}
                  ^^^^ critical[tag-undefined]
         code
@@ -239,7 +239,7 @@ def test_a_fence_may_carry_a_tag() -> None:
 
 
 def test_markdown_is_marked_on_its_first_line() -> None:
-    check_findings(
+    check_errors(
         """
         {% steps %}
         > Long
@@ -258,7 +258,7 @@ def test_functions_are_checked_on_request() -> None:
     config = MarkdocConfig(tags={"hint": HINT}, functions={"clip": clip}, validate_functions=True)
 
     def found(value: Function, key: str = "title") -> list[str]:
-        return findings(Node("tag", {"title": "x", key: value}, tag="hint"), config)
+        return errors_of(Node("tag", {"title": "x", key: value}, tag="hint"), config)
 
     assert found(Function("clip", {0: "text", "words": 3})) == []
     assert found(Function("clip", {0: Variable(("v",)), "words": 3})) == []
@@ -266,11 +266,11 @@ def test_functions_are_checked_on_request() -> None:
     assert found(Function("clip", {0: 1, 1: 2})) == ["parameter-type-invalid", "parameter-undefined"]
     assert found(Function("clip", {"words": 3})) == ["parameter-missing-required"]
     assert found(Function("clip", {0: "text"}), "data") == ["attribute-type-invalid"]
-    assert findings(tag("hint", title=Function("clap", {})), MarkdocConfig(tags={"hint": HINT})) == []
+    assert errors_of(tag("hint", title=Function("clap", {})), MarkdocConfig(tags={"hint": HINT})) == []
 
 
 def test_undefined_counts_as_missing() -> None:
-    assert findings(tag("hint", title=UNDEFINED)) == ["attribute-type-invalid", "attribute-missing-required"]
+    assert errors_of(tag("hint", title=UNDEFINED)) == ["attribute-type-invalid", "attribute-missing-required"]
 
 
 def test_validators_see_the_ancestors() -> None:
@@ -297,7 +297,7 @@ def test_validators_see_the_ancestors() -> None:
         },
         environment="preview",
     )
-    check_findings(
+    check_errors(
         """
         {% mark n=1 m=3 either=5 choice="live" /%}
            ^^^^ info[lonely]
@@ -321,11 +321,11 @@ def test_unknown_type_matches_nothing() -> None:
             "c": AttributeSchema(()),
         }
     )
-    assert findings(tag("odd", a=1, b=1, c=1), MarkdocConfig(tags={"odd": odd})) == ["attribute-type-invalid"] * 3
+    assert errors_of(tag("odd", a=1, b=1, c=1), MarkdocConfig(tags={"odd": odd})) == ["attribute-type-invalid"] * 3
 
 
 def test_unknown_nodes() -> None:
-    assert findings(Node("document", {}, [Node("marquee")])) == ["child-invalid", "node-undefined"]
+    assert errors_of(Node("document", {}, [Node("marquee")])) == ["child-invalid", "node-undefined"]
 
 
 def test_problems_from_parsing_come_first_and_keep_their_lines() -> None:
@@ -348,4 +348,4 @@ def test_any_depth() -> None:
     node = tag("hnit")
     for _ in range(5_000):
         node = tag("hint", [node], title="x")
-    assert findings(node) == ["tag-undefined"]
+    assert errors_of(node) == ["tag-undefined"]

@@ -63,6 +63,6 @@ def installation(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[Installati
     before = set(sys.modules)
     yield made
     for name in set(sys.modules) - before:
-        place = getattr(sys.modules[name], "__file__", None) or ""
-        if Path(place).is_relative_to(folder):
+        file = getattr(sys.modules[name], "__file__", None) or ""
+        if Path(file).is_relative_to(folder):
             del sys.modules[name]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import refrakt
+from cli.command_runner import refrakt
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.catalogue import merge_with_builtin, read
 from refrakt.runes.content_model import (

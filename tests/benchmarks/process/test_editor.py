@@ -144,7 +144,7 @@ class Desk(Typist):
             tokens=None,
         )
         if "semanticTokensProvider" in self.announced:
-            whole = self.ask("textDocument/semanticTokens/full", self.here)["result"]
+            whole = self.request("textDocument/semanticTokens/full", self.here)["result"]
             self.spots = self.spots._replace(tokens=whole["resultId"])
         self.middle = middle + 4
 
@@ -153,7 +153,7 @@ class Desk(Typist):
         self.press(self.middle, 1, "x")
         self.pushed()
         busy, began = processor_time(self.process.pid), perf_counter()
-        answer = self.ask(question.method, {**question.params(self.spots), **self.here})
+        answer = self.request(question.method, {**question.params(self.spots), **self.here})
         took = Took(perf_counter() - began, processor_time(self.process.pid) - busy)
         assert "result" in answer, answer
         if isinstance(answer["result"], dict) and "resultId" in answer["result"]:
@@ -228,7 +228,7 @@ class Marking(Typist):
         return data
 
     def mark(self) -> None:
-        self.marks[self.begin("benchmark/mark")] = self.version
+        self.marks[self.send_request("benchmark/mark")] = self.version
 
     def stale(self) -> int:
         """How many lists of diagnostics belong to a text of which the server had known a newer version already."""

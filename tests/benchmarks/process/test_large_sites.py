@@ -51,7 +51,7 @@ def quiet(editor: Typist) -> None:
             last = now
         assert now - began < LONGEST
         sleep(0.1)
-    editor.seen.clear()  # thousands of pages were told of; looking through that is not what is measured
+    editor.unmatched.clear()  # thousands of pages were told of; looking through that is not what is measured
 
 
 def keystrokes(editor: Typist) -> list[float]:

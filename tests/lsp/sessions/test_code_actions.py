@@ -20,12 +20,12 @@ pytestmark = [
 async def offered(
     editor: LanguageClient,
     page: types.TextDocumentIdentifier,
-    place: types.Range,
+    range_: types.Range,
     diagnostics: list[types.Diagnostic] | None = None,
     **context: Any,
 ) -> list[types.CodeAction]:
     about = types.CodeActionContext(diagnostics or [], **context)
-    found = await editor.text_document_code_action_async(types.CodeActionParams(page, place, about))
+    found = await editor.text_document_code_action_async(types.CodeActionParams(page, range_, about))
     assert found is not None
     return [each for each in found if isinstance(each, types.CodeAction)]
 
@@ -37,7 +37,7 @@ async def edits(editor: LanguageClient, action: types.CodeAction) -> list[Any]:
     assert edit is not None
     if edit.document_changes is not None:
         return list(edit.document_changes)
-    # An editor that knows no versions.
+    # A client without document versions.
     return [
         types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri), list(some))
         for uri, some in (edit.changes or {}).items()
@@ -90,8 +90,8 @@ async def test_only_requested_kinds(editor: LanguageClient, project: Path) -> No
 
 async def test_a_new_file(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/extract.md", "# Mine\n\nShared 😀 words.\n\nMore.\n")
-    place = types.Range(at(2, 0), at(3, 0))
-    (action,) = await offered(editor, page, place, only=["refactor.extract"])
+    range_ = types.Range(at(2, 0), at(3, 0))
+    (action,) = await offered(editor, page, range_, only=["refactor.extract"])
     change, create, fill = await edits(editor, action)
     closed(editor, page)
     assert isinstance(create, types.CreateFile)

@@ -24,8 +24,8 @@ async def asked(editor: LanguageClient, method: str, params: Any) -> Any:
 async def test_a_rune(editor: LanguageClient, project: Path) -> None:
     text = '{% hero align="left" %}\n# Build\n\n> lost\n{% /hero %}\n'
     page = opened(editor, project, "content/inspect.md", text)
-    place = {"textDocument": {"uri": page.uri}, "position": {"line": 1, "character": 3}}
-    found = await asked(editor, "refrakt/inspect", place)
+    params = {"textDocument": {"uri": page.uri}, "position": {"line": 1, "character": 3}}
+    found = await asked(editor, "refrakt/inspect", params)
     assert (found.rune, found.package, found.version, found.uri) == ("hero", "@refrakt-md/marketing", 1, page.uri)
     assert (found.range.start.line, found.range.end.line) == (0, 4)
     assert (found.attributes[0].name, found.attributes[0].value) == ("align", "left")
@@ -34,8 +34,8 @@ async def test_a_rune(editor: LanguageClient, project: Path) -> None:
     assert filled == {"headline": ["Build"]}
     assert [each.reason for each in body.lost] == ["left-over"]
     assert "content-dropped" in [each.code for each in found.problems]
-    place["position"] = {"line": 5, "character": 0}
-    assert await asked(editor, "refrakt/inspect", place) is None
+    params["position"] = {"line": 5, "character": 0}
+    assert await asked(editor, "refrakt/inspect", params) is None
     closed(editor, page)
 
 
