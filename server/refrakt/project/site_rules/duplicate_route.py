@@ -47,7 +47,7 @@ def duplicate_route(site: TrackedSite) -> Iterator[Problem]:
     others = [each for each in served if each != entry.path and not site.is_incomplete(each)][:_MOST_NAMED]
     if not others:
         return
-    related = tuple(Related(each, Span(*WHOLE_FILE), "served at the same address") for each in others)
+    related = tuple(Related(each, Span(*WHOLE_FILE), "served at the same URL") for each in others)
     if any(each.startswith(site.spec.content_path) for each in others):
         message = f"{others[0]} is also served at '{entry.url}'"
         yield Problem(Span(*WHOLE_FILE), message, "Rename one of them, or give it another `slug`.", related=related)
