@@ -121,7 +121,7 @@ class Raw:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer
-        self._begun = b""
+        self._partial_line = b""
 
     async def send(self, message: Mapping[str, Any] | bytes) -> None:
         line = message if isinstance(message, bytes) else json.dumps(message).encode()
@@ -130,12 +130,12 @@ class Raw:
 
     async def line(self) -> bytes:
         async with asyncio.timeout(PATIENCE):
-            while b"\n" not in self._begun:
+            while b"\n" not in self._partial_line:
                 chunk = await self._reader.read(1 << 20)
                 if not chunk:
                     raise EOFError
-                self._begun += chunk
-        line, _, self._begun = self._begun.partition(b"\n")
+                self._partial_line += chunk
+        line, _, self._partial_line = self._partial_line.partition(b"\n")
         return line
 
     async def receive(self) -> dict[str, Any]:

@@ -163,7 +163,7 @@ async def test_processes_are_not_started_by_the_hundred(
     code = f"""
     import os, time
     from pathlib import Path
-    def work(words):
+    def work(argv):
         here = Path({str(nothing)!r}, "running")
         here.mkdir(exist_ok=True)
         mark = here / str(os.getpid())
@@ -344,22 +344,22 @@ class Leaves(RootModel[list[Leaf]]):
     pass
 
 def command(name, handler, **more):
-    return Command(name, "x", lambda words: None, mcp_handler=handler, **more)
+    return Command(name, "x", lambda argv: None, mcp_handler=handler, **more)
 
 plugin = CliPlugin("odd", [
-    command("tree", lambda given, context: given, input_model=Node, output_model=Node),
-    command("leaves", lambda given, context: Leaves([Leaf(size=1)]), output_model=Leaves),
-    command("wrong", lambda given, context: {"size": "much"}, output_model=Leaf),
-    command("words", lambda given, context: "much", output_model=Leaf),
-    command("none", lambda given, context: None, output_model=Leaf),
-    command("nan", lambda given, context: Leaf(size=math.nan), output_model=Leaf),
-    Command("print-nan", "x", lambda words: print('{"size": NaN}')),
-    command("keys", lambda given, context: {f"key{n}": n for n in range(100_000)}),
-    command("deep", lambda given, context: {"parts": [["x" * 1000] * 1000]}),
-    command("afar", lambda given, context: {}, open_world=True, read_only=True),
-    command("half", lambda given, context: {"text": "\\ud83d"}),
-    command("stick", lambda given, context: time.sleep(20), timeout=0.05),
-    command("code", lambda given, context: (_ for _ in ()).throw(RefraktError("X" * 50_000, "m", "h", data="d" * 10**6))),
+    command("tree", lambda arguments, context: arguments, input_model=Node, output_model=Node),
+    command("leaves", lambda arguments, context: Leaves([Leaf(size=1)]), output_model=Leaves),
+    command("wrong", lambda arguments, context: {"size": "much"}, output_model=Leaf),
+    command("words", lambda arguments, context: "much", output_model=Leaf),
+    command("none", lambda arguments, context: None, output_model=Leaf),
+    command("nan", lambda arguments, context: Leaf(size=math.nan), output_model=Leaf),
+    Command("print-nan", "x", lambda argv: print('{"size": NaN}')),
+    command("keys", lambda arguments, context: {f"key{n}": n for n in range(100_000)}),
+    command("deep", lambda arguments, context: {"parts": [["x" * 1000] * 1000]}),
+    command("afar", lambda arguments, context: {}, open_world=True, read_only=True),
+    command("half", lambda arguments, context: {"text": "\\ud83d"}),
+    command("stick", lambda arguments, context: time.sleep(20), timeout=0.05),
+    command("code", lambda arguments, context: (_ for _ in ()).throw(RefraktError("X" * 50_000, "m", "h", data="d" * 10**6))),
 ], detector=lambda root, config: {}, resources=[
     Resource("odd://leaf/{+name}", "leaf", "x", lambda values, context: ResourceContent(json.dumps(dict(values)))),
     Resource("refrakt://detect", "mine", "x", lambda values, context: ResourceContent("mine")),
@@ -367,9 +367,9 @@ plugin = CliPlugin("odd", [
     Resource("refrakt://odd/none", "none", "x", lambda values, context: None),
     Resource("refrakt://odd/broken", "broken", "x", lambda values, context: 1 / 0),
 ], prompts=[
-    Prompt("author_page", "mine", lambda given, context: "mine"),
-    Prompt("twice", "first", lambda given, context: "first"),
-    Prompt("twice", "second", lambda given, context: "second"),
+    Prompt("author_page", "mine", lambda arguments, context: "mine"),
+    Prompt("twice", "first", lambda arguments, context: "first"),
+    Prompt("twice", "second", lambda arguments, context: "second"),
 ])
 """
 

@@ -375,14 +375,14 @@ async def test_a_failing_schema_hides_only_its_tool(
     class Odd(BaseModel):
         @classmethod
         def model_json_schema(cls, *args, **more):
-            if Odd.asked:
+            if Odd.has_schema:
                 raise ValueError("no schema")
-            Odd.asked = True
+            Odd.has_schema = True
             return {"type": "object", "properties": {}}
-    Odd.asked = False
+    Odd.has_schema = False
     plugin = CliPlugin("odd", [
-        Command("one", "x", lambda words: None, input_model=Odd, mcp_handler=lambda given, context: {}),
-        Command("two", "x", lambda words: None, mcp_handler=lambda given, context: {}),
+        Command("one", "x", lambda argv: None, input_model=Odd, mcp_handler=lambda arguments, context: {}),
+        Command("two", "x", lambda argv: None, mcp_handler=lambda arguments, context: {}),
     ])
     """
     installed.code("refrakt-odd", code)
@@ -398,11 +398,11 @@ async def test_a_plugin_may_have_its_own_error_envelope(
     side: McpConnectionHandler, nothing: Path, installed: Installation, broken: bool
 ) -> None:
     code = f"""
-    def fail(given, context):
+    def fail(arguments, context):
         raise RefraktError("NO", "no", "Do not.")
     def shape(error):
         return {{"success": False, "error": error.message}} if not {broken} else 1 / 0
-    command = Command("fail", "x", lambda words: None, mcp_handler=fail)
+    command = Command("fail", "x", lambda argv: None, mcp_handler=fail)
     plugin = CliPlugin("shaped", [command], envelope=shape)
     """
     installed.code("refrakt-shaped", code)

@@ -204,7 +204,7 @@ async def editor(site: Path, open_files: Callable[[], Mapping[str, str]]) -> Asy
     """An editor's process, as far as the link shows it."""
 
     async def serve(*_: object) -> None:
-        raise AssertionError("nobody speaks MCP here")
+        raise AssertionError("no MCP server is needed here")
 
     endpoint = Endpoint(str(site), serve, open_files=open_files)
     await endpoint.start()

@@ -80,7 +80,7 @@ def test_another_folder_may_be_named(tmp_path: Path) -> None:
 def test_plugins_are_offered_with_their_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = """
         from refrakt.plugins import CliPlugin, Command
-        plugin = CliPlugin("meadow", [Command("mow", "Cut the grass.", lambda words: None)], "Grass.")
+        plugin = CliPlugin("meadow", [Command("mow", "Cut the grass.", lambda argv: None)], "Grass.")
     """
     monkeypatch.syspath_prepend(install(tmp_path / "installed", "acme-meadow", "acme_meadow", source))
     assert offers("mea", cwd=tmp_path) == ["meadow"]

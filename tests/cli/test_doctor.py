@@ -195,7 +195,7 @@ def host_address(root: Path) -> HostAddress:
 
 @contextmanager
 def host(root: Path, reply: bytes) -> Iterator[None]:
-    """Somebody who answers one call at the address of a project."""
+    """A process that answers one call on the socket of a project."""
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(host_address(root).path)
     os.chmod(host_address(root).path, 0o600)

@@ -17,21 +17,21 @@ GARDEN = """
 
     from refrakt.plugins import CliPlugin, Command, RefraktError
 
-    def water(words):
-        print("watered", *words, "in", os.path.basename(os.getcwd()))
-        return 4 if "--empty" in words else None
+    def water(argv):
+        print("watered", *argv, "in", os.path.basename(os.getcwd()))
+        return 4 if "--empty" in argv else None
 
-    async def wait(words):
+    async def wait(argv):
         print("waited")
         return 5
 
-    def fail(words):
+    def fail(argv):
         raise ValueError("the hose is broken")
 
-    def refuse(words):
-        raise RefraktError("NOT_FOUND", "no bed is called " + words[0], "There are: roses.", 7)
+    def refuse(argv):
+        raise RefraktError("NOT_FOUND", "no bed is called " + argv[0], "There are: roses.", 7)
 
-    def leave(words):
+    def leave(argv):
         sys.exit(3)
 
     commands = [

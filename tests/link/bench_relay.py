@@ -1,6 +1,6 @@
 """What a relay costs: `pytest -m bench -s tests/link/bench_relay.py`.
 
-The same small host is asked directly on its socket and through a relay, in turns, so that a busy machine slows down both.
+Requests to one host are sent directly on its socket and through a relay, in turns, so that a busy machine slows down both.
 """
 
 from __future__ import annotations

@@ -210,7 +210,7 @@ class Line:
     def send_request(self) -> asyncio.Task[None]:
         return asyncio.create_task(asyncio.to_thread(self.editor.apply, self.path.parent, self.changes))
 
-    async def asked(self) -> Message:
+    async def next_request(self) -> Message:
         while (message := await asyncio.wait_for(self.sent.get(), 10))["method"] != apply_edit.APPLY_EDIT:
             pass
         return message
@@ -248,21 +248,21 @@ async def refusal(task: asyncio.Task[None]) -> RefraktError:
 
 async def test_edit_has_the_version_and_encoding_of_the_editor(line: Line) -> None:
     task = line.send_request()
-    asked = await line.asked()
-    (step,) = asked["params"]["edit"]["documentChanges"]
+    request = await line.next_request()
+    (step,) = request["params"]["edit"]["documentChanges"]
     assert step["textDocument"] == {"uri": line.uri, "version": 3}
     range_ = {"start": {"line": 0, "character": 6}, "end": {"line": 0, "character": 9}}
     assert step["edits"] == [{"range": range_, "newText": "two"}]
     line.type(6, 9, "two")
-    line.say(id=asked["id"], result={"applied": True})
+    line.say(id=request["id"], result={"applied": True})
     await asyncio.wait_for(task, 10)
 
 
 async def test_apply_waits_for_did_change(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply_edit, "ECHO_TIMEOUT", 10.0)
     task = line.send_request()
-    asked = await line.asked()
-    line.say(id=asked["id"], result={"applied": True})
+    request = await line.next_request()
+    line.say(id=request["id"], result={"applied": True})
     done, _ = await asyncio.wait([task], timeout=0.05)
     assert not done
     line.type(6, 9, "two")
@@ -271,27 +271,27 @@ async def test_apply_waits_for_did_change(line: Line, monkeypatch: pytest.Monkey
 
 async def test_missing_did_change_is_accepted(line: Line) -> None:
     task = line.send_request()
-    asked = await line.asked()
-    line.say(id=asked["id"], result={"applied": True})
+    request = await line.next_request()
+    line.say(id=request["id"], result={"applied": True})
     await asyncio.wait_for(task, 10)
 
 
 async def test_unanswered_edit_times_out(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply_edit, "ANSWER_TIMEOUT", 0.1)
     task = line.send_request()
-    asked = await line.asked()
+    request = await line.next_request()
     trouble = await refusal(task)
     assert (trouble.code, trouble.exit_code) == ("TOOL_TIMEOUT", 1)
     assert "may still apply the edit" in trouble.message
     reverted = await asyncio.wait_for(line.sent.get(), 10)
-    assert (reverted["method"], reverted["params"]) == ("$/cancelRequest", {"id": asked["id"]})
-    line.say(id=asked["id"], result={"applied": True})  # too late, and no reason to break
+    assert (reverted["method"], reverted["params"]) == ("$/cancelRequest", {"id": request["id"]})
+    line.say(id=request["id"], result={"applied": True})  # too late, and no reason to break
 
 
 async def test_applied_edit_without_an_answer_succeeds(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply_edit, "ANSWER_TIMEOUT", 0.1)
     task = line.send_request()
-    await line.asked()
+    await line.next_request()
     line.type(6, 9, "two")
     await asyncio.wait_for(task, 10)
 
@@ -299,22 +299,22 @@ async def test_applied_edit_without_an_answer_succeeds(line: Line, monkeypatch: 
 @pytest.mark.parametrize("response", [{"result": None}, {"result": True}, {"result": {"applied": 1}}, {"result": []}])
 async def test_malformed_answer_is_a_rejection(line: Line, response: Message) -> None:
     task = line.send_request()
-    line.say(id=(await line.asked())["id"], **response)
+    line.say(id=(await line.next_request())["id"], **response)
     assert (await refusal(task)).code == "VALIDATION_ERROR"
 
 
 async def test_error_response_is_a_rejection(line: Line) -> None:
     task = line.send_request()
-    line.say(id=(await line.asked())["id"], error={"code": -32603, "message": "it broke"})
+    line.say(id=(await line.next_request())["id"], error={"code": -32603, "message": "it broke"})
     trouble = await refusal(task)
     assert (trouble.code, trouble.message) == ("VALIDATION_ERROR", "the editor rejected the edit: it broke")
 
 
 async def test_partially_applied_edit_is_reported(line: Line) -> None:
     task = line.send_request()
-    asked = await line.asked()
+    request = await line.next_request()
     line.type(6, 9, "two")
-    line.say(id=asked["id"], result={"applied": False, "failureReason": "the disk is full"})
+    line.say(id=request["id"], result={"applied": False, "failureReason": "the disk is full"})
     message = (await refusal(task)).message
     assert message.endswith(f"the disk is full, but it changed {line.path}")
 
@@ -322,17 +322,17 @@ async def test_partially_applied_edit_is_reported(line: Line) -> None:
 async def test_skipped_edit_is_a_rejection(line: Line) -> None:
     """Neovim reports success but skips an edit for an older version."""
     task = line.send_request()
-    asked = await line.asked()
+    request = await line.next_request()
     line.type(0, 0, "More. ")
-    line.say(id=asked["id"], result={"applied": True})
+    line.say(id=request["id"], result={"applied": True})
     assert "was changed in the editor" in (await refusal(task)).message
     # Typing in another file during the edit does not make it fail.
     line = Line(CAPABILITIES, line.path.parent)
     task = line.send_request()
-    asked = await line.asked()
+    request = await line.next_request()
     line.type(6, 9, "two")
     line.type(10, 10, "even ")
-    line.say(id=asked["id"], result={"applied": True})
+    line.say(id=request["id"], result={"applied": True})
     await asyncio.wait_for(task, 10)
 
 
@@ -344,16 +344,16 @@ async def test_apply_on_the_event_loop_is_refused(line: Line) -> None:
 async def test_no_listener_remains(line: Line) -> None:
     before = list(line.session.workspace.listeners)
     task = line.send_request()
-    line.say(id=(await line.asked())["id"], error={"code": 1, "message": ""})
+    line.say(id=(await line.next_request())["id"], error={"code": 1, "message": ""})
     await refusal(task)
     assert line.session.workspace.listeners == before
 
 
 async def test_concurrent_edits_get_their_own_answers(line: Line) -> None:
     tasks = [line.send_request() for _ in range(4)]
-    asked = [await line.asked() for _ in tasks]
+    requests = [await line.next_request() for _ in tasks]
     line.type(6, 9, "two")
-    for number, each in enumerate(asked):
+    for number, each in enumerate(requests):
         line.say(id=each["id"], result={"applied": number == 0})
     results = await asyncio.gather(*tasks, return_exceptions=True)
     assert results.count(None) == 1

@@ -110,8 +110,8 @@ async def test_messages_are_peeked_before_they_are_handled() -> None:
         MessageFramer(),
         lambda each: observed.append(("turn", each)),
         OutputQueue(),
-        lambda each: observed.append(("seen", each)),
+        lambda each: observed.append(("peeked", each)),
     )
     messages.feed(b"Content-Length: 1\r\n\r\n1Content-Length: 1\r\n\r\n2")
     await asyncio.sleep(0)
-    assert observed == [("seen", b"1"), ("seen", b"2"), ("turn", b"1"), ("turn", b"2")]
+    assert observed == [("peeked", b"1"), ("peeked", b"2"), ("turn", b"1"), ("turn", b"2")]

@@ -42,7 +42,7 @@ class Installation:
 
     def plugin(self, name: str, namespace: str, *commands: str, entry: str | None = None, version: str = "1.0") -> None:
         """Install a well-formed plugin with these commands."""
-        made = ", ".join(f"Command({each!r}, 'does {each}', lambda words: None)" for each in commands)
+        made = ", ".join(f"Command({each!r}, 'does {each}', lambda argv: None)" for each in commands)
         self.code(name, f"plugin = CliPlugin({namespace!r}, [{made}], 'about it')", entry=entry, version=version)
 
     def _information(self, name: str, version: str, entries: dict[str, dict[str, str]]) -> None:

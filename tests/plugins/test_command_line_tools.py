@@ -67,45 +67,45 @@ def test_input_that_cannot_be_an_argument_is_refused(arguments: dict[str, Any]) 
 LEGACY = """
 import json, os, subprocess, sys, time
 
-def tell(words):
-    print(json.dumps({"words": words, "cwd": os.getcwd(), "input": sys.stdin.read()}))
+def tell(argv):
+    print(json.dumps({"argv": argv, "cwd": os.getcwd(), "input": sys.stdin.read()}))
 
-async def text(words):
+async def text(argv):
     print("just text")
 
-def number(words):
-    print(words[0])
+def number(argv):
+    print(argv[0])
 
-def leave(words):
+def leave(argv):
     print("half an answer")
     sys.stderr.write("x" * 5000 + " unknown flag\\n")
-    sys.exit(int(words[0]))
+    sys.exit(int(argv[0]))
 
-def leave_code(words):
+def leave_code(argv):
     return 4
 
-def kill(words):
+def kill(argv):
     os._exit(9)
 
-def user_error(words):
+def user_error(argv):
     raise RefraktError("NOT_FOUND", "no such bed", "Dig one.", exit_code=3)
 
-def hang(words):
+def hang(argv):
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-    open(words[0], "w").write(f"{os.getpid()} {child.pid}")
+    open(argv[0], "w").write(f"{os.getpid()} {child.pid}")
     time.sleep(600)
 
-def leave_behind(words):
+def leave_behind(argv):
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     print('"done"')
 
-def flood(words):
+def flood(argv):
     while True:
         sys.stdout.write("x" * 65536)
 
 commands = [Command(each.__name__.replace("_", "-"), "d", each) for each in
             (tell, text, number, leave, leave_code, kill, user_error, leave_behind, flood)]
-plugin = CliPlugin("old", [*commands, Command("nothing", "d", lambda words: None),
+plugin = CliPlugin("old", [*commands, Command("nothing", "d", lambda argv: None),
                    Command("hang", "d", hang, timeout=30)])
 """
 
@@ -134,7 +134,7 @@ async def refused(request: Any) -> RefraktError:
 
 async def test_what_is_printed_is_the_answer(call: Call, project: Path) -> None:
     answer = await call("tell", {"args": ["a"], "tag": ["x", "y"], "n": 3})
-    assert answer == {"words": ["a", "--tag", "x", "--tag", "y", "--n", "3"], "cwd": str(project), "input": ""}
+    assert answer == {"argv": ["a", "--tag", "x", "--tag", "y", "--n", "3"], "cwd": str(project), "input": ""}
     assert await call("text") == {"raw": "just text\n"}
     assert await call("nothing") is None
     assert [await call("number", {"args": [each]}) for each in ("42", "true")] == [42, True]
@@ -159,7 +159,7 @@ async def test_a_nonzero_exit_code_is_an_error(call: Call, name: str, arguments:
 async def test_modules_of_the_project_are_not_imported(call: Call, project: Path) -> None:
     for name in ("json", "argparse", "refrakt", "refrakt_old_module"):
         (project / f"{name}.py").write_text("raise SystemExit('taken over')")
-    assert (await call("tell"))["words"] == []
+    assert (await call("tell"))["argv"] == []
 
 
 async def test_a_too_long_argument_is_reported(call: Call) -> None:

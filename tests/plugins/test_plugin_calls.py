@@ -343,7 +343,7 @@ from pathlib import Path
 from refrakt.plugins.contract import CliPlugin, Command, CommandContext
 from refrakt.plugins.plugin_calls import call_tool
 
-def loop(given, context):
+def loop(arguments, context):
     while True:
         print("again")
 

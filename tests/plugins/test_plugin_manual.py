@@ -93,7 +93,7 @@ def test_every_warning_is_in_it(page: str) -> None:
 def test_its_figures_are_those_of_the_code(page: str) -> None:
     assert f"longer than {discovery.LOAD_TIMEOUT:g} seconds" in page
     assert f"longer than {plugin_table.DETECTOR_TIMEOUT:g} seconds" in page
-    assert f"{Command('x', 'x', lambda words: None).timeout:g} by default" in page
+    assert f"{Command('x', 'x', lambda argv: None).timeout:g} by default" in page
 
 
 def test_its_arguments_are_those_of_an_input() -> None:

@@ -32,7 +32,7 @@ async def offered(
 
 async def edits(editor: LanguageClient, action: types.CodeAction) -> list[Any]:
     """The document changes of a resolved action."""
-    assert action.edit is None, "what it does is told when it is chosen"
+    assert action.edit is None, "the edit is resolved when it is chosen"
     edit = (await editor.code_action_resolve_async(action)).edit
     assert edit is not None
     if edit.document_changes is not None:
@@ -74,7 +74,7 @@ async def test_fix_all(editor: LanguageClient, project: Path) -> None:
     closed(editor, page)
     new = "".join(each.new_text for each in step.edits)
     assert 'int type="note"' in new
-    assert "(/docs/setup)" in new, "what lies between pages is mended, too"
+    assert "(/docs/setup)" in new, "problems between pages are fixed, too"
 
 
 async def test_only_requested_kinds(editor: LanguageClient, project: Path) -> None:
