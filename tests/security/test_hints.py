@@ -28,7 +28,7 @@ TRUSTED = frozenset(
         *("', '.join(known)", "', '.join(names)", "', '.join(allowed)", "', '.join(sorted(self.queries))"),
         *("' or '.join(close)", "' or '.join(schemes)", "' or '.join((f'`{prog} {each}`' for each in likely))"),
         *(
-            "', '.join((f'`refrakt {each}`' for each in known))",
+            "', '.join((f'`refrakt {each}`' for each in commands))",
             "next((each for each in GLOBAL if each.startswith(name)))",
         ),
         *("_nearest(name, kind.settable)", "_nearest(value, values)", "kind.prefix", "other", "_HINTS[missing[0]]"),
@@ -41,8 +41,8 @@ TRUSTED = frozenset(
         *("FILE_NAME", "VARIABLE", "NOBODY", "_REPORT"),
         *("FILE_NAME", "VARIABLE", "NO_AGENT"),
         # numbers
-        *("LONGEST", "_MAX_ID_BYTES", "LEAST", "known.indexing"),
-        *("LONGEST", "_LONGEST_ID", "LEAST", "MAX_URI", "MAX_RESOURCE", "known.indexing"),
+        *("LONGEST", "_MAX_ID_BYTES", "LEAST", "pages.indexing"),
+        *("LONGEST", "_LONGEST_ID", "LEAST", "MAX_URI", "MAX_RESOURCE", "pages.indexing"),
         # an argument of the caller
         "_SPACE.sub('-', new)",
     ]

@@ -95,11 +95,11 @@ def _builtin_values(name: str, typed: str, arguments: Mapping[str, str], context
 
 def matching_names(typed: str, names: Iterable[str]) -> list[str]:
     """The names that start with the typed text, then those that contain it, then similar ones."""
-    pages = sorted(names)
+    ordered = sorted(names)
     typed = typed.casefold()
-    starting = [each for each in pages if each.casefold().startswith(typed)]
-    containing = [each for each in pages if typed in each.casefold()]
-    return list(dict.fromkeys([*starting, *containing, *nearest(typed, pages)]))
+    starting = [each for each in ordered if each.casefold().startswith(typed)]
+    containing = [each for each in ordered if typed in each.casefold()]
+    return list(dict.fromkeys([*starting, *containing, *nearest(typed, ordered)]))
 
 
 def _paths(typed: str, context: Context) -> Iterator[str]:
