@@ -48,7 +48,7 @@ conformance: .venv/.tested ## compare with the reference engine (needs node and 
 slow: .venv/.tested ## real processes: editors that die, agents that follow
 	$(BIN)/python -m pytest -m slow $(PARALLEL)
 
-clients: .venv/.tested ## other people's MCP clients against ours (needs node and npm)
+clients: .venv/.tested ## third-party MCP clients against the server (needs node and npm)
 	@if command -v node >/dev/null && command -v npm >/dev/null; then \
 		$(MAKE) --no-print-directory $(CLIENTS)/node_modules/.installed && $(BIN)/python -m pytest -m clients tests/agents; \
 	else \

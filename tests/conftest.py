@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOT_COMPARED = "no ../shared beside the checkout"
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tests never touch the cache of whoever runs them; processes they start inherit this."""
+    """Tests never touch the user's cache; child processes inherit this."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("REFRAKT_CACHE_DIR", str(tmp_path_factory.mktemp("cache") / "refrakt"))
         yield

@@ -19,7 +19,7 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
 def rules_page() -> str:
-    """Every rule: its code, how bad it usually is, whether it can be mended, and its module's own words."""
+    """Every rule: its code, default severity, whether it is fixable, and the docstring of its module."""
     lines = ["---", "title: Rules", "---", "", "# Rules", ""]
     lines += [
         "What `refrakt check` looks for, and what an editor shows. Each rule has a code; under `authoring.rules` of",

@@ -19,9 +19,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _OVERRIDES = (1, 2, 3)
-"""Changing, reading and searching whatever the mode of a file says, and doing what only its owner may."""
+"""Capabilities to bypass file modes, and to act as the owner of any file."""
 _DROP = 24
-"""What `prctl` is asked for: not to have a capability again, whatever program is started."""
+"""The `prctl` operation that drops a capability for all further programs."""
 _VERSION = 0x20080522
 """The layout of the two structures."""
 
@@ -35,20 +35,20 @@ class _Data(ctypes.Structure):
 
 
 def unprivileged(test: Callable[P, T]) -> Callable[P, T]:
-    """Run a test as somebody to whom the modes of files mean something."""
+    """Run a test without the privileges that bypass file modes."""
 
     @functools.wraps(test)
-    def run(*words: P.args, **named: P.kwargs) -> T:
+    def run(*argv: P.args, **named: P.kwargs) -> T:
         if not hasattr(os, "geteuid"):
             pytest.skip("this system has no modes of files")
         if os.geteuid() != 0:
-            return test(*words, **named)
+            return test(*argv, **named)
         if sys.platform != "linux":
             pytest.skip("root may do everything here")
         # A thread of its own: what it gives up it cannot take back.
         with ThreadPoolExecutor(1) as thread:
             thread.submit(_give_up).result()
-            return thread.submit(test, *words, **named).result()
+            return thread.submit(test, *argv, **named).result()
 
     return run
 

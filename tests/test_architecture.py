@@ -166,9 +166,9 @@ def host_calls(module: str, tree: ast.Module) -> set[str]:
 
 
 def test_imports_go_one_way() -> None:
-    seen = list(modules())
-    assert "refrakt.hosts.cli.__init__" in dict(seen)
-    assert set().union(*(wrong_imports(module, tree) for module, tree in seen)) == set()
+    observed = list(modules())
+    assert "refrakt.hosts.cli.__init__" in dict(observed)
+    assert set().union(*(wrong_imports(module, tree) for module, tree in observed)) == set()
 
 
 def test_imports_inside_a_package_go_to_lower_layers() -> None:
@@ -247,7 +247,7 @@ def duplicate_classes(sources: Iterable[tuple[str, ast.Module]]) -> dict[str, li
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(module)
-    return {name: places for name, places in found.items() if len(places) > 1}
+    return {name: locations for name, locations in found.items() if len(locations) > 1}
 
 
 def test_class_names_are_unique() -> None:
@@ -303,7 +303,7 @@ def repository_files() -> list[Path]:
     return [path for path in files if path.is_file()]
 
 
-def test_no_file_names_a_package_host_or_a_place_on_one_machine() -> None:
+def test_no_file_names_a_package_host_or_a_machine_path() -> None:
     # Put together from pieces, so that this file passes its own test.
     hosts = "|".join(re.escape(a + b) for a, b in [("python", "hosted.org"), ("pypi", ".org"), ("npmjs", ".org")])
     host = re.compile(hosts)
@@ -317,12 +317,12 @@ def test_no_file_names_a_package_host_or_a_place_on_one_machine() -> None:
 
 def test_constraints_are_plain_exact_versions() -> None:
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
-    wanted = [line for line in lines if line and not line.startswith("#")]
-    assert wanted
-    assert [line for line in wanted if not re.fullmatch(r"[\w.-]+==[\w.]+", line)] == []
+    expected = [line for line in lines if line and not line.startswith("#")]
+    assert expected
+    assert [line for line in expected if not re.fullmatch(r"[\w.-]+==[\w.]+", line)] == []
 
 
-def test_people_are_told_about_every_make_target() -> None:
+def test_every_make_target_is_documented() -> None:
     targets = re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert {"demo", "test"} <= set(targets)
     readme = (ROOT / "README.md").read_text("utf-8")
@@ -332,7 +332,7 @@ def test_people_are_told_about_every_make_target() -> None:
     assert "make test" in (ROOT / ".ci" / "run").read_text("utf-8")
 
 
-def test_links_between_our_pages_lead_somewhere() -> None:
+def test_links_between_manual_pages_resolve() -> None:
     folders = {ROOT, ROOT / "docs", ROOT / "editors", ROOT / "vscode-extension"}
     pages = [path for path in repository_files() if path.suffix == ".md" and path.parent in folders]
     fence = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)

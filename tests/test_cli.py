@@ -1,4 +1,4 @@
-"""The `refrakt` command, driven as people and scripts drive it: a real process, bytes in, bytes and a code out."""
+"""The `refrakt` command as a process: input, output and exit code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from cli.running import process, refrakt
+from cli.command_runner import process, refrakt
 from privileges import unprivileged
 from refrakt.hosts.cli.json_output import compact, pretty
 from refrakt.hosts.cli.problem_output import explain
@@ -31,10 +31,10 @@ UGLY = b"*   one\n*   two\n"
 """A list no formatter would write like that."""
 
 
-def batch(*lines: object, words: Sequence[str] = ()) -> list[dict[str, Any]]:
+def batch(*lines: object, argv: Sequence[str] = ()) -> list[dict[str, Any]]:
     """Answers of `refrakt ast --jsonl`; a line is bytes as they are, or anything else as JSON."""
     feed = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines)
-    ran = refrakt("ast", "--jsonl", *words, stdin=feed)
+    ran = refrakt("ast", "--jsonl", *argv, stdin=feed)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.isascii()
     return [json.loads(line) for line in ran.out.splitlines()]
@@ -53,11 +53,11 @@ def page(folder: Path, text: str | bytes, name: str = "page.md") -> Path:
 # Together ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [["ast"], ["format"], ["ast", "--asd"], ["ast", "--jsonl", "x"]])
-def test_bad_usage_exits_with_2_and_says_so_on_stderr(words: list[str]) -> None:
-    ran = refrakt(*words)
+@pytest.mark.parametrize("argv", [["ast"], ["format"], ["ast", "--asd"], ["ast", "--jsonl", "x"]])
+def test_usage_errors_exit_with_2_and_go_to_stderr(argv: list[str]) -> None:
+    ran = refrakt(*argv)
     assert (ran.code, ran.out) == (2, "")
-    assert f"`refrakt {words[0]} --help`" in ran.err
+    assert f"`refrakt {argv[0]} --help`" in ran.err
 
 
 def test_a_closed_pipe_is_no_error() -> None:
@@ -164,7 +164,7 @@ def excerpt(text: str) -> list[str]:
     return next(explain("p.md", parse(text))).splitlines()
 
 
-def test_carets_stand_under_wide_characters_and_tabs() -> None:
+def test_carets_are_aligned_with_wide_characters_and_tabs() -> None:
     head, line, carets = excerpt("面包 🌙 {% b c=1 c=2 /%}\n")
     assert head.startswith("p.md:1:15: warning[duplicate-attribute]: ")
     assert line == "    1 | 面包 🌙 {% b c=1 c=2 /%}"
@@ -209,7 +209,7 @@ def test_batch_answers_in_order_with_the_same_id() -> None:
     assert types(third["ast"]) == ["document", "comment"]
 
 
-def test_batch_goes_on_after_bad_lines() -> None:
+def test_batch_continues_after_invalid_lines() -> None:
     bad = [
         b"{",
         b"[1]",
@@ -232,7 +232,7 @@ def test_batch_goes_on_after_bad_lines() -> None:
 
 def test_batch_takes_defaults_from_the_command_line() -> None:
     line = {"id": 1, "source": "<!-- c -->"}
-    on, off = batch(line, {**line, "options": {"allowComments": False}}, words=["--allow-comments"])
+    on, off = batch(line, {**line, "options": {"allowComments": False}}, argv=["--allow-comments"])
     assert types(on["ast"]) == ["document", "comment"]
     assert "comment" not in types(off["ast"])
 
@@ -295,7 +295,7 @@ def test_batch_answers_each_line_before_the_next_is_sent() -> None:
     "value",
     [None, True, 1, -2.5, "é\ud800\n", [], {}, [[], {}], {"a": [1, {"b": []}], "": {"c": None}}, [[1, 2], [3]], "x"],
 )
-def test_json_text_says_what_the_value_is(value: Any) -> None:
+def test_json_text_has_the_type_of_the_value(value: Any) -> None:
     assert json.loads(compact(value)) == value
     assert compact(value) == json.dumps(value, separators=(",", ":"))
     assert pretty(value) == json.dumps(value, indent=2, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""`validate-content`, `reference` and `inspect` as people, scripts and agents use them."""
+"""The commands `validate-content`, `reference` and `inspect`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from cli.running import MISTAKES, SITE, Ran, project
-from cli.running import refrakt as run
+from cli.command_runner import MISTAKES, SITE, Ran, project
+from cli.command_runner import refrakt as run
 
 
-def refrakt(command: str, *words: str | Path, stdin: bytes = b"", cwd: Path = SITE) -> Ran:
-    return run(command, *words, stdin=stdin, cwd=cwd)
+def refrakt(command: str, *argv: str | Path, stdin: bytes = b"", cwd: Path = SITE) -> Ran:
+    return run(command, *argv, stdin=stdin, cwd=cwd)
 
 
 # validate-content -----------------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def test_a_file_outside_the_project_is_checked_as_the_text_it_is(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "words",
+    "argv",
     [
         [],
         ["nowhere.md"],
@@ -94,20 +94,20 @@ def test_a_file_outside_the_project_is_checked_as_the_text_it_is(tmp_path: Path)
         ["--format", "xml", "-"],
     ],
 )
-def test_bad_usage_exits_with_2_and_says_so_on_stderr(words: list[str], tmp_path: Path) -> None:
-    ran = refrakt("validate-content", *words, cwd=tmp_path if words == ["."] else SITE)
+def test_usage_errors_exit_with_2_and_go_to_stderr(argv: list[str], tmp_path: Path) -> None:
+    ran = refrakt("validate-content", *argv, cwd=tmp_path if argv == ["."] else SITE)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err
 
 
-def test_an_error_is_json_for_those_who_asked_for_json() -> None:
+def test_errors_are_json_with_format_json() -> None:
     ran = refrakt("validate-content", "content/index.md", "--site", "mian", "--format", "json")
     assert (ran.code, ran.out) == (2, "")
-    told = json.loads(ran.err)
-    assert (told["errorCode"], "main" in told["error"]) == ("SITE_NOT_FOUND", True)
+    result = json.loads(ran.err)
+    assert (result["errorCode"], "main" in result["error"]) == ("SITE_NOT_FOUND", True)
 
 
-def test_problems_of_the_config_are_told_beside_the_answer(tmp_path: Path) -> None:
+def test_config_problems_are_reported_beside_the_result(tmp_path: Path) -> None:
     project(tmp_path, {"site": {"plugins": ["@acme/runes"]}})
     ran = refrakt("validate-content", "-", stdin=b"{% gizmo /%}\n", cwd=tmp_path)
     assert ran.code == 0
@@ -116,7 +116,7 @@ def test_problems_of_the_config_are_told_beside_the_answer(tmp_path: Path) -> No
     assert "refrakt catalogue export @acme/runes" in ran.err
 
 
-def test_several_sites_must_be_told_apart(tmp_path: Path) -> None:
+def test_several_sites_need_a_site_option(tmp_path: Path) -> None:
     project(tmp_path, {"sites": {"a": {"contentDir": "a"}, "b": {"contentDir": "b"}}})
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "page.md").write_text("Text\n")
@@ -140,7 +140,7 @@ COMMAND = [sys.executable, "-m", "refrakt", "validate-content", str(MISTAKES)]
         ({"TERM": "dumb", "NO_COLOR": "1"}, "always", True),
     ],
 )
-def test_colour_is_for_terminals_that_want_it(variables: dict[str, str], switch: str, coloured: bool) -> None:
+def test_colour_depends_on_the_terminal(variables: dict[str, str], switch: str, coloured: bool) -> None:
     ran = run("validate-content", MISTAKES, "--color", switch, terminal=True, variables=variables)
     assert ("\033[1;31merror[" in ran.out) == coloured
     piped = run("validate-content", MISTAKES, variables=variables)
@@ -217,9 +217,9 @@ def test_pages_of_different_projects_are_checked_each_in_its_own(tmp_path: Path)
 # Many texts -----------------------------------------------------------------------------------------------------------
 
 
-def batch(*lines: object, words: Sequence[str] = (), cwd: Path = SITE) -> list[dict[str, Any]]:
+def batch(*lines: object, argv: Sequence[str] = (), cwd: Path = SITE) -> list[dict[str, Any]]:
     feed = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines)
-    ran = refrakt("validate-content", "--jsonl", *words, stdin=feed, cwd=cwd)
+    ran = refrakt("validate-content", "--jsonl", *argv, stdin=feed, cwd=cwd)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.isascii()
     return [json.loads(line) for line in ran.out.splitlines()]
@@ -231,7 +231,7 @@ def test_many_texts_are_answered_in_order() -> None:
     assert (bad["id"], bad["ok"], bad["errors"][0]["code"]) == ("b", False, "unknown-rune")
 
 
-def test_a_bad_line_is_told_and_the_next_one_answered() -> None:
+def test_an_invalid_line_is_reported_and_the_next_processed() -> None:
     answers = batch(
         b"{",
         {"id": 1},
@@ -252,7 +252,7 @@ def test_in_a_batch_the_path_may_choose_the_site(tmp_path: Path) -> None:
     first, second = batch({"id": 1, "markdown": "x"}, {"id": 2, "markdown": "x", "path": "b/x.md"}, cwd=tmp_path)
     assert '"a", "b"' in first["error"]
     assert second["ok"]
-    (named,) = batch({"id": 1, "markdown": "x"}, words=["--site", "a"], cwd=tmp_path)
+    (named,) = batch({"id": 1, "markdown": "x"}, argv=["--site", "a"], cwd=tmp_path)
     assert named["ok"]
     assert refrakt("validate-content", "--jsonl", "--site", "c", cwd=tmp_path).code == 2
 
@@ -263,12 +263,12 @@ def test_in_a_batch_the_path_may_choose_the_site(tmp_path: Path) -> None:
 def test_the_reference_of_a_site_holds_what_the_site_uses() -> None:
     ran = refrakt("reference", "--format", "json")
     assert (ran.code, ran.err) == (0, "")
-    names = {told["name"] for told in json.loads(ran.out)}
+    names = {result["name"] for result in json.loads(ran.out)}
     assert {"hint", "hero", "recipe"} <= names
     assert "playlist" not in names
 
 
-def test_all_runes_are_compact_and_one_is_a_page_unless_told_otherwise() -> None:
+def test_all_runes_are_compact_and_one_is_a_page_by_default() -> None:
     assert refrakt("reference").out.startswith("One rune per line")
     assert refrakt("reference", "hint").out.startswith("## hint\n")
     assert json.loads(refrakt("reference", "alert", "--format", "json").out)["name"] == "hint"

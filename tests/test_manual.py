@@ -15,19 +15,19 @@ OF_THE_PLAN = list(plan_rules())
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_page_is_what_the_code_says(name: str) -> None:
+def test_the_page_matches_the_code(name: str) -> None:
     assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name]()
 
 
 @pytest.mark.parametrize("code", dict.fromkeys([*OURS, *OF_THE_CONFIG, *OF_THE_PLAN]))
-def test_every_problem_has_its_place_in_the_manual(code: str) -> None:
+def test_every_problem_has_a_manual_section(code: str) -> None:
     address = manual_url(code)
     assert address is not None
     page, _, line = address.removeprefix(DOCS.as_uri()).partition("#L")
-    said = (DOCS / page.lstrip("/")).read_text("utf-8").splitlines()[int(line) - 1]
-    assert said.strip("#| `").split("`")[0] == code
+    output = (DOCS / page.lstrip("/")).read_text("utf-8").splitlines()[int(line) - 1]
+    assert output.strip("#| `").split("`")[0] == code
 
 
-def test_the_manual_does_not_know_the_problems_of_plugins() -> None:
+def test_plugin_problems_have_no_manual_section() -> None:
     assert manual_url("plan-unknown") is None
     assert manual_url("") is None

@@ -1,4 +1,4 @@
-"""Nobody finds a page of the manual that its first page does not lead to."""
+"""The index of the manual links to every page."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md") 
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "index.md"])
-def test_the_first_page_leads_to_it(page: str) -> None:
+def test_the_index_links_to_every_page(page: str) -> None:
     assert page in LINKED

@@ -29,8 +29,10 @@ SERVER = ROOT / "server"
 
 MESSAGE, HINT, HELP, DESCRIPTION, TITLE, LOG = "message", "hint", "help", "description", "title", "log"
 ERROR = "error"
-"""A text of another error or problem; only its words are checked."""
-LENGTHS = {MESSAGE: 200, HINT: 200, HELP: 120, TITLE: 80, LOG: 200}
+"""A text of another error or problem; only its terms are checked."""
+PROSE = "prose"
+"""Any other literal of several words: tables of messages, descriptions of runes, prompts, instructions, output of commands."""
+LENGTHS = {MESSAGE: 200, HINT: 200, HELP: 120, TITLE: 80, LOG: 200, PROSE: 450}
 """The most characters of literal text, by kind."""
 
 CALLS: dict[str, dict[int | str, str]] = {
@@ -60,7 +62,7 @@ FORBIDDEN = {
     r"stands?": "is",
     r"address(?:es)?": "URL, path",
 }
-"""What to write in place of the words of a private dialect."""
+"""Terms of a private dialect, with what to write instead."""
 
 
 class Text(NamedTuple):
@@ -127,6 +129,28 @@ def _is_log(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id.strip("_").lower() in ("log", "logger", "logging")
 
 
+def prose_of_source(where: str, tree: ast.Module) -> Iterator[Text]:
+    """All literals of several words, apart from docstrings, samples and shell scripts."""
+    skipped = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+    skipped |= {id(part) for each in ast.walk(tree) if isinstance(each, ast.JoinedStr) for part in each.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in skipped:
+            yield from (Text(PROSE, where, text) for text in literals(node) if _is_prose(text))
+
+
+def prose_of_editor(path: Path) -> Iterator[Text]:
+    """The literals of several words in Lua or TypeScript."""
+    code = re.sub(r"^\s*(?:--|//|/?\*).*$", "", path.read_text("utf-8"), flags=re.MULTILINE)
+    for quoted in re.findall(r"'([^'\n]*)'|\"([^\"\n]*)\"|`([^`\n]*)`", code):
+        text = re.sub(r"\$\{[^}]*\}", "{}", "".join(quoted))
+        if _is_prose(text):
+            yield Text(PROSE, path.relative_to(ROOT).as_posix(), text)
+
+
+def _is_prose(text: str) -> bool:
+    return text.count("\n") < 2 and "{%" not in text and len(re.findall(r"\b[a-z]{2,}[,:;]? (?=[\w`{'])", text)) > 1
+
+
 def texts_of_parser(where: str, parser: argparse.ArgumentParser) -> Iterator[Text]:
     yield Text(DESCRIPTION, where, parser.description or "")
     for action in parser._actions:
@@ -180,17 +204,23 @@ def texts_of_json(where: str, data: Any) -> Iterator[Text]:
 def texts() -> tuple[Text, ...]:
     found: list[Text] = []
     for path in sorted(SERVER.rglob("*.py")):
-        found += texts_of_source(path.relative_to(SERVER).as_posix(), ast.parse(path.read_text("utf-8")))
+        where, tree = path.relative_to(SERVER).as_posix(), ast.parse(path.read_text("utf-8"))
+        of_calls = [*texts_of_source(where, tree)]
+        collected = {each.text for each in of_calls}
+        found += [*of_calls, *(each for each in prose_of_source(where, tree) if each.text not in collected)]
+    for folder in ("vscode-extension/src", "editors"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            found += prose_of_editor(path) if path.suffix in (".ts", ".lua") else ()
     for name in ("vscode-extension/package.json", "server/refrakt/project/settings.schema.json"):
         found += texts_of_json(name, json.loads((ROOT / name).read_text("utf-8")))
     return tuple(dict.fromkeys((*found, *texts_of_commands(), *texts_for_agents())))
 
 
-def faults(text: Text) -> Iterator[str]:
-    """What is wrong with a text."""
-    words = re.sub(r"`[^`]*`", "``", text.text)
+def violations(text: Text) -> Iterator[str]:
+    """The rules that a text breaks."""
+    prose = re.sub(r"`[^`]*`", "``", text.text)
     for pattern, instead in FORBIDDEN.items():
-        hit = re.search(rf"\b(?:{pattern})\b", words, re.IGNORECASE)
+        hit = re.search(rf"\b(?:{pattern})\b", prose, re.IGNORECASE)
         if hit:
             yield f"`{hit[0]}`: write {instead}"
     size = len(text.text.replace("{}", ""))
@@ -215,23 +245,29 @@ KNOWN = {
     'Invalid pr "{}" for {} rune. Valid: org/repo#number': RECORDED,
     'Invalid released-in "{}" for {} rune. Valid: v1.2.3': "the form of the recorded texts for other attributes",
     "Entity not found: {}": RECORDED,
+    "How readers switch between the parts": "readers switch, not an option",
+    "URL in the address bar of a browser": "the name of that bar",
+    "Postal address, instead of coordinates": "not a URL",
 }
 """Texts that break a rule, with the reason. An entry that is no longer needed fails a test."""
 
 
 def test_texts_are_plain_and_short() -> None:
     wrong = [
-        f"{each.where}: {each.text!r}: {fault}" for each in texts() if each.text not in KNOWN for fault in faults(each)
+        f"{each.where}: {each.text!r}: {violation}"
+        for each in texts()
+        if each.text not in KNOWN
+        for violation in violations(each)
     ]
     assert wrong == [], "\n".join(wrong)
 
 
 def test_known_texts_exist_and_are_wrong() -> None:
-    wrong = {each.text for each in texts() if any(faults(each))}
+    wrong = {each.text for each in texts() if any(violations(each))}
     assert [each for each in KNOWN if each not in wrong] == []
 
 
-@pytest.mark.parametrize("kind", [MESSAGE, HINT, HELP, DESCRIPTION, TITLE, LOG, ERROR])
+@pytest.mark.parametrize("kind", [MESSAGE, HINT, HELP, DESCRIPTION, TITLE, LOG, ERROR, PROSE])
 def test_every_kind_is_collected(kind: str) -> None:
     assert len([each for each in texts() if each.kind == kind]) > 10
 
@@ -249,13 +285,13 @@ def test_every_kind_is_collected(kind: str) -> None:
         (HINT, "Tell the author."),
     ],
 )
-def test_faults_are_found(kind: str, text: str) -> None:
-    assert any(faults(Text(kind, "", text)))
+def test_violations_are_found(kind: str, text: str) -> None:
+    assert any(violations(Text(kind, "", text)))
 
 
 @pytest.mark.parametrize("text", ["no rune is called `nobody`", "{} is unknown", "there is no file {}", "`X` failed"])
 def test_plain_texts_pass(text: str) -> None:
-    assert not any(faults(Text(MESSAGE, "", text)))
+    assert not any(violations(Text(MESSAGE, "", text)))
 
 
 def texts_in(source: str) -> list[str]:
@@ -266,6 +302,11 @@ def test_texts_are_collected_from_calls() -> None:
     body = 'def f(x):\n m = "a" if x else f"b {x}"\n raise RefraktError("CODE", m, "Do c.")\n'
     assert texts_in(body) == ["a", "b {}", "Do c."]
     assert texts_in('def f():\n log.warning("late")\n other.warning("x")\n') == ["late"]
+
+
+def test_texts_are_collected_from_tables() -> None:
+    tree = ast.parse('"""Not this docstring of four words."""\nTABLE = {"key": ("name", f"no {x} has the id")}\n')
+    assert [each.text for each in prose_of_source("", tree)] == ["no {} has the id"]
 
 
 OTHER_CALLER = re.compile(

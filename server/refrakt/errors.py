@@ -105,7 +105,7 @@ def agent_hint(hint: str) -> str:
 
 def _shell_name(found: re.Match[str]) -> str:
     kind, name = found.groups()
-    words = _WORD_START.sub("-", name).lower()
+    spelled = _WORD_START.sub("-", name).lower()
     if kind == "command":
-        return f"refrakt {words.removeprefix('refrakt.').replace('.', ' ')}"
-    return f"--{words}" if kind == "option" else words.upper()
+        return f"refrakt {spelled.removeprefix('refrakt.').replace('.', ' ')}"
+    return f"--{spelled}" if kind == "option" else spelled.upper()

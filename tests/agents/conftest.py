@@ -62,7 +62,7 @@ def two_sites(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
-    """A place for distributions that this process and its children can import."""
+    """A folder of distributions that this process and its children can import."""
     known = os.environ.get("PYTHONPATH")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (str(tmp_path / "site-packages"), known))))
     with installation(tmp_path / "site-packages", monkeypatch) as made:

@@ -18,28 +18,28 @@ def detect(root, config):
     folder = root / "garden"
     return {"dir": str(folder)} if folder.is_dir() else None
 
-def dig(given, context):
+def dig(arguments, context):
     (context.cwd / "garden").mkdir(exist_ok=True)
     return {"dug": True}
 
 def beds(context):
     return sorted(each.stem for each in (context.cwd / "garden").glob("*.md"))
 
-def sow(given, context):
-    (context.cwd / "garden" / f"{given.bed}.md").write_text(f"# {given.bed}\\n")
+def sow(arguments, context):
+    (context.cwd / "garden" / f"{arguments.bed}.md").write_text(f"# {arguments.bed}\\n")
     return Beds(beds=beds(context))
 
-def refuse(given, context):
+def refuse(arguments, context):
     raise RefraktError("BED_TAKEN", "that bed is taken", "Choose another bed.", data={"bed": "a"})
 
-def harvest(words):
-    print(json.dumps(words))
+def harvest(argv):
+    print(json.dumps(argv))
 
-def burn(words):
+def burn(argv):
     print("to standard output")
     sys.exit(3)
 
-def wait(given, context):
+def wait(arguments, context):
     time.sleep(30)
 
 def index(values, context):
@@ -50,23 +50,23 @@ def bed(values, context):
         raise RefraktError("RESOURCE_NOT_FOUND", "no such bed", "refrakt://garden/index lists them.")
     return ResourceContent(context.files.read(context.cwd / "garden" / (values["name"] + ".md")).text, "text/markdown")
 
-def close(name, typed, given, context):
+def close(name, typed, arguments, context):
     return [each for each in beds(context) if each.startswith(typed)]
 
-def shout(given, context):
+def shout(arguments, context):
     print("printed")
     raise ValueError("secret of a page")
 
-nothing = lambda words: None
+nothing = lambda argv: None
 plugin = CliPlugin(
     "garden",
     [
         Command("dig", "Make a garden.", nothing, mcp_handler=dig, everywhere=True, idempotent=True),
         Command("sow", "Sow a bed.", nothing, input_model=Seed, output_model=Beds, mcp_handler=sow, aliases=("garden.plant",)),
-        Command("list-beds", "List the beds.", nothing, mcp_handler=lambda given, context: beds(context), read_only=True),
+        Command("list-beds", "List the beds.", nothing, mcp_handler=lambda arguments, context: beds(context), read_only=True),
         Command("refuse", "Fail.", nothing, mcp_handler=refuse, read_only=True),
         Command("shout", "Break.", nothing, mcp_handler=shout, read_only=True),
-        Command("smell", "Say something.", nothing, mcp_handler=lambda given, context: "roses", read_only=True),
+        Command("smell", "Say something.", nothing, mcp_handler=lambda arguments, context: "roses", read_only=True),
         Command("harvest", "Take words.", harvest),
         Command("burn", "End the process.", burn, destructive=True),
         Command("wait", "Take too long.", nothing, mcp_handler=wait, timeout=0.1),
@@ -84,7 +84,7 @@ plugin = CliPlugin(
         ),
     ],
     prompts=[
-        Prompt("water", "Water a bed.", lambda given, context: f"Water {given['bed']}.",
+        Prompt("water", "Water a bed.", lambda arguments, context: f"Water {arguments['bed']}.",
                (PromptArgument("bed", "Which.", required=True),), close),
     ],
     instructions="Sow with `garden.sow`.",

@@ -65,7 +65,7 @@ async def streams(
 
 @dataclass
 class News:
-    """What a client was told without having asked."""
+    """The notifications of a client."""
 
     methods: asyncio.Queue[tuple[str, Any]] = field(default_factory=asyncio.Queue)
 
@@ -116,12 +116,12 @@ async def side(workspace: Workspace | None = None) -> AsyncIterator[McpConnectio
 
 
 class Raw:
-    """A client that sends what it is told to, right or wrong."""
+    """A client that sends any bytes, also invalid messages."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer
-        self._begun = b""
+        self._partial_line = b""
 
     async def send(self, message: Mapping[str, Any] | bytes) -> None:
         line = message if isinstance(message, bytes) else json.dumps(message).encode()
@@ -130,12 +130,12 @@ class Raw:
 
     async def line(self) -> bytes:
         async with asyncio.timeout(PATIENCE):
-            while b"\n" not in self._begun:
+            while b"\n" not in self._partial_line:
                 chunk = await self._reader.read(1 << 20)
                 if not chunk:
                     raise EOFError
-                self._begun += chunk
-        line, _, self._begun = self._begun.partition(b"\n")
+                self._partial_line += chunk
+        line, _, self._partial_line = self._partial_line.partition(b"\n")
         return line
 
     async def receive(self) -> dict[str, Any]:
@@ -157,10 +157,12 @@ class Raw:
         await self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return answer
 
-    async def ask(self, request: int | str, method: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        message = {"jsonrpc": "2.0", "id": request, "method": method}
+    async def request(
+        self, request_id: int | str, method: str, params: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        message = {"jsonrpc": "2.0", "id": request_id, "method": method}
         await self.send(message if params is None else {**message, "params": params})
-        return await self.answer(request)
+        return await self.answer(request_id)
 
     def finish(self) -> None:
         """Nothing more will be sent."""

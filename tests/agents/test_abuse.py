@@ -27,7 +27,7 @@ from refrakt.services.registry import Service
 
 from .mcp_clients import MODERN, PATIENCE, SITE, TWO_SITES, Raw, client, project, raw, refused, streams, text_of
 
-# Words nobody expected ------------------------------------------------------------------------------------------------
+# Unexpected names -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("request_id", ["null", "1.5", "true", "[]", "{}"])
@@ -39,14 +39,14 @@ async def test_a_request_whose_id_is_none_is_refused(
         await connected.send(f'{{"jsonrpc": "2.0", "id": {request_id}, "method": "ping"}}'.encode())
         answer = await connected.receive()
         assert (answer["id"], answer["error"]["code"]) == (None, -32600)
-        assert (await connected.ask(1, "ping"))["result"] == {}
+        assert (await connected.request(1, "ping"))["result"] == {}
 
 
 async def test_a_number_that_is_none_is_answered_by_its_id(side: McpConnectionHandler, nothing: Path) -> None:
     async with raw(side, nothing) as connected:
         await connected.begin()
         params = {"name": "refrakt.version", "arguments": {"size": math.nan}}
-        assert (await connected.ask(7, "tools/call", params))["result"]["errorCode"] == "INVALID_ARGS"
+        assert (await connected.request(7, "tools/call", params))["result"]["errorCode"] == "INVALID_ARGS"
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -67,20 +67,20 @@ async def test_half_a_surrogate_pair_may_be_sent(side: McpConnectionHandler, sit
     async with raw(side, site) as connected:
         await connected.begin()
         params = {"name": "refrakt.validate_content", "arguments": {"markdown": "\ud83d {% hnit %}\n"}}
-        result = (await connected.ask(1, "tools/call", params))["result"]
+        result = (await connected.request(1, "tools/call", params))["result"]
         assert "unknown-rune" in [each["code"] for each in result["structuredContent"]["errors"]]
-        unknown = (await connected.ask(2, "tools/call", {"name": "refrakt.\ud83d"}))["result"]
+        unknown = (await connected.request(2, "tools/call", {"name": "refrakt.\ud83d"}))["result"]
         assert unknown["errorCode"] == "UNKNOWN_TOOL"
-        assert (await connected.ask("\ud83d", "ping"))["id"] == "\ud83d"
-        assert (await connected.ask(3, "ping"))["result"] == {}
+        assert (await connected.request("\ud83d", "ping"))["id"] == "\ud83d"
+        assert (await connected.request(3, "ping"))["result"] == {}
 
 
 @pytest.mark.parametrize("method", ["tools/list", "resources/list", "resources/templates/list", "prompts/list"])
-async def test_a_cursor_that_was_never_given_is_refused(side: McpConnectionHandler, site: Path, method: str) -> None:
+async def test_an_unknown_cursor_is_refused(side: McpConnectionHandler, site: Path, method: str) -> None:
     async with raw(side, site) as connected:
         await connected.begin()
-        assert (await connected.ask(1, method, {"cursor": "7"}))["error"]["code"] == -32602
-        assert "result" in await connected.ask(2, method, {})
+        assert (await connected.request(1, method, {"cursor": "7"}))["error"]["code"] == -32602
+        assert "result" in await connected.request(2, method, {})
 
 
 @pytest.mark.parametrize("cursor", ["9" * 5000, "-1", "²", "", "1e3", "\0"])
@@ -111,7 +111,7 @@ async def test_an_error_does_not_repeat_everything_that_was_sent(
 ) -> None:
     async with raw(side, gardened) as connected:
         await connected.begin()
-        answer = await connected.ask(1, "tools/call", {"name": name, "arguments": arguments})
+        answer = await connected.request(1, "tools/call", {"name": name, "arguments": arguments})
         assert answer["result"]["isError"]
         assert answer["result"]["hint"]
         assert len(json.dumps(answer)) < 10_000
@@ -121,13 +121,13 @@ async def test_an_address_has_a_length(side: McpConnectionHandler, site: Path) -
     async with raw(side, site) as connected:
         await connected.begin()
         for number, method in enumerate(["resources/read", "resources/subscribe"]):
-            answer = await connected.ask(number, method, {"uri": f"refrakt://rune/{'x' * MAX_URI}"})
+            answer = await connected.request(number, method, {"uri": f"refrakt://rune/{'x' * MAX_URI}"})
             assert answer["error"]["code"] == -32602
             assert answer["error"]["data"]["errorCode"] == "INVALID_ARGS"
             assert len(json.dumps(answer)) < 2_000
     async with raw(side, site) as connected:
-        wanted = {"resourceSubscriptions": ["x" * MAX_URI * 2]}
-        answer = await connected.ask(1, "subscriptions/listen", {"notifications": wanted, "_meta": MODERN})
+        expected = {"resourceSubscriptions": ["x" * MAX_URI * 2]}
+        answer = await connected.request(1, "subscriptions/listen", {"notifications": expected, "_meta": MODERN})
         assert answer["error"]["code"] == -32602
 
 
@@ -163,7 +163,7 @@ async def test_processes_are_not_started_by_the_hundred(
     code = f"""
     import os, time
     from pathlib import Path
-    def work(words):
+    def work(argv):
         here = Path({str(nothing)!r}, "running")
         here.mkdir(exist_ok=True)
         mark = here / str(os.getpid())
@@ -180,7 +180,7 @@ async def test_processes_are_not_started_by_the_hundred(
     assert max(together) <= worker_threads.MAX_PLUGIN_PROCESSES
 
 
-async def test_work_that_was_given_up_does_not_keep_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_cancelled_work_frees_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     workers, release = WorkerThreads(), asyncio.Event()
     loop = asyncio.get_running_loop()
     stuck = [
@@ -210,7 +210,7 @@ async def test_there_is_an_end_to_giving_up() -> None:
         assert await waiting == 5
 
 
-async def test_stuck_services_leave_room_for_others(
+async def test_stuck_services_do_not_block_others(
     side: McpConnectionHandler, site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     release, answer = asyncio.Event(), Service.answer
@@ -234,7 +234,7 @@ async def test_stuck_services_leave_room_for_others(
 
 
 async def test_a_client_that_never_reads_is_not_listened_to_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it asks is left in the pipe once too many answers are owed, so its questions do not fill our memory."""
+    """Requests stay in the pipe while too many responses are pending, so they do not fill the memory."""
     monkeypatch.setattr(message_streams, "MAX_PENDING", 3)
     ours, theirs = socket.socketpair()
     reader, writer = await asyncio.open_connection(sock=ours)
@@ -242,10 +242,10 @@ async def test_a_client_that_never_reads_is_not_listened_to_for_ever(monkeypatch
     outgoing = message_streams.MessageWriter(writer)
     incoming = message_streams.MessageReader(reader, outgoing)
     for _ in range(3):
-        taken = await incoming.receive()
-        assert isinstance(taken, SessionMessage)
-        assert isinstance(taken.message, JSONRPCRequest)
-        assert taken.message.method == "ping"
+        accepted = await incoming.receive()
+        assert isinstance(accepted, SessionMessage)
+        assert isinstance(accepted.message, JSONRPCRequest)
+        assert accepted.message.method == "ping"
     fourth = asyncio.create_task(incoming.receive())
     done, _ = await asyncio.wait([fourth], timeout=0.05)
     assert not done
@@ -271,7 +271,7 @@ async def test_a_project_that_disappears(side: McpConnectionHandler, site: Path,
         assert not site.exists()
 
 
-async def test_a_config_that_breaks_and_is_mended(side: McpConnectionHandler, site: Path) -> None:
+async def test_a_config_that_breaks_and_is_fixed(side: McpConnectionHandler, site: Path) -> None:
     config = site / "refrakt.config.json"
     whole = config.read_text()
     async with client(side, site, "legacy") as connected:
@@ -287,16 +287,16 @@ async def test_a_config_that_breaks_and_is_mended(side: McpConnectionHandler, si
         assert "refrakt.reference" in detected["tools"]
 
 
-async def test_instructions_stay_short_whatever_sites_are_called(
+async def test_instructions_stay_short_with_long_site_names(
     side: McpConnectionHandler, tmp_path: Path, era: str
 ) -> None:
     sites = {f"{name * 500}": {"contentDir": f"./{number}"} for number, name in enumerate("äöü漢字")}
     root = project(tmp_path / "long", {"refrakt.config.json": json.dumps({"sites": sites})})
     async with client(side, root, era) as connected:
-        told = connected.instructions
-    assert told is not None
-    assert len(told.encode()) <= MAX_INSTRUCTIONS
-    assert told.endswith("with the next step."), "the last sentence is not cut off"
+        result = connected.instructions
+    assert result is not None
+    assert len(result.encode()) <= MAX_INSTRUCTIONS
+    assert result.endswith("with the next step."), "the last sentence is not cut off"
 
 
 async def test_a_site_cannot_instruct(side: McpConnectionHandler, tmp_path: Path) -> None:
@@ -304,10 +304,10 @@ async def test_a_site_cannot_instruct(side: McpConnectionHandler, tmp_path: Path
     sites = {name: {"contentDir": "./a"} for name in names}
     root = project(tmp_path / "bold", {"refrakt.config.json": json.dumps({"sites": sites})})
     async with client(side, root, "legacy") as connected:
-        told = connected.instructions
-    assert told is not None
-    assert "several sites" in told
-    assert "Delete" not in told
+        result = connected.instructions
+    assert result is not None
+    assert "several sites" in result
+    assert "Delete" not in result
 
 
 async def test_news_for_a_client_that_has_just_left(
@@ -318,7 +318,7 @@ async def test_news_for_a_client_that_has_just_left(
         async with streams(side, nothing) as (reader, writer):
             leaving = Raw(reader, writer)
             await leaving.begin()
-            await leaving.ask(1, "ping")
+            await leaving.request(1, "ping")
             (nothing / "markdoc.config.json").write_text("{}")
             writer.transport.abort()
             assert "refrakt.detect" in [each.name for each in (await other.list_tools()).tools]
@@ -344,22 +344,22 @@ class Leaves(RootModel[list[Leaf]]):
     pass
 
 def command(name, handler, **more):
-    return Command(name, "x", lambda words: None, mcp_handler=handler, **more)
+    return Command(name, "x", lambda argv: None, mcp_handler=handler, **more)
 
 plugin = CliPlugin("odd", [
-    command("tree", lambda given, context: given, input_model=Node, output_model=Node),
-    command("leaves", lambda given, context: Leaves([Leaf(size=1)]), output_model=Leaves),
-    command("wrong", lambda given, context: {"size": "much"}, output_model=Leaf),
-    command("words", lambda given, context: "much", output_model=Leaf),
-    command("none", lambda given, context: None, output_model=Leaf),
-    command("nan", lambda given, context: Leaf(size=math.nan), output_model=Leaf),
-    Command("print-nan", "x", lambda words: print('{"size": NaN}')),
-    command("keys", lambda given, context: {f"key{n}": n for n in range(100_000)}),
-    command("deep", lambda given, context: {"parts": [["x" * 1000] * 1000]}),
-    command("afar", lambda given, context: {}, open_world=True, read_only=True),
-    command("half", lambda given, context: {"text": "\\ud83d"}),
-    command("stick", lambda given, context: time.sleep(20), timeout=0.05),
-    command("code", lambda given, context: (_ for _ in ()).throw(RefraktError("X" * 50_000, "m", "h", data="d" * 10**6))),
+    command("tree", lambda arguments, context: arguments, input_model=Node, output_model=Node),
+    command("leaves", lambda arguments, context: Leaves([Leaf(size=1)]), output_model=Leaves),
+    command("wrong", lambda arguments, context: {"size": "much"}, output_model=Leaf),
+    command("words", lambda arguments, context: "much", output_model=Leaf),
+    command("none", lambda arguments, context: None, output_model=Leaf),
+    command("nan", lambda arguments, context: Leaf(size=math.nan), output_model=Leaf),
+    Command("print-nan", "x", lambda argv: print('{"size": NaN}')),
+    command("keys", lambda arguments, context: {f"key{n}": n for n in range(100_000)}),
+    command("deep", lambda arguments, context: {"parts": [["x" * 1000] * 1000]}),
+    command("afar", lambda arguments, context: {}, open_world=True, read_only=True),
+    command("half", lambda arguments, context: {"text": "\\ud83d"}),
+    command("stick", lambda arguments, context: time.sleep(20), timeout=0.05),
+    command("code", lambda arguments, context: (_ for _ in ()).throw(RefraktError("X" * 50_000, "m", "h", data="d" * 10**6))),
 ], detector=lambda root, config: {}, resources=[
     Resource("odd://leaf/{+name}", "leaf", "x", lambda values, context: ResourceContent(json.dumps(dict(values)))),
     Resource("refrakt://detect", "mine", "x", lambda values, context: ResourceContent("mine")),
@@ -367,9 +367,9 @@ plugin = CliPlugin("odd", [
     Resource("refrakt://odd/none", "none", "x", lambda values, context: None),
     Resource("refrakt://odd/broken", "broken", "x", lambda values, context: 1 / 0),
 ], prompts=[
-    Prompt("author_page", "mine", lambda given, context: "mine"),
-    Prompt("twice", "first", lambda given, context: "first"),
-    Prompt("twice", "second", lambda given, context: "second"),
+    Prompt("author_page", "mine", lambda arguments, context: "mine"),
+    Prompt("twice", "first", lambda arguments, context: "first"),
+    Prompt("twice", "second", lambda arguments, context: "second"),
 ])
 """
 
@@ -385,15 +385,15 @@ async def test_schemas_that_refer_to_themselves(side: McpConnectionHandler, noth
     async with client(side, nothing, "legacy") as connected:
         tools = {each.name: each for each in (await connected.list_tools()).tools}
         tree = {"name": "a", "children": [{"name": "b", "children": []}]}
-        for name, given, expected in [("odd.tree", tree, tree), ("odd.leaves", {}, {"leaves": [{"size": 1.0}]})]:
-            result = await connected.call_tool(name, given)
+        for name, arguments, expected in [("odd.tree", tree, tree), ("odd.leaves", {}, {"leaves": [{"size": 1.0}]})]:
+            result = await connected.call_tool(name, arguments)
             assert not result.is_error, text_of(result)
             assert result.structured_content == expected
-            output, taken = tools[name].output_schema, tools[name].input_schema
+            output, accepted = tools[name].output_schema, tools[name].input_schema
             assert output is not None
-            assert output["type"] == taken["type"] == "object"
+            assert output["type"] == accepted["type"] == "object"
             jsonschema.validate(result.structured_content, output)
-            jsonschema.validate(given, taken)
+            jsonschema.validate(arguments, accepted)
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate({"name": "a", "children": [{"nmae": "b"}]}, tools["odd.tree"].input_schema)
 
@@ -418,26 +418,26 @@ async def test_an_answer_that_is_not_what_was_promised_is_a_failure(
 async def test_too_many_keys(side: McpConnectionHandler, nothing: Path) -> None:
     async with raw(side, nothing) as connected:
         await connected.begin()
-        begun = time.monotonic()
-        answer = await connected.ask(1, "tools/call", {"name": "odd.keys", "arguments": {}})
-        assert time.monotonic() - begun < 5
+        started = time.monotonic()
+        answer = await connected.request(1, "tools/call", {"name": "odd.keys", "arguments": {}})
+        assert time.monotonic() - started < 5
         assert len(json.dumps(answer)) < 4 * tool_results.MAX_RESULT
         assert answer["result"]["errorCode"] == "TOOL_FAILED", "nothing but keys, and they may all be needed"
-        answer = await connected.ask(2, "tools/call", {"name": "odd.deep", "arguments": {}})
+        answer = await connected.request(2, "tools/call", {"name": "odd.deep", "arguments": {}})
         assert len(json.dumps(answer)) < 4 * tool_results.MAX_RESULT
         assert "parts" in answer["result"]["structuredContent"]
-        answer = await connected.ask(3, "tools/call", {"name": "odd.code", "arguments": {}})
+        answer = await connected.request(3, "tools/call", {"name": "odd.code", "arguments": {}})
         assert answer["result"]["isError"]
         assert len(json.dumps(answer)) < 10_000
-        half = await connected.ask(4, "tools/call", {"name": "odd.half", "arguments": {}})
+        half = await connected.request(4, "tools/call", {"name": "odd.half", "arguments": {}})
         assert half["result"]["structuredContent"] == {"text": "\ud83d"}
 
 
 @pytest.mark.usefixtures("odd")
-async def test_a_tool_that_reaches_beyond_the_project_says_so(side: McpConnectionHandler, nothing: Path) -> None:
+async def test_an_open_world_tool_is_annotated(side: McpConnectionHandler, nothing: Path) -> None:
     async with client(side, nothing, "legacy") as connected:
-        told = {each.name: each.annotations for each in (await connected.list_tools()).tools}
-    far, near = told["odd.afar"], told["odd.tree"]
+        result = {each.name: each.annotations for each in (await connected.list_tools()).tools}
+    far, near = result["odd.afar"], result["odd.tree"]
     assert far is not None
     assert near is not None
     assert (far.open_world_hint, near.open_world_hint) == (True, False)
@@ -460,9 +460,9 @@ async def test_names_that_are_taken(side: McpConnectionHandler, nothing: Path) -
     async with client(side, nothing, "legacy") as connected:
         prompts = [each.name for each in (await connected.list_prompts()).prompts]
         assert sorted(prompts) == ["author_page", "fix_problems", "twice"]
-        told = (await connected.get_prompt("twice")).messages[0].content
-        assert isinstance(told, TextContent)
-        assert told.text == "first"
+        result = (await connected.get_prompt("twice")).messages[0].content
+        assert isinstance(result, TextContent)
+        assert result.text == "first"
         addresses = [str(each.uri) for each in (await connected.list_resources()).resources]
         assert addresses.count("refrakt://detect") == 1
         detected = (await connected.call_tool("refrakt.detect")).structured_content
@@ -482,7 +482,7 @@ async def test_a_resource_that_cannot_be_read(side: McpConnectionHandler, nothin
 
 
 @pytest.mark.usefixtures("odd")
-async def test_a_plugin_that_was_switched_off_says_so_everywhere(side: McpConnectionHandler, nothing: Path) -> None:
+async def test_a_disabled_plugin_is_reported_everywhere(side: McpConnectionHandler, nothing: Path) -> None:
     async with client(side, nothing, "legacy") as connected:
         assert (await connected.call_tool("odd.stick")).is_error
         assert "disabled" in text_of(await connected.call_tool("odd.tree", {"name": "a"}))
@@ -537,12 +537,12 @@ async def test_every_answer_keeps_its_promise(
     async with client(side, root, era) as connected:
         tools = {each.name: each for each in (await connected.list_tools()).tools}
         answered = set()
-        for name, given in CALLS:
-            result = await connected.call_tool(name, given)
+        for name, arguments in CALLS:
+            result = await connected.call_tool(name, arguments)
             if result.is_error:
                 assert result.meta is not None
                 assert result.meta["hint"]
-                assert result.meta["errorCode"] not in ("TOOL_FAILED", "UNKNOWN_TOOL"), (name, given)
+                assert result.meta["errorCode"] not in ("TOOL_FAILED", "UNKNOWN_TOOL"), (name, arguments)
             else:
                 assert tools[name].output_schema is not None
                 answered.add(name)

@@ -37,14 +37,14 @@ def _available() -> None:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """Sockets of this test's own. The host that was started leaves when nobody is connected; one that stays is ended."""
+    """A runtime folder for this test. The host exits without clients; one that remains is ended."""
     runtime = tmp_path / "r"
     runtime.mkdir(mode=0o700)
     yield {**os.environ, "XDG_RUNTIME_DIR": str(runtime)}
     for path in runtime.rglob("*.sock"):
-        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as asking:
-            asking.connect(str(path))
-            pid, _, _ = struct.unpack("3i", asking.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(path))
+            pid, _, _ = struct.unpack("3i", client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
             os.kill(pid, signal.SIGKILL)
 
 
@@ -52,24 +52,24 @@ def test_the_typescript_client(site: Path, environment: dict[str, str]) -> None:
     command = ["node", "typescript.mjs", str(site), *SERVER]
     done = subprocess.run(command, cwd=CLIENTS, env=environment, capture_output=True, timeout=SECONDS, check=False)
     assert done.returncode == 0, done.stderr.decode()
-    seen: dict[str, Any] = json.loads(done.stdout)
-    assert seen["server"]["name"] == "refrakt"
-    assert "refrakt.reference" in seen["instructions"]
-    assert "refrakt.validate_content" in seen["tools"]
-    assert set(seen["resources"]) >= RESOURCES
-    assert "refrakt://rune/{name}{?site}" in seen["templates"]
-    assert seen["prompts"] == ["author_page", "fix_problems"]
-    assert seen["checked"]["structuredContent"]["errors"][0]["code"] == "unknown-rune"
-    assert seen["failed"]["isError"] is True
-    assert seen["failed"]["errorCode"] == seen["failed"]["_meta"]["errorCode"] == "UNKNOWN_TOOL"
-    assert seen["detected"]["cwd"] == str(site)
+    observed: dict[str, Any] = json.loads(done.stdout)
+    assert observed["server"]["name"] == "refrakt"
+    assert "refrakt.reference" in observed["instructions"]
+    assert "refrakt.validate_content" in observed["tools"]
+    assert set(observed["resources"]) >= RESOURCES
+    assert "refrakt://rune/{name}{?site}" in observed["templates"]
+    assert observed["prompts"] == ["author_page", "fix_problems"]
+    assert observed["checked"]["structuredContent"]["errors"][0]["code"] == "unknown-rune"
+    assert observed["failed"]["isError"] is True
+    assert observed["failed"]["errorCode"] == observed["failed"]["_meta"]["errorCode"] == "UNKNOWN_TOOL"
+    assert observed["detected"]["cwd"] == str(site)
 
 
-def inspect(root: Path, environment: dict[str, str], *words: str) -> Any:
+def inspect(root: Path, environment: dict[str, str], *argv: str) -> Any:
     """What the inspector prints for one request."""
     passed = ["-e", f"XDG_RUNTIME_DIR={environment['XDG_RUNTIME_DIR']}"]
     passed += ["-e", f"PYTHONPATH={environment['PYTHONPATH']}"] if "PYTHONPATH" in environment else []
-    command = [str(CLIENTS / "node_modules" / ".bin" / "mcp-inspector"), "--cli", *passed, *SERVER, *words]
+    command = [str(CLIENTS / "node_modules" / ".bin" / "mcp-inspector"), "--cli", *passed, *SERVER, *argv]
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, timeout=SECONDS, check=False)
     assert done.returncode == 0, done.stderr.decode()
     return json.loads(done.stdout)

@@ -41,7 +41,7 @@ asyncio.run(main())
 async def test_what_was_sent_while_loading_is_answered(side: McpConnectionHandler, nothing: Path) -> None:
     async with streams(side, nothing) as (reader, writer):
         connected = Raw(reader, writer)
-        # Nothing is awaited before these are sent, so the server has not even begun.
+        # Nothing is awaited before these are sent, so the server has not started yet.
         for number in (1, 2):
             params = {"name": "refrakt.version", "_meta": MODERN}
             await connected.send({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params})
@@ -75,13 +75,15 @@ async def test_both_eras_see_the_same_project(side: McpConnectionHandler, site: 
 async def test_every_version_of_the_older_era(side: McpConnectionHandler, site: Path, version: str) -> None:
     async with raw(side, site) as connected:
         params = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
-        answer = await connected.ask(1, "initialize", params)
+        answer = await connected.request(1, "initialize", params)
         agreed = answer["result"]["protocolVersion"]
         assert agreed == (version if version != "1999-01-01" else "2025-11-25")
         await connected.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        result = (await connected.ask(2, "tools/call", {"name": "refrakt.validate_content", "arguments": {}}))["result"]
+        result = (await connected.request(2, "tools/call", {"name": "refrakt.validate_content", "arguments": {}}))[
+            "result"
+        ]
         assert result["errorCode"] == "INVALID_ARGS"
-        assert (await connected.ask(3, "ping"))["result"] == {}
+        assert (await connected.request(3, "ping"))["result"] == {}
 
 
 async def test_a_broken_connection_is_logged_not_raised(
@@ -127,7 +129,7 @@ async def test_a_project_that_changes_its_kind(side: McpConnectionHandler, nothi
 # Instructions ---------------------------------------------------------------------------------------------------------
 
 
-async def told(side: McpConnectionHandler, root: Path, era: str = "legacy", **options: str) -> str:
+async def server_instructions(side: McpConnectionHandler, root: Path, era: str = "legacy", **options: str) -> str:
     async with client(side, root, era, options) as connected:
         text = connected.instructions
     assert text is not None
@@ -138,20 +140,20 @@ async def told(side: McpConnectionHandler, root: Path, era: str = "legacy", **op
 async def test_instructions_name_what_to_call_first(
     side: McpConnectionHandler, nothing: Path, site: Path, two_sites: Path, era: str
 ) -> None:
-    assert "refrakt.detect" in await told(side, nothing, era)
-    assert "refrakt.validate_content" not in await told(side, nothing, era)
-    assert "refrakt.reference" in await told(side, site, era)
-    several = await told(side, two_sites, era)
+    assert "refrakt.detect" in await server_instructions(side, nothing, era)
+    assert "refrakt.validate_content" not in await server_instructions(side, nothing, era)
+    assert "refrakt.reference" in await server_instructions(side, site, era)
+    several = await server_instructions(side, two_sites, era)
     assert "several sites" in several
     assert "blog" not in several, "names come from the project, and might be instructions"
 
 
 async def test_instructions_of_plugins_belong_to_them(side: McpConnectionHandler, gardened: Path) -> None:
-    assert "Sow with `garden.sow`." in await told(side, gardened)
+    assert "Sow with `garden.sow`." in await server_instructions(side, gardened)
 
 
 async def test_instructions_spell_tools_as_they_are_listed(side: McpConnectionHandler, gardened: Path) -> None:
-    text = await told(side, gardened, **{"tool-names": "underscore"})
+    text = await server_instructions(side, gardened, **{"tool-names": "underscore"})
     assert "`refrakt_reference`" in text
     assert "`garden_sow`" in text
     assert "refrakt." not in text

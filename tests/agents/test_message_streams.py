@@ -23,7 +23,7 @@ def call(name: str, **arguments: Any) -> dict[str, Any]:
 
 
 async def still_answers(client: Raw) -> None:
-    answer = await client.ask("alive", "tools/call", call("refrakt.version"))
+    answer = await client.request("alive", "tools/call", call("refrakt.version"))
     assert answer["result"]["structuredContent"]["server"] == "refrakt"
 
 
@@ -78,7 +78,7 @@ async def test_a_too_long_line_is_skipped(
 async def test_fifteen_megabytes_are_a_message_like_any_other(side: McpConnectionHandler, nothing: Path) -> None:
     async with raw(side, nothing) as client:
         await client.begin()
-        answer = await client.ask(7, "tools/call", call("refrakt.version", padding="x" * 15_000_000))
+        answer = await client.request(7, "tools/call", call("refrakt.version", padding="x" * 15_000_000))
         assert answer["result"]["errorCode"] == "INVALID_ARGS"
         await still_answers(client)
 
@@ -96,7 +96,9 @@ async def test_a_large_message_is_parsed_in_a_thread(
     async with raw(side, nothing) as client:
         await client.begin()
         assert read == []
-        answer = await client.ask(7, "tools/call", call("refrakt.version", padding="x" * message_streams.LARGE_MESSAGE))
+        answer = await client.request(
+            7, "tools/call", call("refrakt.version", padding="x" * message_streams.LARGE_MESSAGE)
+        )
         assert answer["result"]["errorCode"] == "INVALID_ARGS"
         assert read == [False]
 
@@ -134,17 +136,19 @@ async def test_blank_lines_and_carriage_returns_do_no_harm(side: McpConnectionHa
 async def test_unknown_methods_and_wrong_params(side: McpConnectionHandler, nothing: Path) -> None:
     async with raw(side, nothing) as client:
         await client.begin()
-        assert (await client.ask(1, "refrakt/unheard-of"))["error"]["code"] == -32601
-        assert (await client.ask(2, "tools/call", {"name": 5}))["error"]["code"] == -32602
-        assert (await client.ask(3, "tools/call"))["error"]["code"] == -32602
-        assert (await client.ask(4, "resources/read", {}))["error"]["code"] == -32602
-        assert (await client.ask(5, "prompts/get", {"name": "author_page", "arguments": 7}))["error"]["code"] == -32602
+        assert (await client.request(1, "refrakt/unheard-of"))["error"]["code"] == -32601
+        assert (await client.request(2, "tools/call", {"name": 5}))["error"]["code"] == -32602
+        assert (await client.request(3, "tools/call"))["error"]["code"] == -32602
+        assert (await client.request(4, "resources/read", {}))["error"]["code"] == -32602
+        assert (await client.request(5, "prompts/get", {"name": "author_page", "arguments": 7}))["error"][
+            "code"
+        ] == -32602
         await still_answers(client)
 
 
 async def test_a_request_before_the_handshake_is_refused(side: McpConnectionHandler, nothing: Path) -> None:
     async with raw(side, nothing) as client:
-        assert "error" in await client.ask(1, "tools/list")
+        assert "error" in await client.request(1, "tools/list")
         await client.begin()
         await still_answers(client)
 
@@ -157,7 +161,7 @@ async def test_a_failed_result_has_code_and_hint_at_the_top_level(
         meta = {"_meta": MODERN} if modern else {}
         if not modern:
             await client.begin()
-        result = (await client.ask(1, "tools/call", call("refrakt.detekt") | meta))["result"]
+        result = (await client.request(1, "tools/call", call("refrakt.detekt") | meta))["result"]
     assert result["isError"] is True
     assert result["errorCode"] == result["_meta"]["errorCode"] == "UNKNOWN_TOOL"
     assert result["hint"] == result["_meta"]["hint"]
@@ -167,7 +171,7 @@ async def test_a_failed_result_has_code_and_hint_at_the_top_level(
 async def test_a_successful_result_has_no_code(side: McpConnectionHandler, nothing: Path) -> None:
     async with raw(side, nothing) as client:
         await client.begin()
-        result = (await client.ask(1, "tools/call", call("refrakt.version")))["result"]
+        result = (await client.request(1, "tools/call", call("refrakt.version")))["result"]
         assert result["structuredContent"]["version"]
         assert "errorCode" not in result
         assert "hint" not in result
@@ -178,7 +182,9 @@ async def test_a_lone_surrogate_is_accepted(workspace: Workspace, side: McpConne
     workspace.open(page.as_uri(), page, "{% \ud83d %}\n", 3)
     async with raw(side, site) as client:
         await client.begin()
-        result = (await client.ask(1, "tools/call", call("refrakt.validate_content", path="content/half.md")))["result"]
+        result = (await client.request(1, "tools/call", call("refrakt.validate_content", path="content/half.md")))[
+            "result"
+        ]
         assert result["structuredContent"]["version"] == 3
         await still_answers(client)
 
@@ -237,7 +243,7 @@ async def test_a_client_that_does_not_read_does_not_block_others(side: McpConnec
 async def test_only_messages_are_on_the_wire(side: McpConnectionHandler, site: Path) -> None:
     async with raw(side, site) as client:
         await client.begin()
-        tools = (await client.ask("list", "tools/list"))["result"]["tools"]
+        tools = (await client.request("list", "tools/list"))["result"]["tools"]
         for each in tools:
             await client.send(
                 {"jsonrpc": "2.0", "id": each["name"], "method": "tools/call", "params": call(each["name"])}
@@ -246,7 +252,7 @@ async def test_only_messages_are_on_the_wire(side: McpConnectionHandler, site: P
         while waiting:
             message = json.loads(await client.line())
             assert message["jsonrpc"] == "2.0"
-            if "method" in message:  # one of the tools has begun a plan, and more are listed now
+            if "method" in message:  # one of the tools has created a plan, and more are listed now
                 assert message["method"].endswith("/list_changed")
                 continue
             assert "result" in message

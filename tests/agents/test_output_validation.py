@@ -57,14 +57,14 @@ def test_ordinary_answers_need_no_library() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "expected"),
     [
         ({"items": [{"id": "a"}, {"n": 1}]}, "at $.items.1: required"),
         ({"items": [{"id": 1}]}, "at $.items.0.id: type"),
         ({}, "at $: required"),
     ],
 )
-def test_a_violation_is_reported_with_its_path(answer: Any, told: str) -> None:
+def test_a_violation_is_reported_with_its_path(answer: Any, expected: str) -> None:
     item = {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}
     schema = {"type": "object", "properties": {"items": {"type": "array", "items": item}}, "required": ["items"]}
-    assert schema_violation(answer, schema) == told
+    assert schema_violation(answer, schema) == expected

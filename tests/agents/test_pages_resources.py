@@ -117,7 +117,7 @@ async def test_urls_are_completed(side: McpConnectionHandler, pages: Path, typed
 
 
 async def test_notifications_about_pages(workspace: Workspace, side: McpConnectionHandler, pages: Path) -> None:
-    """Of the list when what it tells changes, of a page when its text does."""
+    """Of the list when its content changes, of a page when its text changes."""
     path, news = pages / "content" / "docs" / "setup.md", News()
     page = "refrakt://pages/docs/setup"
     async with client(side, pages, "legacy", news=news) as connected:
@@ -129,9 +129,9 @@ async def test_notifications_about_pages(workspace: Workspace, side: McpConnecti
         workspace.change(path.as_uri(), 2, [(len(text), len(text), "x")])
         assert await news.next(UPDATED) == page
         workspace.change(path.as_uri(), 3, [(2, 7, "Renamed")])
-        told = {await news.next(UPDATED)}
-        while INDEX not in told:
-            told.add(await news.next(UPDATED))
+        result = {await news.next(UPDATED)}
+        while INDEX not in result:
+            result.add(await news.next(UPDATED))
 
 
 async def test_notifications_about_files_that_agents_write(side: McpConnectionHandler, pages: Path) -> None:

@@ -34,8 +34,8 @@ async def test_prompts_are_listed_with_a_site(
 async def test_author_page(side: McpConnectionHandler, site: Path, era: str) -> None:
     async with client(side, site, era) as connected:
         text = await prompt(connected, "author_page", about="our new roses", rune="hero", path="content/roses.md")
-    for words in ("our new roses", "refrakt.reference", "refrakt.validate_content", "content/roses.md", "{% hero"):
-        assert words in text
+    for argv in ("our new roses", "refrakt.reference", "refrakt.validate_content", "content/roses.md", "{% hero"):
+        assert argv in text
 
 
 async def test_fix_problems(side: McpConnectionHandler, site: Path) -> None:
@@ -60,7 +60,7 @@ async def test_a_prompt_of_a_plugin(side: McpConnectionHandler, gardened: Path) 
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "code", "told"),
+    ("name", "arguments", "code", "expected"),
     [
         ("author_pge", {}, "NOT_FOUND", "author_page"),
         ("author_page", {}, "INVALID_ARGS", "about"),
@@ -73,22 +73,22 @@ async def test_a_prompt_of_a_plugin(side: McpConnectionHandler, gardened: Path) 
     ],
 )
 async def test_invalid_prompt_requests(
-    side: McpConnectionHandler, site: Path, name: str, arguments: dict[str, str], code: str, told: str
+    side: McpConnectionHandler, site: Path, name: str, arguments: dict[str, str], code: str, expected: str
 ) -> None:
     async with client(side, site, "legacy") as connected:
         error = await refused(connected.get_prompt(name, arguments))
     assert error.error.code == -32602
     assert error.error.data["errorCode"] == code
-    assert told in error.error.message
+    assert expected in error.error.message
 
 
 # Completion -----------------------------------------------------------------------------------------------------------
 
 
-async def completed(connected: Client, where: str, name: str, typed: str, **given: str) -> list[str]:
+async def completed(connected: Client, where: str, name: str, typed: str, **arguments: str) -> list[str]:
     of_prompt = "://" not in where
     ref = PromptReference(name=where) if of_prompt else ResourceTemplateReference(uri=where)
-    answer = await connected.complete(ref, {"name": name, "value": typed}, context_arguments=given or None)
+    answer = await connected.complete(ref, {"name": name, "value": typed}, context_arguments=arguments or None)
     return answer.completion.values
 
 

@@ -84,12 +84,12 @@ async def test_57_a_bad_plugin_takes_nothing_from_the_others(
         found = {each["namespace"]: each for each in answer["plugins"]}
         assert set(found) == {"fine", "plan", "same"}
         assert found["same"]["packageName"] == "refrakt-aaa"
-        told = {each["plugin"]: each["code"] for each in answer["warnings"]}
-        assert told == {"refrakt-bbb": "DUPLICATE_NAMESPACE", "refrakt-ccc": "PLUGIN_LOAD_FAILED"}
+        result = {each["plugin"]: each["code"] for each in answer["warnings"]}
+        assert result == {"refrakt-bbb": "DUPLICATE_NAMESPACE", "refrakt-ccc": "PLUGIN_LOAD_FAILED"}
         assert {"same.one", "fine.three"} <= set(await tools(connected))
 
 
-def test_58_the_command_line_knows_its_plugins(
+def test_58_the_command_line_lists_its_plugins(
     nothing: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(nothing)
@@ -98,8 +98,8 @@ def test_58_the_command_line_knows_its_plugins(
     assert main(["plan", "creat"]) == 1
     assert "Did you mean `refrakt plan create`" in capsys.readouterr().err
     assert main(["plan"]) == 0
-    told = capsys.readouterr().out
-    assert all(each.name in told and each.description in told for each in plan.commands)
+    result = capsys.readouterr().out
+    assert all(each.name in result and each.description in result for each in plan.commands)
 
 
 async def test_59_neither_site_nor_plan(side: McpConnectionHandler, nothing: Path, era: str) -> None:
@@ -133,7 +133,7 @@ async def test_60_a_plan_without_a_site_and_a_site_without_a_plan(
         assert "plan.init" in text_of(result)
 
 
-async def test_61_a_plan_that_is_begun_is_there_at_once(side: McpConnectionHandler, nothing: Path, era: str) -> None:
+async def test_61_a_new_plan_is_available_at_once(side: McpConnectionHandler, nothing: Path, era: str) -> None:
     news = News()
     async with client(side, nothing, "legacy", news=news) as watching, client(side, nothing, era) as working:
         assert "plan.next" not in await tools(watching)
@@ -146,9 +146,9 @@ async def test_61_a_plan_that_is_begun_is_there_at_once(side: McpConnectionHandl
 
 
 async def test_62_commands_of_the_command_line_are_tools_too(side: McpConnectionHandler, gardened: Path) -> None:
-    given = {"args": ["a"], "tag": ["x", "y"], "force": True, "dry": False, "n": 3}
+    arguments = {"args": ["a"], "tag": ["x", "y"], "force": True, "dry": False, "n": 3}
     async with client(side, gardened, "legacy") as connected:
-        result = await connected.call_tool("garden.harvest", given)
+        result = await connected.call_tool("garden.harvest", arguments)
         assert result.structured_content == {"harvest": ["a", "--tag", "x", "--tag", "y", "--force", "--n", "3"]}
         assert code(await connected.call_tool("garden.burn")) == "CLI_INVOCATION_FAILED"
         assert not (await connected.call_tool("refrakt.version")).is_error
@@ -193,7 +193,7 @@ OUTSIDE = (
 )
 
 
-async def test_64_no_address_leads_out_of_the_plan(side: McpConnectionHandler, tmp_path: Path, era: str) -> None:
+async def test_64_no_uri_resolves_outside_of_the_plan(side: McpConnectionHandler, tmp_path: Path, era: str) -> None:
     odd = {"plan/work/odd.md": WORK.replace("WORK-004", "../a b%2F")}
     root = project(tmp_path / "planned", PLAN | odd | {"secret.md": WORK.replace("WORK-004", "SECRET")})
     (root / "plan" / "work" / "link.md").symlink_to(root / "secret.md")
@@ -220,7 +220,7 @@ async def test_65_templates_and_addresses_of_others(side: McpConnectionHandler, 
 async def test_66_an_unknown_tool(side: McpConnectionHandler, nothing: Path) -> None:
     async with raw(side, nothing) as connected:
         await connected.begin()
-        result = (await connected.ask(1, "tools/call", {"name": "refrakt.wash"}))["result"]
+        result = (await connected.request(1, "tools/call", {"name": "refrakt.wash"}))["result"]
     assert result["isError"] is True
     assert result["errorCode"] == result["_meta"]["errorCode"] == "UNKNOWN_TOOL"
     assert result["hint"] == result["_meta"]["hint"] != ""
@@ -276,7 +276,7 @@ async def test_68_only_messages_on_the_wire_and_nothing_written(side: McpConnect
     before = snapshot(root)
     async with raw(side, root) as connected:
         await connected.begin()
-        listed = (await connected.ask("list", "tools/list"))["result"]["tools"]
+        listed = (await connected.request("list", "tools/list"))["result"]["tools"]
         reading = [each["name"] for each in listed if each["annotations"]["readOnlyHint"]]
         assert "plan.status" in reading
         for name in reading:

@@ -174,13 +174,13 @@ def test_the_log_goes_to_standard_error_or_to_a_file(tmp_path: Path, monkeypatch
     assert "INFO refrakt.mcp: seen" in errors.getvalue()
     text = (tmp_path / "log").read_text()
     assert "written" in text
-    for told in (errors.getvalue(), text):
-        assert "unseen" not in told
-        assert "page" not in told
+    for result in (errors.getvalue(), text):
+        assert "unseen" not in result
+        assert "page" not in result
 
 
 @pytest.mark.usefixtures("_log_as_before")
-def test_what_people_write_is_not_logged(tmp_path: Path) -> None:
+def test_page_text_is_not_logged(tmp_path: Path) -> None:
     log.configure("debug", tmp_path / "log")
     logger = logging.getLogger("refrakt.mcp")
     try:
@@ -224,7 +224,7 @@ def test_the_manual_covers_everything(repository: Path) -> None:
 
 
 def test_the_limits_in_the_manual_are_the_real_ones(repository: Path) -> None:
-    told = manual(repository, "index.md")
+    result = manual(repository, "index.md")
     for number in (
         f"{message_streams.MAX_MESSAGE >> 20} MiB",
         f"{tool_results.MAX_RESULT:,} ch",
@@ -235,5 +235,5 @@ def test_the_limits_in_the_manual_are_the_real_ones(repository: Path) -> None:
         f"{worker_threads.MAX_PLUGIN_PROCESSES} at once",
         f"{message_streams.MAX_PENDING:,} ",
     ):
-        assert number in told, number
-    assert f"{tools.SERVICE_TIMEOUT:.0f} seconds" in told
+        assert number in result, number
+    assert f"{tools.SERVICE_TIMEOUT:.0f} seconds" in result

@@ -41,13 +41,13 @@ async def test_a_warm_call(
     workspace.open(page.as_uri(), page, page.read_text("utf-8"), 1)
     async with raw(side, root) as connected:
         params = {"name": name, "arguments": arguments, "_meta": MODERN}
-        await connected.ask("warm", "tools/call", params)
+        await connected.request("warm", "tools/call", params)
         took = []
         busy = time.process_time()
         for number in range(MANY):
-            begun = time.perf_counter()
-            assert "result" in await connected.ask(number, "tools/call", params)
-            took.append((time.perf_counter() - begun) * 1000)
+            started = time.perf_counter()
+            assert "result" in await connected.request(number, "tools/call", params)
+            took.append((time.perf_counter() - started) * 1000)
         busy = (time.process_time() - busy) * 1000 / MANY
     took.sort()
     print(f"\n{name}: p50 {took[MANY // 2]:.1f} ms, p95 {took[MANY * 95 // 100]:.1f} ms, CPU {busy:.1f} ms a call")  # noqa: T201

@@ -45,13 +45,13 @@ async def events(stream: object, count: int) -> set[ServerEvent]:
 
 async def test_server_capabilities(side: McpConnectionHandler, nothing: Path, era: str) -> None:
     async with client(side, nothing, era) as connected:
-        told = connected.server_capabilities
-        assert told.tools is not None
-        assert told.prompts is not None
-        assert told.resources is not None
-        assert told.completions is not None
-        assert (told.tools.list_changed, told.prompts.list_changed) == (True, True)
-        assert (told.resources.list_changed, told.resources.subscribe) == (True, True)
+        notified = connected.server_capabilities
+        assert notified.tools is not None
+        assert notified.prompts is not None
+        assert notified.resources is not None
+        assert notified.completions is not None
+        assert (notified.tools.list_changed, notified.prompts.list_changed) == (True, True)
+        assert (notified.resources.list_changed, notified.resources.subscribe) == (True, True)
 
 
 async def test_a_config_that_appears_changes_the_lists(
@@ -100,15 +100,15 @@ async def test_the_project_is_watched_while_there_are_listeners(
             (thread,) = watching_threads() - before
     async with asyncio.timeout(PATIENCE):
         while thread.is_alive() or not watching_threads() <= before:
-            await asyncio.sleep(0.01)  # a config that changed may have begun another watch, which ends, too
+            await asyncio.sleep(0.01)  # a changed config may have started another watcher, which ends, too
 
 
 async def test_a_file_that_an_agent_writes_itself(
     workspace: Workspace, side: McpConnectionHandler, gardened: Path
 ) -> None:
     """What a resource is made of is watched, wherever it lies, and the rest of the process hears of it."""
-    heard: list[WorkspaceEvent] = []
-    workspace.listeners.append(heard.append)
+    received: list[WorkspaceEvent] = []
+    workspace.listeners.append(received.append)
     news = News()
     async with client(side, gardened, "legacy", news=news) as connected:
         await connected.subscribe_resource("refrakt://garden/index")
@@ -116,13 +116,13 @@ async def test_a_file_that_an_agent_writes_itself(
         bed.write_text("# Tulips\n")
         assert await news.next(UPDATED) == "refrakt://garden/index"
         async with asyncio.timeout(PATIENCE):
-            while not any(each.kind == "files" for each in heard):
+            while not any(each.kind == "files" for each in received):
                 await asyncio.sleep(0.01)
 
 
 async def test_an_editor_reports_changes_itself(workspace: Workspace, nothing: Path) -> None:
-    heard: list[WorkspaceEvent] = []
-    workspace.listeners.append(heard.append)
+    received: list[WorkspaceEvent] = []
+    workspace.listeners.append(received.append)
     news, made = News(), McpConnectionHandler(workspace, has_editor=True)
     try:
         async with client(made, nothing, "legacy", news=news):
@@ -130,20 +130,20 @@ async def test_an_editor_reports_changes_itself(workspace: Workspace, nothing: P
             await news.next(TOOLS)
     finally:
         made.close()
-    assert not [each for each in heard if each.kind == "files"]
+    assert not [each for each in received if each.kind == "files"]
 
 
 async def test_typing_does_not_trigger_a_view_per_key(
     workspace: Workspace, side: McpConnectionHandler, gardened: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A look takes as long as a look takes, and then there is a rest of ten times as long."""
-    looks: list[tuple[float, float]] = []
+    """After each scan there is a pause of ten times its duration."""
+    states: list[tuple[float, float]] = []
     look = project_view.view_project
 
-    def timed(*given: Any) -> Any:
-        begun = time.monotonic()
-        view = look(*given)
-        looks.append((begun, time.monotonic()))
+    def timed(*arguments: Any) -> Any:
+        started = time.monotonic()
+        view = look(*arguments)
+        states.append((started, time.monotonic()))
         return view
 
     bed, news = gardened / "garden" / "roses.md", News()
@@ -153,12 +153,12 @@ async def test_typing_does_not_trigger_a_view_per_key(
         assert await news.next(UPDATED) == "refrakt://garden/index"
         monkeypatch.setattr(project_server, "view_project", timed)
         version = 1
-        while len(looks) < 4:
+        while len(states) < 4:
             version += 1
             workspace.change(bed.as_uri(), version, [(0, 0, "x")])
             await asyncio.sleep(0)
-        for (begun, ended), (after, _) in itertools.pairwise(looks):
-            assert after - ended >= 9 * (ended - begun)
+        for (started, ended), (after, _) in itertools.pairwise(states):
+            assert after - ended >= 9 * (ended - started)
 
 
 async def test_a_call_notices_what_changed_on_disk(side: McpConnectionHandler, nothing: Path) -> None:
@@ -232,7 +232,7 @@ WORK = '{% work id="WORK-001" status="ready" %}\n\n# Mow\n\n{% /work %}\n'
 @pytest.mark.usefixtures("planner")
 @pytest.mark.parametrize("uri", PLAN)
 async def test_a_plan_that_changes(workspace: Workspace, side: McpConnectionHandler, tmp_path: Path, uri: str) -> None:
-    """In a file, by a new one, by one that is gone, by a tool and in the editor: whoever reads it is told."""
+    """Subscribers are notified of changed, new and deleted files, and of changes by a tool and in the editor."""
     root = project(tmp_path / "planned", {"plan/work/WORK-001-mow.md": WORK})
     first, second = (root / "plan" / "work" / f"WORK-00{number}-mow.md" for number in (1, 2))
     news = News()
@@ -240,24 +240,24 @@ async def test_a_plan_that_changes(workspace: Workspace, side: McpConnectionHand
         await old.subscribe_resource(uri)
         async with new.listen(resource_subscriptions=[uri]) as stream:
 
-            async def told() -> None:
+            async def notified() -> None:
                 assert await news.next(UPDATED) == uri
                 assert await events(stream, 1) == {ResourceUpdated(uri)}
                 while not news.methods.empty():
                     news.methods.get_nowait()
 
             first.write_text(WORK.replace("ready", "in-progress"), "utf-8")
-            await told()
+            await notified()
             second.write_text(WORK.replace("001", "002"), "utf-8")
-            await told()
+            await notified()
             second.unlink()
-            await told()
+            await notified()
             assert not (await new.call_tool("plan.update", {"id": "WORK-001", "status": "review"})).is_error
-            await told()
+            await notified()
             workspace.open(first.as_uri(), first, WORK, 1)
-            await told()
+            await notified()
             workspace.change(first.as_uri(), 2, [(0, 0, "x")])
-            await told()
+            await notified()
 
 
 async def test_a_config_that_is_being_edited(workspace: Workspace, side: McpConnectionHandler, site: Path) -> None:
@@ -273,14 +273,17 @@ async def test_unsubscribed_clients_get_no_notification(
     workspace: Workspace, side: McpConnectionHandler, gardened: Path
 ) -> None:
     bed = gardened / "garden" / "roses.md"
-    told, left = News(), News()
-    async with client(side, gardened, "legacy", news=told) as one, client(side, gardened, "legacy", news=left) as other:
+    notified, left = News(), News()
+    async with (
+        client(side, gardened, "legacy", news=notified) as one,
+        client(side, gardened, "legacy", news=left) as other,
+    ):
         await one.subscribe_resource("refrakt://garden/index")
         await other.subscribe_resource("refrakt://garden/index")
         await other.unsubscribe_resource("refrakt://garden/index")
         await other.subscribe_resource("refrakt://reference")
         workspace.open(bed.as_uri(), bed, "# Roses\n", 1)
-        await told.next(UPDATED)
+        await notified.next(UPDATED)
         await other.list_tools()
         assert left.methods.empty()
 

@@ -89,9 +89,9 @@ async def test_schemas_are_plain_and_complete(side: McpConnectionHandler, garden
         for schema in filter(None, (tool.input_schema, tool.output_schema)):
             jsonschema.Draft202012Validator.check_schema(schema)
             assert schema["type"] == "object", tool.name
-        told = json.dumps(tool.input_schema)
-        assert '"null"' not in told, tool.name
-        assert '"title": "' not in told, tool.name
+        result = json.dumps(tool.input_schema)
+        assert '"null"' not in result, tool.name
+        assert '"title": "' not in result, tool.name
         assert "properties" in tool.input_schema, tool.name
         if tool.name.startswith(("refrakt.", "plan.")):
             assert tool.input_schema["additionalProperties"] is False, tool.name
@@ -99,12 +99,12 @@ async def test_schemas_are_plain_and_complete(side: McpConnectionHandler, garden
 
 
 async def test_tools_have_annotations(side: McpConnectionHandler, gardened: Path) -> None:
-    told = {each.name: each.annotations for each in await listed(side, gardened)}
-    assert all(each is not None and each.open_world_hint is False for each in told.values())
-    read = told["refrakt.reference"]
+    result = {each.name: each.annotations for each in await listed(side, gardened)}
+    assert all(each is not None and each.open_world_hint is False for each in result.values())
+    read = result["refrakt.reference"]
     assert read is not None
     assert (read.read_only_hint, read.destructive_hint, read.idempotent_hint) == (True, False, True)
-    write, burn = told["garden.sow"], told["garden.burn"]
+    write, burn = result["garden.sow"], result["garden.burn"]
     assert write is not None
     assert burn is not None
     assert (write.read_only_hint, write.destructive_hint, write.idempotent_hint) == (False, False, False)
@@ -175,7 +175,7 @@ async def test_results_of_plugins(side: McpConnectionHandler, gardened: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         ({"markdwon": "x"}, "markdown"),
         ({"markdown": 5}, "string"),
@@ -185,14 +185,14 @@ async def test_results_of_plugins(side: McpConnectionHandler, gardened: Path) ->
     ],
 )
 async def test_inputs_are_checked_before_anything_runs(
-    side: McpConnectionHandler, site: Path, arguments: dict[str, Any], told: str
+    side: McpConnectionHandler, site: Path, arguments: dict[str, Any], expected: str
 ) -> None:
     async with client(side, site, "legacy") as connected:
         result = await connected.call_tool("refrakt.validate_content", arguments)
     assert result.is_error
     assert result.meta is not None
     assert result.meta["errorCode"] == "INVALID_ARGS"
-    assert told in text_of(result)
+    assert expected in text_of(result)
 
 
 async def test_inputs_of_plugins_are_checked(side: McpConnectionHandler, gardened: Path) -> None:
@@ -285,13 +285,13 @@ async def test_a_plugin_has_a_time_limit(side: McpConnectionHandler, gardened: P
 async def test_a_cancelled_call_is_not_answered(
     side: McpConnectionHandler, site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, release = asyncio.Event(), asyncio.Event()
+    started, release = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
     answer = Service.answer
 
     def slow(self: Service, context: Any, arguments: Any) -> Any:
         if self is service_of(validating.validate_content):
-            loop.call_soon_threadsafe(begun.set)
+            loop.call_soon_threadsafe(started.set)
             asyncio.run_coroutine_threadsafe(release.wait(), loop).result()
         return answer(self, context, arguments)
 
@@ -299,7 +299,7 @@ async def test_a_cancelled_call_is_not_answered(
     async with raw(side, site) as connected:
         params = {"name": "refrakt.validate_content", "arguments": {"markdown": "x"}, "_meta": MODERN}
         await connected.send({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
-        await begun.wait()
+        await started.wait()
         await connected.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
         params = {"name": "refrakt.version", "_meta": MODERN}
         await connected.send({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params})
@@ -375,14 +375,14 @@ async def test_a_failing_schema_hides_only_its_tool(
     class Odd(BaseModel):
         @classmethod
         def model_json_schema(cls, *args, **more):
-            if Odd.asked:
+            if Odd.has_schema:
                 raise ValueError("no schema")
-            Odd.asked = True
+            Odd.has_schema = True
             return {"type": "object", "properties": {}}
-    Odd.asked = False
+    Odd.has_schema = False
     plugin = CliPlugin("odd", [
-        Command("one", "x", lambda words: None, input_model=Odd, mcp_handler=lambda given, context: {}),
-        Command("two", "x", lambda words: None, mcp_handler=lambda given, context: {}),
+        Command("one", "x", lambda argv: None, input_model=Odd, mcp_handler=lambda arguments, context: {}),
+        Command("two", "x", lambda argv: None, mcp_handler=lambda arguments, context: {}),
     ])
     """
     installed.code("refrakt-odd", code)
@@ -398,11 +398,11 @@ async def test_a_plugin_may_have_its_own_error_envelope(
     side: McpConnectionHandler, nothing: Path, installed: Installation, broken: bool
 ) -> None:
     code = f"""
-    def fail(given, context):
+    def fail(arguments, context):
         raise RefraktError("NO", "no", "Do not.")
     def shape(error):
         return {{"success": False, "error": error.message}} if not {broken} else 1 / 0
-    command = Command("fail", "x", lambda words: None, mcp_handler=fail)
+    command = Command("fail", "x", lambda argv: None, mcp_handler=fail)
     plugin = CliPlugin("shaped", [command], envelope=shape)
     """
     installed.code("refrakt-shaped", code)

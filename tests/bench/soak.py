@@ -24,7 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from process.peers import Editor, Gone, Relayed  # noqa: E402
+from process.peers import Disconnected, Editor, Relayed  # noqa: E402
 
 CORPUS = ROOT.parent / "shared" / "corpus" / "refrakt"
 EXAMPLE = ROOT / "examples" / "site"
@@ -99,7 +99,7 @@ class Diagnostics:
             except queue.Empty:
                 break
             if message is None:
-                raise Gone
+                raise Disconnected
             params: Any = message.get("params")
             if message.get("method") == "textDocument/publishDiagnostics" and params["uri"] == uri and fits(params):
                 return time.perf_counter()
@@ -126,8 +126,8 @@ class Agent(threading.Thread):
             name, arguments = calls[number % len(calls)]
             began = time.perf_counter()
             try:
-                self._peer.ask("tools/call", {"name": name, "arguments": arguments}, 60)
-            except (TimeoutError, Gone, OSError, ValueError):
+                self._peer.request("tools/call", {"name": name, "arguments": arguments}, 60)
+            except (TimeoutError, Disconnected, OSError, ValueError):
                 self.waited.missed += 1
                 return
             self.waited.took.append(time.perf_counter() - began)

@@ -1,4 +1,4 @@
-"""`refrakt check`: what is checked, how the answer looks in each form, and what the command ends with."""
+"""`refrakt check`: the checked pages, every output format, and the exit codes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from cli.running import ROOT, project
-from cli.running import refrakt as run
+from cli.command_runner import ROOT, project
+from cli.command_runner import refrakt as run
 from refrakt.hosts.cli.commands.check import CheckProgress
 from refrakt.hosts.cli.service_command import command_parser
 from refrakt.services.check import CheckInput, check
@@ -52,7 +52,7 @@ def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site(tmp_path_factory.mktemp("wrong") / "site", index="# Home\n", guide__typo=TYPO, twice=TWICE)
 
 
-# Ends and words -------------------------------------------------------------------------------------------------------
+# Exit codes and messages ----------------------------------------------------------------------------------------------
 
 
 def test_a_site_without_problems(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_warnings_alone_are_fine_unless_there_are_too_many(wrong: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("argv", "expected"),
     [
         (["content/gone.md"], "no page matches"),
         (["--site", "blog"], "unknown site 'blog'"),
@@ -98,15 +98,15 @@ def test_warnings_alone_are_fine_unless_there_are_too_many(wrong: Path) -> None:
         (["content", "/"], "outside the project"),
     ],
 )
-def test_bad_use(wrong: Path, words: list[str], told: str) -> None:
+def test_bad_use(wrong: Path, argv: list[str], expected: str) -> None:
     before = {path: path.read_bytes() for path in wrong.rglob("*") if path.is_file()}
-    ran = run("check", *words, cwd=wrong)
+    ran = run("check", *argv, cwd=wrong)
     assert (ran.code, ran.out) == (2, "")
-    assert told in ran.err
+    assert expected in ran.err
     assert before == {path: path.read_bytes() for path in wrong.rglob("*") if path.is_file()}
 
 
-def test_bad_use_is_told_as_json_to_those_who_want_json(wrong: Path) -> None:
+def test_usage_errors_are_json_with_format_json(wrong: Path) -> None:
     ran = run("check", "gone.md", "--format", "json", cwd=wrong)
     assert (ran.code, ran.out, json.loads(ran.err)["errorCode"]) == (2, "", "NOT_FOUND")
 
@@ -117,7 +117,7 @@ def test_where_there_is_no_site(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["typo.md", ".", "../guide/t*.md", "../../content/guide/typo.md"])
-def test_paths_count_from_where_we_stand(wrong: Path, path: str) -> None:
+def test_paths_are_relative_to_the_working_directory(wrong: Path, path: str) -> None:
     ran = run("check", path, cwd=wrong / "content" / "guide")
     assert ran.code == 1
     assert ran.out.startswith("typo.md:1:4: error[unknown-rune]")
@@ -141,7 +141,7 @@ def test_a_project_of_several_sites(tmp_path: Path) -> None:
     assert "b/index.md:1:4: error[unknown-rune]" in ran.out
 
 
-def test_what_is_wrong_with_the_config_is_told_beside(tmp_path: Path) -> None:
+def test_config_problems_are_reported_separately(tmp_path: Path) -> None:
     site(tmp_path, index="# Home\n")
     project(tmp_path, {"site": {"contentDir": "content", "plugins": ["@who/knows"]}})
     ran = run("check", cwd=tmp_path)
@@ -149,7 +149,7 @@ def test_what_is_wrong_with_the_config_is_told_beside(tmp_path: Path) -> None:
     assert "the runes of @who/knows are not known here" in ran.err
 
 
-def test_a_reader_that_has_seen_enough(tmp_path: Path) -> None:
+def test_a_reader_that_closes_the_pipe(tmp_path: Path) -> None:
     folder = site(tmp_path, many=TYPO * 2000)
     command = [sys.executable, "-m", "refrakt", "check"]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -161,7 +161,7 @@ def test_a_reader_that_has_seen_enough(tmp_path: Path) -> None:
         assert process.wait(60) == 0
 
 
-def test_the_bar_is_told_how_far_the_work_has_come() -> None:
+def test_progress_is_reported() -> None:
     bar = CheckProgress("Checking")
     bar.reached(3, 6)
     assert bar.picture(80) == "Checking [============            ] 3/6 "
@@ -211,15 +211,15 @@ def test_in_a_checkout_paths_count_from_its_top(wrong: Path, form: str) -> None:
     assert "site/content/guide/typo.md" in ran.out
 
 
-def sarif(folder: Path, *words: str, cwd: Path | None = None) -> dict[str, Any]:
-    log = json.loads(run("check", "--format", "sarif", *words, cwd=cwd or folder).out)
+def sarif(folder: Path, *argv: str, cwd: Path | None = None) -> dict[str, Any]:
+    log = json.loads(run("check", "--format", "sarif", *argv, cwd=cwd or folder).out)
     assert log["version"] == "2.1.0"
     (found,) = log["runs"]
     assert isinstance(found, dict)
     return found
 
 
-def test_sarif_has_what_the_standard_asks_for(wrong: Path) -> None:
+def test_sarif_matches_its_schema(wrong: Path) -> None:
     found = sarif(wrong)
     driver = found["tool"]["driver"]
     assert driver["name"] == "refrakt"
@@ -239,22 +239,22 @@ def test_sarif_has_what_the_standard_asks_for(wrong: Path) -> None:
         assert (region["startLine"], region["startColumn"]) <= (region["endLine"], region["endColumn"])
     first = found["results"][0]
     assert (first["ruleId"], first["level"]) == ("unknown-rune", "error")
-    place = first["locations"][0]["physicalLocation"]
-    assert place["artifactLocation"] == {"uri": "content/guide/typo.md", "uriBaseId": "%SRCROOT%"}
-    assert place["region"] == {"startLine": 1, "startColumn": 4, "endLine": 1, "endColumn": 8}
+    location = first["locations"][0]["physicalLocation"]
+    assert location["artifactLocation"] == {"uri": "content/guide/typo.md", "uriBaseId": "%SRCROOT%"}
+    assert location["region"] == {"startLine": 1, "startColumn": 4, "endLine": 1, "endColumn": 8}
     (change,) = first["fixes"][0]["artifactChanges"]
-    assert change["artifactLocation"] == place["artifactLocation"]
-    assert {"deletedRegion": place["region"], "insertedContent": {"text": "hint"}} in change["replacements"]
+    assert change["artifactLocation"] == location["artifactLocation"]
+    assert {"deletedRegion": location["region"], "insertedContent": {"text": "hint"}} in change["replacements"]
 
 
 def test_sarif_writes_paths_as_addresses(tmp_path: Path) -> None:
     folder = site(tmp_path / "site", **{"a b#ü": TYPO})
     (tmp_path / "away").mkdir()
-    place = sarif(folder)["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
-    assert place["uri"] == "content/a%20b%23%C3%BC.md"
+    location = sarif(folder)["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert location["uri"] == "content/a%20b%23%C3%BC.md"
     away = sarif(folder, str(folder), cwd=tmp_path / "away")
-    place = away["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
-    assert place == {"uri": (folder / "content" / "a b#ü.md").as_uri()}
+    location = away["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert location == {"uri": (folder / "content" / "a b#ü.md").as_uri()}
 
 
 def test_junit(wrong: Path) -> None:
@@ -272,8 +272,8 @@ def test_junit(wrong: Path) -> None:
 
 
 def test_in_junit_only_what_makes_the_command_fail_is_a_failure(wrong: Path) -> None:
-    def failures(*words: str) -> int:
-        ran = run("check", "content/twice.md", "--format", "junit", *words, cwd=wrong)
+    def failures(*argv: str) -> int:
+        ran = run("check", "content/twice.md", "--format", "junit", *argv, cwd=wrong)
         return len(ElementTree.fromstring(ran.out).findall(".//failure"))
 
     assert failures() == 0
@@ -311,8 +311,8 @@ def test_the_commands_of_hook_and_manual_make_sense() -> None:
     commands = [hook["entry"], *(line for line in written if line != "refrakt check")]
     assert len(commands) > 8
     for command in commands:
-        words = shlex.split(command.partition(" > ")[0], comments=True)
-        command_parser(service_of(check), "refrakt check").read(words[2:])
+        argv = shlex.split(command.partition(" > ")[0], comments=True)
+        command_parser(service_of(check), "refrakt check").read(argv[2:])
 
 
 @pytest.mark.parametrize("path", ["content", "content/index.md", "content/*.md", "./content/../content/index.md"])

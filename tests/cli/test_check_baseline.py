@@ -1,4 +1,4 @@
-"""`refrakt check --baseline`: what is known is not told, whatever lines move; what is new is."""
+"""`refrakt check --baseline`: recorded problems are not reported, also when lines move; new ones are."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import Ran, project
-from cli.running import refrakt as run
+from cli.command_runner import Ran, project
+from cli.command_runner import refrakt as run
 
 TYPO = "{% hnit %}\nText\n{% /hnit %}\n"
 FILE = "known.json"
@@ -25,19 +25,19 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def check(site: Path, *words: str) -> Ran:
-    return run("check", "--baseline", FILE, *words, cwd=site)
+def check(site: Path, *argv: str) -> Ran:
+    return run("check", "--baseline", FILE, *argv, cwd=site)
 
 
-def update(site: Path, *words: str) -> Ran:
-    return check(site, "--update-baseline", *words)
+def update(site: Path, *argv: str) -> Ran:
+    return check(site, "--update-baseline", *argv)
 
 
 def known(site: Path) -> list[str]:
     return [each["path"] for each in json.loads((site / FILE).read_text("utf-8"))["problems"]]
 
 
-def test_what_is_known_is_not_told(site: Path) -> None:
+def test_recorded_problems_are_not_reported(site: Path) -> None:
     ran = update(site)
     assert (ran.code, ran.out) == (0, "2 pages: no problems\n")
     assert ran.err == f"refrakt: recorded 2 problems in {FILE}\n"
@@ -46,7 +46,7 @@ def test_what_is_known_is_not_told(site: Path) -> None:
     assert (report["ok"], report["counts"], report["problems"]) == (True, {}, [])
 
 
-def test_the_file_is_for_people_and_version_control(site: Path) -> None:
+def test_the_file_is_readable_and_diffable(site: Path) -> None:
     update(site)
     data = (site / FILE).read_bytes()
     content = json.loads(data)
@@ -65,7 +65,7 @@ def test_moved_lines_change_nothing(site: Path) -> None:
     assert check(site) == (0, "2 pages: no problems\n", "")
 
 
-def test_what_is_new_is_told(site: Path) -> None:
+def test_new_problems_are_reported(site: Path) -> None:
     update(site)
     (site / "content" / "a.md").write_text(f"{TYPO}\n{{% hitn %}}\nText\n{{% /hitn %}}\n")
     ran = check(site)
@@ -93,7 +93,7 @@ def test_what_is_not_there_any_more_is_mentioned_and_can_be_forgotten(site: Path
     assert known(site) == []
 
 
-def test_nothing_is_said_or_forgotten_about_pages_that_were_not_checked(site: Path) -> None:
+def test_entries_of_unchecked_pages_are_kept(site: Path) -> None:
     update(site)
     (site / "content" / "a.md").write_text("# Fine\n")
     assert check(site, "content/b.md") == (0, "1 page: no problems\n", "")
@@ -103,7 +103,7 @@ def test_nothing_is_said_or_forgotten_about_pages_that_were_not_checked(site: Pa
     assert known(site) == ["content/b.md"]
 
 
-def test_a_baseline_is_written_only_when_asked_for(site: Path) -> None:
+def test_a_baseline_is_written_only_with_the_option(site: Path) -> None:
     assert check(site).code == 2
     assert not (site / FILE).exists()
 
@@ -127,7 +127,7 @@ def test_what_is_no_baseline_is_refused_and_left_alone(site: Path, text: str) ->
     assert (site / FILE).read_text() == text
 
 
-def test_a_place_where_it_cannot_be_written(site: Path) -> None:
+def test_a_baseline_that_cannot_be_written(site: Path) -> None:
     ran = run("check", "--baseline", "none/known.json", "--update-baseline", cwd=site)
     assert ran.code == 2
     assert "cannot write" in ran.err
@@ -135,12 +135,12 @@ def test_a_place_where_it_cannot_be_written(site: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-@pytest.mark.parametrize("words", [(), ("--update-baseline",)])
-def test_a_pipe_or_device_is_not_read(site: Path, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("argv", [(), ("--update-baseline",)])
+def test_a_pipe_or_device_is_not_read(site: Path, argv: tuple[str, ...]) -> None:
     os.mkfifo(site / "pipe")
     for target in ("pipe", "/dev/zero"):
         (site / FILE).symlink_to(target)
-        ran = check(site, *words)
+        ran = check(site, *argv)
         assert ran.code == 2
         assert "known.json: not a regular file" in ran.err
         (site / FILE).unlink()

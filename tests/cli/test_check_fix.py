@@ -1,4 +1,4 @@
-"""`refrakt check --fix`: what can be mended is, and no file that somebody else is writing is touched."""
+"""`refrakt check --fix`: applies fixes, and writes no file that another process has changed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import project
-from cli.running import refrakt as run
+from cli.command_runner import project
+from cli.command_runner import refrakt as run
 from refrakt.hosts.cli import source_files
 from refrakt.hosts.cli.write_fixes import FixRun
 from refrakt.hosts.link.connection import Refusal
@@ -72,12 +72,12 @@ def test_fixes_are_applied_together_where_they_do_not_overlap() -> None:
     assert applied("0123456789", [first, second, third]) == ("A23567Z9", 2)
 
 
-def test_two_texts_for_one_place_do_not_both_go_in() -> None:
+def test_of_two_fixes_for_one_span_one_is_applied() -> None:
     assert applied("ab", [problem((1, 1, "x")), problem((1, 1, "y"))]) == ("axb", 1)
     assert applied("ab", [problem((0, 1, "x")), problem((1, 1, "y"))]) == ("xyb", 2)
 
 
-def test_one_edit_may_mend_two_problems() -> None:
+def test_one_edit_may_fix_two_problems() -> None:
     assert applied("ab", [problem((0, 1, "x")), problem((0, 1, "x"), (1, 2, "y"))]) == ("xy", 2)
 
 
@@ -97,7 +97,7 @@ def test_a_fix_that_makes_the_page_worse_is_left_out(site: Path) -> None:
 # Files ----------------------------------------------------------------------------------------------------------------
 
 
-def test_what_can_be_mended_is(site: Path) -> None:
+def test_fixable_problems_are_fixed(site: Path) -> None:
     typo = page(site, TYPO)
     rest = page(site, "{% hint %}\nText\n{% /hint %}\n\n{% quxxyzzy /%}\n", "rest.md")
     before = rest.read_bytes(), os.stat(rest)
@@ -139,14 +139,14 @@ def test_mark_line_ends_and_mode_stay(site: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
-def test_mending_goes_on_until_nothing_is_left(site: Path) -> None:
+def test_fixes_are_repeated_until_none_is_left(site: Path) -> None:
     page(site, '{% hnit type="note" type="note" %}\n{% details summary=Why %}\nText\n{% /hnit %}\n')
     ran = run("check", "--fix", "--format", "json", cwd=site)
     assert json.loads(ran.out)["problems"] == []
     assert ran.err.startswith("refrakt: fixed ")
 
 
-def test_what_goes_round_in_a_circle_ends(site: Path) -> None:
+def test_fixes_that_undo_each_other_end(site: Path) -> None:
     path = page(site, "a")
     texts = {"a": "b", "b": "a"}
 
@@ -188,10 +188,10 @@ def test_a_file_that_cannot_be_written_does_not_hold_up_the_others(site: Path, m
     assert "refrakt: skipped content/first.md: is read-only\n" in ran.err
 
 
-def test_mended_first_then_known(site: Path) -> None:
+def test_fixes_are_applied_before_the_baseline_is_updated(site: Path) -> None:
     page(site, f"{TYPO}\n{{% quxxyzzy /%}}\n")
-    words = ("check", "--baseline", "known.json", "--fix", "--update-baseline")
-    assert run(*words, cwd=site).code == 0
+    argv = ("check", "--baseline", "known.json", "--fix", "--update-baseline")
+    assert run(*argv, cwd=site).code == 0
     (known,) = json.loads((site / "known.json").read_text())["problems"]
     assert "quxxyzzy" in known["message"]
 
@@ -204,7 +204,7 @@ async def editor(site: Path, open_files: Callable[[], Mapping[str, str]]) -> Asy
     """An editor's process, as far as the link shows it."""
 
     async def serve(*_: object) -> None:
-        raise AssertionError("nobody speaks MCP here")
+        raise AssertionError("no MCP server is needed here")
 
     endpoint = Endpoint(str(site), serve, open_files=open_files)
     await endpoint.start()
@@ -235,7 +235,7 @@ def fixed(site: Path) -> FixRun:
     return fixing
 
 
-async def test_an_editor_that_does_not_tell_is_not_written_under(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_is_written_while_an_editor_does_not_reply(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = page(site, TYPO)
     monkeypatch.setattr(
         "refrakt.hosts.link.unsaved_buffers.open_buffers", lambda root: Refusal("it uses link version 2")
@@ -245,5 +245,5 @@ async def test_an_editor_that_does_not_tell_is_not_written_under(site: Path, mon
     assert "does not report its unsaved files: it uses link version 2" in ran.err
 
 
-def test_where_nobody_is_host_nothing_is_open(site: Path) -> None:
+def test_without_a_host_no_file_is_open(site: Path) -> None:
     assert open_buffers(str(site)) == []

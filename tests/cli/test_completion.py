@@ -1,4 +1,4 @@
-"""Completion in the shell: what is offered, and that real shells ask for it rightly."""
+"""Completion in the shell: the candidates, and the scripts in real shells."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import SITE, install, project, refrakt
+from cli.command_runner import SITE, install, project, refrakt
 from refrakt.hosts.cli.global_options import SHELLS
 
 
-def offers(*words: str, cwd: Path = SITE) -> list[str]:
-    ran = refrakt("--complete", *words, cwd=cwd)
+def offers(*argv: str, cwd: Path = SITE) -> list[str]:
+    ran = refrakt("--complete", *argv, cwd=cwd)
     assert (ran.code, ran.err) == (0, "")
     return [line.partition("\t")[0] for line in ran.out.splitlines()]
 
 
 @pytest.mark.parametrize(
-    ("words", "wanted"),
+    ("argv", "expected"),
     [
         (["val"], ["validate-content"]),
         (["pack"], ["package"]),
@@ -49,8 +49,8 @@ def offers(*words: str, cwd: Path = SITE) -> list[str]:
         (["plugins", "list", "more", ""], []),
     ],
 )
-def test_what_is_offered(words: list[str], wanted: list[str]) -> None:
-    assert offers(*words) == wanted
+def test_what_is_offered(argv: list[str], expected: list[str]) -> None:
+    assert offers(*argv) == expected
 
 
 def test_with_nothing_typed_all_commands_are_offered() -> None:
@@ -68,19 +68,19 @@ def test_each_offer_has_its_line_of_help() -> None:
 def test_the_sites_and_runes_are_those_of_the_project(tmp_path: Path) -> None:
     project(tmp_path, {"sites": {"blog": {}, "docs": {}}})
     assert offers("validate-content", "x.md", "--site", "", cwd=tmp_path) == ["blog", "docs"]
-    assert offers("reference", "hin", cwd=tmp_path) == []  # nobody knows of which site
+    assert offers("reference", "hin", cwd=tmp_path) == []  # the site is ambiguous
 
 
 def test_another_folder_may_be_named(tmp_path: Path) -> None:
     project(tmp_path, {"sites": {"blog": {}, "docs": {}}})
-    for words in (["--cwd", str(tmp_path), "inspect"], ["inspect", "--list", f"--cwd={tmp_path}"]):
-        assert offers(*words, "--site", "") == ["blog", "docs"]
+    for argv in (["--cwd", str(tmp_path), "inspect"], ["inspect", "--list", f"--cwd={tmp_path}"]):
+        assert offers(*argv, "--site", "") == ["blog", "docs"]
 
 
 def test_plugins_are_offered_with_their_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = """
         from refrakt.plugins import CliPlugin, Command
-        plugin = CliPlugin("meadow", [Command("mow", "Cut the grass.", lambda words: None)], "Grass.")
+        plugin = CliPlugin("meadow", [Command("mow", "Cut the grass.", lambda argv: None)], "Grass.")
     """
     monkeypatch.syspath_prepend(install(tmp_path / "installed", "acme-meadow", "acme_meadow", source))
     assert offers("mea", cwd=tmp_path) == ["meadow"]
@@ -100,10 +100,10 @@ def test_a_script_is_what_the_shell_can_read(shell: str) -> None:
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 @pytest.mark.parametrize(
-    ("line", "wanted"),
+    ("line", "expected"),
     [(["val"], ["validate-content"]), (["format", "--ch"], ["--check"]), (["format", ""], [])],
 )
-def test_in_bash(tmp_path: Path, line: list[str], wanted: list[str]) -> None:
+def test_in_bash(tmp_path: Path, line: list[str], expected: list[str]) -> None:
     command = tmp_path / "refrakt"
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m refrakt "$@"\n')
     command.chmod(0o755)
@@ -112,4 +112,4 @@ def test_in_bash(tmp_path: Path, line: list[str], wanted: list[str]) -> None:
     )
     environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
     ran = subprocess.run(["bash", "-c", script, "bash", *line], capture_output=True, env=environment, check=True)
-    assert ran.stdout.decode().split() == wanted
+    assert ran.stdout.decode().split() == expected

@@ -13,51 +13,51 @@ from typing import NamedTuple
 
 import pytest
 
-from cli.running import SITE, Ran, install, project, refrakt
+from cli.command_runner import SITE, Ran, install, project, refrakt
 from refrakt.hosts.link.handshake import encode_reply, parse_request
 from refrakt.hosts.link.host_address import HostAddress, address_of
 
 
-class Told(NamedTuple):
+class DoctorReport(NamedTuple):
     ran: Ran
-    remarks: list[dict[str, str]]
+    diagnoses: list[dict[str, str]]
 
     def of(self, subject: str) -> list[tuple[str, str]]:
-        return [(each["state"], each["message"]) for each in self.remarks if each["subject"] == subject]
+        return [(each["state"], each["message"]) for each in self.diagnoses if each["subject"] == subject]
 
     def hint(self, subject: str) -> str:
-        return next(each["hint"] for each in self.remarks if each["subject"] == subject and "hint" in each)
+        return next(each["hint"] for each in self.diagnoses if each["subject"] == subject and "hint" in each)
 
 
 @pytest.fixture(autouse=True)
 def runtime(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for sockets that nobody else uses."""
+    """A private folder for sockets."""
     folder = tmp_path_factory.mktemp("run")
     monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(folder))
     return folder
 
 
-def doctor(folder: Path) -> Told:
+def doctor(folder: Path) -> DoctorReport:
     ran = refrakt("doctor", "--format", "json", cwd=folder)
     assert ran.err == ""
     answer = json.loads(ran.out)
     problems = [each for each in answer["remarks"] if each["state"] == "problem"]
     assert (answer["ok"], ran.code) == (not problems, 1 if problems else 0)
     assert all("hint" in each for each in problems)
-    return Told(ran, answer["remarks"])
+    return DoctorReport(ran, answer["remarks"])
 
 
 def test_a_good_site() -> None:
-    told = doctor(SITE / "content")
-    assert told.ran.code == 0
-    assert told.of("project") == [("ok", f"{SITE}, found by refrakt.config.json")]
-    assert told.of("config") == [("ok", "refrakt.config.json: no problems")]
-    ((state, message),) = told.of("site main")
+    result = doctor(SITE / "content")
+    assert result.ran.code == 0
+    assert result.of("project") == [("ok", f"{SITE}, found by refrakt.config.json")]
+    assert result.of("config") == [("ok", "refrakt.config.json: no problems")]
+    ((state, message),) = result.of("site main")
     assert (state, message.startswith(f"{SITE / 'content'}, ")) == ("ok", True)
-    assert [state for state, _ in told.of("refrakt") + told.of("python")] == ["ok", "ok"]
+    assert [state for state, _ in result.of("refrakt") + result.of("python")] == ["ok", "ok"]
 
 
-def test_for_people_it_is_text() -> None:
+def test_the_default_output_is_text() -> None:
     ran = refrakt("doctor", cwd=SITE)
     assert (ran.code, ran.err) == (0, "")
     assert "\nok       config " in ran.out
@@ -66,38 +66,38 @@ def test_for_people_it_is_text() -> None:
 
 
 def test_a_folder_that_is_nothing_in_particular(tmp_path: Path) -> None:
-    told = doctor(tmp_path)
-    assert told.ran.code == 0
-    ((state, message),) = told.of("project")
+    result = doctor(tmp_path)
+    assert result.ran.code == 0
+    ((state, message),) = result.of("project")
     assert (state, message.startswith(str(tmp_path))) == ("note", True)
-    assert [state for state, _ in told.of("config")] == ["note"]
+    assert [state for state, _ in result.of("config")] == ["note"]
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
-    ("sign", "told"),
+    ("sign", "expected"),
     [("plan/work", "found by plan/work"), (".fractary", "found by .fractary"), (".git", "root of a repository")],
 )
-def test_why_a_folder_is_a_project(tmp_path: Path, sign: str, told: str) -> None:
+def test_why_a_folder_is_a_project(tmp_path: Path, sign: str, expected: str) -> None:
     (tmp_path / sign).mkdir(parents=True)
     (tmp_path / "below").mkdir()
     ((_, message),) = doctor(tmp_path / "below").of("project")
     assert message.startswith(str(tmp_path))
-    assert told in message
+    assert expected in message
 
 
-def test_every_problem_of_the_config_is_told_with_its_place(tmp_path: Path) -> None:
+def test_config_problems_have_a_location(tmp_path: Path) -> None:
     (tmp_path / "refrakt.config.json").write_text('{\n  "contentDir": "pages",\n  "packages": ["@acme/x"]\n}\n')
-    told = doctor(tmp_path)
-    assert told.ran.code == 1
-    hints = told.of("config")
+    result = doctor(tmp_path)
+    assert result.ran.code == 1
+    hints = result.of("config")
     assert [state for state, _ in hints] == ["note", "note"]
     assert all("hint[config-deprecated]" in message for _, message in hints)
     assert any(message.startswith("refrakt.config.json:3:3: ") for _, message in hints)
-    ((state, message),) = told.of("sites")
+    ((state, message),) = result.of("sites")
     assert (state, "warning[unknown-package]" in message) == ("problem", True)
-    assert told.hint("sites") == "Run `refrakt catalogue export @acme/x`."
-    ((state, message),) = told.of("site main")
+    assert result.hint("sites") == "Run `refrakt catalogue export @acme/x`."
+    ((state, message),) = result.of("site main")
     assert (state, "does not exist" in message) == ("problem", True)
 
 
@@ -110,16 +110,16 @@ def test_a_config_that_is_no_json(tmp_path: Path) -> None:
 def test_several_sites(tmp_path: Path) -> None:
     project(tmp_path, {"sites": {"a": {"contentDir": "a"}, "b": {}}})
     (tmp_path / "a").mkdir()
-    told = doctor(tmp_path)
-    assert told.of("site a") == [("note", f"no pages in {tmp_path / 'a'}")]
-    assert [state for state, _ in told.of("site b")] == ["note"]
+    result = doctor(tmp_path)
+    assert result.of("site a") == [("note", f"no pages in {tmp_path / 'a'}")]
+    assert [state for state, _ in result.of("site b")] == ["note"]
 
 
 def test_a_plain_project_that_needs_a_catalogue(tmp_path: Path) -> None:
     (tmp_path / "markdoc.config.json").write_text("[]")
-    told = doctor(tmp_path)
-    assert [state for state, _ in told.of("config")] == ["ok"]
-    assert told.hint("sites") == "Run `refrakt catalogue export markdoc.config.json`."
+    result = doctor(tmp_path)
+    assert [state for state, _ in result.of("config")] == ["ok"]
+    assert result.hint("sites") == "Run `refrakt catalogue export markdoc.config.json`."
 
 
 def test_a_broken_catalogue(tmp_path: Path) -> None:
@@ -141,22 +141,22 @@ def test_plugins_and_what_is_wrong_with_them(tmp_path: Path, monkeypatch: pytest
     monkeypatch.syspath_prepend(install(tmp_path / "one", "acme-pond", "acme_pond", source))
     monkeypatch.syspath_prepend(install(tmp_path / "two", "acme-bog", "acme_bog", "raise RuntimeError('too wet')"))
     home = project(tmp_path / "home", {"site": {}})
-    told = doctor(home)
-    assert ("ok", "pond: acme-pond 1.2.0 (entry-point), 0 commands") in told.of("plugins")
-    assert [message for state, message in told.of("plugins") if state == "problem"] == [
+    result = doctor(home)
+    assert ("ok", "pond: acme-pond 1.2.0 (entry-point), 0 commands") in result.of("plugins")
+    assert [message for state, message in result.of("plugins") if state == "problem"] == [
         "acme-bog: cannot load it: RuntimeError: too wet"
     ]
-    assert told.of("pond") == [("note", "not used in this project")]
-    assert told.hint("pond") == "Dig one."
+    assert result.of("pond") == [("note", "not used in this project")]
+    assert result.hint("pond") == "Dig one."
     (home / "pond").mkdir()
     assert doctor(home).of("pond") == [("ok", "fish 3")]
 
 
 def test_node_may_be_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    told = doctor(tmp_path)
-    assert told.ran.code == 0
-    assert [state for state, _ in told.of("node") + told.of("path")] == ["note", "note"]
+    result = doctor(tmp_path)
+    assert result.ran.code == 0
+    assert [state for state, _ in result.of("node") + result.of("path")] == ["note", "note"]
 
 
 def test_another_refrakt_on_the_path_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,34 +168,34 @@ def test_another_refrakt_on_the_path_is_noticed(tmp_path: Path, monkeypatch: pyt
     assert (state, str(other) in message) == ("note", True)
 
 
-def test_agents_that_are_told(tmp_path: Path) -> None:
+def test_agents_with_refrakt_configured(tmp_path: Path) -> None:
     assert '"args": ["mcp"]' in doctor(tmp_path).hint("agents")
     (tmp_path / ".mcp.json").write_text('{"mcpServers": {"refrakt": {}}}')
     assert doctor(tmp_path).of("agents") == [("ok", ".mcp.json has refrakt")]
 
 
-def test_a_look_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_check_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def break_down(name: str, folders: tuple[str, ...]) -> None:
         raise RuntimeError(f"no {name}")
 
     monkeypatch.setattr("refrakt.hosts.cli.doctor_checks.find_program", break_down)
-    told = doctor(tmp_path)
-    assert ("problem", "check failed: RuntimeError: no node") in told.of("node")
-    assert told.of("link")
+    result = doctor(tmp_path)
+    assert ("problem", "check failed: RuntimeError: no node") in result.of("node")
+    assert result.of("link")
 
 
 # The link -----------------------------------------------------------------------------------------------------------
 
 
 def host_address(root: Path) -> HostAddress:
-    place = address_of(str(root))
-    assert isinstance(place, HostAddress)
-    return place
+    address = address_of(str(root))
+    assert isinstance(address, HostAddress)
+    return address
 
 
 @contextmanager
-def host(root: Path, said: bytes) -> Iterator[None]:
-    """Somebody who answers one call at the address of a project."""
+def host(root: Path, reply: bytes) -> Iterator[None]:
+    """A process that answers one call on the socket of a project."""
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(host_address(root).path)
     os.chmod(host_address(root).path, 0o600)
@@ -206,7 +206,7 @@ def host(root: Path, said: bytes) -> Iterator[None]:
         with caller, caller.makefile("rb") as lines:
             hello = parse_request(lines.readline())
             if hello is not None and hello.purpose == "status":
-                caller.sendall(said)
+                caller.sendall(reply)
 
     thread = threading.Thread(target=serve)
     thread.start()
@@ -217,7 +217,7 @@ def host(root: Path, said: bytes) -> Iterator[None]:
         listening.close()
 
 
-def test_nobody_serves(tmp_path: Path) -> None:
+def test_no_host_is_running(tmp_path: Path) -> None:
     ((state, message),) = doctor(tmp_path).of("link")
     assert (state, host_address(tmp_path).path in message) == ("ok", True)
 
@@ -236,25 +236,25 @@ def test_a_host_that_refuses(tmp_path: Path) -> None:
 
 
 def test_a_socket_that_was_left_behind(tmp_path: Path) -> None:
-    gone = socket.socket(socket.AF_UNIX)
-    gone.bind(host_address(tmp_path).path)
+    missing = socket.socket(socket.AF_UNIX)
+    missing.bind(host_address(tmp_path).path)
     os.chmod(host_address(tmp_path).path, 0o600)
-    gone.close()
+    missing.close()
     ((state, message),) = doctor(tmp_path).of("link")
     assert (state, "stale socket" in message) == ("note", True)
 
 
 def test_a_socket_that_others_can_reach(tmp_path: Path) -> None:
-    gone = socket.socket(socket.AF_UNIX)
-    gone.bind(host_address(tmp_path).path)
+    missing = socket.socket(socket.AF_UNIX)
+    missing.bind(host_address(tmp_path).path)
     os.chmod(host_address(tmp_path).path, 0o666)
-    gone.close()
+    missing.close()
     assert doctor(tmp_path).of("link")[0] == ("problem", f"other users can access {host_address(tmp_path).path}")
 
 
 def test_a_folder_that_is_open_to_others(tmp_path: Path, runtime: Path) -> None:
     runtime.chmod(0o755)
-    told = doctor(tmp_path)
-    ((state, message),) = told.of("link")
+    result = doctor(tmp_path)
+    ((state, message),) = result.of("link")
     assert (state, "accessible to other users" in message) == ("problem", True)
-    assert "REFRAKT_RUNTIME_DIR" in told.hint("link")
+    assert "REFRAKT_RUNTIME_DIR" in result.hint("link")

@@ -22,7 +22,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"),
+    ("argv", "expected"),
     [
         ([], ["/a", "/b"]),
         (["--draft"], ["/b"]),
@@ -33,8 +33,8 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["--text", "A"], ["/a"]),
     ],
 )
-def test_which_pages(site: Path, capsys: pytest.CaptureFixture[str], words: list[str], expected: list[str]) -> None:
-    assert main(["pages", *words, "--format", "json"]) == 0
+def test_which_pages(site: Path, capsys: pytest.CaptureFixture[str], argv: list[str], expected: list[str]) -> None:
+    assert main(["pages", *argv, "--format", "json"]) == 0
     assert [each["url"] for each in json.loads(capsys.readouterr().out)["pages"]] == expected
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import install, project, refrakt
+from cli.command_runner import install, project, refrakt
 from refrakt.plugins.discovery import discover_plugins
 
 GARDEN = """
@@ -17,21 +17,21 @@ GARDEN = """
 
     from refrakt.plugins import CliPlugin, Command, RefraktError
 
-    def water(words):
-        print("watered", *words, "in", os.path.basename(os.getcwd()))
-        return 4 if "--empty" in words else None
+    def water(argv):
+        print("watered", *argv, "in", os.path.basename(os.getcwd()))
+        return 4 if "--empty" in argv else None
 
-    async def wait(words):
+    async def wait(argv):
         print("waited")
         return 5
 
-    def fail(words):
+    def fail(argv):
         raise ValueError("the hose is broken")
 
-    def refuse(words):
-        raise RefraktError("NOT_FOUND", "no bed is called " + words[0], "There are: roses.", 7)
+    def refuse(argv):
+        raise RefraktError("NOT_FOUND", "no bed is called " + argv[0], "There are: roses.", 7)
 
-    def leave(words):
+    def leave(argv):
         sys.exit(3)
 
     commands = [
@@ -88,16 +88,16 @@ def test_a_plugin_may_leave(home: Path) -> None:
     assert refrakt("garden", "leave", cwd=home).code == 3
 
 
-@pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
-def test_a_namespace_alone_is_help(home: Path, words: list[str]) -> None:
-    ran = refrakt("garden", *words, cwd=home)
+@pytest.mark.parametrize("argv", [[], ["--help"], ["-h"]])
+def test_a_namespace_alone_is_help(home: Path, argv: list[str]) -> None:
+    ran = refrakt("garden", *argv, cwd=home)
     assert (ran.code, ran.err) == (0, "")
     assert "Looks after the garden. (acme-garden 1.2.0)" in ran.out
     assert "\n  garden water       Water the beds.\n" in ran.out
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("argv", "expected"),
     [
         (["gardn"], "Did you mean `refrakt garden`?"),
         (["garden", "watr"], "Did you mean `refrakt garden water`"),
@@ -105,13 +105,13 @@ def test_a_namespace_alone_is_help(home: Path, words: list[str]) -> None:
         (["xyzzy"], "garden"),
     ],
 )
-def test_unknown_words_get_a_suggestion_and_exit_code_1(home: Path, words: list[str], told: str) -> None:
-    ran = refrakt(*words, cwd=home)
+def test_unknown_commands_get_a_suggestion_and_exit_code_1(home: Path, argv: list[str], expected: str) -> None:
+    ran = refrakt(*argv, cwd=home)
     assert (ran.code, ran.out) == (1, "")
-    assert told in ran.err
+    assert expected in ran.err
 
 
-def test_a_broken_plugin_is_mentioned_and_hurts_nobody(
+def test_a_broken_plugin_is_reported_and_others_work(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = install(tmp_path / "more", "acme-broken", "acme_broken", "raise RuntimeError('no seeds')")
@@ -135,15 +135,15 @@ def test_a_javascript_plugin_is_run_elsewhere(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("argv", "code", "expected"),
     [
         (["pln"], 1, "Did you mean `refrakt plan`?"),
         (["plan", "nxt"], 1, "Did you mean `refrakt plan next`"),
         (["plan"], 0, "usage: refrakt plan COMMAND ..."),
     ],
 )
-def test_the_plugin_that_comes_with_refrakt(tmp_path: Path, words: list[str], code: int, told: str) -> None:
+def test_the_plugin_that_comes_with_refrakt(tmp_path: Path, argv: list[str], code: int, expected: str) -> None:
     assert "plan" in [each.namespace for each in discover_plugins(tmp_path).plugins]
-    ran = refrakt(*words, cwd=tmp_path)
+    ran = refrakt(*argv, cwd=tmp_path)
     assert ran.code == code
-    assert told in (ran.err if code else ran.out)
+    assert expected in (ran.err if code else ran.out)

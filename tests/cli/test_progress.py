@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import refrakt
+from cli.command_runner import refrakt
 from refrakt.hosts.cli import progress, source_files
 from refrakt.hosts.cli.progress import Progress
 
@@ -33,7 +33,7 @@ class Screen(io.StringIO):
 
 
 def watched_screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
-    """A terminal in the place of standard error. Not a fixture: pytest would put its own stream there again."""
+    """A terminal as standard error. Not a fixture: pytest would put its own stream there again."""
     made = Screen()
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", made)
@@ -41,7 +41,7 @@ def watched_screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
     return made
 
 
-def test_what_it_looks_like() -> None:
+def test_the_progress_line() -> None:
     bar = Progress("Checking", 4)
     assert bar.picture(80) == "Checking [                        ] 0/4 "
     for name in ("a.md", "b.md", "c\x1b[2J.md"):
@@ -51,7 +51,7 @@ def test_what_it_looks_like() -> None:
     assert Progress("Running").picture(80) == "Running (0 s)"
 
 
-def test_it_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_appears_and_is_removed(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = watched_screen(monkeypatch)
     with Progress("Checking", 2) as bar:
         bar.step("a.md")
@@ -61,7 +61,7 @@ def test_it_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shown.endswith(CLEAR)
 
 
-def test_it_makes_room_for_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_cleared_for_other_output(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = watched_screen(monkeypatch)
     monkeypatch.setattr(progress, "EVERY", 3600.0)
     with Progress("Checking", 2) as bar:
@@ -86,7 +86,7 @@ def test_it_is_not_for_logs(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_quick_work_shows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert progress.AFTER == 0.5
-    monkeypatch.setattr(progress, "AFTER", 3600.0)  # whatever the machine is doing, this is quick
+    monkeypatch.setattr(progress, "AFTER", 3600.0)  # never reached, also on a slow machine
     for name in ("a.md", "b.md"):
         (tmp_path / name).write_text("Text\n")
     ran = refrakt("validate-content", tmp_path, terminal=True)

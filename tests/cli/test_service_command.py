@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import pytest
 
-from cli.running import SITE, project
-from cli.running import refrakt as run
+from cli.command_runner import SITE, project
+from cli.command_runner import refrakt as run
 from refrakt.command_input import camel, input_fields, option
 from refrakt.errors import RefraktError
 from refrakt.hosts.cli.command_table import declared_commands, service_of_command
@@ -23,22 +23,22 @@ from refrakt.services.registry import service_of, services
 
 
 def test_what_is_read_from_the_texts_of_modules_is_what_services_say() -> None:
-    wanted = {each.cli: each for each in services().values() if each.cli is not None}
-    assert set(declared_commands()) == set(wanted)
-    for words, declaration in declared_commands().items():
-        assert service_of_command(words) is wanted[words]
-        assert wanted[words].about.lower().startswith(declaration.summary.lower())
+    expected = {each.cli: each for each in services().values() if each.cli is not None}
+    assert set(declared_commands()) == set(expected)
+    for argv, declaration in declared_commands().items():
+        assert service_of_command(argv) is expected[argv]
+        assert expected[argv].about.lower().startswith(declaration.summary.lower())
 
 
 @pytest.mark.parametrize("name", services())
-def test_an_input_can_be_given_on_the_command_line(name: str) -> None:
+def test_every_input_has_options(name: str) -> None:
     service = services()[name]
     names = {each for each in command_parser(service, "refrakt").options() if each.startswith("--")}
     assert f"--{FORMAT}" in names
     assert not any(each.name == FORMAT and each.spec.shell for each in input_fields(service.input))
 
 
-def test_text_for_people_and_json_for_programs() -> None:
+def test_text_by_default_and_json_with_the_option() -> None:
     from refrakt import __version__
 
     assert run("version").out.startswith(f"refrakt {__version__} (")
@@ -46,7 +46,7 @@ def test_text_for_people_and_json_for_programs() -> None:
     assert (ran.code, ran.err, json.loads(ran.out)["version"]) == (0, "", __version__)
 
 
-def test_the_project_is_the_one_we_stand_in() -> None:
+def test_the_project_is_that_of_the_working_directory() -> None:
     answer = json.loads(run("detect", "--format", "json", cwd=SITE / "content").out)
     assert answer["site"]["sites"] == ["main"]
 
@@ -81,26 +81,26 @@ def cook(context: Context, query: Order) -> Meal:
     return Meal(query)
 
 
-def ordered(*words: str) -> Order:
-    form, (order,) = command_parser(service_of(cook), "refrakt cook").read_inputs(words)
+def ordered(*argv: str) -> Order:
+    form, (order,) = command_parser(service_of(cook), "refrakt cook").read_inputs(argv)
     assert form in ("text", "json")
     assert isinstance(order, Order)
     return order
 
 
-def test_what_is_not_given_is_as_the_input_says() -> None:
+def test_missing_options_have_the_defaults_of_the_input() -> None:
     assert ordered("soup") == Order("soup")
 
 
 def test_every_kind_of_field() -> None:
-    words = "--guests 3 --spice-level hot --to-go --no-cutlery --without salt --without oil"
-    given = ordered("soup", *words.split(), "--extras", '{"bread": 2}')
-    assert given == Order("soup", 3, "hot", True, False, ["salt", "oil"], {"bread": 2})
-    assert camel("spice_level") in as_json(given)
+    argv = "--guests 3 --spice-level hot --to-go --no-cutlery --without salt --without oil"
+    arguments = ordered("soup", *argv.split(), "--extras", '{"bread": 2}')
+    assert arguments == Order("soup", 3, "hot", True, False, ["salt", "oil"], {"bread": 2})
+    assert camel("spice_level") in as_json(arguments)
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("argv", "expected"),
     [
         ([], "DISH"),
         (["soup", "--guests", "many"], "--guests"),
@@ -109,14 +109,14 @@ def test_every_kind_of_field() -> None:
         (["soup", "salad"], "unexpected argument 'salad'"),
     ],
 )
-def test_what_does_not_fit_is_refused_before_anything_runs(words: list[str], told: str) -> None:
+def test_what_does_not_fit_is_refused_before_anything_runs(argv: list[str], expected: str) -> None:
     with pytest.raises(RefraktError) as refused:
-        ordered(*words)
+        ordered(*argv)
     assert refused.value.code == "INVALID_ARGS"
-    assert told in str(refused.value)
+    assert expected in str(refused.value)
 
 
-def test_help_is_what_the_input_says_about_its_fields() -> None:
+def test_help_is_the_docstrings_of_the_fields() -> None:
     text = " ".join(command_parser(service_of(cook), "refrakt cook").format_help().split())
     assert "Cook something." in text
     assert "DISH its name; 100% of the time" in text
@@ -157,7 +157,7 @@ def test_a_new_file_is_a_new_command(tmp_path: Path, monkeypatch: pytest.MonkeyP
         declared_commands.cache_clear()
 
 
-def test_a_service_for_sites_says_so_where_there_is_none(tmp_path: Path) -> None:
+def test_a_service_that_needs_a_site_is_an_error_without_one(tmp_path: Path) -> None:
     with pytest.raises(RefraktError) as refused:
         services()["refrakt.inspect_list"].answer(Context.at(tmp_path), {})
     assert refused.value.code == "SITE_CONFIG_MISSING"

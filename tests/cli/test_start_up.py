@@ -8,12 +8,12 @@ import sys
 
 import pytest
 
-from cli.running import SITE
+from cli.command_runner import SITE
 
 HEAVY = {"asyncio", "importlib.metadata", "markdown_it", "mcp", "pydantic", "pygls", "refrakt.markdoc", "yaml"}
 
 
-def imported(*words: str) -> set[str]:
+def imported(*argv: str) -> set[str]:
     """The modules that one run of the command has imported, in a process of its own."""
     script = (
         "import os, sys\nfrom refrakt.hosts.cli import main\n"
@@ -21,16 +21,16 @@ def imported(*words: str) -> set[str]:
         "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
         "os.write(kept, '\\n'.join(sys.modules).encode())\n"
     )
-    command = [sys.executable, "-c", script, *words]
+    command = [sys.executable, "-c", script, *argv]
     ran = subprocess.run(command, capture_output=True, check=True, stdin=subprocess.DEVNULL, timeout=60, cwd=SITE)
     return set(ran.stdout.decode().split())
 
 
 @pytest.mark.parametrize(
-    "words", [["--version"], ["mcp", "--help"], ["lsp", "--help"], ["--completion", "bash"]], ids=" ".join
+    "argv", [["--version"], ["mcp", "--help"], ["lsp", "--help"], ["--completion", "bash"]], ids=" ".join
 )
-def test_what_must_be_quick_imports_nothing_heavy(words: list[str]) -> None:
-    modules = imported(*words)
+def test_what_must_be_quick_imports_nothing_heavy(argv: list[str]) -> None:
+    modules = imported(*argv)
     assert "refrakt.hosts.cli.global_options" in modules
     assert modules & HEAVY == set()
 
@@ -48,11 +48,11 @@ def test_a_command_imports_no_protocol() -> None:
 
 
 @pytest.mark.bench
-@pytest.mark.parametrize("words", [["--version"], ["mcp", "--help"], ["--completion", "bash"]], ids=" ".join)
-def test_start_up_costs_little_more_than_python_itself(words: list[str]) -> None:
+@pytest.mark.parametrize("argv", [["--version"], ["mcp", "--help"], ["--completion", "bash"]], ids=" ".join)
+def test_start_up_costs_little_more_than_python_itself(argv: list[str]) -> None:
     """At most four times what an interpreter takes that does nothing; milliseconds differ between machines, this does not."""
     nothing = [sys.executable, "-c", "pass"]
-    ours = [sys.executable, "-c", "import sys; from refrakt.hosts.cli import main; sys.exit(main())", *words]
+    ours = [sys.executable, "-c", "import sys; from refrakt.hosts.cli import main; sys.exit(main())", *argv]
     # In turns, so that a busy moment of the machine meets both.
     times = [(_seconds(nothing), _seconds(ours)) for _ in range(10)]
     bare, full = (min(each) for each in zip(*times, strict=True))

@@ -19,7 +19,7 @@ from .test_check_fix import editor
 
 @pytest.fixture
 def project(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project with a file that an editor has typed in, one it has only opened, and one it knows nothing of."""
+    """A project with a file that is changed in an editor, one that is open, and one that is closed."""
     runtime = tmp_path_factory.mktemp("r")
     runtime.chmod(0o700)
     monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(runtime))
@@ -29,7 +29,7 @@ def project(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatc
     return tmp_path.resolve()
 
 
-async def told(root: Path, changes: WorkspaceEdit, opened_on: Path | None = None) -> str | None:
+async def refusal(root: Path, changes: WorkspaceEdit, opened_on: Path | None = None) -> str | None:
     """Why changes are refused; None where they are not."""
     opened = {"typed.md": "typed\n", "saved.md": "one\n", "draft.md": "never saved"}
     buffers = {str(root / "plan" / name): fingerprint(text) for name, text in opened.items()}
@@ -47,17 +47,17 @@ def edit(name: str) -> WorkspaceEdit:
 
 async def test_what_is_not_saved_is_not_changed(project: Path) -> None:
     refused = "VALIDATION_ERROR 1 plan/typed.md is open in an editor and not saved"
-    assert await told(project, edit("plan/typed.md")) == refused
-    assert await told(project, edit(str(project / "plan/typed.md"))) is not None
-    assert await told(project, edit("plan/saved.md")) is None
-    assert await told(project, edit("plan/closed.md")) is None
+    assert await refusal(project, edit("plan/typed.md")) == refused
+    assert await refusal(project, edit(str(project / "plan/typed.md"))) is not None
+    assert await refusal(project, edit("plan/saved.md")) is None
+    assert await refusal(project, edit("plan/closed.md")) is None
     (project / "link.md").symlink_to("plan/typed.md")
-    assert await told(project, edit("link.md")) is not None
+    assert await refusal(project, edit("link.md")) is not None
 
 
-async def test_an_editor_of_another_project_and_one_of_a_folder_above_are_asked_too(project: Path) -> None:
-    assert await told(project, edit("plan/typed.md"), project.parent) is not None
-    assert await told(project, edit("plan/saved.md"), project.parent) is None
+async def test_editors_of_other_projects_and_of_parent_folders_are_queried(project: Path) -> None:
+    assert await refusal(project, edit("plan/typed.md"), project.parent) is not None
+    assert await refusal(project, edit("plan/saved.md"), project.parent) is None
     here = project / "elsewhere"
     here.mkdir()
     buffers = {str(project / "plan/typed.md"): fingerprint("typed\n")}
@@ -74,7 +74,7 @@ async def test_an_editor_of_another_project_and_one_of_a_folder_above_are_asked_
 
 
 @pytest.mark.parametrize("order", [("typed\n", "one\n"), ("one\n", "typed\n"), ("one\n", "one\n", "typed\n")])
-async def test_every_editor_of_a_project_is_asked_whoever_was_first(project: Path, order: tuple[str, ...]) -> None:
+async def test_every_editor_of_a_project_is_queried(project: Path, order: tuple[str, ...]) -> None:
     path = project / "plan/typed.md"
     async with AsyncExitStack() as editors:
         for text in order:
@@ -88,7 +88,7 @@ async def test_every_editor_of_a_project_is_asked_whoever_was_first(project: Pat
         await asyncio.to_thread(refuse_unsaved, project, edit("plan/typed.md"))
 
 
-async def test_of_editors_of_folders_within_each_other_each_is_asked(project: Path) -> None:
+async def test_editors_of_nested_folders_are_all_queried(project: Path) -> None:
     path = str(project / "plan/typed.md")
     for here, above in (("typed\n", "one\n"), ("one\n", "typed\n")):
         async with (
@@ -100,23 +100,23 @@ async def test_of_editors_of_folders_within_each_other_each_is_asked(project: Pa
 
 
 async def test_what_is_not_saved_is_not_moved(project: Path) -> None:
-    assert await told(project, WorkspaceEdit(moved=(("plan/typed.md", "plan/b.md"),))) is not None
-    assert await told(project, WorkspaceEdit(moved=(("plan", "todo"),))) is not None
-    assert await told(project, WorkspaceEdit(moved=(("plan/saved.md", "plan/b.md"),))) is None
+    assert await refusal(project, WorkspaceEdit(moved=(("plan/typed.md", "plan/b.md"),))) is not None
+    assert await refusal(project, WorkspaceEdit(moved=(("plan", "todo"),))) is not None
+    assert await refusal(project, WorkspaceEdit(moved=(("plan/saved.md", "plan/b.md"),))) is None
 
 
 async def test_no_file_is_made_where_one_is_open(project: Path) -> None:
-    taken = "ALREADY_EXISTS 1 there is a file plan/draft.md already"
-    assert await told(project, WorkspaceEdit(created=(("plan/draft.md", ""),))) == taken
-    assert await told(project, WorkspaceEdit(moved=(("plan/closed.md", "plan/draft.md"),))) == taken
-    assert await told(project, WorkspaceEdit(created=(("plan/new.md", ""),))) is None
+    accepted = "ALREADY_EXISTS 1 there is a file plan/draft.md already"
+    assert await refusal(project, WorkspaceEdit(created=(("plan/draft.md", ""),))) == accepted
+    assert await refusal(project, WorkspaceEdit(moved=(("plan/closed.md", "plan/draft.md"),))) == accepted
+    assert await refusal(project, WorkspaceEdit(created=(("plan/new.md", ""),))) is None
 
 
 def test_without_an_editor_nothing_is_refused(project: Path) -> None:
     refuse_unsaved(project, edit("plan/typed.md"))
 
 
-def test_an_editor_that_does_not_tell_is_not_written_under(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_while_an_editor_does_not_reply(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "refrakt.hosts.link.unsaved_buffers.open_buffers", lambda root: Refusal("it uses link version 2")
     )

@@ -34,10 +34,10 @@ def compare(reference: Reference, requests: Iterable[Request], most: int = 10) -
         queue = iter(requests)
         while batch := list(islice(queue, BATCH)):
             # The reference works in its own process, so both engines read the batch at the same time.
-            asked = pool.submit(reference.ask, batch)
+            params = pool.submit(reference.request, batch)
             mine = [_ours(request) for request in batch]
-            for request, ours_says, theirs in zip(batch, mine, asked.result(), strict=True):
-                if (what := _judged(request, ours_says, theirs)) is not None:
+            for request, ours_says, theirs in zip(batch, mine, params.result(), strict=True):
+                if (what := compare_one(request, ours_says, theirs)) is not None:
                     found.append(_smallest(reference, Difference(request, what)))
                     if len(found) >= most:
                         return found
@@ -55,11 +55,11 @@ def is_endless_in_reference(source: str) -> bool:
 def _ours(request: Request) -> dict[str, Any]:
     try:
         return ours.answer(request)
-    except Exception:  # noqa: BLE001  a crash is a finding like any other, and must not hide the rest
+    except Exception:  # noqa: BLE001  a crash is a difference like any other, and must not hide the rest
         return {"raised": traceback.format_exc(limit=-3)}
 
 
-def _judged(request: Request, mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> str | None:
+def compare_one(request: Request, mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> str | None:
     if "raised" in mine:
         return f"ours raised {mine['raised']}"
     return ours.difference(mine, theirs, [key for key in request["want"] if key != "format"])
@@ -68,14 +68,14 @@ def _judged(request: Request, mine: Mapping[str, Any], theirs: Mapping[str, Any]
 def _smallest(reference: Reference, found: Difference) -> Difference:
     kind = _kind(found.what)
 
-    def judge(sources: Sequence[str]) -> list[bool]:
+    def has_same_difference(sources: Sequence[str]) -> list[bool]:
         requests = [{**found.request, "source": source} for source in sources]
-        asked = [request for request in requests if not _risky(request)]
-        answers = iter(reference.ask(asked))
-        return [not _risky(each) and _kind(_judged(each, _ours(each), next(answers))) == kind for each in requests]
+        params = [request for request in requests if not _risky(request)]
+        answers = iter(reference.request(params))
+        return [not _risky(each) and _kind(compare_one(each, _ours(each), next(answers))) == kind for each in requests]
 
-    small = {**found.request, "source": minimise(found.request["source"], judge)}
-    return Difference(small, _judged(small, _ours(small), reference.ask([small])[0]) or found.what)
+    small = {**found.request, "source": minimise(found.request["source"], has_same_difference)}
+    return Difference(small, compare_one(small, _ours(small), reference.request([small])[0]) or found.what)
 
 
 def _risky(request: Request) -> bool:

@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-Judge = Callable[[Sequence[str]], Sequence[bool]]
+Predicate = Callable[[Sequence[str]], Sequence[bool]]
 """Which of these documents fail."""
 
 
-def minimise(source: str, judge: Judge) -> str:
+def minimise(source: str, fails: Predicate) -> str:
     """Take away lines, then characters, then lines again as long as that helps; then write plainer what is left."""
     before = None
     while source != before:
         before = source
-        source = _without(source.splitlines(keepends=True), judge)
-        source = _without(list(source), judge)
-    return _plainer(source, judge)
+        source = _without(source.splitlines(keepends=True), fails)
+        source = _without(list(source), fails)
+    return _plainer(source, fails)
 
 
-def _without(pieces: list[str], judge: Judge) -> str:
+def _without(pieces: list[str], fails: Predicate) -> str:
     size = max(1, len(pieces) // 2)
     while pieces:
         candidates = [pieces[:at] + pieces[at + size :] for at in range(0, len(pieces), size)]
-        failing = judge(["".join(each) for each in candidates])
-        smaller = next((each for each, fails in zip(candidates, failing, strict=True) if fails), None)
+        failing = fails(["".join(each) for each in candidates])
+        smaller = next((each for each, has_failed in zip(candidates, failing, strict=True) if has_failed), None)
         if smaller is not None:
             pieces = smaller
         elif size == 1:
@@ -37,11 +37,11 @@ def _without(pieces: list[str], judge: Judge) -> str:
     return "".join(pieces)
 
 
-def _plainer(source: str, judge: Judge) -> str:
+def _plainer(source: str, fails: Predicate) -> str:
     """Letters become `a` where it makes no difference which one they are."""
     for at, char in enumerate(source):
         if char.isalnum() and char != "a":
             candidate = source[:at] + "a" + source[at + 1 :]
-            if judge([candidate])[0]:
+            if fails([candidate])[0]:
                 source = candidate
     return source

@@ -1,4 +1,4 @@
-"""The recorded cases, where they stand beside the checkout.
+"""The recorded cases, if they are beside the checkout.
 
 Each case is a document with what the reference made of it. Values recorded for an older Markdoc are overridden by the
 ones under `v0510`.
@@ -29,7 +29,7 @@ def cases() -> list[dict[str, Any]]:
 
 
 def options(case: dict[str, Any]) -> dict[str, bool]:
-    """The parser options of a case, in the reference's words."""
+    """The parser options of a case, with the names of the reference."""
     mode = case.get("mode") or {}
     return {**mode.get("tokenizer", {}), "slots": bool(mode.get("slots"))}
 

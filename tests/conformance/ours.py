@@ -29,7 +29,7 @@ def read(source: str, options: Mapping[str, bool]) -> Document:
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The result of `Reference.ask` for the same request."""
+    """The result of `Reference.request` for the same request."""
     document = read(request["source"], request.get("options", {}))
     want = request.get("want", ["ast"])
     out: dict[str, Any] = {"id": request.get("id")}
@@ -55,7 +55,7 @@ def config_from(data: Mapping[str, Any]) -> MarkdocConfig:
 
 
 def difference(ours: Mapping[str, Any], theirs: Mapping[str, Any], keys: Iterable[str]) -> str | None:
-    """The first thing two answers disagree about, or nothing. Where the reference fell over there is nothing to say."""
+    """The first difference of two results, or None. A crash of the reference is not a difference."""
     for key in keys:
         if key in theirs and (found := canonical.first_difference(*(FORMS[key](each[key]) for each in (ours, theirs)))):
             return f"{key}{found}"

@@ -39,7 +39,7 @@ class ReferenceDied(Exception):
 
 
 class Reference:
-    """`with Reference() as markdoc: markdoc.ask([...])`."""
+    """`with Reference() as markdoc: markdoc.request([...])`."""
 
     def __init__(self, patience: float = 5.0) -> None:
         self.patience = patience
@@ -60,8 +60,8 @@ class Reference:
             self._child.communicate()
             self._child = None
 
-    def ask(self, requests: Sequence[Mapping[str, Any]]) -> list[Answer]:
-        """One answer per request, in order, whatever the documents do to the reference."""
+    def request(self, requests: Sequence[Mapping[str, Any]]) -> list[Answer]:
+        """One answer per request, in order, also if the reference crashes."""
         answers: list[Answer] = []
         while len(answers) < len(requests):
             try:

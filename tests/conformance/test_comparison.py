@@ -49,14 +49,14 @@ def test_validation_results_have_no_order() -> None:
 
 
 def test_failing_documents_are_minimised() -> None:
-    asked: list[str] = []
+    request: list[str] = []
 
-    def judge(sources: Sequence[str]) -> list[bool]:
-        asked.extend(sources)
+    def fails(sources: Sequence[str]) -> list[bool]:
+        request.extend(sources)
         return ["{%" in source and "\n>" in source for source in sources]
 
-    assert minimise("# Title\n\ntext {% tag %} more\n\n> quote\n> more\n\nend", judge) == "{%\n>"
-    assert len(asked) < 300
+    assert minimise("# Title\n\ntext {% tag %} more\n\n> quote\n> more\n\nend", fails) == "{%\n>"
+    assert len(request) < 300
 
 
 @pytest.mark.parametrize(

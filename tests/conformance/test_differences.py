@@ -24,12 +24,12 @@ each_difference = pytest.mark.parametrize("known", DIFFERENCES, ids=[known.name 
 @each_difference
 def test_documented_difference_exists(known: Difference) -> None:
     with Reference(patience=2) as reference:
-        theirs = reference.ask([request(known)])[0]
+        theirs = reference.request([request(known)])[0]
     mine = ours.answer(request(known))
     assert mine[known.key]
     assert "threw" in theirs or canonical(meaning(mine[known.key])) != canonical(meaning(theirs[known.key]))
 
 
 def test_manual_lists_the_same_differences() -> None:
-    told = re.findall(r"^`([a-z-]+)`\n: ", MANUAL.read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(told) == sorted(known.name for known in DIFFERENCES)
+    result = re.findall(r"^`([a-z-]+)`\n: ", MANUAL.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(result) == sorted(known.name for known in DIFFERENCES)

@@ -1,4 +1,4 @@
-"""Generated documents, twenty thousand of them, the same every time unless asked otherwise.
+"""Generated documents, twenty thousand of them, the same every time by default.
 
 `REFRAKT_SEED` and `REFRAKT_DOCUMENTS` choose other ones or more. A difference is reported as the smallest document
 that shows it; put that under tests/regress, where it is replayed from then on.

@@ -223,9 +223,9 @@ def _is_same(mine: Any, theirs: Any, source: str, text: str, flags: str) -> bool
 
 
 def check(cases: list[tuple[str, str]]) -> None:
-    asked = [(source, flags, TEXTS) for source, flags in cases]
+    request = [(source, flags, TEXTS) for source, flags in cases]
     wrong: list[tuple[Any, ...]] = []
-    for (source, flags, texts), theirs in zip(asked, javascript(asked), strict=True):
+    for (source, flags, texts), theirs in zip(request, javascript(request), strict=True):
         mine = ours(source, flags, texts)
         if mine is None or theirs is None:
             if (mine is None) != (theirs is None):

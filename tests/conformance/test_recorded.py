@@ -43,7 +43,7 @@ KEEPS_WORDS = ("fence-12", "fence-12+opts", "markdown-6")
 
 
 def test_reference_matches_the_recording(reference: Reference) -> None:
-    for case, answer in zip(CASES, reference.ask([request(case) for case in CASES]), strict=True):
+    for case, answer in zip(CASES, reference.request([request(case) for case in CASES]), strict=True):
         expected = recorded(case)
         assert ours.difference(answer, expected, expected) is None, case["name"]
 
@@ -66,6 +66,6 @@ def test_our_engine_matches_the_recording(case: dict[str, Any], key: str, refere
 
 def rewrites(reference: Reference, case: dict[str, Any], formatted: str) -> bool:
     """Whether the reference reads its own formatted text as another document."""
-    asked = [{**request(case), "source": source, "want": ["ast"]} for source in (case["source"], formatted)]
-    before, after = (meaning(answer.get("ast")) for answer in reference.ask(asked))
+    params = [{**request(case), "source": source, "want": ["ast"]} for source in (case["source"], formatted)]
+    before, after = (meaning(answer.get("ast")) for answer in reference.request(params))
     return first_difference(before, after) is not None

@@ -22,7 +22,7 @@ ROOTS = SESSION.with_name("neovim_roots.lua")
 EDITING = SESSION.with_name("neovim_editing.lua")
 PLAN = SESSION.with_name("neovim_plan.lua")
 SET = "if vim.lsp.config then vim.lsp.config('*', { capabilities = { window = { workDoneProgress = false } } }) end"
-"""What somebody has set for all servers."""
+"""Settings of the user for all servers."""
 SUITES = {"trixie": ("0.10", "start"), "forky": ("0.12", "enable")}
 
 
@@ -39,7 +39,7 @@ def suite(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def neovim(suite: str, editors: Path, repository: Path, environment: dict[str, str], tmp_path: Path) -> Neovim:
-    """Neovim as it is for somebody who followed the README."""
+    """Neovim set up as the README describes."""
     program = installed(editors / f"neovim-{suite}", "bin/nvim")
     config = Path(environment["XDG_CONFIG_HOME"]) / "nvim"
     config.mkdir()
@@ -58,31 +58,31 @@ def neovim(suite: str, editors: Path, repository: Path, environment: dict[str, s
             check=False,
         )
         assert answer.exists(), done.stderr
-        seen: dict[str, Any] = json.loads(answer.read_text())
-        assert "failure" not in seen, f"{seen['failure']}\n{seen['log']}\n{done.stderr}"
-        return seen
+        observed: dict[str, Any] = json.loads(answer.read_text())
+        assert "failure" not in observed, f"{observed['failure']}\n{observed['log']}\n{done.stderr}"
+        return observed
 
     return run
 
 
 @pytest.mark.parametrize("name", ["first-light.md", "first-light.mdoc"])
-def test_first_light(name: str, suite: str, neovim: Neovim, page: Page) -> None:
-    seen = neovim(SESSION, page.file.rename(page.file.with_name(name)))
+def test_session(name: str, suite: str, neovim: Neovim, page: Page) -> None:
+    observed = neovim(SESSION, page.file.rename(page.file.with_name(name)))
 
     version, way = SUITES[suite]
-    assert seen["version"].startswith(version)
-    assert seen["way"] == way
-    assert seen["filetype"] == ("markdown" if name.endswith(".md") else "markdoc")
-    assert Path(seen["root"]) == page.site
+    assert observed["version"].startswith(version)
+    assert observed["way"] == way
+    assert observed["filetype"] == ("markdown" if name.endswith(".md") else "markdoc")
+    assert Path(observed["root"]) == page.site
 
-    (problem,) = seen["diagnostics"]
+    (problem,) = observed["diagnostics"]
     assert Mark(problem["code"], problem["line"], problem["start"], problem["stop"]) == MARK
     assert SUGGESTION in problem["message"]
     assert problem["severity"] == 1
     assert problem["source"] == "refrakt"
 
-    assert "hint" in seen["hover"]
-    assert "hint" in seen["completion"]
+    assert "hint" in observed["hover"]
+    assert "hint" in observed["completion"]
 
 
 def test_markdown_outside_a_project_starts_no_server(neovim: Neovim, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_markdown_outside_a_project_starts_no_server(neovim: Neovim, tmp_path: P
 
 
 def test_editing(suite: str, neovim: Neovim, tmp_path: Path) -> None:
-    """Going to what a link means, renaming a heading from there, mending, tidying, colours, the outline."""
+    """Definition of a link, rename of a heading, fixes, formatting, colours, document symbols."""
     content = tmp_path / "site" / "content"
     (content / "docs").mkdir(parents=True)
     (content.parent / "refrakt.config.json").write_text('{"site": {"contentDir": "./content"}}')
@@ -117,24 +117,24 @@ def test_editing(suite: str, neovim: Neovim, tmp_path: Path) -> None:
     page.write_text(
         '# Home 🌅\n\n🌅 See [Linux](docs/setup#linux).\n\n{%hnit type="note"%}\nx\n{%/hnit%}\n', encoding="utf-8"
     )
-    seen = neovim(EDITING, page)
+    observed = neovim(EDITING, page)
 
-    assert seen["commands"] == ["refrakt.showReferences"]
-    assert seen["progress"] == (suite == "trixie")  # what is set for all servers counts for this one
-    assert seen["definition"] == ["setup.md", 5]
-    assert "](docs/setup#debian)" in seen["renamed"][0]
-    assert seen["renamed"][1].endswith("## Debian")
-    assert '{%hint type="note"%}\nx\n{%/hint%}' in seen["mended"]
-    assert '{% hint type="note" %}\nx\n{% /hint %}' in seen["formatted"]
+    assert observed["commands"] == ["refrakt.showReferences"]
+    assert observed["progress"] == (suite == "trixie")  # what is set for all servers counts for this one
+    assert observed["definition"] == ["setup.md", 5]
+    assert "](docs/setup#debian)" in observed["renamed"][0]
+    assert observed["renamed"][1].endswith("## Debian")
+    assert '{%hint type="note"%}\nx\n{%/hint%}' in observed["mended"]
+    assert '{% hint type="note" %}\nx\n{% /hint %}' in observed["formatted"]
     if suite == "forky":  # 0.12 is the first version that links the names of tags
-        assert '{%  type="note" %}\nx\n{% / %}' in seen["emptied"]
-        assert '{% card type="note" %}\nx\n{% /card %}' in seen["retyped"]
-    assert seen["tokens"]
-    assert seen["symbols"] == ["Home 🌅"]
+        assert '{%  type="note" %}\nx\n{% / %}' in observed["emptied"]
+        assert '{% card type="note" %}\nx\n{% /card %}' in observed["retyped"]
+    assert observed["tokens"]
+    assert observed["symbols"] == ["Home 🌅"]
 
 
 def test_a_plan(neovim: Neovim, tmp_path: Path) -> None:
-    """A problem at its place, the card of an id, and a rename that changes two files and the name of one of them."""
+    """A problem with its range, the hover of an id, and a rename that edits two files and moves one of them."""
     folder = tmp_path / "project" / "plan" / "work"
     folder.mkdir(parents=True)
     page = folder / "WORK-001-first.md"
@@ -143,11 +143,11 @@ def test_a_plan(neovim: Neovim, tmp_path: Path) -> None:
     (folder / "v1.md").write_text('{% milestone name="v1" status="active" %}\n\n# v1\n\n{% /milestone %}\n')
     second = '{% work id="WORK-002" status="draft" milestone="v1" %}\n\n# Second\n\n{% /work %}\n'
     (folder / "WORK-002-second.md").write_text(second)
-    seen = neovim(PLAN, page)
+    observed = neovim(PLAN, page)
 
     start = len('- 🌅 {% ref "WORK-002" /%}, 🌅 {% ref "'.encode())
-    assert seen["problems"] == [["broken-ref", 6, start, start + len("WORK-404")]]
-    assert "Second" in seen["card"]
+    assert observed["problems"] == [["broken-ref", 6, start, start + len("WORK-404")]]
+    assert "Second" in observed["card"]
     assert sorted(each.name for each in folder.iterdir()) == ["WORK-001-first.md", "WORK-900-second.md", "v1.md"]
     assert (folder / "WORK-900-second.md").read_text() == second.replace("WORK-002", "WORK-900")
     assert '🌅 {% ref "WORK-900" /%}, 🌅' in page.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""First light in VS Code: our packaged extension, installed in a real editor, with its window looked at.
+"""The packaged extension in a real VS Code, observed through its window.
 
 Pictures of the window stay in `shots` of the cache folder, for whoever wants to see what a writer sees.
 """
@@ -62,7 +62,7 @@ OUTLINE = [
     ["details", []],
 ]
 SESSION = Path(__file__).with_name("vscode_session.mjs")
-# An editor that asks nothing, updates nothing and lets extensions bring MCP servers.
+# No prompts, no updates, and extensions may provide MCP servers.
 SETTINGS = {
     "chat.mcp.access": "all",
     "editor.accessibilitySupport": "off",
@@ -78,14 +78,14 @@ SETTINGS = {
 }
 
 
-def test_first_light(editors: Path, page: Page, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> None:
+def test_session(editors: Path, page: Page, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> None:
     node = installed(editors / "node", "bin/node")
     code_server = installed(editors / "vscode", "node_modules/code-server")
     extension = installed(editors / "vscode", "refrakt.vsix")
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("no Chromium on the PATH")
-    # The editor asks a login shell for its PATH, so a test cannot set it; a project's own environment it can make.
+    # The editor gets its PATH from a login shell, so a test cannot set it; it creates a `.venv` in the project instead.
     (page.site / ".venv" / "bin").mkdir(parents=True)
     (page.site / ".venv" / "bin" / "refrakt").symlink_to(refrakt)
     shutil.copyfile(page.file, page.file.with_name("second.markdoc.md"))
@@ -113,7 +113,7 @@ def test_first_light(editors: Path, page: Page, refrakt: Path, environment: dict
     )
 
     task, answer = tmp_path / "task.json", tmp_path / "answer.json"
-    places = {
+    locations = {
         "answer": answer,
         "chromium": chromium,
         "codeServer": code_server,
@@ -123,71 +123,71 @@ def test_first_light(editors: Path, page: Page, refrakt: Path, environment: dict
         "talk": tmp_path / "talk",
         "userData": user_data,
     }
-    task.write_text(json.dumps({name: str(place) for name, place in places.items()}))
+    task.write_text(json.dumps({name: str(place) for name, place in locations.items()}))
     done = subprocess.run(
         [node, SESSION, task], env=environment, capture_output=True, text=True, timeout=600, check=False
     )
     assert answer.exists(), done.stderr
-    seen = json.loads(answer.read_text())
-    assert "failure" not in seen, f"{seen['failure']}\n{done.stderr}"
+    observed = json.loads(answer.read_text())
+    assert "failure" not in observed, f"{observed['failure']}\n{done.stderr}"
 
-    assert seen["active"]
-    (problem,) = seen["diagnostics"]
+    assert observed["active"]
+    (problem,) = observed["diagnostics"]
     assert Mark(problem["code"], problem["line"], problem["start"], problem["stop"]) == MARK
     assert SUGGESTION in problem["message"]
-    assert SUGGESTION in seen["problem"]
+    assert SUGGESTION in observed["problem"]
     assert problem["severity"] == "Error"
-    assert "hint" in seen["hover"]
-    assert "hint" in seen["completion"]
-    assert any(name.startswith("refrakt") for name in seen["agentServers"])
-    assert any("refrakt_detect" in name for name in seen["tools"])
-    assert UNKNOWN_RUNE in seen["agentAnswer"]
-    assert UNSAVED_CODE in seen["agentAnswer"]
-    assert '"source":"buffer"' in seen["agentAnswer"]
-    assert seen["language"] == "markdoc"
-    assert "First light" in seen["markdocOutline"]  # nobody else has an outline of Markdoc
-    check_looking_around(seen)
-    check_changes(seen)
-    check_plan(seen["plan"])
+    assert "hint" in observed["hover"]
+    assert "hint" in observed["completion"]
+    assert any(name.startswith("refrakt") for name in observed["agentServers"])
+    assert any("refrakt_detect" in name for name in observed["tools"])
+    assert UNKNOWN_RUNE in observed["agentAnswer"]
+    assert UNSAVED_CODE in observed["agentAnswer"]
+    assert '"source":"buffer"' in observed["agentAnswer"]
+    assert observed["language"] == "markdoc"
+    assert "First light" in observed["markdocOutline"]  # no other extension has an outline of Markdoc
+    check_navigation(observed)
+    check_changes(observed)
+    check_plan(observed["plan"])
 
 
-def check_looking_around(seen: dict[str, Any]) -> None:
+def check_navigation(observed: dict[str, Any]) -> None:
     # VS Code's own outline of Markdown has the headings, ours the rest; nothing is there twice.
-    assert seen["outline"] == OUTLINE
-    assert seen["symbols"] == ["## Linux setup.md"]
-    assert seen["lenses"] == ["0: /light/setup", "0: layout default", "0: 2 references", "6: 1 reference"]
-    assert "/light/setup" in seen["peek"]
-    assert "setup.md" in seen["peek"]
-    assert {(0, 2), (4, 18), (8, 9), (16, 17)} <= set(map(tuple, seen["folds"]))
-    assert {"class details", "property summary", 'string "More"', "key title"} <= set(seen["tokens"])
-    assert seen["hints"] == ["content: headline"]
-    assert seen["definition"] == [["setup.md", 6, 3, 6, 8]]
-    assert ["links.md", 2, 39, 2, 44] in seen["references"]
+    assert observed["outline"] == OUTLINE
+    assert observed["symbols"] == ["## Linux setup.md"]
+    assert observed["lenses"] == ["0: /light/setup", "0: layout default", "0: 2 references", "6: 1 reference"]
+    assert "/light/setup" in observed["peek"]
+    assert "setup.md" in observed["peek"]
+    assert {(0, 2), (4, 18), (8, 9), (16, 17)} <= set(map(tuple, observed["folds"]))
+    assert {"class details", "property summary", 'string "More"', "key title"} <= set(observed["tokens"])
+    assert observed["hints"] == ["content: headline"]
+    assert observed["definition"] == [["setup.md", 6, 3, 6, 8]]
+    assert ["links.md", 2, 39, 2, 44] in observed["references"]
     # VS Code's own server takes the first one for a path from the top of the folder.
-    assert [(words, target.rpartition("/")[2]) for words, target in seen["links"]] == [
+    assert [(argv, target.rpartition("/")[2]) for argv, target in observed["links"]] == [
         ("/light/setup#linux", "setup.md#L7"),
         ("setup.md", "setup.md"),
     ]
 
 
-def check_changes(seen: dict[str, Any]) -> None:
-    assert seen["renamed"]
-    renamed, links = seen["afterRename"]
+def check_changes(observed: dict[str, Any]) -> None:
+    assert observed["renamed"]
+    renamed, links = observed["afterRename"]
     assert renamed == SETUP.replace("## Linux", "## Linux and BSD")
     assert links == LINKS.replace("#linux", "#linux-and-bsd")
     fixed = renamed.replace("hnit", "hint")
-    assert seen["fixes"][0] == "Write hint"
-    assert seen["afterFix"] == fixed
+    assert observed["fixes"][0] == "Write hint"
+    assert observed["afterFix"] == fixed
     formatted = fixed.replace("hint   type", "hint type")
-    assert seen["afterFormat"] == formatted
-    assert seen["afterTyping"] == formatted.replace("details", "dexxtails")
-    assert "refrakt" in seen["dialog"]
-    assert seen["moved"]
-    assert seen["afterMove"] == LINKS.replace("/light/setup#", "/install#").replace("(setup.md)", "(../install.md)")
+    assert observed["afterFormat"] == formatted
+    assert observed["afterTyping"] == formatted.replace("details", "dexxtails")
+    assert "refrakt" in observed["dialog"]
+    assert observed["moved"]
+    assert observed["afterMove"] == LINKS.replace("/light/setup#", "/install#").replace("(setup.md)", "(../install.md)")
 
 
-def check_plan(seen: dict[str, Any]) -> None:
-    assert seen["problem"] == "WORK-704"
-    assert "Second" in seen["card"]
-    assert "blocked by WORK-702" in seen["notes"]
-    assert seen["texts"] == [each.replace("WORK-702", "WORK-790") for each in (FIRST, SECOND)]
+def check_plan(observed: dict[str, Any]) -> None:
+    assert observed["problem"] == "WORK-704"
+    assert "Second" in observed["card"]
+    assert "blocked by WORK-702" in observed["notes"]
+    assert observed["texts"] == [each.replace("WORK-702", "WORK-790") for each in (FIRST, SECOND)]

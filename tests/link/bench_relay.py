@@ -1,6 +1,6 @@
 """What a relay costs: `pytest -m bench -s tests/link/bench_relay.py`.
 
-The same small host is asked directly on its socket and through a relay, in turns, so that a busy machine slows down both.
+Requests to one host are sent directly on its socket and through a relay, in turns, so that a busy machine slows down both.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from refrakt.hosts.link.host_address import HostAddress, address_of
 pytestmark = pytest.mark.bench
 ROUNDS = 2000
 QUESTION = (
-    json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "demo.look"}}).encode() + b"\n"
+    json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "demo.state"}}).encode() + b"\n"
 )
 
 
 @contextmanager
 def relay(root: Path) -> Iterator[Callable[[], bytes]]:
-    """Spawns a relay; the value asks one question through it."""
+    """Spawns a relay; yields a function that sends one request through it."""
     script = Path(__file__).with_name("fake_relay.py")
-    words = [sys.executable, str(script), str(root), "20"]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+    argv = [sys.executable, str(script), str(root), "20"]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         to, back = process.stdin, process.stdout
 
-        def ask() -> bytes:
+        def send_request() -> bytes:
             to.write(QUESTION)
             return back.readline()
 
-        yield ask
+        yield send_request
         to.close()
 
 
-def milliseconds(ask: Callable[[], bytes]) -> float:
+def milliseconds(send_request: Callable[[], bytes]) -> float:
     start = perf_counter()
-    assert ask().startswith(b'{"jsonrpc"')
+    assert send_request().startswith(b'{"jsonrpc"')
     return (perf_counter() - start) * 1000
 
 
-def test_a_relay_adds_less_than_a_millisecond(place: Path, root: Path) -> None:
+def test_a_relay_adds_less_than_a_millisecond(runtime: Path, root: Path) -> None:
     with relay(root) as through:
         milliseconds(through)
         host_address = address_of(str(root))
@@ -71,10 +71,10 @@ def test_a_relay_adds_less_than_a_millisecond(place: Path, root: Path) -> None:
     assert relayed - direct <= 1
 
 
-def test_a_relay_starts_fast(place: Path, root: Path) -> None:
+def test_a_relay_starts_fast(runtime: Path, root: Path) -> None:
     def spawn() -> bytes:
-        with relay(root) as ask:
-            return ask()
+        with relay(root) as send_request:
+            return send_request()
 
     def bare() -> bytes:
         return subprocess.run([sys.executable, "-c", "print('{\"jsonrpc\"')"], check=True, capture_output=True).stdout

@@ -30,7 +30,7 @@ class Client:
         self._next = 0
 
     @classmethod
-    async def spawn(cls, root: Path, *words: str, idle: float = 20.0) -> Client:
+    async def spawn(cls, root: Path, *argv: str, idle: float = 20.0) -> Client:
         script = Path(__file__).with_name("fake_relay.py")
         return cls(
             await asyncio.create_subprocess_exec(
@@ -38,7 +38,7 @@ class Client:
                 str(script),
                 str(root),
                 str(idle),
-                *words,
+                *argv,
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=PIPE,
@@ -50,7 +50,7 @@ class Client:
         assert self.process.stdin is not None
         self.process.stdin.write(line)
 
-    def ask(self, method: str, _id: Any = None, **params: Any) -> Any:
+    def send_request(self, method: str, _id: Any = None, **params: Any) -> Any:
         """Send a request and return its id."""
         self._next += 1
         id_ = self._next if _id is None else _id
@@ -62,18 +62,18 @@ class Client:
     def notify(self, method: str, **params: Any) -> None:
         self.write(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode() + b"\n")
 
-    async def hear(self) -> Message:
-        """The next message, whatever it is."""
+    async def next_message(self) -> Message:
+        """The next message of any kind."""
         assert self.process.stdout is not None
         line = await asyncio.wait_for(self.process.stdout.readline(), LONG)
-        assert line.endswith(b"\n"), f"the relay ended: {await self.complaints()}"
+        assert line.endswith(b"\n"), f"the relay ended: {await self.stderr_text()}"
         message: Message = json.loads(line)
         return message
 
     async def answer(self, id_: Any) -> Message:
         """The answer to a request; other messages before it are kept in `notices`."""
         while id_ not in self._answers:
-            message = await self.hear()
+            message = await self.next_message()
             if "method" in message:
                 self.notices.append(message)
             else:
@@ -81,7 +81,7 @@ class Client:
         return self._answers.pop(id_)
 
     async def request(self, method: str, **params: Any) -> Message:
-        answer = await self.answer(self.ask(method, **params))
+        answer = await self.answer(self.send_request(method, **params))
         assert "result" in answer, answer
         result: Message = answer["result"]
         return result
@@ -89,8 +89,8 @@ class Client:
     async def call(self, tool: str, **arguments: Any) -> Message:
         return await self.request("tools/call", name=tool, arguments=arguments)
 
-    async def look(self) -> Message:
-        return await self.call("demo.look")
+    async def host_state(self) -> Message:
+        return await self.call("demo.state")
 
     async def greet(self) -> Message:
         """The handshake of the old era."""
@@ -98,7 +98,7 @@ class Client:
         self.notify("notifications/initialized")
         return result
 
-    async def complaints(self) -> str:
+    async def stderr_text(self) -> str:
         assert self.process.stderr is not None
         return (await asyncio.wait_for(self.process.stderr.read(), LONG)).decode()
 

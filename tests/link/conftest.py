@@ -22,7 +22,7 @@ Open = Callable[..., Awaitable[Endpoint]]
 
 
 @pytest.fixture
-def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The runtime folder of a test. Short: the path of a socket is limited."""
     folder = Path(tempfile.mkdtemp(prefix="rl-", dir="/tmp" if os.path.isdir("/tmp") else None))
     monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(folder))
@@ -35,9 +35,9 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def host_pids(place: Path) -> list[int]:
+def host_pids(runtime: Path) -> list[int]:
     """The hosts that relays have started, in that order."""
-    file = place / "pids"
+    file = runtime / "pids"
     return [int(line) for line in file.read_text("utf-8").split()] if file.exists() else []
 
 
@@ -49,12 +49,12 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def spawn(place: Path, root: Path) -> AsyncIterator[Spawn]:
+async def spawn(runtime: Path, root: Path) -> AsyncIterator[Spawn]:
     """Spawns relays for the project."""
     spawned: list[Client] = []
 
-    async def one(*words: str, idle: float = 20.0) -> Client:
-        spawned.append(await Client.spawn(root, *words, idle=idle))
+    async def one(*argv: str, idle: float = 20.0) -> Client:
+        spawned.append(await Client.spawn(root, *argv, idle=idle))
         return spawned[-1]
 
     yield one
@@ -63,7 +63,7 @@ async def spawn(place: Path, root: Path) -> AsyncIterator[Spawn]:
 
 
 @pytest.fixture
-async def open_editor(place: Path, root: Path) -> AsyncIterator[Open]:
+async def open_editor(runtime: Path, root: Path) -> AsyncIterator[Open]:
     """Opens endpoints as editors do, in the process of the test."""
     opened: list[Endpoint] = []
 

@@ -19,7 +19,7 @@ from refrakt.hosts.link.endpoint import ServeConnection
 from refrakt.hosts.mcp import headless_host, single_client_host
 
 TOOLS = [
-    {"name": "demo.look", "annotations": {"readOnlyHint": True}},
+    {"name": "demo.state", "annotations": {"readOnlyHint": True}},
     {"name": "demo.count", "annotations": {"readOnlyHint": True}},
     {"name": "demo.write", "annotations": {"readOnlyHint": False}},
     {"name": "demo.silent"},
@@ -34,7 +34,7 @@ class FakeConnection:
         self.kind = kind
         self.options = options
         self.writer = writer
-        self.heard: list[str] = []
+        self.received: list[str] = []
 
     def say(self, **message: Any) -> None:
         self.writer.write(json.dumps({"jsonrpc": "2.0", **message}, separators=(",", ":")).encode() + b"\n")
@@ -46,7 +46,7 @@ class FakeConnection:
             self.say(id=None, error={"code": -32700, "message": "not JSON"})
             return
         method, params = message.get("method", "an answer"), message.get("params") or {}
-        self.heard.append(method)
+        self.received.append(method)
         if "id" not in message or "method" not in message:
             return
         if method == "tools/call":
@@ -84,7 +84,7 @@ class FakeConnection:
             await die()
         if gate := arguments.get("gate"):  # a pipe: opening it ends when the test opens its other end
             await asyncio.to_thread(lambda: Path(gate).read_bytes())
-        return {"pid": os.getpid(), "kind": self.kind, "heard": self.heard[-20:], "options": self.options}
+        return {"pid": os.getpid(), "kind": self.kind, "received": self.received[-20:], "options": self.options}
 
 
 async def die() -> None:
@@ -94,13 +94,13 @@ async def die() -> None:
 
 async def lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
     """Whole lines, however long they are."""
-    begun: list[bytes] = []
+    started: list[bytes] = []
     while chunk := await reader.read(1 << 18):
         *ends, rest = chunk.split(b"\n")
         for end in ends:
-            yield b"".join([*begun, end])
-            begun.clear()
-        begun.append(rest)
+            yield b"".join([*started, end])
+            started.clear()
+        started.append(rest)
 
 
 def fake_server(kind: str) -> ServeConnection:
@@ -124,7 +124,7 @@ def fake_server(kind: str) -> ServeConnection:
     return serve
 
 
-def main(kind: str, words: list[str]) -> int:
+def main(kind: str, argv: list[str]) -> int:
     with open(os.environ["FAKE_HOST_PIDS"], "a", encoding="utf-8") as file:
         file.write(f"{os.getpid()}\n")
     if os.environ.get("FAKE_HOST_BROKEN"):
@@ -134,7 +134,7 @@ def main(kind: str, words: list[str]) -> int:
     def server() -> Iterator[ServeConnection]:
         yield fake_server(kind)
 
-    return headless_host.main(words, server) if kind == "headless" else single_client_host.main(words, server)
+    return headless_host.main(argv, server) if kind == "headless" else single_client_host.main(argv, server)
 
 
 if __name__ == "__main__":

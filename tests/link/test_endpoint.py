@@ -29,7 +29,7 @@ def host_address(root: Path) -> HostAddress:
     return found
 
 
-async def said(root: Path, *lines: bytes) -> bytes:
+async def reply_to(root: Path, *lines: bytes) -> bytes:
     """The reply of the host to these lines until it closes the connection."""
     reader, writer = await asyncio.open_unix_connection(host_address(root).path)
     writer.writelines(lines)
@@ -41,20 +41,20 @@ async def said(root: Path, *lines: bytes) -> bytes:
 
 async def test_version_mismatch_and_unknown_purpose_are_refused(open_editor: Open, root: Path) -> None:
     await open_editor()
-    assert await said(root, b"refrakt-link 2 mcp\n") == b"refrakt-link 1 no it uses link version 1\n"
-    assert await said(root, b"refrakt-link 1 dance\n") == b"refrakt-link 1 no unknown purpose\n"
+    assert await reply_to(root, b"refrakt-link 2 mcp\n") == b"refrakt-link 1 no it uses link version 1\n"
+    assert await reply_to(root, b"refrakt-link 1 dance\n") == b"refrakt-link 1 no unknown purpose\n"
 
 
 @pytest.mark.parametrize("line", [b"GET / HTTP/1.1\n", b"\n", b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'])
 async def test_an_invalid_handshake_gets_no_reply(open_editor: Open, root: Path, line: bytes) -> None:
     await open_editor()
-    assert await said(root, line) == b""
+    assert await reply_to(root, line) == b""
 
 
 async def test_a_silent_connection_times_out(open_editor: Open, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("refrakt.hosts.link.endpoint.HANDSHAKE_TIMEOUT", 0.01)
     await open_editor()
-    assert await said(root) == b""
+    assert await reply_to(root) == b""
 
 
 async def test_a_connection_of_another_user_is_rejected(
@@ -62,13 +62,13 @@ async def test_a_connection_of_another_user_is_rejected(
 ) -> None:
     monkeypatch.setattr(listener, "peer_user", lambda sock: os.getuid() + 1)
     editor = await open_editor()
-    assert await said(root, encode_request("status")) == b""
+    assert await reply_to(root, encode_request("status")) == b""
     assert editor.clients == 0
 
 
 async def test_a_connection_of_the_same_user_is_accepted(open_editor: Open, root: Path) -> None:
     await open_editor()
-    assert (await said(root, encode_request("status"))).startswith(b"refrakt-link 1 ok\n{")
+    assert (await reply_to(root, encode_request("status"))).startswith(b"refrakt-link 1 ok\n{")
 
 
 async def test_tcp_requires_the_token(open_editor: Open, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,9 +89,9 @@ async def test_tcp_requires_the_token(open_editor: Open, root: Path, monkeypatch
     assert await answer({"token": "0" * 64}) == b""
     assert await answer({"token": "é"}) == b""
     assert (await answer({"token": token})).startswith(b"refrakt-link 1 ok\n")
-    told = await asyncio.to_thread(status, str(root))
-    assert isinstance(told, dict)
-    assert told["pid"] == os.getpid()
+    result = await asyncio.to_thread(status, str(root))
+    assert isinstance(result, dict)
+    assert result["pid"] == os.getpid()
 
 
 async def test_a_host_deletes_only_its_own_socket(open_editor: Open, root: Path) -> None:
@@ -106,7 +106,7 @@ async def test_a_host_deletes_only_its_own_socket(open_editor: Open, root: Path)
     assert os.path.lexists(address)
 
 
-async def test_no_other_files_remain_in_the_folder(open_editor: Open, place: Path, root: Path) -> None:
+async def test_no_other_files_remain_in_the_folder(open_editor: Open, runtime: Path, root: Path) -> None:
     first, second = await open_editor(), await open_editor()
     assert (first.is_host, second.is_host) == (True, False)
     found = host_address(root)
@@ -115,26 +115,26 @@ async def test_no_other_files_remain_in_the_folder(open_editor: Open, place: Pat
     async with asyncio.timeout(5):
         while not found.temporary_addresses():
             await asyncio.sleep(0.01)
-    assert {path.name for path in place.iterdir()} == ours | {os.path.basename(found.temporary_addresses()[0].path)}
+    assert {path.name for path in runtime.iterdir()} == ours | {os.path.basename(found.temporary_addresses()[0].path)}
     await second.close()
-    assert {path.name for path in place.iterdir()} == ours
+    assert {path.name for path in runtime.iterdir()} == ours
 
 
-async def test_sockets_of_exited_processes_are_deleted(open_editor: Open, place: Path, root: Path) -> None:
+async def test_sockets_of_exited_processes_are_deleted(open_editor: Open, runtime: Path, root: Path) -> None:
     await open_editor()
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", "")
     await child.wait()
-    left = place / f"{host_address(root).name}.{child.pid:x}-0000.sock"
+    left = runtime / f"{host_address(root).name}.{child.pid:x}-0000.sock"
     with socket.socket(socket.AF_UNIX) as lost:
         lost.bind(str(left))
-    ours = place / f"{host_address(root).name}.{os.getpid():x}-0000.sock"
+    ours = runtime / f"{host_address(root).name}.{os.getpid():x}-0000.sock"
     ours.touch()
     assert await asyncio.to_thread(open_buffers, str(root)) == []
     assert (left.exists(), ours.exists()) == (False, True)
 
 
 async def test_a_waiting_editor_recreates_a_deleted_socket(
-    open_editor: Open, place: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+    open_editor: Open, runtime: Path, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("refrakt.hosts.link.endpoint.CHECK_INTERVAL", 0.05)
     await open_editor()
@@ -191,13 +191,13 @@ async def test_a_host_without_an_editor_yields_once(open_editor: Open) -> None:
 
 async def test_an_editor_dying_during_takeover_leaves_the_host_in_place(open_editor: Open, root: Path) -> None:
     headless = await open_editor(headless=True)
-    assert await said_and_left(root, encode_request("yield")) == b"refrakt-link 1 ok\n"
-    told = await asyncio.to_thread(status, str(root))
-    assert isinstance(told, dict)
+    assert await send_and_leave(root, encode_request("yield")) == b"refrakt-link 1 ok\n"
+    result = await asyncio.to_thread(status, str(root))
+    assert isinstance(result, dict)
     assert headless.is_host
 
 
-async def said_and_left(root: Path, line: bytes) -> bytes:
+async def send_and_leave(root: Path, line: bytes) -> bytes:
     reader, writer = await asyncio.open_unix_connection(host_address(root).path)
     writer.write(line)
     answer = await asyncio.wait_for(reader.readline(), LONG)
@@ -231,7 +231,7 @@ async def test_wait_is_accepted_in_any_version(open_editor: Open, root: Path) ->
 
 
 async def test_a_failing_connection_does_not_affect_others(
-    place: Path, root: Path, caplog: pytest.LogCaptureFixture
+    runtime: Path, root: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(
         reader: asyncio.StreamReader, writer: asyncio.StreamWriter, root: str, options: dict[str, str]
@@ -241,15 +241,15 @@ async def test_a_failing_connection_does_not_affect_others(
     changes: list[int] = []
     endpoint = Endpoint(str(root), broken, on_change=lambda: changes.append(endpoint.clients))
     assert await endpoint.start()
-    assert await said(root, encode_request("mcp")) == b"refrakt-link 1 ok\n"
-    assert (await said(root, encode_request("status"))).startswith(b"refrakt-link 1 ok\n")
+    assert await reply_to(root, encode_request("mcp")) == b"refrakt-link 1 ok\n"
+    assert (await reply_to(root, encode_request("status"))).startswith(b"refrakt-link 1 ok\n")
     assert changes == [0, 1, 0]
     assert "MCP connection failed" in caplog.text
     await endpoint.close()
 
 
 async def test_remaining_clients_are_disconnected_without_a_log_message(
-    place: Path, root: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+    runtime: Path, root: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG)
     endpoint = Endpoint(str(root), fake_server("editor"))
@@ -265,11 +265,11 @@ async def test_remaining_clients_are_disconnected_without_a_log_message(
 
 
 async def test_without_a_shared_address_an_editor_still_runs(
-    place: Path, root: Path, caplog: pytest.LogCaptureFixture
+    runtime: Path, root: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    place.chmod(0o755)
+    runtime.chmod(0o755)
     endpoint = Endpoint(str(root), fake_server("editor"))
     assert not await endpoint.start()
     assert "accessible to other users" in caplog.text
     await endpoint.close()
-    place.chmod(0o700)
+    runtime.chmod(0o700)

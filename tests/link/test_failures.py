@@ -81,23 +81,23 @@ async def test_an_editor_dying_during_takeover_does_not_block_the_next(open_edit
 
 @pytest.mark.parametrize("lost", ["folder", "socket"])
 async def test_an_editor_recreates_a_deleted_socket(
-    spawn: Spawn, open_editor: Open, place: Path, root: Path, monkeypatch: pytest.MonkeyPatch, lost: str
+    spawn: Spawn, open_editor: Open, runtime: Path, root: Path, monkeypatch: pytest.MonkeyPatch, lost: str
 ) -> None:
     monkeypatch.setattr(endpoint_module, "CHECK_INTERVAL", 0.02)
     editor = await open_editor()
     before = await spawn()
-    assert (await before.look())["kind"] == "editor"
+    assert (await before.host_state())["kind"] == "editor"
     if lost == "folder":
-        shutil.rmtree(place)
-        place.mkdir(mode=0o700)
+        shutil.rmtree(runtime)
+        runtime.mkdir(mode=0o700)
     else:
         os.unlink(host_address(root).path)
     await until(lambda: os.path.exists(host_address(root).path))
     after = await spawn()
-    assert (await after.look())["kind"] == "editor"
-    assert (await before.look())["kind"] == "editor", "connected clients stay connected"
+    assert (await after.host_state())["kind"] == "editor"
+    assert (await before.host_state())["kind"] == "editor", "connected clients stay connected"
     assert editor.is_host
-    assert host_pids(place) == []
+    assert host_pids(runtime) == []
 
 
 async def test_an_editor_whose_lock_file_was_deleted_steps_down(
@@ -114,28 +114,28 @@ async def test_an_editor_whose_lock_file_was_deleted_steps_down(
     assert isinstance(await asyncio.to_thread(status, str(root)), dict), "the socket of the second is still there"
 
 
-async def test_a_deleted_project_is_reported(spawn: Spawn, place: Path, root: Path) -> None:
+async def test_a_deleted_project_is_reported(spawn: Spawn, runtime: Path, root: Path) -> None:
     client = await spawn()
-    pid = (await client.look())["pid"]
+    pid = (await client.host_state())["pid"]
     shutil.rmtree(root)
     os.kill(pid, signal.SIGKILL)
-    answer = await client.answer(client.ask("tools/list"))
+    answer = await client.answer(client.send_request("tools/list"))
     assert "host" in answer["error"]["message"]
     assert await asyncio.wait_for(client.process.wait(), LONG) == 1
-    assert "Traceback" not in await client.complaints()
+    assert "Traceback" not in await client.stderr_text()
 
 
-async def test_an_unwritable_log_does_not_block_the_relay(spawn: Spawn, place: Path, root: Path) -> None:
+async def test_an_unwritable_log_does_not_block_the_relay(spawn: Spawn, runtime: Path, root: Path) -> None:
     os.mkdir(host_address(root).log)
     client = await spawn()
-    assert (await client.look())["kind"] == "private"
+    assert (await client.host_state())["kind"] == "private"
     lock = HostLock(host_address(root).lock)
     assert lock.acquire(), "a relay that starts no host keeps no lock"
     lock.release()
 
 
 async def test_a_full_disk_is_logged_once(
-    place: Path, root: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    runtime: Path, root: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     tries = 0
 
@@ -157,7 +157,7 @@ async def test_a_full_disk_is_logged_once(
 
 
 async def suspended_host(client: Client) -> int:
-    pid: int = (await client.look())["pid"]
+    pid: int = (await client.host_state())["pid"]
     os.kill(pid, signal.SIGSTOP)
     return pid
 
@@ -168,9 +168,9 @@ async def test_a_relay_leaves_a_suspended_host(spawn: Spawn, monkeypatch: pytest
     await client.greet()
     pid = await suspended_host(client)
     try:
-        look = await client.look()
-        assert look["kind"] == "private"
-        assert look["heard"][:2] == ["initialize", "notifications/initialized"]
+        state = await client.host_state()
+        assert state["kind"] == "private"
+        assert state["received"][:2] == ["initialize", "notifications/initialized"]
     finally:
         os.kill(pid, signal.SIGCONT)
 
@@ -180,11 +180,11 @@ async def test_a_relay_returns_to_a_resumed_host(spawn: Spawn, monkeypatch: pyte
     client = await spawn()
     pid = await suspended_host(client)
     try:
-        assert (await client.look())["kind"] == "private"
+        assert (await client.host_state())["kind"] == "private"
     finally:
         os.kill(pid, signal.SIGCONT)
     async with asyncio.timeout(LONG):
-        while (await client.look())["pid"] != pid:
+        while (await client.host_state())["pid"] != pid:
             pass
 
 
@@ -192,10 +192,10 @@ async def test_a_relay_returns_when_a_suspended_host_is_killed(spawn: Spawn, mon
     monkeypatch.setenv("FAKE_RELAY_TIMEOUT", "0.3")
     client = await spawn()
     pid = await suspended_host(client)
-    assert (await client.look())["kind"] == "private"
+    assert (await client.host_state())["kind"] == "private"
     os.kill(pid, signal.SIGKILL)
     async with asyncio.timeout(LONG):
-        while (await client.look())["kind"] != "headless":
+        while (await client.host_state())["kind"] != "headless":
             pass
 
 
@@ -219,11 +219,11 @@ async def test_a_slow_call_is_not_a_suspended_host(
     gate = tmp_path / "gate"
     os.mkfifo(gate)
     client, other = await spawn(), await spawn()
-    pid = (await client.look())["pid"]
-    slow = client.ask("tools/call", name="demo.write", arguments={"gate": str(gate)})
+    pid = (await client.host_state())["pid"]
+    slow = client.send_request("tools/call", name="demo.write", arguments={"gate": str(gate)})
     end = await asyncio.wait_for(asyncio.to_thread(os.open, gate, os.O_WRONLY), LONG)
     for _ in range(50):  # longer than the timeout of the relay, measured by answered calls
-        await other.look()
+        await other.host_state()
         await asyncio.sleep(0.02)
     os.close(end)
     assert (await client.answer(slow))["result"]["pid"] == pid
@@ -236,14 +236,14 @@ async def test_a_client_can_disconnect_with_a_line_pending_at_a_suspended_host(
     monkeypatch.setenv("FAKE_RELAY_TIMEOUT", "0.3")
     client = await spawn()
     await client.greet()
-    pid = (await client.look())["pid"]
-    taken_up = asyncio.Event()
+    pid = (await client.host_state())["pid"]
+    accepted = asyncio.Event()
 
     async def hanging(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         line = await reader.readline()
-        if line == encode_request("mcp") and not taken_up.is_set():
+        if line == encode_request("mcp") and not accepted.is_set():
             writer.write(b"refrakt-link 1 ok\n")
-            taken_up.set()
+            accepted.set()
         while await reader.readline():
             pass
         writer.close()
@@ -252,8 +252,8 @@ async def test_a_client_can_disconnect_with_a_line_pending_at_a_suspended_host(
     os.unlink(address)
     async with await asyncio.start_unix_server(hanging, address):
         os.kill(pid, signal.SIGKILL)
-        await asyncio.wait_for(taken_up.wait(), LONG)
-        last = client.ask("tools/list")
+        await asyncio.wait_for(accepted.wait(), LONG)
+        last = client.send_request("tools/list")
         assert await client.leave() == 0
     assert "tools" in (await client.answer(last))["result"]
 
@@ -261,22 +261,22 @@ async def test_a_client_can_disconnect_with_a_line_pending_at_a_suspended_host(
 # Processes ------------------------------------------------------------------------------------------------------------
 
 
-async def test_an_exited_host_is_reaped(spawn: Spawn, open_editor: Open, place: Path) -> None:
+async def test_an_exited_host_is_reaped(spawn: Spawn, open_editor: Open, runtime: Path) -> None:
     client = await spawn()
-    await client.look()
-    (host,) = host_pids(place)
+    await client.host_state()
+    (host,) = host_pids(runtime)
     await open_editor()
     await until(lambda: not os.path.exists(f"/proc/{host}"))
-    assert (await client.look())["kind"] == "editor"
+    assert (await client.host_state())["kind"] == "editor"
 
 
-async def test_a_host_waits_for_its_first_client(spawn: Spawn, place: Path) -> None:
+async def test_a_host_waits_for_its_first_client(spawn: Spawn, runtime: Path) -> None:
     client = await spawn(idle=0)
-    assert (await client.look())["kind"] == "headless"
-    (host,) = host_pids(place)
+    assert (await client.host_state())["kind"] == "headless"
+    (host,) = host_pids(runtime)
     assert await client.leave() == 0
     await until(lambda: not _runs(host))
-    assert await client.complaints() == ""
+    assert await client.stderr_text() == ""
 
 
 def _runs(pid: int) -> bool:
@@ -296,23 +296,23 @@ def test_an_invalid_idle_time_is_rejected(idle: str, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize("closed", [0, 1])
-def test_a_relay_without_standard_streams_exits(place: Path, root: Path, closed: int) -> None:
-    words = [sys.executable, str(Path(__file__).with_name("fake_relay.py")), str(root), "0"]
+def test_a_relay_without_standard_streams_exits(runtime: Path, root: Path, closed: int) -> None:
+    argv = [sys.executable, str(Path(__file__).with_name("fake_relay.py")), str(root), "0"]
     ended = subprocess.run(
-        ["sh", "-c", f'exec "$@" {closed}>&-', "sh", *words], input=b"", capture_output=True, timeout=LONG, check=False
+        ["sh", "-c", f'exec "$@" {closed}>&-', "sh", *argv], input=b"", capture_output=True, timeout=LONG, check=False
     )
     assert ended.stderr == b""
     assert ended.returncode == 0
 
 
-def test_a_relay_works_without_standard_error(place: Path, root: Path) -> None:
-    place.chmod(0o755)  # so that it writes a warning
-    words = [sys.executable, str(Path(__file__).with_name("fake_relay.py")), str(root), "0"]
+def test_a_relay_works_without_standard_error(runtime: Path, root: Path) -> None:
+    runtime.chmod(0o755)  # so that it writes a warning
+    argv = [sys.executable, str(Path(__file__).with_name("fake_relay.py")), str(root), "0"]
     question = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'
     ended = subprocess.run(
-        ["sh", "-c", 'exec "$@" 2>&-', "sh", *words], input=question, capture_output=True, timeout=LONG, check=False
+        ["sh", "-c", 'exec "$@" 2>&-', "sh", *argv], input=question, capture_output=True, timeout=LONG, check=False
     )
-    place.chmod(0o700)
+    runtime.chmod(0o700)
     assert b'"result"' in ended.stdout
 
 
@@ -331,7 +331,7 @@ async def test_a_connection_accepted_during_close_is_ended(open_editor: Open, ro
         await closing
 
 
-def test_a_private_host_stops_reading_while_its_client_does_not_read(place: Path, root: Path) -> None:
+def test_a_private_host_stops_reading_while_its_client_does_not_read(runtime: Path, root: Path) -> None:
     """A client that writes and does not read is stopped by a full pipe, not buffered without limit."""
     script = Path(__file__).with_name("fake_server.py")
     line = b'{"jsonrpc":"2.0","id":1,"method":"demo/size","params":{"back":true,"text":"' + b"x" * 100_000 + b'"}}\n'
@@ -352,7 +352,7 @@ def test_a_private_host_stops_reading_while_its_client_does_not_read(place: Path
 
 
 async def test_a_client_survives_hosts_that_are_killed_at_once(
-    spawn: Spawn, place: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+    spawn: Spawn, runtime: Path, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Hosts of a project that always die early must not take the agent's session with them."""
 
@@ -363,4 +363,4 @@ async def test_a_client_survives_hosts_that_are_killed_at_once(
 
     async with await asyncio.start_unix_server(dying, host_address(root).path):
         client = await spawn()
-        assert (await client.look())["kind"] == "private"
+        assert (await client.host_state())["kind"] == "private"

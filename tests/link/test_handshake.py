@@ -26,10 +26,10 @@ def test_a_reply_accepts_or_refuses_with_a_reason() -> None:
 
 
 def test_ok_in_another_version_is_a_refusal() -> None:
-    said = parse_reply(b"refrakt-link 2 ok\n")
-    assert said is not None
-    assert not said.ok
-    assert said.reason == "it uses link version 2"
+    output = parse_reply(b"refrakt-link 2 ok\n")
+    assert output is not None
+    assert not output.ok
+    assert output.reason == "it uses link version 2"
 
 
 @pytest.mark.parametrize(

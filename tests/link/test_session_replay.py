@@ -72,12 +72,12 @@ def test_held_requests_are_sent_once_and_can_be_cancelled() -> None:
 
 def test_tools_are_known_in_both_spellings() -> None:
     session = SessionReplay()
-    session.record_tools({"tools": [{"name": "demo.look_up", "annotations": {"readOnlyHint": True}}]})
-    for id_, tool in enumerate(("demo.look_up", "demo_look_up", "demo.unknown")):
+    session.record_tools({"tools": [{"name": "demo.state_up", "annotations": {"readOnlyHint": True}}]})
+    for id_, tool in enumerate(("demo.state_up", "demo_state_up", "demo.unknown")):
         session.from_client(call(id_, tool))
-    asked, told = session.replay()
-    assert asked == [call(0, "demo.look_up"), call(1, "demo_look_up")]
-    assert [json.loads(each)["id"] for each in told] == [2]
+    params, result = session.replay()
+    assert params == [call(0, "demo.state_up"), call(1, "demo_state_up")]
+    assert [json.loads(each)["id"] for each in result] == [2]
 
 
 def test_the_tools_list_request_uses_the_protocol_of_the_call() -> None:
@@ -89,7 +89,7 @@ def test_the_tools_list_request_uses_the_protocol_of_the_call() -> None:
     question = session.tools_list_request(None)
     assert question is not None
     assert json.loads(question)["params"] == {"_meta": {PROTOCOL_VERSION: "2026-07-28", "x/client": "c"}}
-    session.record_tools({"tools": [{"name": "demo.look"}]})
+    session.record_tools({"tools": [{"name": "demo.state"}]})
     assert session.tools_list_request(None) is None
     assert json.loads(session.tools_list_request("2") or b"")["params"]["cursor"] == "2"
 
@@ -107,10 +107,10 @@ def test_a_response_to_the_previous_host_does_not_reach_the_next() -> None:
 
 def test_a_pipelined_handshake_is_replayed_whole() -> None:
     session = SessionReplay()
-    hello, ready, ask = request(1, "initialize"), line(method="notifications/initialized"), request(2, "tools/list")
-    for each in (hello, ready, ask):
+    hello, ready, listing = request(1, "initialize"), line(method="notifications/initialized"), request(2, "tools/list")
+    for each in (hello, ready, listing):
         session.from_client(each)
-    assert session.replay() == ([hello, ready, ask], [])
+    assert session.replay() == ([hello, ready, listing], [])
 
 
 def test_what_a_client_has_set_up_is_recorded_once_the_host_has_accepted_it() -> None:
@@ -199,7 +199,7 @@ def test_invalid_lines_are_forwarded(text: bytes) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 1000])
-def test_lines_are_whole_whatever_the_chunks(size: int) -> None:
+def test_lines_are_assembled_from_chunks(size: int) -> None:
     text = b"one\ntwo\n\nthree"
     chunks = iter([text[at : at + size] for at in range(0, len(text), size)] + [b""])
     assert list(split_lines(lambda: next(chunks))) == [b"one\n", b"two\n", b"\n", b"three"]

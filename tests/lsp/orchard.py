@@ -14,7 +14,7 @@ from typing import Any
 from plugins.installation import Installation
 
 from .conftest import write
-from .desk import Desk, Pulled, Pushed
+from .editor_client import EditorClient, Pulled, Pushed
 from .wire import Client, Message
 
 NAME = "refrakt-orchard"
@@ -147,7 +147,7 @@ def installed(folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def desk(folder: Path, capabilities: Message, files: dict[str, str] = SITE, **params: Any) -> Iterator[Desk]:
+def desk(folder: Path, capabilities: Message, files: dict[str, str] = SITE, **params: Any) -> Iterator[EditorClient]:
     """An editor with a project of trees."""
     site = write(folder / "site", files)
     with Client(site, env=installed(folder), forked=True) as client:

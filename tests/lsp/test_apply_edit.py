@@ -29,22 +29,22 @@ from refrakt.project.workspace_edit import FileEdit, WorkspaceEdit
 
 from .conftest import profile, write
 from .fuzzing.editor import Buffer, Editor
-from .fuzzing.talk import Talk
+from .fuzzing.recording_client import RecordingClient
 from .wire import Message
 
 ALL = {"documentChanges": True, "resourceOperations": ["create", "rename", "delete"]}
 CAPABILITIES: Message = {"workspace": {"applyEdit": True, "workspaceEdit": ALL}}
 
 
-class Typist(Talk):
+class Typist(RecordingClient):
     """A client whose reaction to edits the test decides."""
 
-    says: Message | None = None
-    """What it says to a change instead of making it."""
+    edit_result: Message | None = None
+    """Its result for `workspace/applyEdit`, without applying the edit."""
 
     def reply(self, message: Message) -> Any:
-        if message["method"] == apply_edit.APPLY_EDIT and self.says is not None:
-            return self.says
+        if message["method"] == apply_edit.APPLY_EDIT and self.edit_result is not None:
+            return self.edit_result
         return super().reply(message)
 
 
@@ -68,23 +68,23 @@ class Office:
     def put(self, *edits: tuple[str, str, str], **more: Any) -> Message:
         """Call the tool and play the editor meanwhile."""
         shown = [dict(zip(("path", "old", "new"), each, strict=True)) for each in edits]
-        number = self.agent.begin("tools/call", {"name": "pen.put", "arguments": {"edits": shown, **more}})
+        number = self.agent.send_request("tools/call", {"name": "pen.put", "arguments": {"edits": shown, **more}})
         while True:
             try:
-                result = self.agent.answer_to(number, 0.02)["result"]
+                result = self.agent.response_to(number, 0.02)["result"]
                 response: Message = result.get("structuredContent") or result["_meta"]
                 return {**response, "said": result["content"][0]["text"]}
             except TimeoutError:
-                self._hear()
+                self._receive()
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         while True:
             try:
                 message = self.talk._read.get_nowait()
             except queue.Empty:
                 return
             assert message is not None, self.talk.errors.decode()
-            self.talk.hear(message)
+            self.talk.receive(message)
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +113,7 @@ def shared_office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 @pytest.fixture
 def office(shared_office: Office) -> Iterator[Office]:
     yield shared_office
-    shared_office.talk.says = None
+    shared_office.talk.edit_result = None
     for each in list(shared_office.editor.buffers.values()):
         shared_office.editor.close(each)
 
@@ -139,7 +139,7 @@ def test_rejected_edit_reports_the_reason(office: Office) -> None:
     buffer = office.open("content/b.md", "one\n", "typed one\n")
     write(office.folder, {"content/closed.md": "one\n"})
     for reason, shown in (("not  now\n", "not now"), (None, "no reason given"), (7, "no reason given")):
-        office.talk.says = {"applied": False, "failureReason": reason}
+        office.talk.edit_result = {"applied": False, "failureReason": reason}
         response = office.put(("content/b.md", "one", "two"), ("content/closed.md", "one", "two"))
         assert response["errorCode"] == "VALIDATION_ERROR"
         assert response["said"].startswith(f"the editor rejected the edit: {shown}. ")
@@ -207,10 +207,10 @@ class Line:
         edit = FileEdit(str(self.path), "typed one\nmore\n", (TextEdit(Span(6, 9), "two"),), 3)
         return WorkspaceEdit((edit,))
 
-    def begin(self) -> asyncio.Task[None]:
+    def send_request(self) -> asyncio.Task[None]:
         return asyncio.create_task(asyncio.to_thread(self.editor.apply, self.path.parent, self.changes))
 
-    async def asked(self) -> Message:
+    async def next_request(self) -> Message:
         while (message := await asyncio.wait_for(self.sent.get(), 10))["method"] != apply_edit.APPLY_EDIT:
             pass
         return message
@@ -247,22 +247,22 @@ async def refusal(task: asyncio.Task[None]) -> RefraktError:
 
 
 async def test_edit_has_the_version_and_encoding_of_the_editor(line: Line) -> None:
-    task = line.begin()
-    asked = await line.asked()
-    (step,) = asked["params"]["edit"]["documentChanges"]
+    task = line.send_request()
+    request = await line.next_request()
+    (step,) = request["params"]["edit"]["documentChanges"]
     assert step["textDocument"] == {"uri": line.uri, "version": 3}
-    place = {"start": {"line": 0, "character": 6}, "end": {"line": 0, "character": 9}}
-    assert step["edits"] == [{"range": place, "newText": "two"}]
+    range_ = {"start": {"line": 0, "character": 6}, "end": {"line": 0, "character": 9}}
+    assert step["edits"] == [{"range": range_, "newText": "two"}]
     line.type(6, 9, "two")
-    line.say(id=asked["id"], result={"applied": True})
+    line.say(id=request["id"], result={"applied": True})
     await asyncio.wait_for(task, 10)
 
 
 async def test_apply_waits_for_did_change(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply_edit, "ECHO_TIMEOUT", 10.0)
-    task = line.begin()
-    asked = await line.asked()
-    line.say(id=asked["id"], result={"applied": True})
+    task = line.send_request()
+    request = await line.next_request()
+    line.say(id=request["id"], result={"applied": True})
     done, _ = await asyncio.wait([task], timeout=0.05)
     assert not done
     line.type(6, 9, "two")
@@ -270,69 +270,69 @@ async def test_apply_waits_for_did_change(line: Line, monkeypatch: pytest.Monkey
 
 
 async def test_missing_did_change_is_accepted(line: Line) -> None:
-    task = line.begin()
-    asked = await line.asked()
-    line.say(id=asked["id"], result={"applied": True})
+    task = line.send_request()
+    request = await line.next_request()
+    line.say(id=request["id"], result={"applied": True})
     await asyncio.wait_for(task, 10)
 
 
 async def test_unanswered_edit_times_out(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply_edit, "ANSWER_TIMEOUT", 0.1)
-    task = line.begin()
-    asked = await line.asked()
+    task = line.send_request()
+    request = await line.next_request()
     trouble = await refusal(task)
     assert (trouble.code, trouble.exit_code) == ("TOOL_TIMEOUT", 1)
     assert "may still apply the edit" in trouble.message
-    taken_back = await asyncio.wait_for(line.sent.get(), 10)
-    assert (taken_back["method"], taken_back["params"]) == ("$/cancelRequest", {"id": asked["id"]})
-    line.say(id=asked["id"], result={"applied": True})  # too late, and no reason to break
+    reverted = await asyncio.wait_for(line.sent.get(), 10)
+    assert (reverted["method"], reverted["params"]) == ("$/cancelRequest", {"id": request["id"]})
+    line.say(id=request["id"], result={"applied": True})  # too late, and no reason to break
 
 
 async def test_applied_edit_without_an_answer_succeeds(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply_edit, "ANSWER_TIMEOUT", 0.1)
-    task = line.begin()
-    await line.asked()
+    task = line.send_request()
+    await line.next_request()
     line.type(6, 9, "two")
     await asyncio.wait_for(task, 10)
 
 
 @pytest.mark.parametrize("response", [{"result": None}, {"result": True}, {"result": {"applied": 1}}, {"result": []}])
 async def test_malformed_answer_is_a_rejection(line: Line, response: Message) -> None:
-    task = line.begin()
-    line.say(id=(await line.asked())["id"], **response)
+    task = line.send_request()
+    line.say(id=(await line.next_request())["id"], **response)
     assert (await refusal(task)).code == "VALIDATION_ERROR"
 
 
 async def test_error_response_is_a_rejection(line: Line) -> None:
-    task = line.begin()
-    line.say(id=(await line.asked())["id"], error={"code": -32603, "message": "it broke"})
+    task = line.send_request()
+    line.say(id=(await line.next_request())["id"], error={"code": -32603, "message": "it broke"})
     trouble = await refusal(task)
     assert (trouble.code, trouble.message) == ("VALIDATION_ERROR", "the editor rejected the edit: it broke")
 
 
 async def test_partially_applied_edit_is_reported(line: Line) -> None:
-    task = line.begin()
-    asked = await line.asked()
+    task = line.send_request()
+    request = await line.next_request()
     line.type(6, 9, "two")
-    line.say(id=asked["id"], result={"applied": False, "failureReason": "the disk is full"})
+    line.say(id=request["id"], result={"applied": False, "failureReason": "the disk is full"})
     message = (await refusal(task)).message
     assert message.endswith(f"the disk is full, but it changed {line.path}")
 
 
 async def test_skipped_edit_is_a_rejection(line: Line) -> None:
     """Neovim reports success but skips an edit for an older version."""
-    task = line.begin()
-    asked = await line.asked()
+    task = line.send_request()
+    request = await line.next_request()
     line.type(0, 0, "More. ")
-    line.say(id=asked["id"], result={"applied": True})
+    line.say(id=request["id"], result={"applied": True})
     assert "was changed in the editor" in (await refusal(task)).message
-    # Somebody who types elsewhere while the change is made is no reason to doubt it.
+    # Typing in another file during the edit does not make it fail.
     line = Line(CAPABILITIES, line.path.parent)
-    task = line.begin()
-    asked = await line.asked()
+    task = line.send_request()
+    request = await line.next_request()
     line.type(6, 9, "two")
     line.type(10, 10, "even ")
-    line.say(id=asked["id"], result={"applied": True})
+    line.say(id=request["id"], result={"applied": True})
     await asyncio.wait_for(task, 10)
 
 
@@ -343,17 +343,17 @@ async def test_apply_on_the_event_loop_is_refused(line: Line) -> None:
 
 async def test_no_listener_remains(line: Line) -> None:
     before = list(line.session.workspace.listeners)
-    task = line.begin()
-    line.say(id=(await line.asked())["id"], error={"code": 1, "message": ""})
+    task = line.send_request()
+    line.say(id=(await line.next_request())["id"], error={"code": 1, "message": ""})
     await refusal(task)
     assert line.session.workspace.listeners == before
 
 
 async def test_concurrent_edits_get_their_own_answers(line: Line) -> None:
-    tasks = [line.begin() for _ in range(4)]
-    asked = [await line.asked() for _ in tasks]
+    tasks = [line.send_request() for _ in range(4)]
+    requests = [await line.next_request() for _ in tasks]
     line.type(6, 9, "two")
-    for number, each in enumerate(asked):
+    for number, each in enumerate(requests):
         line.say(id=each["id"], result={"applied": number == 0})
     results = await asyncio.gather(*tasks, return_exceptions=True)
     assert results.count(None) == 1

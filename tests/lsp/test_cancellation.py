@@ -23,8 +23,8 @@ def framed(*messages: Message) -> bytes:
 
 
 def completion(uri: str, number: int | str, character: int) -> Message:
-    place = {"line": 0, "character": character}
-    params = {"textDocument": {"uri": uri}, "position": place}
+    position = {"line": 0, "character": character}
+    params = {"textDocument": {"uri": uri}, "position": position}
     return {"id": number, "method": "textDocument/completion", "params": params}
 
 
@@ -33,8 +33,8 @@ def cancelled(number: Any) -> Message:
 
 
 def typed(uri: str, version: int, character: int, text: str) -> Message:
-    place = {"line": 0, "character": character}
-    change = {"range": {"start": place, "end": place}, "text": text}
+    position = {"line": 0, "character": character}
+    change = {"range": {"start": position, "end": position}, "text": text}
     params = {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]}
     return {"method": "textDocument/didChange", "params": params}
 
@@ -49,9 +49,9 @@ def test_queued_request_can_be_cancelled(site: Path) -> None:
     with server(site, capabilities={}) as client:
         uri = client.open(PAGE, "{% h\n")
         client.request("refrakt/status")
-        asked = range(1000, 1070)
-        client.raw(framed(*(completion(uri, each, 4) for each in asked), *map(cancelled, asked[:-1])))
-        assert [code(client, each) for each in asked] == [*[CANCELLED] * 69, None]
+        request = range(1000, 1070)
+        client.raw(framed(*(completion(uri, each, 4) for each in request), *map(cancelled, request[:-1])))
+        assert [code(client, each) for each in request] == [*[CANCELLED] * 69, None]
 
 
 def test_request_is_answered_for_its_document_version(site: Path) -> None:
@@ -105,13 +105,13 @@ def test_shutdown_cannot_be_cancelled(site: Path) -> None:
 
 
 async def test_messages_are_peeked_before_they_are_handled() -> None:
-    seen: list[tuple[str, bytes | InvalidFrame]] = []
+    observed: list[tuple[str, bytes | InvalidFrame]] = []
     messages = MessageQueue(
         MessageFramer(),
-        lambda each: seen.append(("turn", each)),
+        lambda each: observed.append(("turn", each)),
         OutputQueue(),
-        lambda each: seen.append(("seen", each)),
+        lambda each: observed.append(("peeked", each)),
     )
     messages.feed(b"Content-Length: 1\r\n\r\n1Content-Length: 1\r\n\r\n2")
     await asyncio.sleep(0)
-    assert seen == [("seen", b"1"), ("seen", b"2"), ("turn", b"1"), ("turn", b"2")]
+    assert observed == [("peeked", b"1"), ("peeked", b"2"), ("turn", b"1"), ("turn", b"2")]

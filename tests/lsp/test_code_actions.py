@@ -32,8 +32,8 @@ def send_request(
     write(folder, FILES)
     with server(folder, capabilities={"textDocument": {"codeAction": action}}) as client:
         uri = client.open(name, text, language)
-        place = {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 4}}
-        params = {"textDocument": {"uri": uri}, "range": place, "context": {"diagnostics": []}}
+        range_ = {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 4}}
+        params = {"textDocument": {"uri": uri}, "range": range_, "context": {"diagnostics": []}}
         response = client.request("textDocument/codeAction", params)
         client.shut_down()
     return uri, response
@@ -65,9 +65,9 @@ async def test_plugin_fixes_in_other_files(tmp_path: Path) -> None:
     problem = Problem(Span(6, 7), "no such month", "Write 13.", fix, severity="error", code="month")
     context = RequestContext(session, PageScope(session.workspace), Providers(session.workspace))
     context.providers.problem_store.update(buffer.uri, buffer.document, [problem])
-    place = types.Range(types.Position(0, 7), types.Position(0, 8))
-    result = types.Diagnostic(place, "no such month", code="month", source="refrakt", data={"fixable": True})
-    params = types.CodeActionParams(types.TextDocumentIdentifier(buffer.uri), place, types.CodeActionContext([result]))
+    range_ = types.Range(types.Position(0, 7), types.Position(0, 8))
+    result = types.Diagnostic(range_, "no such month", code="month", source="refrakt", data={"fixable": True})
+    params = types.CodeActionParams(types.TextDocumentIdentifier(buffer.uri), range_, types.CodeActionContext([result]))
     (action,) = code_actions._plugin_fixes(context, buffer, params, set())
     assert (action.title, action.kind) == ("Write 13", "quickfix")
     changes = action.edit()
@@ -75,5 +75,5 @@ async def test_plugin_fixes_in_other_files(tmp_path: Path) -> None:
     assert changes.edits[0].edits == (TextEdit(Span(6, 7), "13"),)
     assert changes.edits[0].version == 3
     assert code_actions._plugin_fixes(context, buffer, params, {"month"}) == [], "another action fixes it"
-    unknown = types.CodeActionParams(params.text_document, place, types.CodeActionContext([]))
+    unknown = types.CodeActionParams(params.text_document, range_, types.CodeActionContext([]))
     assert code_actions._plugin_fixes(context, buffer, unknown, set()) == [], "the editor knows of no problem here"

@@ -1,4 +1,4 @@
-"""`coverage.md` matches tests and capabilities."""
+"""`coverage.md` names existing tests and capabilities, and every LSP method has a test in a session."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
+from lsprotocol import types
 
+from refrakt.hosts.lsp import handlers
 from refrakt.hosts.lsp.capabilities import server_capabilities
 from refrakt.hosts.lsp.client_capabilities import ClientCapabilities
 
 TESTS = Path(__file__).resolve().parents[1]
+HANDLERS = Path(handlers.__path__[0])
 TEXT = Path(__file__).with_name("coverage.md").read_text("utf-8")
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
@@ -31,11 +34,23 @@ def test_rows_name_existing_tests(row: list[str]) -> None:
             assert re.search(rf"^(?:async )?def {test}\(", (TESTS / file).read_text("utf-8"), re.MULTILINE), each
 
 
-def test_every_capability_is_listed() -> None:
-    promised = server_capabilities(ClientCapabilities(pull_diagnostics=True, file_rename_events=("willRename",)))
-    assert {each for each in promised if f"`{each}`" not in TEXT} == set()
+def test_every_method_of_a_handler_has_a_session_test() -> None:
+    names = {
+        name
+        for path in HANDLERS.glob("*.py")
+        for name in re.findall(r"feature\(\s*types\.([A-Z_]+)", path.read_text("utf-8"))
+    }
+    tests = "".join(path.read_text("utf-8") for path in (TESTS / "lsp").rglob("test_*.py"))
+    declared = {str(getattr(types, name)) for name in names}
+    assert "textDocument/documentColor" in declared
+    assert {each for each in declared if _client_method(each) not in tests and f'"{each}"' not in tests} == set()
+
+
+def _client_method(method: str) -> str:
+    """The name that pygls gives to a method of its client."""
+    return re.sub(r"([A-Z])", r"_\1", method.replace("/", "_")).lower()
 
 
 def test_listed_capabilities_are_declared() -> None:
-    promised = server_capabilities(ClientCapabilities(pull_diagnostics=True))
-    assert {each for row in ROWS for each in re.findall(r"`([^`]+)`", row[1])} <= promised.keys()
+    declared = server_capabilities(ClientCapabilities(pull_diagnostics=True))
+    assert {each for row in ROWS for each in re.findall(r"`([^`]+)`", row[1])} <= declared.keys()

@@ -185,7 +185,7 @@ def test_settings_are_requested(site: Path) -> None:
         assert "workspace/didChangeConfiguration" in methods
 
 
-# Clients that ask -----------------------------------------------------------------------------------------------------
+# Pull diagnostics -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["vscode", "neovim"])
@@ -193,13 +193,13 @@ def test_pull_clients_get_no_published_diagnostics(site: Path, name: str) -> Non
     (site / CONFIG).write_text('{"site": {"contentDir": "./content", "plugins": ["@acme/nothing"]}}')
     with server(site, capabilities=profile(name)) as client:
         uri = client.open("content/page.md", "fine\n")
-        asked = {"textDocument": {"uri": uri}}
-        first = client.request("textDocument/diagnostic", asked)
+        request = {"textDocument": {"uri": uri}}
+        first = client.request("textDocument/diagnostic", request)
         assert first == {"kind": "full", "resultId": first["resultId"], "items": []}
-        same = client.request("textDocument/diagnostic", {**asked, "previousResultId": first["resultId"]})
+        same = client.request("textDocument/diagnostic", {**request, "previousResultId": first["resultId"]})
         assert same == {"kind": "unchanged", "resultId": first["resultId"]}
         client.change(uri, 2, {"text": '{% hint type="bad" %}\nx\n{% /hint %}\n'})
-        second = client.request("textDocument/diagnostic", {**asked, "previousResultId": first["resultId"]})
+        second = client.request("textDocument/diagnostic", {**request, "previousResultId": first["resultId"]})
         assert second["kind"] == "full"
         assert second["resultId"] != first["resultId"]
         whole = client.request("workspace/diagnostic", {"previousResultIds": []})
@@ -236,7 +236,7 @@ def test_waiting_workspace_diagnostic_can_be_cancelled(site: Path) -> None:
         client.request("shutdown")
         client.notify("exit")
         client.process.wait(10)
-        # Whether it was answered before the shutdown was, or after, nobody says.
+        # It may be answered before or after the shutdown.
         answers = [each for each in (*client.received, *client.rest()) if each.get("id") == waits]
         assert [each["error"]["code"] for each in answers] == [-32800]
 

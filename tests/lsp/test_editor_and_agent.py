@@ -83,9 +83,9 @@ def test_agent_sees_unsaved_changes(site: Path) -> None:
         assert agent.validate("content/index.md")["errors"] == []
         client.change(uri, 2, {"text": WRONG})
         client.diagnostics(uri, 2)
-        seen = agent.validate("content/index.md")
-        assert [each["code"] for each in seen["errors"]] == ["unknown-rune"]
-        assert seen["version"] == 2
+        observed = agent.validate("content/index.md")
+        assert [each["code"] for each in observed["errors"]] == ["unknown-rune"]
+        assert observed["version"] == 2
 
 
 def test_editor_and_agent_get_the_same_problems(site: Path) -> None:

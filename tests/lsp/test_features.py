@@ -22,8 +22,8 @@ def offers(client: Client, text: str, name: str = "content/typed.md") -> list[Me
     """The completions at the end of a text."""
     uri = client.open(name, text)
     last = text.rpartition("\n")[2]
-    place = at(uri, text.count("\n"), len(last.encode("utf-16-le")) // 2)
-    found = client.request("textDocument/completion", place)
+    params = at(uri, text.count("\n"), len(last.encode("utf-16-le")) // 2)
+    found = client.request("textDocument/completion", params)
     client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
     items: list[Message] = found["items"]
     return items
@@ -109,8 +109,8 @@ def test_every_position_encoding(site: Path, encoding: str) -> None:
 def test_folder_completion_triggers_suggest(site: Path) -> None:
     (site / "content/pictures").mkdir()
     (site / "content/pictures/cat.png").write_bytes(b"x")
-    ask_again = "editor.action.triggerSuggest"
-    for commands, expected in (([ask_again], ask_again), ([], None)):
+    request_again = "editor.action.triggerSuggest"
+    for commands, expected in (([request_again], request_again), ([], None)):
         with server(site, capabilities={**PUSH, "experimental": {"commands": {"commands": commands}}}) as client:
             uri = client.open("content/index.md", "![x](/")
             folders: list[Message] = []

@@ -14,8 +14,8 @@ TEXT = "{% hero %}\n# Build\n{% /hero %}\n\n{% grid %}\n{% /grid %}\n"
 
 
 def labels(client: Client, uri: str) -> list[str]:
-    place = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
-    found = client.request("textDocument/inlayHint", {"textDocument": {"uri": uri}, "range": place})
+    range_ = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+    found = client.request("textDocument/inlayHint", {"textDocument": {"uri": uri}, "range": range_})
     return [each["label"] for each in found]
 
 
@@ -108,6 +108,6 @@ def test_colours_in_every_position_encoding(site: Path, encoding: str) -> None:
         assert found["range"] == {"start": start, "end": end}
         # Numbers without a point, as editors written in JavaScript send them.
         chosen = {"red": 0, "green": 1, "blue": 0, "alpha": 1}
-        asked = {"textDocument": {"uri": uri}, "color": chosen, "range": found["range"]}
-        result = client.request("textDocument/colorPresentation", asked)
+        request = {"textDocument": {"uri": uri}, "color": chosen, "range": found["range"]}
+        result = client.request("textDocument/colorPresentation", request)
         assert [each["label"] for each in result][:2] == ["#00ff00", "rgb(0 255 0)"]

@@ -74,9 +74,9 @@ def test_positions_past_the_end(shared_client: Client) -> None:
     uri = shared_client.open("content/past.md", "one\n{% hi")
     shared_client.diagnostics(uri, 1)
     for line, character in ((0, 10**6), (10**6, 0), (1, 10**6), (10**6, 10**6)):
-        place = {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
-        shared_client.request("textDocument/hover", place)
-        shared_client.request("textDocument/completion", place)
+        params = {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
+        shared_client.request("textDocument/hover", params)
+        shared_client.request("textDocument/completion", params)
     end = {"line": 10**6, "character": 10**6}
     shared_client.change(uri, 2, {"range": {"start": end, "end": end}, "text": "nt %}x{% /hint %}"})
     assert shared_client.diagnostics(uri, 2) == []
@@ -85,8 +85,8 @@ def test_positions_past_the_end(shared_client: Client) -> None:
 def test_negative_and_huge_numbers(shared_client: Client) -> None:
     uri = shared_client.open("content/numbers.md", "one\n")
     for number in (-1, 2**31, 2**63, 1e300):
-        place = {"textDocument": {"uri": uri}, "position": {"line": number, "character": number}}
-        shared_client.response(shared_client.send_request("textDocument/hover", place))
+        params = {"textDocument": {"uri": uri}, "position": {"line": number, "character": number}}
+        shared_client.response(shared_client.send_request("textDocument/hover", params))
     assert is_alive(shared_client)
 
 
@@ -162,8 +162,8 @@ def test_no_diagnostics_after_a_malformed_change(shared_client: Client, received
     shared_client.notify("textDocument/didChange", change)
     assert shared_client.diagnostics(uri) == []
     shared_client.change(uri, 3, {"text": "{% hnit /%}\n"})
-    place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 4}}
-    assert shared_client.request("textDocument/hover", place) is None
+    params = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 4}}
+    assert shared_client.request("textDocument/hover", params) is None
     shared_client.open("content/lost.md", "{% hnit /%}\n", version=4)
     assert shared_client.diagnostics(uri, 4)
 
@@ -173,9 +173,9 @@ def test_replace_all(shared_client: Client) -> None:
     uri = shared_client.open("content/everywhere.md", "some words here\n\n" * 3000)
     shared_client.diagnostics(uri, 1)
     lines = range(0, 6000, 2)
-    places = [{"start": {"line": n, "character": 0}, "end": {"line": n, "character": 4}} for n in lines]
-    shared_client.change(uri, 2, *({"range": each, "text": "{% hnit /%}"} for each in reversed(places)))
-    shared_client.change(uri, 3, *({"range": each, "text": ""} for each in places[10:]))
+    locations = [{"start": {"line": n, "character": 0}, "end": {"line": n, "character": 4}} for n in lines]
+    shared_client.change(uri, 2, *({"range": each, "text": "{% hnit /%}"} for each in reversed(locations)))
+    shared_client.change(uri, 3, *({"range": each, "text": ""} for each in locations[10:]))
     found = shared_client.diagnostics(uri, 3)
     assert [each["range"]["start"]["line"] for each in found if each["code"] == "unknown-rune"] == [*lines[:10]]
 
@@ -193,8 +193,8 @@ def test_messages_of_50_megabytes(site: Path) -> None:
         uri = client.open("content/large.md", text)
         assert client.error_code("no/method", {"text": text}) == -32601
         assert client.error_code("textDocument/hover", {"text": text}) == -32602
-        place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
-        assert client.request("textDocument/hover", place) is None
+        params = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
+        assert client.request("textDocument/hover", params) is None
         uri = client.open("content/index.md", "{% hnit /%}\n")
         assert client.diagnostics(uri, 1)
         client.change(uri, 2, {"text": text})

@@ -82,10 +82,10 @@ def test_client_dies_while_its_pipe_stays_open(site: Path) -> None:
 
 
 def test_client_process_does_not_exist(site: Path) -> None:
-    gone = subprocess.Popen([sys.executable, "-c", ""])
-    gone.wait()
+    missing = subprocess.Popen([sys.executable, "-c", ""])
+    missing.wait()
     with Client(site) as client:
-        client.initialize(PUSH, processId=gone.pid)
+        client.initialize(PUSH, processId=missing.pid)
         assert client.process.wait(10) == 1
 
 
@@ -155,15 +155,15 @@ def test_file_as_input_and_output(site: Path, tmp_path: Path) -> None:
         b'{"jsonrpc":"2.0","id":3,"method":"shutdown"}',
         b'{"jsonrpc":"2.0","method":"exit"}',
     ]
-    given, taken = tmp_path / "in", tmp_path / "out"
-    given.write_bytes(b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(each), each) for each in messages))
-    with given.open("rb") as incoming, taken.open("wb") as outgoing:
+    arguments, accepted = tmp_path / "in", tmp_path / "out"
+    arguments.write_bytes(b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(each), each) for each in messages))
+    with arguments.open("rb") as incoming, accepted.open("wb") as outgoing:
         command = [sys.executable, "-m", "refrakt", "lsp"]
         ended = subprocess.run(
             command, check=False, stdin=incoming, stdout=outgoing, stderr=subprocess.PIPE, cwd=site, timeout=60
         )
     assert ended.returncode == 0, ended.stderr
-    assert [each in taken.read_bytes() for each in (b'"id":1,', b'"id":2,', b'"id":3,')] == [True] * 3
+    assert [each in accepted.read_bytes() for each in (b'"id":1,', b'"id":2,', b'"id":3,')] == [True] * 3
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system does not tell whether a pipe has room")
@@ -187,8 +187,8 @@ def test_unread_stderr(site: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell")
 def test_closed_stderr(site: Path) -> None:
-    words = [sys.executable, "-m", "refrakt", "lsp", "--log-level", "debug"]
-    with Client(site, command=["sh", "-c", 'exec "$@" 2>&-', "sh", *words]) as client:
+    argv = [sys.executable, "-m", "refrakt", "lsp", "--log-level", "debug"]
+    with Client(site, command=["sh", "-c", 'exec "$@" 2>&-', "sh", *argv]) as client:
         client.initialize(PUSH)
         client.notify("no/such", None)
         assert client.diagnostics(client.open("content/index.md", "{% hnit /%}\n"), 1)
@@ -198,31 +198,31 @@ def test_closed_stderr(site: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are not like this there")
 def test_nonblocking_pipes(site: Path) -> None:
     """The parent process may share non-blocking pipes."""
-    given, say = os.pipe()
-    hear, result = os.pipe()
-    for each in (given, result):
+    arguments, say = os.pipe()
+    reader, result = os.pipe()
+    for each in (arguments, result):
         os.set_blocking(each, False)
-    process = subprocess.Popen([sys.executable, "-m", "refrakt", "lsp"], stdin=given, stdout=result, cwd=site)
+    process = subprocess.Popen([sys.executable, "-m", "refrakt", "lsp"], stdin=arguments, stdout=result, cwd=site)
     try:
-        os.close(given)
+        os.close(arguments)
         os.close(result)
         # Nothing comes for as long as it takes to start.
-        assert select.select([hear], [], [], 0.5) == ([], [], [])
+        assert select.select([reader], [], [], 0.5) == ([], [], [])
         assert process.poll() is None
         body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
         os.write(say, b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
-        assert b"capabilities" in os.read(hear, 1 << 16)
+        assert b"capabilities" in os.read(reader, 1 << 16)
     finally:
         process.kill()
         process.wait()
         os.close(say)
-        os.close(hear)
+        os.close(reader)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are not like this there")
 def test_client_disconnects_before_the_first_response(site: Path) -> None:
-    hear, result = os.pipe()
-    os.close(hear)
+    reader, result = os.pipe()
+    os.close(reader)
     body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
     message = b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
     command = [sys.executable, "-m", "refrakt", "lsp"]
@@ -241,8 +241,8 @@ def test_failing_handler_does_not_affect_others(site: Path, raised: str) -> None
     with Client(site, env={"PYTHONPATH": os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])}) as client:
         client.initialize(PUSH)
         uri = client.open("content/index.md", "{% hint %}\n")
-        place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 4}}
-        assert client.error_code("textDocument/hover", place) == -32603
-        assert client.request("textDocument/completion", place)["items"]
+        params = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 4}}
+        assert client.error_code("textDocument/hover", params) == -32603
+        assert client.request("textDocument/completion", params)["items"]
         assert client.shut_down() == 0
     assert b"secret" not in client.errors

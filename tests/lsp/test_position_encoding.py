@@ -58,9 +58,9 @@ def test_position_round_trip(text: str, encoding: Encoding, data: st.DataObject)
     line = data.draw(st.integers(0, len(lines_of(text)) - 1))
     column = data.draw(st.integers(0, len(lines_of(text)[line])))
     offset = starts_of(text)[line] + column
-    place = {"line": line, "character": units(lines_of(text)[line][:column], encoding)}
-    assert positions.position(document, offset) == place
-    assert positions.offset(document, place["line"], place["character"]) == offset
+    position = {"line": line, "character": units(lines_of(text)[line][:column], encoding)}
+    assert positions.position(document, offset) == position
+    assert positions.offset(document, position["line"], position["character"]) == offset
 
 
 @given(texts, encodings)
@@ -92,10 +92,10 @@ def test_changes_give_the_text_of_the_editor(text: str, encoding: Encoding, data
                 text = new
                 continue
             first, second = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
-            place = (*_place(text, first, encoding), *_place(text, second, encoding))
+            position = (*position_of(text, first, encoding), *position_of(text, second, encoding))
             # Between \r and \n there is no position; an editor puts it before both.
             first, second = (_offset(text, at) for at in (first, second))
-            changes.append(ContentChange(new, place))
+            changes.append(ContentChange(new, position))
             text = text[:first] + new + text[second:]
         for edit in offset_edits(positions, document, changes):
             document = document.edit(*edit)
@@ -106,7 +106,7 @@ def _offset(text: str, at: int) -> int:
     return at - 1 if 0 < at < len(text) and text[at - 1 : at + 1] == "\r\n" else at
 
 
-def _place(text: str, at: int, encoding: Encoding) -> tuple[int, int]:
+def position_of(text: str, at: int, encoding: Encoding) -> tuple[int, int]:
     at = _offset(text, at)
     line = sum(start <= at for start in starts_of(text)) - 1
     return line, units(text[starts_of(text)[line] : at], encoding)

@@ -13,7 +13,7 @@ from plugins.installation import Installation
 
 from . import orchard
 from .conftest import profile, write
-from .desk import Desk, Pulled
+from .editor_client import EditorClient, Pulled
 from .wire import Client, Message
 
 SHOWING = {"commands": {"commands": ["refrakt.showReferences"]}}
@@ -24,15 +24,15 @@ EDITORS = {
 
 
 @pytest.fixture(scope="module", params=EDITORS)
-def editor(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Desk]:
+def editor(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[EditorClient]:
     with orchard.desk(tmp_path_factory.mktemp("orchard"), EDITORS[request.param]) as desk:
-        # What is asked for without waiting is there once the plugins are known and the pages read.
+        # Requests that do not wait have results once plugins are loaded and pages indexed.
         desk.client.request("workspace/symbol", {"query": "oak"})
         _indexed(desk)
         yield desk
 
 
-def _indexed(desk: Desk) -> None:
+def _indexed(desk: EditorClient) -> None:
     while True:
         result = desk.client.request("refrakt/status", None)
         if all(each["pages"] and each["indexing"] is None and not each["busy"] for each in result["roots"]):
@@ -43,12 +43,12 @@ def at(uri: str, character: int, line: int = 0, **more: Any) -> Message:
     return {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}, **more}
 
 
-def place(start: int, end: int, line: int = 0) -> Message:
+def range_at(start: int, end: int, line: int = 0) -> Message:
     return {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}
 
 
 @pytest.fixture
-def notes(editor: Desk) -> Iterator[str]:
+def notes(editor: EditorClient) -> Iterator[str]:
     """An open file that is not a page."""
     uri = editor.client.open("notes.txt", "an @oak\n", "plaintext")
     yield uri
@@ -56,24 +56,24 @@ def notes(editor: Desk) -> Iterator[str]:
 
 
 @pytest.fixture
-def home(editor: Desk) -> Iterator[str]:
+def home(editor: EditorClient) -> Iterator[str]:
     uri = editor.open("content/index.md")
     yield uri
     editor.close(uri)
 
 
 @pytest.mark.parametrize("where", ["notes", "home"])
-def test_plugin_hover(editor: Desk, where: str, request: pytest.FixtureRequest) -> None:
+def test_plugin_hover(editor: EditorClient, where: str, request: pytest.FixtureRequest) -> None:
     uri = request.getfixturevalue(where)
     result = editor.client.request("textDocument/hover", at(uri, 12, 2) if where == "home" else at(uri, 5))
     assert "The tree" in result["contents"]["value"]
 
 
-def test_own_hover_elsewhere(editor: Desk, home: str) -> None:
+def test_own_hover_elsewhere(editor: EditorClient, home: str) -> None:
     assert "Oak" in editor.client.request("textDocument/hover", at(home, 30, 2))["contents"]["value"]
 
 
-def test_exclusive_plugin_completion(editor: Desk) -> None:
+def test_exclusive_plugin_completion(editor: EditorClient) -> None:
     uri = editor.client.open("content/typed.md", "{% @")
     found = editor.client.request("textDocument/completion", at(uri, 4))
     editor.close(uri)
@@ -90,48 +90,48 @@ def test_plugin_resolves_completion_documentation(tmp_path: Path) -> None:
         assert result["documentation"] == {"kind": "markdown", "value": "A *leaf*."}
         write(desk.folder, {"pause": "0.7"})
         slow = client.send_request("completionItem/resolve", offer)
-        begun = time.perf_counter()
+        started = time.perf_counter()
         client.request("textDocument/hover", at(uri, 1))
-        assert time.perf_counter() - begun < 0.5, "others are answered meanwhile"
+        assert time.perf_counter() - started < 0.5, "others are answered meanwhile"
         assert client.response(slow)["result"]["documentation"]
         write(desk.folder, {"fall": ""})
         assert "documentation" not in client.request("completionItem/resolve", offer)
 
 
-def test_own_completion_elsewhere(editor: Desk) -> None:
+def test_own_completion_elsewhere(editor: EditorClient) -> None:
     uri = editor.client.open("content/typed.md", "{% hin")
     found = editor.client.request("textDocument/completion", at(uri, 6))
     editor.close(uri)
     assert "hint" in [each["label"] for each in found["items"]]
 
 
-def test_definition(editor: Desk, notes: str) -> None:
+def test_definition(editor: EditorClient, notes: str) -> None:
     (found,) = editor.client.request("textDocument/definition", at(notes, 5))
     assert (found.get("targetUri") or found["uri"]) == editor.uri("trees/oak.md")
-    assert (found.get("targetSelectionRange") or found["range"]) == place(2, 6)
+    assert (found.get("targetSelectionRange") or found["range"]) == range_at(2, 6)
 
 
-def test_references_have_no_duplicates(editor: Desk, home: str) -> None:
+def test_references_have_no_duplicates(editor: EditorClient, home: str) -> None:
     params = at(home, 12, 2, context={"includeDeclaration": True})
     found = editor.client.request("textDocument/references", params)
     assert [each["uri"] for each in found] == [editor.uri("content/index.md"), editor.uri("trees/oak.md")]
 
 
-def test_prepare_rename(editor: Desk, notes: str) -> None:
+def test_prepare_rename(editor: EditorClient, notes: str) -> None:
     assert editor.client.request("textDocument/prepareRename", at(notes, 5)) == {
-        "range": place(3, 7),
+        "range": range_at(3, 7),
         "placeholder": "@oak",
     }
 
 
-def test_rename_error(editor: Desk) -> None:
+def test_rename_error(editor: EditorClient) -> None:
     uri = editor.client.open("stones.txt", "a @stone\n", "plaintext")
     response = editor.client.response(editor.client.send_request("textDocument/prepareRename", at(uri, 4)))
     editor.close(uri)
     assert "a stone is no tree" in response["error"]["message"]
 
 
-def test_rename_edits_and_moves_files(editor: Desk, home: str) -> None:
+def test_rename_edits_and_moves_files(editor: EditorClient, home: str) -> None:
     edit = editor.client.request("textDocument/rename", at(home, 12, 2, newName="elm"))
     steps = edit["documentChanges"]
     texts = {step["textDocument"]["uri"]: [each["newText"] for each in step["edits"]] for step in steps[:-1]}
@@ -166,7 +166,7 @@ def test_rename_merges_plugin_and_own_edits(tmp_path: Path) -> None:
         }
 
 
-def _changed(desk: Desk, files: dict[str, str], step: Message) -> str:
+def _changed(desk: EditorClient, files: dict[str, str], step: Message) -> str:
     """The text of a file after a document change. All characters are one column wide."""
     uri: str = step["textDocument"]["uri"]
     lines = files[uri.removeprefix(f"{desk.folder.as_uri()}/")].split("\n")
@@ -177,26 +177,26 @@ def _changed(desk: Desk, files: dict[str, str], step: Message) -> str:
     return "\n".join(lines)
 
 
-def test_failing_plugin_aborts_the_rename(editor: Desk, home: str) -> None:
+def test_failing_plugin_aborts_the_rename(editor: EditorClient, home: str) -> None:
     response = editor.client.response(
         editor.client.send_request("textDocument/rename", at(home, 12, 2, newName="crash"))
     )
     assert "a branch fell down" in response["error"]["message"]
 
 
-def test_own_rename_elsewhere(editor: Desk, home: str) -> None:
+def test_own_rename_elsewhere(editor: EditorClient, home: str) -> None:
     edit = editor.client.request("textDocument/rename", at(home, 30, 2, newName="/tree"))
     assert any(each.get("kind") == "rename" for each in edit["documentChanges"])
 
 
-def actions(editor: Desk, uri: str, line: int = 0, character: int = 5, **context: Any) -> list[Message]:
-    where = place(character, character, line)
+def actions(editor: EditorClient, uri: str, line: int = 0, character: int = 5, **context: Any) -> list[Message]:
+    where = range_at(character, character, line)
     params = {"textDocument": {"uri": uri}, "range": where, "context": {"diagnostics": [], **context}}
     found: list[Message] = editor.client.request("textDocument/codeAction", params) or []
     return found
 
 
-def test_plugin_actions(editor: Desk, notes: str) -> None:
+def test_plugin_actions(editor: EditorClient, notes: str) -> None:
     planting, shaking = actions(editor, notes)
     assert (planting["title"], planting["kind"], planting["isPreferred"]) == ("Plant it", "quickfix", True)
     create, text = editor.client.request("codeAction/resolve", planting)["edit"]["documentChanges"]
@@ -206,13 +206,13 @@ def test_plugin_actions(editor: Desk, notes: str) -> None:
     assert "nothing falls down" in response["error"]["message"]
 
 
-def test_only_requested_kinds(editor: Desk, notes: str) -> None:
+def test_only_requested_kinds(editor: EditorClient, notes: str) -> None:
     assert [each["title"] for each in actions(editor, notes, only=["refactor"])] == ["Shake it"]
     assert [each["title"] for each in actions(editor, notes, only=["source"])] == []
     assert [each["title"] for each in actions(editor, notes, triggerKind=2)] == ["Plant it"], "no lamp for the rest"
 
 
-def test_fixes_of_plugin_problems(editor: Desk) -> None:
+def test_fixes_of_plugin_problems(editor: EditorClient) -> None:
     uri = editor.client.open("fixes.txt", "😀 @stone\n", "plaintext")
     (result,) = editor.until(uri, "tree-unknown")
     fix, *_ = actions(editor, uri, character=5, diagnostics=[result])
@@ -223,26 +223,26 @@ def test_fixes_of_plugin_problems(editor: Desk) -> None:
     editor.close(uri)
 
 
-def test_plugin_lenses_follow_own_lenses(editor: Desk, home: str, request: pytest.FixtureRequest) -> None:
+def test_plugin_lenses_follow_own_lenses(editor: EditorClient, home: str, request: pytest.FixtureRequest) -> None:
     found = editor.client.request("textDocument/codeLens", {"textDocument": {"uri": home}})
     last = found[-1]
     assert len(found) > 1
-    assert (last["command"]["title"], last["range"]) == ("2 of them", place(10, 14, 2))
+    assert (last["command"]["title"], last["range"]) == ("2 of them", range_at(10, 14, 2))
     if "vscode" in request.node.name:
-        uri, start, places = last["command"]["arguments"]
+        uri, start, locations = last["command"]["arguments"]
         assert (last["command"]["command"], uri) == ("refrakt.showReferences", home)
         assert start == {"line": 2, "character": 10}
-        assert [each["uri"] for each in places] == [home, editor.uri("trees/oak.md")]
+        assert [each["uri"] for each in locations] == [home, editor.uri("trees/oak.md")]
     else:
         assert last["command"]["command"] == ""
 
 
-def test_plugin_lenses_of_other_files(editor: Desk, notes: str) -> None:
+def test_plugin_lenses_of_other_files(editor: EditorClient, notes: str) -> None:
     (lens,) = editor.client.request("textDocument/codeLens", {"textDocument": {"uri": notes}})
     assert lens["command"]["title"] == "2 of them"
 
 
-def test_lens_refresh_when_another_file_changes(editor: Desk, home: str, notes: str) -> None:
+def test_lens_refresh_when_another_file_changes(editor: EditorClient, home: str, notes: str) -> None:
     editor.client.request("textDocument/codeLens", {"textDocument": {"uri": home}})
     refresh = "workspace/codeLens/refresh"
     before = sum(each.get("method") == refresh for each in editor.client.received)
@@ -251,10 +251,10 @@ def test_lens_refresh_when_another_file_changes(editor: Desk, home: str, notes: 
     assert sum(each.get("method") == refresh for each in editor.client.received) > before
 
 
-def test_workspace_symbols(editor: Desk) -> None:
+def test_workspace_symbols(editor: EditorClient) -> None:
     found = editor.client.request("workspace/symbol", {"query": "oak"})
     assert (found[0]["name"], found[0]["containerName"]) == ("@oak", "tree")
-    assert found[0]["location"] == {"uri": editor.uri("trees/oak.md"), "range": place(2, 6)}
+    assert found[0]["location"] == {"uri": editor.uri("trees/oak.md"), "range": range_at(2, 6)}
     assert "Oak" in [each["name"] for each in found], "the page is ours"
 
 

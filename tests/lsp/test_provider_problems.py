@@ -19,7 +19,7 @@ from refrakt.rules.problem import Problem
 
 from . import orchard
 from .conftest import profile
-from .desk import PUSHED, RELATED, Pulled, Pushed
+from .editor_client import PUSHED, RELATED, Pulled, Pushed
 from .wire import Message
 
 OPTIONS = ParseOptions(fences="escaped")
@@ -29,7 +29,7 @@ def their(start: int, end: int, code: str = "odd", instead_of: tuple[str, ...] =
     return Problem(Span(start, end), "what is odd", severity="warning", code=code, replaces=instead_of)
 
 
-def places(plugin_problems: PluginProblems) -> list[tuple[int, int]]:
+def spans(plugin_problems: PluginProblems) -> list[tuple[int, int]]:
     return [each.now().span.bounds for each in plugin_problems.problems]
 
 
@@ -59,32 +59,32 @@ def test_problems_move_with_their_text_or_disappear(data: st.DataObject) -> None
 def test_edits_elsewhere_keep_all_problems() -> None:
     document = parse("one\n\ntwo\n\nthree\n", OPTIONS)
     plugin_problems = PluginProblems(document, (ShiftedProblem(their(0, 3)), ShiftedProblem(their(10, 15))))
-    assert places(plugin_problems.shifted_to(document.edit(5, 8, "something else"))) == [(0, 3), (21, 26)]
+    assert spans(plugin_problems.shifted_to(document.edit(5, 8, "something else"))) == [(0, 3), (21, 26)]
 
 
-def finding(plugin_problems: PluginProblems, code: str, word: str) -> list[Problem]:
+def problems_of(plugin_problems: PluginProblems, code: str, text: str) -> list[Problem]:
     document = plugin_problems.document
     assert document is not None
-    start = document.text.index(word)
+    start = document.text.index(text)
     block = document.blocks[document.block_at(start)]
     above = document.offsets(type(block.nodes[0].span)(0, 0, block.source))[0]
-    span = type(block.nodes[0].span)(start - above, start - above + len(word), block.source)
+    span = type(block.nodes[0].span)(start - above, start - above + len(text), block.source)
     return plugin_problems.without_replaced(document, [Problem(span, "ours", severity="error", code=code)])
 
 
 def test_replaced_problems_stay_suppressed_while_typing() -> None:
     document = parse("some rot here\n", OPTIONS)
     plugin_problems = PluginProblems(document, (ShiftedProblem(their(5, 8, instead_of=("unknown-rune",))),))
-    assert finding(plugin_problems, "unknown-rune", "rot") == []
-    assert finding(plugin_problems, "unknown-rune", "here"), "another place"
-    assert finding(plugin_problems, "other", "rot"), "another code"
+    assert problems_of(plugin_problems, "unknown-rune", "rot") == []
+    assert problems_of(plugin_problems, "unknown-rune", "here"), "another place"
+    assert problems_of(plugin_problems, "other", "rot"), "another code"
     plugin_problems = plugin_problems.shifted_to(document.edit(8, 8, "ten"))
     assert plugin_problems.problems == ()
-    assert finding(plugin_problems, "unknown-rune", "rotten") == []
+    assert problems_of(plugin_problems, "unknown-rune", "rotten") == []
     assert plugin_problems.document is not None
     plugin_problems = plugin_problems.shifted_to(plugin_problems.document.edit(0, 0, "here is "))
-    assert finding(plugin_problems, "unknown-rune", "rotten") == []
-    assert finding(plugin_problems, "unknown-rune", "here is")
+    assert problems_of(plugin_problems, "unknown-rune", "rotten") == []
+    assert problems_of(plugin_problems, "unknown-rune", "here is")
 
 
 def test_outdated_result_is_shifted() -> None:
@@ -93,7 +93,7 @@ def test_outdated_result_is_shifted() -> None:
     old = workspace.open("file:///a.txt", None, "one two three\n", 1, "plaintext")
     new = workspace.change(old.uri, 2, [(0, 3, "first"), (5, 5, ",")])
     assert store.update(old.uri, old.document, [their(0, 3), their(8, 13)])
-    assert places(store.current(new)) == [(11, 16)]
+    assert spans(store.current(new)) == [(11, 16)]
     assert not store.update(new.uri, new.document, [their(11, 16)]), "nothing new"
     assert store.update(new.uri, new.document, [])
     workspace.close(old.uri)
@@ -133,7 +133,7 @@ def test_in_an_editor(mode: str, tmp_path: Path) -> None:
         # So does a setting.
         desk.set(rules={"tree-unknown": "off"})
         desk.until(uri, "tree-rot")
-        # What is no problem leaves ours alone, and what cannot be told is left out.
+        # Invalid problems replace nothing, and are left out.
         desk.client.change(uri, 2, {"text": "{% hnit /%} @crash\n"})
         desk.until(uri, "unknown-rune")
         desk.client.change(uri, 3, {"text": "{% hnit /%} @wrong\n"})
@@ -147,10 +147,10 @@ def test_slow_plugin_does_not_delay_diagnostics(tmp_path: Path) -> None:
         desk.until(uri, "tree-rot", "tree-unknown")
         longest, sent_before = 0.0, len(desk.sent())
         for version in range(2, 12):
-            begun = time.perf_counter()
+            started = time.perf_counter()
             desk.type(uri, version, 0, 0, "x")
             result = desk.until(uri, "tree-rot", "tree-unknown", version=version)
-            longest = max(longest, time.perf_counter() - begun)
+            longest = max(longest, time.perf_counter() - started)
             assert sorted(each["range"]["start"]["line"] for each in result) == [2, 4]
         assert longest < 0.4
         lists = [codes(each) for each in desk.sent()[sent_before:] if each["uri"] == uri]
@@ -180,11 +180,11 @@ def test_slow_plugin_delays_no_request(tmp_path: Path) -> None:
         desk.client.request("workspace/symbol", {"query": "x"})
         uri = desk.client.open("content/new.md", "{% hnit /%} @stone\n")
         desk.until(uri, "unknown-rune")
-        begun = time.perf_counter()
+        started = time.perf_counter()
         result = desk.client.request(
             "textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 14}}
         )
-        assert time.perf_counter() - begun < 1.5
+        assert time.perf_counter() - started < 1.5
         assert "stone" in result["contents"]["value"], "it can do two things at once"
         desk.until(uri, "unknown-rune", "tree-unknown")
 
@@ -196,7 +196,7 @@ def test_pending_plugin_is_queried_again(tmp_path: Path) -> None:
         desk.until(uri)
         lens = {"textDocument": {"uri": uri}}
         assert desk.client.request("textDocument/codeLens", lens) is None
-        (desk.folder / "ready").touch()  # which nobody tells the server
+        (desk.folder / "ready").touch()  # the server is not notified
         desk.until(uri, "tree-unknown")
         desk.client.wait(lambda each: each.get("method") == "workspace/codeLens/refresh")
         assert desk.client.request("textDocument/codeLens", lens)

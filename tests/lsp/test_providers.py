@@ -77,7 +77,7 @@ async def open_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Pr
     providers.listeners.append(known.set)
     path = folder / "data.yaml"
     buffer = workspace.open(path.as_uri(), path, "a: 1\n", 7, "yaml")
-    assert not providers.client_for(buffer).is_known, "nobody waits for plugins to be found"
+    assert not providers.client_for(buffer).is_loaded, "nobody waits for plugins to be found"
     assert await providers.client_for(buffer).hover(1) is None
     await asyncio.wait_for(known.wait(), 10)
     return providers, buffer
@@ -120,11 +120,11 @@ async def test_busy_plugin_is_not_called_again(
     open_file: tuple[Providers, Buffer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     providers, buffer = open_file
-    asked = []
+    request = []
     enough = threading.Event()
 
     def slow(self: object, file: SourceFile, offset: int, context: CommandContext) -> Hover:
-        asked.append(1)
+        request.append(1)
         enough.wait(30)
         return Hover(Span(0, 1), "at last")
 
@@ -135,7 +135,7 @@ async def test_busy_plugin_is_not_called_again(
     about = providers.client_for(buffer)
     for _ in range(3):
         assert await about.hover(1) is None
-    assert asked == [1], "it is not asked while it is busy"
+    assert request == [1], "it is not asked while it is busy"
     assert await about.problems() is None, "nothing is known, which is not the same as nothing being wrong"
     with pytest.raises(RefraktError, match="takes too long"):
         await about.rename(1, "new")
@@ -154,7 +154,7 @@ class Careless:
     def handles(self, path: Path, context: CommandContext) -> bool:
         return True
 
-    def say(self, *words: Any) -> Any:
+    def say(self, *argv: Any) -> Any:
         return type(self).answer
 
     hover = definition = complete = rename = prepare_rename = say
@@ -192,14 +192,14 @@ async def test_invalid_results_are_dropped(
     workspace = Workspace()
     path = write(tmp_path, {"a.txt": "text"}) / "a.txt"
     about = await Providers(workspace).wait_client_for(workspace.open(path.as_uri(), path, "text", 1, "plaintext"))
-    words: dict[str, tuple[Any, ...]] = {
+    argv: dict[str, tuple[Any, ...]] = {
         "problems": (),
         "code_lenses": (),
         "code_actions": (Span(0, 0),),
         "references": (1, True),
     }
     with caplog.at_level(logging.WARNING):
-        results = await getattr(about, name)(*words.get(name, (1,)))
+        results = await getattr(about, name)(*argv.get(name, (1,)))
     assert not (results.items if isinstance(results, CompletionList) else results)
     assert "careless" in caplog.text
 
@@ -211,12 +211,12 @@ async def test_other_files_are_checked_after_typing(
     workspace, loop = providers._workspace, asyncio.get_running_loop()
     assert typed.path is not None
     other = typed.path.with_name("other.yaml")
-    asked: list[str] = []
+    request: list[str] = []
     done = asyncio.Event()
 
     def problems(self: object, file: SourceFile, context: CommandContext) -> list[Problem]:
-        asked.append(file.path.name)
-        if len(asked) == 1:
+        request.append(file.path.name)
+        if len(request) == 1:
             loop.call_soon_threadsafe(workspace.change, typed.uri, 8, [(0, 0, "b")])
         elif file.path == other:
             loop.call_soon_threadsafe(done.set)
@@ -233,7 +233,7 @@ async def test_other_files_are_checked_after_typing(
     workspace.open(other.as_uri(), other, "a: 1\n", 1, "yaml")
     workspace.change(typed.uri, 7, [(0, 0, "b")])
     await asyncio.wait_for(done.wait(), 10)
-    assert asked == ["data.yaml", "data.yaml", "other.yaml"]
+    assert request == ["data.yaml", "data.yaml", "other.yaml"]
 
 
 async def test_project_change_searches_plugins_again(open_file: tuple[Providers, Buffer]) -> None:

@@ -33,7 +33,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
         yield client
 
 
-def placed(client: Client, sample: str) -> Any:
+def with_test_paths(client: Client, sample: str) -> Any:
     """A sample with the paths of this test."""
     return json.loads(sample.replace("file:///site", client.folder.as_uri()))
 
@@ -41,13 +41,13 @@ def placed(client: Client, sample: str) -> Any:
 def test_inspect(client: Client, manual: dict[str, list[str]]) -> None:
     question, page, response = manual["refrakt/inspect"]
     client.open("content/index.md", page)
-    assert client.request("refrakt/inspect", placed(client, question)) == placed(client, response)
+    assert client.request("refrakt/inspect", with_test_paths(client, question)) == with_test_paths(client, response)
 
 
 def test_pages(client: Client, manual: dict[str, list[str]]) -> None:
     question, response = manual["refrakt/pages"]
     client.open("content/index.md", f"---\ntitle: Home\n---\n\n{manual['refrakt/inspect'][1]}")
-    assert client.request("refrakt/pages", placed(client, question)) == placed(client, response)
+    assert client.request("refrakt/pages", with_test_paths(client, question)) == with_test_paths(client, response)
 
 
 def test_status(client: Client, manual: dict[str, list[str]]) -> None:

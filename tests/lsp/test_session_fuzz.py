@@ -11,9 +11,8 @@ from itertools import count
 
 import pytest
 
-from .fuzzing import play as play_module
-from .fuzzing import texts
-from .fuzzing.play import check_session, clients, play, shrunk
+from .fuzzing import script_runner, texts
+from .fuzzing.script_runner import check_session, clients, play, shrunk
 from .fuzzing.steps import STEPS, Step, script
 from .fuzzing.texts import Wrong
 
@@ -35,7 +34,7 @@ def test_every_part_of_a_script_is_a_script() -> None:
 def test_diverging_texts_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """An editor that uses another encoding than it declares."""
     monkeypatch.setattr(texts, "units", lambda text, encoding: len(text))
-    monkeypatch.setattr(play_module, "NEWS", 1.0)
+    monkeypatch.setattr(script_runner, "NEWS", 1.0)
     assert any(play(script(seed, 40), "neovim") is not None for seed in (1, 2, 3))
 
 
@@ -49,7 +48,7 @@ def test_failing_script_is_shortened(monkeypatch: pytest.MonkeyPatch) -> None:
         wrong.step = moves[1] if len(moves) > 1 else None
         return wrong if len(moves) > 1 else None
 
-    monkeypatch.setattr(play_module, "play", played)
+    monkeypatch.setattr(script_runner, "play", played)
     wrong = played(steps, "vscode")
     assert wrong is not None
     assert [step.kind for step in shrunk(steps, "vscode", wrong, 60.0)] == ["move", "move"]

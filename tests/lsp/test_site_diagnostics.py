@@ -17,7 +17,7 @@ from refrakt.project.index import project_index
 from refrakt.project.workspace import Workspace
 
 from .conftest import PUSH, SITE, write
-from .desk import (
+from .editor_client import (
     CHANGED,
     CREATED,
     DELETED,
@@ -26,7 +26,7 @@ from .desk import (
     PUSHED,
     REFRESH,
     TIMEOUT,
-    Desk,
+    EditorClient,
     Pulled,
     Pushed,
     pulled,
@@ -43,12 +43,12 @@ PAGES = {
 }
 
 
-def place(line: int, start: int, end: int) -> Message:
+def range_at(line: int, start: int, end: int) -> Message:
     return {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}
 
 
 @pytest.fixture(scope="module", params=["push", "pull"])
-def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EditorClient]:
     """A shared editor for tests with their own pages."""
     with MODES[request.param](write(tmp_path_factory.mktemp("pages") / "site", PAGES)) as found:
         yield found
@@ -70,32 +70,32 @@ def folder(tmp_path: Path) -> Path:
 # Open pages -----------------------------------------------------------------------------------------------------------
 
 
-def test_broken_link(desk: Desk) -> None:
+def test_broken_link(desk: EditorClient) -> None:
     uri = desk.open("content/links.md", "😀 [a](/nowhere) and [b](/guide#setup), [c](/guide#set-up)\n")
     link, fragment = desk.until(uri, "broken-fragment", "broken-link")
-    assert (link["code"], link["range"]) == ("broken-link", place(0, 7, 15))
-    assert (fragment["code"], fragment["range"]) == ("broken-fragment", place(0, 31, 37))
+    assert (link["code"], link["range"]) == ("broken-link", range_at(0, 7, 15))
+    assert (fragment["code"], fragment["range"]) == ("broken-fragment", range_at(0, 31, 37))
     assert "set-up" in fragment["message"]
     assert fragment["data"] == {"fixable": True}
     assert fragment["source"] == "refrakt"
     desk.close(uri)
 
 
-def test_renamed_heading_updates_an_open_page(desk: Desk) -> None:
+def test_renamed_heading_updates_an_open_page(desk: EditorClient) -> None:
     there = desk.open("content/renamed.md", "# Renamed\n\n## One\n")
     # The second link shows that the first one has been checked: an empty list may come before that.
     here = desk.open("content/names.md", "[x](/renamed#one) [y](/nowhere)\n")
     desk.until(here, "broken-link")
     desk.type(there, 2, 2, 3, "Two", over=3)
     result, _ = desk.until(here, "broken-fragment", "broken-link")
-    assert result["range"] == place(0, 12, 16)
+    assert result["range"] == range_at(0, 12, 16)
     desk.type(there, 3, 2, 3, "One", over=3)
     desk.until(here, "broken-link")
     desk.close(here)
     desk.close(there)
 
 
-def test_unsaved_page_counts_until_closed(desk: Desk) -> None:
+def test_unsaved_page_counts_until_closed(desk: EditorClient) -> None:
     here = desk.open("content/waits.md", "[x](/new)\n")
     desk.until(here, "broken-link")
     new = desk.open("content/new.md", "# New\n")
@@ -105,7 +105,7 @@ def test_unsaved_page_counts_until_closed(desk: Desk) -> None:
     desk.close(here)
 
 
-def test_created_deleted_and_renamed_pages(desk: Desk) -> None:
+def test_created_deleted_and_renamed_pages(desk: EditorClient) -> None:
     here = desk.open("content/looks.md", "[x](/late)\n")
     desk.until(here, "broken-link")
     desk.write("content/late.md", "# Late\n")
@@ -121,7 +121,7 @@ def test_created_deleted_and_renamed_pages(desk: Desk) -> None:
     desk.close(here)
 
 
-def test_problems_move_with_edits(desk: Desk) -> None:
+def test_problems_move_with_edits(desk: EditorClient) -> None:
     """Immediately, with the new version, and only once."""
     uri = desk.open("content/moves.md", "word\n\n[x](/nowhere)\n")
     desk.until(uri, "broken-link")
@@ -129,7 +129,7 @@ def test_problems_move_with_edits(desk: Desk) -> None:
     for version in range(2, 12):
         desk.type(uri, version, 0, 0, "line\n" if version % 2 else "w")
         result = desk.until(uri, "broken-link", version=version) if isinstance(desk, Pushed) else shown(desk, uri)
-        assert [each["range"] for each in result] == [place(2 + (version - 1) // 2, 4, 12)]
+        assert [each["range"] for each in result] == [range_at(2 + (version - 1) // 2, 4, 12)]
     desk.type(uri, 12, 2 + 5, 5, "no")
     if isinstance(desk, Pulled):
         assert shown(desk, uri) == []
@@ -138,24 +138,24 @@ def test_problems_move_with_edits(desk: Desk) -> None:
         desk.until(uri, "broken-link", version=12)
         lists = [each["params"] for each in desk.client.received[before:] if each.get("method") == PUBLISH]
         assert all(len(each["diagnostics"]) <= 1 for each in lists if each["uri"] == uri)
-        # What was typed into is not known to be wrong any more, until somebody has looked.
+        # A problem inside the edited text is dropped until the next check.
         first = next(each for each in lists if each["uri"] == uri and each["version"] == 12)
         assert first["diagnostics"] == []
     desk.close(uri)
 
 
-def shown(desk: Desk, uri: str) -> list[Message]:
+def shown(desk: EditorClient, uri: str) -> list[Message]:
     assert isinstance(desk, Pulled)
     items: list[Message] = desk.pull(uri)["items"]
     return items
 
 
-def test_related_information(desk: Desk) -> None:
+def test_related_information(desk: EditorClient) -> None:
     uri = desk.open("content/1-same.md", "# Same\n\n## Part\n\n## Part\n")
     other = desk.open("content/2-same.md", "# Same\n")
     route, heading = desk.until(uri, "duplicate-heading-id", "duplicate-route")
     (there,) = route["relatedInformation"]
-    assert there["location"] == {"uri": other, "range": place(0, 0, 0)}
+    assert there["location"] == {"uri": other, "range": range_at(0, 0, 0)}
     (first,) = heading["relatedInformation"]
     assert first["location"]["uri"] == uri
     assert first["location"]["range"]["start"]["line"] == 2
@@ -163,7 +163,7 @@ def test_related_information(desk: Desk) -> None:
     desk.close(uri)
 
 
-def test_page_outside_the_page_folders(desk: Desk) -> None:
+def test_page_outside_the_page_folders(desk: EditorClient) -> None:
     uri = desk.open("README.md")
     markdoc = desk.open("notes/a.mdoc", "[x](/nowhere) {% hnit /%}\n")
     desk.until(markdoc, "unknown-rune")
@@ -175,25 +175,25 @@ def test_page_outside_the_page_folders(desk: Desk) -> None:
     desk.close(uri)
 
 
-# Pages that nobody has open -------------------------------------------------------------------------------------------
+# Closed pages ---------------------------------------------------------------------------------------------------------
 
 
-def test_closed_page_is_reported_and_cleared(desk: Desk) -> None:
+def test_closed_page_is_reported_and_cleared(desk: EditorClient) -> None:
     desk.write("content/alone.md", "# é [x](/nowhere)\n\n{% hnit /%}\n")
     link, rune = desk.closed("content/alone.md", "broken-link", "unknown-rune")
-    assert link["range"] == place(0, 8, 16)
-    assert rune["range"] == place(2, 3, 7)
+    assert link["range"] == range_at(0, 8, 16)
+    assert rune["range"] == range_at(2, 3, 7)
     desk.write("content/alone.md", "# Mended\n")
     desk.closed("content/alone.md")
 
 
-def test_opening_a_page_replaces_its_diagnostics(desk: Desk) -> None:
+def test_opening_a_page_replaces_its_diagnostics(desk: EditorClient) -> None:
     text = "[x](/nowhere)\n"
     desk.write("content/opened.md", text)
     desk.closed("content/opened.md", "broken-link")
     uri = desk.open("content/opened.md", f"\n\n{text}")
     (result,) = desk.until(uri, "broken-link")
-    while result["range"] != place(2, 4, 12):
+    while result["range"] != range_at(2, 4, 12):
         # Sent before it was opened.
         assert isinstance(desk, Pushed)
         desk.client.received.append(desk.client.wait(lambda each: each.get("method") == PUBLISH))
@@ -202,12 +202,12 @@ def test_opening_a_page_replaces_its_diagnostics(desk: Desk) -> None:
     desk.until(uri, "broken-fragment")
     desk.close(uri)
     # It was not saved.
-    assert [each["range"] for each in desk.closed("content/opened.md", "broken-link")] == [place(0, 4, 12)]
+    assert [each["range"] for each in desk.closed("content/opened.md", "broken-link")] == [range_at(0, 4, 12)]
     desk.write("content/opened.md", None)
     desk.closed("content/opened.md")
 
 
-def test_renamed_heading_breaks_links_of_closed_pages(desk: Desk) -> None:
+def test_renamed_heading_breaks_links_of_closed_pages(desk: EditorClient) -> None:
     desk.write("content/target.md", "# Target\n\n## One\n")
     desk.write("content/from.md", "[x](/target#one) [y](/nowhere)\n")
     desk.closed("content/from.md", "broken-link")
@@ -308,10 +308,10 @@ def test_config_while_editing(mode: str, folder: Path) -> None:
         desk.closed("content/wrong.md", "broken-link")
         config = desk.client.open(CONFIG, text, "json")
         desk.client.change(config, 2, {"text": text.replace("./content", "./pages")})
-        desk.until(uri)  # it is no page any more
+        desk.until(uri)  # it is not a page any more
         desk.closed("content/wrong.md")
         other = desk.open("pages/here.md", "[x](/other) [y](/guide)\n")
-        assert [each["range"] for each in desk.until(other, "broken-link")] == [place(0, 16, 22)]
+        assert [each["range"] for each in desk.until(other, "broken-link")] == [range_at(0, 16, 22)]
         rules = '"theme": "@refrakt-md/lumina", "routeRules": [{"pattern": "**", "layout": "docks"}], "plugins"'
         desk.client.change(config, 3, {"text": text.replace('"plugins"', rules)})
         (result,) = desk.until(config, "unknown-layout")
@@ -327,7 +327,7 @@ def test_several_sites(mode: str, folder: Path) -> None:
     write(folder, {CONFIG: json.dumps({"sites": sites}), "one/a.md": "# A\n", "two/b.md": "# B\n"})
     with MODES[mode](folder) as desk:
         uri = desk.open("two/here.md", "[a](/a) [b](/b)\n")
-        assert [each["range"] for each in desk.until(uri, "broken-link")] == [place(0, 4, 6)]
+        assert [each["range"] for each in desk.until(uri, "broken-link")] == [range_at(0, 4, 6)]
 
 
 def test_two_folders(mode: str, tmp_path: Path) -> None:
@@ -338,7 +338,7 @@ def test_two_folders(mode: str, tmp_path: Path) -> None:
         desk.client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": added, "removed": []}})
         desk.closed("../two/content/two.md".replace("../two", str(two)), "broken-link")
         uri = desk.open((two / "content/here.md").as_uri(), "[one](/one) [two](/two)\n")
-        assert [each["range"] for each in desk.until(uri, "broken-link")] == [place(0, 6, 10)]
+        assert [each["range"] for each in desk.until(uri, "broken-link")] == [range_at(0, 6, 10)]
         desk.client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": added}})
         desk.closed(str(two / "content/two.md"))
         desk.client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": added, "removed": []}})
@@ -443,8 +443,8 @@ class Refusing(Client):
     """A client that rejects the progress token."""
 
     def send(self, message: Message) -> None:
-        asked = next((each for each in reversed(self.received) if each.get("id") == message.get("id")), {})
-        if "method" not in message and asked.get("method") == CREATE:
+        request = next((each for each in reversed(self.received) if each.get("id") == message.get("id")), {})
+        if "method" not in message and request.get("method") == CREATE:
             message = {"id": message["id"], "error": {"code": -32601, "message": "no"}}
         super().send(message)
 
@@ -521,24 +521,24 @@ def test_no_related_information_without_client_support(folder: Path) -> None:
 
 def test_requests_do_not_wait_for_the_index(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Importing the index and opening the cache takes longer than a keystroke may."""
-    begun, go_on = threading.Event(), threading.Event()
+    started, go_on = threading.Event(), threading.Event()
 
     class Slow(project_index.ProjectIndex):
-        def __init__(self, *words: Any) -> None:
-            begun.set()
+        def __init__(self, *argv: Any) -> None:
+            started.set()
             go_on.wait(TIMEOUT)
-            super().__init__(*words)
+            super().__init__(*argv)
 
     monkeypatch.setattr(project_index, "ProjectIndex", Slow)
     workspace = Workspace()
     beginning = threading.Thread(target=workspace.index, args=(folder,))
     beginning.start()
     try:
-        assert begun.wait(TIMEOUT)
-        asking = threading.Thread(target=workspace.open, args=("file:///a", folder / "content/a.md", "x", 1))
-        asking.start()
-        asking.join(TIMEOUT / 2)
-        assert not asking.is_alive()
+        assert started.wait(TIMEOUT)
+        client = threading.Thread(target=workspace.open, args=("file:///a", folder / "content/a.md", "x", 1))
+        client.start()
+        client.join(TIMEOUT / 2)
+        assert not client.is_alive()
     finally:
         go_on.set()
         beginning.join(TIMEOUT)

@@ -16,22 +16,22 @@ from refrakt.hosts.lsp.stdio_streams import OutputQueue, open_input, open_output
 class LimitedStream:
     """A stream with a limited capacity."""
 
-    def __init__(self, room: int) -> None:
-        self.room = room
-        self.taken: list[bytes] = []
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+        self.accepted: list[bytes] = []
 
     def write(self, data: bytes) -> None:
-        self.room -= 1
-        self.taken.append(data)
+        self.capacity -= 1
+        self.accepted.append(data)
 
     def is_writable(self) -> bool:
-        return self.room > 0
+        return self.capacity > 0
 
     def is_empty(self) -> bool:
         return True
 
     def close(self) -> None:
-        self.taken.append(b"closed")
+        self.accepted.append(b"closed")
 
 
 async def test_only_the_newest_of_a_key_is_kept() -> None:
@@ -47,10 +47,10 @@ async def test_only_the_newest_of_a_key_is_kept() -> None:
         ("a", b"a3"),
     ]:
         output.send(data, name)
-    assert stream.taken == [b"1"]
-    stream.room = 10
+    assert stream.accepted == [b"1"]
+    stream.capacity = 10
     output.flush()
-    assert stream.taken == [b"1", b"2", b"b1", b"3", b"a3"]
+    assert stream.accepted == [b"1", b"2", b"b1", b"3", b"a3"]
     await asyncio.wait_for(output.drained(), 1)
 
 
@@ -58,10 +58,10 @@ async def test_message_order_is_kept() -> None:
     stream, output = LimitedStream(0), OutputQueue()
     output.attach(stream)
     output.send(b"1")
-    stream.room = 5
+    stream.capacity = 5
     output.send(b"2")
     output.flush()
-    assert stream.taken == [b"1", b"2"]
+    assert stream.accepted == [b"1", b"2"]
 
 
 async def test_full_queue_pauses_reading() -> None:
@@ -79,7 +79,7 @@ async def test_full_queue_pauses_reading() -> None:
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert len(handled) == 2
-    stream.room = 100
+    stream.capacity = 100
     output.flush()
     while len(handled) < 10:
         output.flush()

@@ -56,7 +56,7 @@ def test_no_headings_for_editors_with_markdown(site: Path) -> None:
         assert [each["name"] for each in found] == ["A"]
         indexed(client)
         found = client.request("workspace/symbol", {"query": "apple"})
-        # Those that are left out take no room: there are more of them than are ever told.
+        # Omitted symbols do not count towards the limit: there are more of them than the limit.
         assert [each["name"] for each in found] == ["The apples of a long year"]
 
 
@@ -106,10 +106,10 @@ def test_code_lens_references_and_refresh(site: Path) -> None:
             (0, "2 references"),
             (2, "1 reference"),
         ]
-        address, position, places = found[1]["command"]["arguments"]
+        address, position, locations = found[1]["command"]["arguments"]
         assert (address, position) == (uri, found[1]["range"]["start"])
-        place = {"start": {"line": 0, "character": 23}, "end": {"line": 0, "character": 28}}
-        assert places == [{"uri": (site / "content/index.md").as_uri(), "range": place}]
+        range_ = {"start": {"line": 0, "character": 23}, "end": {"line": 0, "character": 28}}
+        assert locations == [{"uri": (site / "content/index.md").as_uri(), "range": range_}]
         client.open("content/index.md", "nothing\n")
         client.wait(lambda each: each.get("method") == "workspace/codeLens/refresh")
         assert not [each for each in lenses(client, uri) if each["command"]["command"]]
@@ -221,9 +221,13 @@ def test_no_refresh_with_every_keystroke(site: Path) -> None:
 def test_resolve_of_an_unknown_symbol(site: Path) -> None:
     with server(site) as client:
         indexed(client)
-        gone = (site / "content/gone.md").as_uri()
+        missing = (site / "content/gone.md").as_uri()
         start = {"line": 0, "character": 0}
-        for data, place in ([["heading", 5, 9], {"start": start, "end": start}], [["heading", -5, 9], None], [7, None]):
-            asked = {"name": "A", "kind": 15, "location": {"uri": gone}, "data": data}
-            result = client.request("workspaceSymbol/resolve", asked)
-            assert result["location"].get("range") == place
+        for data, range_ in (
+            [["heading", 5, 9], {"start": start, "end": start}],
+            [["heading", -5, 9], None],
+            [7, None],
+        ):
+            request = {"name": "A", "kind": 15, "location": {"uri": missing}, "data": data}
+            result = client.request("workspaceSymbol/resolve", request)
+            assert result["location"].get("range") == range_

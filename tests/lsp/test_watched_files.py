@@ -27,11 +27,11 @@ CONFIG = "refrakt.config.json"
 
 def test_watchers_are_registered(site: Path) -> None:
     with server(site, capabilities=PUSH) as client:
-        wishes: list[Message] = []
-        while not wishes:
+        registrations: list[Message] = []
+        while not registrations:
             client.request("refrakt/status")
-            wishes = [each for each in client.received if each.get("method") == "client/registerCapability"]
-        (wish,) = [one for each in wishes for one in each["params"]["registrations"]]
+            registrations = [each for each in client.received if each.get("method") == "client/registerCapability"]
+        (wish,) = [one for each in registrations for one in each["params"]["registrations"]]
         assert wish["method"] == "workspace/didChangeWatchedFiles"
         patterns = " ".join(each["globPattern"] for each in wish["registerOptions"]["watchers"])
         assert CONFIG in patterns
@@ -41,21 +41,21 @@ def test_watchers_are_registered(site: Path) -> None:
 
 
 def test_watchers_follow_the_config(site: Path) -> None:
-    def wishes(client: Client, method: str, field: str) -> list[Message]:
+    def registrations(client: Client, method: str, field: str) -> list[Message]:
         received = [each["params"] for each in client.received if each.get("method") == method]
         return [one for each in received for one in each[field]]
 
     with server(site, capabilities=PUSH) as client:
-        while not wishes(client, "client/registerCapability", "registrations"):
+        while not registrations(client, "client/registerCapability", "registrations"):
             client.request("refrakt/status")
         config = json.loads(SITE[CONFIG])
         config["sites"]["main"]["authoring"] = {"staticDirs": ["pictures [old]"]}
         (site / CONFIG).write_text(json.dumps(config))
         client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": (site / CONFIG).as_uri(), "type": 2}]})
-        while not (gone := wishes(client, "client/unregisterCapability", "unregisterations")):
+        while not (missing := registrations(client, "client/unregisterCapability", "unregisterations")):
             client.request("refrakt/status")
-        first, second = wishes(client, "client/registerCapability", "registrations")
-        assert [each["id"] for each in gone] == [first["id"]]
+        first, second = registrations(client, "client/registerCapability", "registrations")
+        assert [each["id"] for each in missing] == [first["id"]]
         assert {"globPattern": "**/pictures ?old?/**"} in second["registerOptions"]["watchers"]
 
 

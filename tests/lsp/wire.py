@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
-from .forking import ForkedServer, can_fork
+from .forked_server import ForkedServer, can_fork
 
 Message = dict[str, Any]
 TIMEOUT = 30.0

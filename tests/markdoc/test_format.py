@@ -27,7 +27,7 @@ def check_format(source: str, expected: str, options: ParseOptions | None = None
     assert format_document(again) == expected
 
 
-def check_kept(source: str, options: ParseOptions | None = None) -> None:
+def check_unchanged(source: str, options: ParseOptions | None = None) -> None:
     """`source` is in its normal form already."""
     check_format(source, source, options)
 
@@ -140,16 +140,16 @@ def test_frontmatter_is_kept_as_it_is() -> None:
 
 
 def test_reference_links_and_their_definitions_stay() -> None:
-    check_kept('See [setup][s], [s] and ![a picture][s].\n\n[s]: /setup "Set up"\n')
-    check_kept("[a]: /a\n[b]: /b\n\nNobody asks for either.\n")
+    check_unchanged('See [setup][s], [s] and ![a picture][s].\n\n[s]: /setup "Set up"\n')
+    check_unchanged("[a]: /a\n[b]: /b\n\nNobody asks for either.\n")
 
 
 def test_comment_definition_stays_above_its_line() -> None:
-    check_kept("[//]: # (refrakt-disable-next-line unknown-rune)\n{% mine /%}\n")
+    check_unchanged("[//]: # (refrakt-disable-next-line unknown-rune)\n{% mine /%}\n")
 
 
 def test_fence_keeps_its_info_string() -> None:
-    check_kept('```js title="a.js"\nx\n```\n')
+    check_unchanged('```js title="a.js"\nx\n```\n')
 
 
 def test_empty_page_stays_empty() -> None:
@@ -161,8 +161,8 @@ def test_empty_page_stays_empty() -> None:
 
 
 def test_loose_and_tight_lists_stay_so() -> None:
-    check_kept("- a\n- b\n")
-    check_kept("- a\n\n- b\n")
+    check_unchanged("- a\n- b\n")
+    check_unchanged("- a\n\n- b\n")
     check_format("-\n\n- a\n", "- \n\n- a\n")
     check_format("- # h\n  ```\n  x\n  ```\n- a\n", "- # h\n  ```\n  x\n  ```\n- a\n")
     check_format("- {% a /%}\n  {% b /%}\n- c\n", "- {% a /%}\n  {% b /%}\n- c\n")
@@ -192,14 +192,14 @@ def test_a_table_tag_with_a_pipe_table_keeps_what_lists_cannot_say() -> None:
 
 
 def test_fences_are_longer_than_fences_in_their_content() -> None:
-    check_kept("````md\n```\ncode\n```\n````\n")
-    check_kept('~~~js {% title="a `b`" %}\ncode\n~~~\n')
+    check_unchanged("````md\n```\ncode\n```\n````\n")
+    check_unchanged('~~~js {% title="a `b`" %}\ncode\n~~~\n')
     check_format("```\n```\n", "```\n```\n")
-    check_kept("```js {% snippet %}\n1\n```\n")
+    check_unchanged("```js {% snippet %}\n1\n```\n")
 
 
 def test_code_spans_keep_their_spaces_and_backticks() -> None:
-    check_kept("Type `` `x` `` or `[x] ` or ``a`b``.\n")
+    check_unchanged("Type `` `x` `` or `[x] ` or ``a`b``.\n")
 
 
 @pytest.mark.parametrize(
@@ -224,11 +224,11 @@ def test_code_spans_keep_their_spaces_and_backticks() -> None:
     ],
 )
 def test_text_stays_text(text: str) -> None:
-    check_kept(f"{text}\n")
+    check_unchanged(f"{text}\n")
 
 
 def test_a_closing_row_of_hashes_stays_in_the_heading() -> None:
-    check_kept("# C \\#\n")
+    check_unchanged("# C \\#\n")
 
 
 def test_escapes_are_written_only_where_needed() -> None:
@@ -240,36 +240,36 @@ def test_only_ambiguous_blocks_are_fully_escaped() -> None:
 
 
 def test_autolinks() -> None:
-    check_kept("<https://example.org/a>\n")
-    check_kept("[/docs](/docs)\n")
-    check_kept("[http://x.test/%C3%A4](http://x.test/%C3%A4)\n")
+    check_unchanged("<https://example.org/a>\n")
+    check_unchanged("[/docs](/docs)\n")
+    check_unchanged("[http://x.test/%C3%A4](http://x.test/%C3%A4)\n")
     check_format("[]()\n", "[]()\n")
 
 
 def test_annotations_that_separate_texts_stay() -> None:
-    check_kept("One {% .a %} two{% .b %}\n")
-    check_kept("{% .a %} indented\n")
+    check_unchanged("One {% .a %} two{% .b %}\n")
+    check_unchanged("{% .a %} indented\n")
     check_format("One{% .a %}{% #b %}\n", "One{% .a #b %}\n")
 
 
 def test_attributes_keep_their_order_and_their_duplicates() -> None:
-    check_kept("{% a .x b=1 .y b=2 /%}\n")
-    check_kept("{% a b=1 primary=2 /%}\n")
-    check_kept("{% a primary=false /%}\n")
-    check_kept("{% a class={wide: true} /%}\n")
-    check_kept("{% f(1, a=2) %}")
+    check_unchanged("{% a .x b=1 .y b=2 /%}\n")
+    check_unchanged("{% a b=1 primary=2 /%}\n")
+    check_unchanged("{% a primary=false /%}\n")
+    check_unchanged("{% a class={wide: true} /%}\n")
+    check_unchanged("{% f(1, a=2) %}")
 
 
 def test_an_inline_tag_alone_on_its_line_stays_inline() -> None:
-    check_kept("{% badge %}{% /badge %}\n")
+    check_unchanged("{% badge %}{% /badge %}\n")
 
 
 def test_inline_comments_do_not_break_the_line() -> None:
-    check_kept("a <!-- c --> b\n", EVERYTHING)
+    check_unchanged("a <!-- c --> b\n", EVERYTHING)
 
 
 def test_slots_stay_where_they_are() -> None:
-    check_kept(
+    check_unchanged(
         '{% card %}\nOne.\n\n{% slot "foot" %}\nTwo.\n{% /slot %}\n\nThree.\n{% /card %}\n', ParseOptions(slots=True)
     )
 
@@ -279,8 +279,8 @@ def test_slots_stay_where_they_are() -> None:
 
 def test_an_unclosed_tag_is_not_closed() -> None:
     check_format("{% note %}\n\na\n", "{% note %}\na\n")
-    check_kept("a {% mark %} b\n\nc\n")
-    check_kept("{% note %}\na\n{% /card %}\n")
+    check_unchanged("a {% mark %} b\n\nc\n")
+    check_unchanged("{% note %}\na\n{% /card %}\n")
 
 
 def test_blocks_after_an_open_tag_in_a_fence_are_kept() -> None:
@@ -296,14 +296,14 @@ def test_unterminated_tag_is_text() -> None:
 
 
 def test_text_outside_of_the_tree_is_kept() -> None:
-    check_kept("{% note\n   a=1 /%} after\n\nb\n")
-    check_kept("{% table %}\n* a\n{% comment %}\nwhy\n{% /comment %}\n* b\n{% /table %}\n")
+    check_unchanged("{% note\n   a=1 /%} after\n\nb\n")
+    check_unchanged("{% table %}\n* a\n{% comment %}\nwhy\n{% /comment %}\n* b\n{% /table %}\n")
     deep = "> " * 120 + "deep\n"
     assert "deep" in format_document(parse(deep))
 
 
 def test_an_open_fence_at_the_end_stays_open() -> None:
-    check_kept("a\n\n```\nb")
+    check_unchanged("a\n\n```\nb")
 
 
 def test_line_ends_are_uniform() -> None:

@@ -32,12 +32,12 @@ HINT = Schema(
 SITE = MarkdocConfig(tags={"hint": HINT}, variables={"page": {"title": "Home", "tags": ["a"]}, "nothing": None})
 
 
-def check_findings(marked: str, config: MarkdocConfig = SITE, options: ParseOptions | None = None) -> None:
+def check_errors(marked: str, config: MarkdocConfig = SITE, options: ParseOptions | None = None) -> None:
     lines: list[str] = []
-    wanted: list[tuple[int, int, int, str, str]] = []
+    expected: list[tuple[int, int, int, str, str]] = []
     for line in dedent(marked).strip("\n").split("\n"):
         if mark := CARETS.match(line):
-            wanted.append((len(lines) - 1, mark.start(1), mark.end(1), mark[2], mark[3]))
+            expected.append((len(lines) - 1, mark.start(1), mark.end(1), mark[2], mark[3]))
         else:
             lines.append(line)
     page = "\n".join(lines)
@@ -47,10 +47,10 @@ def check_findings(marked: str, config: MarkdocConfig = SITE, options: ParseOpti
         start, end = document.offsets(problem.span)
         first = page.rfind("\n", 0, start) + 1
         found.append((page.count("\n", 0, start), start - first, end - first, problem.level, problem.id))
-    assert sorted(found) == sorted(wanted)
+    assert sorted(found) == sorted(expected)
 
 
-def findings(node: Node, config: MarkdocConfig = SITE) -> list[str]:
+def errors_of(node: Node, config: MarkdocConfig = SITE) -> list[str]:
     return [problem.id for _, problem in validate(node, config)]
 
 
@@ -58,8 +58,8 @@ def tag(name: str, children: list[Node] | None = None, **attributes: Any) -> Nod
     return Node("tag", attributes, children or [], name)
 
 
-def test_a_good_page_has_no_findings() -> None:
-    check_findings("""
+def test_a_valid_page_has_no_errors() -> None:
+    check_errors("""
         # Title {% #top .wide %}
 
         {% hint title="Mind" type="note" size=2 data={a: 1} %}
@@ -72,7 +72,7 @@ def test_a_good_page_has_no_findings() -> None:
 
 
 def test_an_unknown_tag_is_marked_at_its_name() -> None:
-    check_findings("""
+    check_errors("""
         {% hnit title="x" %}
            ^^^^ critical[tag-undefined]
         text {% inlin /%}
@@ -82,7 +82,7 @@ def test_an_unknown_tag_is_marked_at_its_name() -> None:
 
 
 def test_an_unknown_attribute_is_marked_at_its_key() -> None:
-    check_findings("""
+    check_errors("""
         {% hint title="x" colour="red" /%}
                           ^^^^^^ error[attribute-undefined]
 
@@ -92,7 +92,7 @@ def test_an_unknown_attribute_is_marked_at_its_key() -> None:
 
 
 def test_a_bad_value_is_marked_at_the_value() -> None:
-    check_findings("""
+    check_errors("""
         {% hint title=5 type="nope" size="big" slug="A b" data=[1] /%}
                       ^ error[attribute-type-invalid]
                              ^^^^^^ error[attribute-value-invalid]
@@ -103,7 +103,7 @@ def test_a_bad_value_is_marked_at_the_value() -> None:
 
 
 def test_a_missing_attribute_is_marked_at_the_name_of_the_tag() -> None:
-    check_findings("""
+    check_errors("""
         - item
           {% hint type="note" /%}
              ^^^^ error[attribute-missing-required]
@@ -111,7 +111,7 @@ def test_a_missing_attribute_is_marked_at_the_name_of_the_tag() -> None:
 
 
 def test_ids_start_with_a_letter_and_classes_are_strings_or_objects() -> None:
-    check_findings("""
+    check_errors("""
         {% hint title="x" #1st class=true /%}
                            ^^^ error[attribute-value-invalid]
                                      ^^^^ error[attribute-type-invalid]
@@ -119,7 +119,7 @@ def test_ids_start_with_a_letter_and_classes_are_strings_or_objects() -> None:
 
 
 def test_unknown_variables_are_marked_where_they_are_used() -> None:
-    check_findings("""
+    check_errors("""
         {% hint title=$page.name /%}
                       ^^^^^^^^^^ error[variable-undefined]
 
@@ -130,17 +130,17 @@ def test_unknown_variables_are_marked_where_they_are_used() -> None:
 
 
 def test_without_variables_none_is_unknown() -> None:
-    assert findings(tag("hint", title=Variable(("any", "thing"))), MarkdocConfig(tags={"hint": HINT})) == []
+    assert errors_of(tag("hint", title=Variable(("any", "thing"))), MarkdocConfig(tags={"hint": HINT})) == []
 
 
 def test_allowed_values_reject_variables_as_in_markdoc() -> None:
     node = tag("hint", title="x", type=Variable(("page", "title")))
-    assert findings(node) == ["attribute-value-invalid"]
-    assert findings(node, MarkdocConfig(tags={"hint": HINT})) == []
+    assert errors_of(node) == ["attribute-value-invalid"]
+    assert errors_of(node, MarkdocConfig(tags={"hint": HINT})) == []
 
 
 def test_conditions_are_not_strings_or_numbers() -> None:
-    check_findings("""
+    check_errors("""
         {% if "yes" %}
               ^^^^^ error[attribute-type-invalid]
         a
@@ -154,7 +154,7 @@ def test_conditions_are_not_strings_or_numbers() -> None:
 
 
 def test_a_partial_has_to_exist() -> None:
-    check_findings(
+    check_errors(
         """
         {% partial file="footer.md" /%}
 
@@ -172,7 +172,7 @@ def test_placement_and_content() -> None:
             "steps": Schema("steps", children=("list",)),
         }
     )
-    check_findings(
+    check_errors(
         """
         {% badge %}
            ^^^^^ critical[tag-placement-invalid]
@@ -196,7 +196,7 @@ def test_placement_and_content() -> None:
 
 def test_slots() -> None:
     card = Schema("card", slots={"head": Slot(required=True), "foot": Slot()})
-    check_findings(
+    check_errors(
         """
         {% card %}
            ^^^^ error[slot-missing-required]
@@ -215,7 +215,7 @@ def test_slots() -> None:
 
 
 def test_the_table_repeats_its_tag_and_points_at_it() -> None:
-    check_findings("""
+    check_errors("""
         {% table colour="red" %}
                  ^^^^^^ error[attribute-undefined]
                  ^^^^^^ error[attribute-undefined]
@@ -228,7 +228,7 @@ def test_the_table_repeats_its_tag_and_points_at_it() -> None:
 
 
 def test_a_fence_may_carry_a_tag() -> None:
-    check_findings("""
+    check_errors("""
         ```js {% hnit %}
                  ^^^^ critical[tag-undefined]
         code
@@ -237,7 +237,7 @@ def test_a_fence_may_carry_a_tag() -> None:
 
 
 def test_markdown_is_marked_on_its_first_line() -> None:
-    check_findings(
+    check_errors(
         """
         {% steps %}
         > Long
@@ -256,7 +256,7 @@ def test_functions_are_checked_on_request() -> None:
     config = MarkdocConfig(tags={"hint": HINT}, functions={"clip": clip}, validate_functions=True)
 
     def found(value: Function, key: str = "title") -> list[str]:
-        return findings(Node("tag", {"title": "x", key: value}, tag="hint"), config)
+        return errors_of(Node("tag", {"title": "x", key: value}, tag="hint"), config)
 
     assert found(Function("clip", {0: "text", "words": 3})) == []
     assert found(Function("clip", {0: Variable(("v",)), "words": 3})) == []
@@ -264,11 +264,11 @@ def test_functions_are_checked_on_request() -> None:
     assert found(Function("clip", {0: 1, 1: 2})) == ["parameter-type-invalid", "parameter-undefined"]
     assert found(Function("clip", {"words": 3})) == ["parameter-missing-required"]
     assert found(Function("clip", {0: "text"}), "data") == ["attribute-type-invalid"]
-    assert findings(tag("hint", title=Function("clap", {})), MarkdocConfig(tags={"hint": HINT})) == []
+    assert errors_of(tag("hint", title=Function("clap", {})), MarkdocConfig(tags={"hint": HINT})) == []
 
 
 def test_undefined_counts_as_missing() -> None:
-    assert findings(tag("hint", title=UNDEFINED)) == ["attribute-type-invalid", "attribute-missing-required"]
+    assert errors_of(tag("hint", title=UNDEFINED)) == ["attribute-type-invalid", "attribute-missing-required"]
 
 
 def test_validators_see_the_ancestors() -> None:
@@ -295,7 +295,7 @@ def test_validators_see_the_ancestors() -> None:
         },
         environment="preview",
     )
-    check_findings(
+    check_errors(
         """
         {% mark n=1 m=3 either=5 choice="live" /%}
            ^^^^ info[lonely]
@@ -319,11 +319,11 @@ def test_unknown_type_matches_nothing() -> None:
             "c": AttributeSchema(()),
         }
     )
-    assert findings(tag("odd", a=1, b=1, c=1), MarkdocConfig(tags={"odd": odd})) == ["attribute-type-invalid"] * 3
+    assert errors_of(tag("odd", a=1, b=1, c=1), MarkdocConfig(tags={"odd": odd})) == ["attribute-type-invalid"] * 3
 
 
 def test_unknown_nodes() -> None:
-    assert findings(Node("document", {}, [Node("marquee")])) == ["child-invalid", "node-undefined"]
+    assert errors_of(Node("document", {}, [Node("marquee")])) == ["child-invalid", "node-undefined"]
 
 
 def test_problems_from_parsing_come_first_and_keep_their_lines() -> None:
@@ -346,4 +346,4 @@ def test_any_depth() -> None:
     node = tag("hnit")
     for _ in range(5_000):
         node = tag("hint", [node], title="x")
-    assert findings(node) == ["tag-undefined"]
+    assert errors_of(node) == ["tag-undefined"]

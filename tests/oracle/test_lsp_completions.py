@@ -79,8 +79,8 @@ def recorded(name: str) -> Any:
 
 
 def completions() -> list[dict[str, Any]]:
-    told = recorded("patched-all-plugins.json.gz")
-    return list(told["completions"]) if told else []
+    result = recorded("patched-all-plugins.json.gz")
+    return list(result["completions"]) if result else []
 
 
 def contexts() -> list[dict[str, Any]]:
@@ -106,7 +106,7 @@ def test_completions_of_the_reference_are_offered(case: dict[str, Any]) -> None:
     result = case["result"] or []
     items = result["items"] if isinstance(result, dict) else result
     theirs = {each["label"] for each in items}
-    labels = {each.label for each in complete(page_of(case["text"], site()), offset_of(**_place(case))).items}
+    labels = {each.label for each in complete(page_of(case["text"], site()), offset_of(**expected_context(case))).items}
     ours = {each.removeprefix("/") for each in labels}
     allowed, _ = LEFT_OUT.get(case["name"], (set(), ""))
     missing = theirs - ours - INTERNAL
@@ -116,7 +116,7 @@ def test_completions_of_the_reference_are_offered(case: dict[str, Any]) -> None:
     assert more <= labels
 
 
-def _place(case: dict[str, Any]) -> dict[str, Any]:
+def expected_context(case: dict[str, Any]) -> dict[str, Any]:
     return {"text": case["text"], "position": case["position"]}
 
 
@@ -133,26 +133,26 @@ OTHERWISE: dict[str, tuple[dict[str, Any], str]] = {
     "{% 1a": ({"tagName": "1a", "kind": "name"}, "a name may begin with a digit"),
     "# H {% #id ": ({"existingAttributes": ["id"]}, "an id is an attribute that is set"),
 }
-"""Cursors that we take for something else, with the reason."""
+"""Cursors with another context here, with the reason."""
 
 
 def context_of(text: str) -> dict[str, Any] | None:
-    """What we take a cursor at the end of a text for, in the words of the recordings."""
-    place = cursor_context_at(page_of(text, site()).document, len(text))
-    if place.tag is None:
+    """The cursor context at the end of a text, in the form of the recordings."""
+    context = cursor_context_at(page_of(text, site()).document, len(text))
+    if context.tag is None:
         return None
-    kind = place.kind
-    told: dict[str, Any] = {"tagName": place.name, "isClosing": kind == "closing"}
-    word = place.text[: place.offset - place.span.start]
+    kind = context.kind
+    result: dict[str, Any] = {"tagName": context.name, "isClosing": kind == "closing"}
+    name = context.text[: context.offset - context.span.start]
     if kind == "value":
-        told["attribute"] = {"name": place.attribute, "inValue": True, "valuePrefix": word}
-    elif kind == "attribute" and word:
-        told["attribute"] = {"name": word, "inValue": False, "valuePrefix": ""}
-    start = place.span.start - place.tag.base
-    set_before = [each for each in place.tag.syntax.attributes if each.complete and each.value[1] < start]
-    told["existingAttributes"] = [each.annotation.name for each in set_before]
-    told["kind"] = kind
-    return told
+        result["attribute"] = {"name": context.attribute, "inValue": True, "valuePrefix": name}
+    elif kind == "attribute" and name:
+        result["attribute"] = {"name": name, "inValue": False, "valuePrefix": ""}
+    start = context.span.start - context.tag.base
+    set_before = [each for each in context.tag.syntax.attributes if each.complete and each.value[1] < start]
+    result["existingAttributes"] = [each.annotation.name for each in set_before]
+    result["kind"] = kind
+    return result
 
 
 @pytest.mark.parametrize("case", contexts(), ids=lambda case: case["text"])

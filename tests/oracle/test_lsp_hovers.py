@@ -43,7 +43,7 @@ OTHERWISE = {
     ("custom-type", "any"): "we know what the attribute takes",
     ("grid", "any"): "we know what the attribute takes",
 }
-"""Types the reference does not know."""
+"""Types that the reference does not have."""
 
 _ATTRIBUTE = re.compile(r"^- `(?P<name>[^`]+)`(?P<required> \*\(required\)\*)? — (?P<takes>.*)$", re.MULTILINE)
 _VALUE = re.compile(r"`\"([^\"]+)\"`")
@@ -63,7 +63,7 @@ def site() -> SiteContext:
     return SiteContext(None, Path("/"), None, all_runes())
 
 
-def told(case: dict[str, Any]) -> str | None:
+def hover_of(case: dict[str, Any]) -> str | None:
     document = parse(case["text"], site().options)
     offset = PositionEncoder("utf-16").offset(document, case["position"]["line"], case["position"]["character"])
     found = hover_at(PageContext(document, site()), offset)
@@ -79,7 +79,7 @@ def test_all_recordings_exist() -> None:
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case["name"])
 def test_hover_includes_what_the_reference_shows(case: dict[str, Any]) -> None:
     theirs: str | None = case["result"]["contents"]["value"] if case["result"] is not None else None
-    ours = told(case)
+    ours = hover_of(case)
     if case["name"] in LESS:
         assert ours is None
     elif theirs is None:
@@ -104,14 +104,14 @@ def _check_rune(case: str, theirs: str, ours: str) -> None:
 
 
 def _check_listed(case: str, rune: Rune, attribute: re.Match[str], ours: str) -> None:
-    """Each attribute in a line of its own; shared ones by name, or all of them together: each tells more where it is used."""
+    """Each attribute in a line of its own; shared ones by name, or all of them together: details are in their own hovers."""
     name = attribute["name"]
     if name.startswith("__"):
         return  # for the reference's own use
     known = rune.every_attribute.get(name)
     assert known is not None
     if known.deprecated:
-        return  # nobody should begin to use it
+        return  # it must not be used in new pages
     if rune.universal and name in _SHARED:
         assert "The universal attributes" in ours
         return

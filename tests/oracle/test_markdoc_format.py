@@ -102,11 +102,11 @@ PAGES = sorted(oracle.CORPUS.rglob("*.md"))[::6]
 
 
 def options_of(case: dict[str, Any]) -> ParseOptions:
-    given = oracle.options(case)
+    arguments = oracle.options(case)
     return ParseOptions(
-        comments=given.get("allowComments", False),
-        indentation=given.get("allowIndentation", False),
-        slots=given["slots"],
+        comments=arguments.get("allowComments", False),
+        indentation=arguments.get("allowIndentation", False),
+        slots=arguments["slots"],
     )
 
 

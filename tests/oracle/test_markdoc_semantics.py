@@ -93,7 +93,7 @@ def config_of(case: dict[str, Any]) -> MarkdocConfig:
 
 
 def as_recorded(value: Renderable) -> Any:
-    """A renderable tree in the words of the recordings: empty parts of a tag are left out."""
+    """A renderable tree in the form of the recordings: empty parts of a tag are left out."""
     if isinstance(value, Tag):
         shown = {key: in_attribute(each) for key, each in value.attributes.items()}
         children = [as_recorded(each) for each in value.children]
@@ -108,14 +108,14 @@ def as_recorded(value: Renderable) -> Any:
 
 
 def in_attribute(value: Any) -> Any:
-    """Where anything may stand, a tag says that it is one."""
+    """Where any value is possible, a tag is marked as one."""
     if isinstance(value, list):
         return [in_attribute(each) for each in value]
     return {"$tag": as_recorded(value)} if isinstance(value, Tag) else as_recorded(value)
 
 
 @each_case
-def test_findings(case: dict[str, Any]) -> None:
+def test_errors(case: dict[str, Any]) -> None:
     found = [
         (where.type, list(problem.lines or where.lines), problem.id, problem.level)
         for where, problem in validate(node(case["ast"]), config_of(case))

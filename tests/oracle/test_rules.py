@@ -49,7 +49,7 @@ RIGHT_ERRORS = {
     ("runes/showcase.md", "value-not-allowed"),
     ("runes/snippet.md", "unknown-attribute"),
 }
-"""Errors on the reference's own pages; each has been looked at."""
+"""Errors on the reference's own pages; each has been reviewed."""
 
 
 @cache
@@ -68,8 +68,8 @@ DIAGNOSTICS = recorded("lsp/patched-all-plugins.json.gz")
 PAGES = sorted((CORPUS / "site" / "content").rglob("*.md"))
 
 
-def line_of(page: Page, finding: Problem) -> int:
-    return page.document.position(page.document.offsets(finding.span)[0])[0]
+def line_of(page: Page, problem: Problem) -> int:
+    return page.document.position(page.document.offsets(problem.span)[0])[0]
 
 
 @cache
@@ -92,8 +92,8 @@ def test_problems_of_the_reference_are_found(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", DIAGNOSTICS, ids=[case["name"] for case in DIAGNOSTICS])
 def test_spans_are_shorter_than_lines(case: dict[str, Any]) -> None:
     page = page_of(case["text"], with_partials())
-    for finding in check(page):
-        start, end = page.document.offsets(finding.span)
+    for problem in check(page):
+        start, end = page.document.offsets(problem.span)
         assert start < end
         assert page.document.position(start)[0] == page.document.position(end)[0]
 
@@ -101,8 +101,8 @@ def test_spans_are_shorter_than_lines(case: dict[str, Any]) -> None:
 def test_problems_on_the_pages_of_the_reference_are_found() -> None:
     missed = []
     for record in recorded("pages/main.jsonl.gz"):
-        wanted = [each for each in record.get("validateErrorsEscaped") or () if "softbreak" not in each["message"]]
-        if not wanted:
+        expected = [each for each in record.get("validateErrorsEscaped") or () if "softbreak" not in each["message"]]
+        if not expected:
             continue
         text = (CORPUS / record["file"]).read_text("utf-8")
         frontmatter = re.match(r"---\n.*?\n---\n?", text, re.DOTALL)
@@ -111,7 +111,7 @@ def test_problems_on_the_pages_of_the_reference_are_found() -> None:
         ours = {(each.code, line_of(page, each) - shift) for each in check(page)}
         missed += [
             (record["file"], each["id"], each["lines"])
-            for each in wanted
+            for each in expected
             if not any((code, line) in ours for code in CODES[each["id"]] for line in range(*each["lines"][:2]))
         ]
     assert missed == []
@@ -136,9 +136,9 @@ def test_no_error_on_a_fixture_the_reference_finds_correct() -> None:
     ]
     assert good
     wrong = {
-        (each["rune"], finding.code)
+        (each["rune"], problem.code)
         for each in good
-        for finding in check(page_of(each["source"], site_with_all_runes()))
-        if finding.severity == "error"
+        for problem in check(page_of(each["source"], site_with_all_runes()))
+        if problem.severity == "error"
     }
     assert wrong == set()

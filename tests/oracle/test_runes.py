@@ -42,7 +42,7 @@ EXPECTED: Mapping[tuple[str, str], str] = {
     ("plot", "content"): "ours hands the text after a beat's name on to the beat; the original's model does not",
     **{("showcase", f"{name}.deprecated"): _OLD_SHOWCASE for name in ("shadow", "bleed", "offset", "aspect", "place")},
 }
-"""Rune and place, and why it differs."""
+"""Rune and field, and why it differs."""
 
 
 @cache
@@ -58,10 +58,10 @@ def recorded_runes() -> dict[str, Rune]:
     presets: dict[str, Any] = {}
     for entry in data["runes"]:
         if entry["basePreset"]:
-            wanted = entry["basePreset"]["attributes"]
+            expected = entry["basePreset"]["attributes"]
             # A rune's own attribute hides one of its preset, so the preset is taken where it is whole.
-            if not set(wanted) & set(entry["ownAttributes"]):
-                presets[entry["basePreset"]["name"]] = [_attribute(entry, name) for name in wanted]
+            if not set(expected) & set(entry["ownAttributes"]):
+                presets[entry["basePreset"]["name"]] = [_attribute(entry, name) for name in expected]
     declared = {
         "kind": "refrakt",
         "package": {"name": "recorded"},
@@ -98,16 +98,16 @@ def _declared(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _attribute(entry: Mapping[str, Any], name: str) -> dict[str, Any]:
-    given = entry["attributes"][name]
-    types = given["type"] if isinstance(given["type"], list) else [given["type"]]
-    more = {"default": given["default"]} if "default" in given else {}
+    arguments = entry["attributes"][name]
+    types = arguments["type"] if isinstance(arguments["type"], list) else [arguments["type"]]
+    more = {"default": arguments["default"]} if "default" in arguments else {}
     replaced = (entry["deprecations"] or {}).get(name, {}).get("newName")
     return {
         "name": name,
         "type": types,
-        "required": given.get("required", False),
-        "values": given.get("matches"),
-        "level": given.get("errorLevel"),
+        "required": arguments.get("required", False),
+        "values": arguments.get("matches"),
+        "level": arguments.get("errorLevel"),
         "deprecated": replaced,
         **more,
     }
@@ -132,10 +132,10 @@ def our_runes() -> dict[str, Rune]:
 
 
 def differences(ours: Rune, theirs: Rune) -> Iterator[str]:
-    """The places in which two definitions of a rune differ."""
-    for place in ("aliases", "category", "schema_type", "universal", "self_closing", "inline", "internal", "deferred"):
-        if getattr(ours, place) != getattr(theirs, place):
-            yield place
+    """The fields in which two definitions of a rune differ."""
+    for field in ("aliases", "category", "schema_type", "universal", "self_closing", "inline", "internal", "deferred"):
+        if getattr(ours, field) != getattr(theirs, field):
+            yield field
     if (ours.preset and ours.preset.name) != (theirs.preset and theirs.preset.name):
         yield "preset"
     if [each.name for each in ours.attributes] != [each.name for each in theirs.attributes]:
@@ -148,9 +148,9 @@ def differences(ours: Rune, theirs: Rune) -> Iterator[str]:
 def attribute_differences(ours: Mapping[str, Attribute], theirs: Mapping[str, Attribute]) -> Iterator[str]:
     yield from sorted(ours.keys() ^ theirs.keys())
     for name in ours.keys() & theirs.keys():
-        for place in ("type", "required", "default", "values", "pattern", "level", "deprecated"):
-            if getattr(ours[name], place) != getattr(theirs[name], place):
-                yield f"{name}.{place}"
+        for field in ("type", "required", "default", "values", "pattern", "level", "deprecated"):
+            if getattr(ours[name], field) != getattr(theirs[name], field):
+                yield f"{name}.{field}"
 
 
 def alike(ours: ContentModel | None, theirs: ContentModel | None) -> bool:
@@ -203,7 +203,7 @@ def test_every_rune_is_in_its_package() -> None:
 
 def test_every_rune_is_the_same() -> None:
     theirs = recorded_runes()
-    found = {(name, place) for name, ours in our_runes().items() for place in differences(ours, theirs[name])}
+    found = {(name, field) for name, ours in our_runes().items() for field in differences(ours, theirs[name])}
     assert found == EXPECTED.keys()
 
 
@@ -219,7 +219,7 @@ def test_universal_attributes_are_the_same() -> None:
 
 
 @pytest.mark.parametrize("place", ["aliases", "values", "required", "default", "content"])
-def test_a_difference_would_be_noticed(place: str) -> None:
+def test_a_difference_would_be_noticed(field: str) -> None:
     theirs = recorded_runes()["hero"]
     assert theirs.content is not None
     changed = {
@@ -234,12 +234,12 @@ def test_a_difference_would_be_noticed(place: str) -> None:
             theirs, attributes=(replace(theirs.attributes[0], default=0), *theirs.attributes[1:])
         ),
         "content": lambda: replace(theirs, content=FieldSequence()),
-    }[place]()
-    assert [each.rpartition(".")[2] for each in differences(changed, theirs)] == [place]
+    }[field]()
+    assert [each.rpartition(".")[2] for each in differences(changed, theirs)] == [field]
 
 
 def test_required_parents_are_known() -> None:
-    """Whatever the theme demands as a parent must be one we accept, wherever it is the name of a rune."""
+    """A parent that the theme requires must be accepted, if it is the name of a rune."""
     theme = json.loads((ORACLE / "theme-config.json").read_text("utf-8"))
     titles = {entry["typeName"]: entry["name"] for entry in recorded()["runes"] if entry["typeName"]}
     ours = our_runes()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cli.running import refrakt
+from cli.command_runner import refrakt
 from plan.plans import COMMANDS, Buffers, Shell, call, context, entity, write
 from privileges import unprivileged
 from refrakt.plugins import Applied, RefraktError, WorkspaceEdit

@@ -13,7 +13,7 @@ from refrakt.plugins import CommandContext, Disk, plugin_calls
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
-    """Distributions beside refrakt. One stands for refrakt itself and brings a plugin called `plan`."""
+    """Distributions beside refrakt. One replaces refrakt itself and has a plugin called `plan`."""
     with installation(tmp_path / "site-packages", monkeypatch) as made:
         made.plugin("refrakt", "plan", "next", "update", entry="plan", version="9.9")
         yield made
@@ -34,5 +34,5 @@ def _enable_all_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def context(project: Path) -> CommandContext:
-    """What a handler is given."""
+    """The context of a handler."""
     return CommandContext(project, {}, Disk(project))

@@ -42,7 +42,7 @@ class Installation:
 
     def plugin(self, name: str, namespace: str, *commands: str, entry: str | None = None, version: str = "1.0") -> None:
         """Install a well-formed plugin with these commands."""
-        made = ", ".join(f"Command({each!r}, 'does {each}', lambda words: None)" for each in commands)
+        made = ", ".join(f"Command({each!r}, 'does {each}', lambda argv: None)" for each in commands)
         self.code(name, f"plugin = CliPlugin({namespace!r}, [{made}], 'about it')", entry=entry, version=version)
 
     def _information(self, name: str, version: str, entries: dict[str, dict[str, str]]) -> None:
@@ -63,6 +63,6 @@ def installation(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[Installati
     before = set(sys.modules)
     yield made
     for name in set(sys.modules) - before:
-        place = getattr(sys.modules[name], "__file__", None) or ""
-        if Path(place).is_relative_to(folder):
+        file = getattr(sys.modules[name], "__file__", None) or ""
+        if Path(file).is_relative_to(folder):
             del sys.modules[name]

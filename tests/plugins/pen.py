@@ -11,10 +11,10 @@ def edited(each, files, root):
     place = Span(start, start + len(each["old"]))
     return FileEdit(each["path"], found.text, (TextEdit(place, each["new"]),), found.version)
 
-def put(given, context):
+def put(arguments, context):
     files, root = context.files, context.cwd
-    edits = tuple(edited(each, files, root) for each in given.get("edits", ()))
-    created, moved = (tuple(given.get(name, {}).items()) for name in ("created", "moved"))
+    edits = tuple(edited(each, files, root) for each in arguments.get("edits", ()))
+    created, moved = (tuple(arguments.get(name, {}).items()) for name in ("created", "moved"))
     applied = files.apply(WorkspaceEdit(edits, created, moved))
     names = (*applied.written, *applied.unsaved)
     return {
@@ -23,8 +23,8 @@ def put(given, context):
         "now": {name: files.read(root / name).text for name in names},
     }
 
-def put_in_shell(words):
-    path, old, new = words
+def put_in_shell(argv):
+    path, old, new = argv
     print(json.dumps(put({"edits": [{"path": path, "old": old, "new": new}]}, shell_context())))
 
 plugin = CliPlugin("pen", [Command("put", "Change files.", put_in_shell, mcp_handler=put)], "Changes files")

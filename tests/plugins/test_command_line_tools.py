@@ -22,7 +22,7 @@ Call = Callable[..., Any]
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("arguments", "argv"),
     [
         ({}, []),
         (
@@ -38,12 +38,12 @@ Call = Callable[..., Any]
         ({"released-in": "v1", "project_root": "."}, ["--released-in", "v1", "--project_root", "."]),
     ],
 )
-def test_input_becomes_arguments(given: dict[str, Any], words: list[str]) -> None:
-    assert input_to_argv(given) == words
+def test_input_becomes_arguments(arguments: dict[str, Any], argv: list[str]) -> None:
+    assert input_to_argv(arguments) == argv
 
 
 @pytest.mark.parametrize(
-    "given",
+    "arguments",
     [
         {"-x": 1},
         {"a b": 1},
@@ -56,9 +56,9 @@ def test_input_becomes_arguments(given: dict[str, Any], words: list[str]) -> Non
         {"a": "\ud800"},
     ],
 )
-def test_input_that_cannot_be_an_argument_is_refused(given: dict[str, Any]) -> None:
+def test_input_that_cannot_be_an_argument_is_refused(arguments: dict[str, Any]) -> None:
     with pytest.raises(RefraktError) as caught:
-        input_to_argv(given)
+        input_to_argv(arguments)
     assert caught.value.code == "INVALID_ARGS"
 
 
@@ -67,45 +67,45 @@ def test_input_that_cannot_be_an_argument_is_refused(given: dict[str, Any]) -> N
 LEGACY = """
 import json, os, subprocess, sys, time
 
-def tell(words):
-    print(json.dumps({"words": words, "cwd": os.getcwd(), "input": sys.stdin.read()}))
+def tell(argv):
+    print(json.dumps({"argv": argv, "cwd": os.getcwd(), "input": sys.stdin.read()}))
 
-async def text(words):
+async def text(argv):
     print("just text")
 
-def number(words):
-    print(words[0])
+def number(argv):
+    print(argv[0])
 
-def leave(words):
+def leave(argv):
     print("half an answer")
     sys.stderr.write("x" * 5000 + " unknown flag\\n")
-    sys.exit(int(words[0]))
+    sys.exit(int(argv[0]))
 
-def leave_code(words):
+def leave_code(argv):
     return 4
 
-def kill(words):
+def kill(argv):
     os._exit(9)
 
-def user_error(words):
+def user_error(argv):
     raise RefraktError("NOT_FOUND", "no such bed", "Dig one.", exit_code=3)
 
-def hang(words):
+def hang(argv):
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-    open(words[0], "w").write(f"{os.getpid()} {child.pid}")
+    open(argv[0], "w").write(f"{os.getpid()} {child.pid}")
     time.sleep(600)
 
-def leave_behind(words):
+def leave_behind(argv):
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     print('"done"')
 
-def flood(words):
+def flood(argv):
     while True:
         sys.stdout.write("x" * 65536)
 
 commands = [Command(each.__name__.replace("_", "-"), "d", each) for each in
             (tell, text, number, leave, leave_code, kill, user_error, leave_behind, flood)]
-plugin = CliPlugin("old", [*commands, Command("nothing", "d", lambda words: None),
+plugin = CliPlugin("old", [*commands, Command("nothing", "d", lambda argv: None),
                    Command("hang", "d", hang, timeout=30)])
 """
 
@@ -116,25 +116,25 @@ def call(installed: Installation, project: Path, context: CommandContext, monkey
     installed.code("refrakt-old", LEGACY)
     monkeypatch.setenv("PYTHONPATH", str(installed.folder))
 
-    async def call(name: str, given: dict[str, Any] | None = None) -> Any:
+    async def call(name: str, arguments: dict[str, Any] | None = None) -> Any:
         plugin = next(each.plugin for each in discover_plugins(project).plugins if each.namespace == "old")
         assert plugin is not None
         command = next(each for each in plugin.commands if each.name == name)
-        return await call_tool(plugin, command, given or {}, context)
+        return await call_tool(plugin, command, arguments or {}, context)
 
     return call
 
 
-async def refused(asked: Any) -> RefraktError:
+async def refused(request: Any) -> RefraktError:
     with pytest.raises(RefraktError) as caught:
-        await asked
+        await request
     assert caught.value.hint
     return caught.value
 
 
 async def test_what_is_printed_is_the_answer(call: Call, project: Path) -> None:
     answer = await call("tell", {"args": ["a"], "tag": ["x", "y"], "n": 3})
-    assert answer == {"words": ["a", "--tag", "x", "--tag", "y", "--n", "3"], "cwd": str(project), "input": ""}
+    assert answer == {"argv": ["a", "--tag", "x", "--tag", "y", "--n", "3"], "cwd": str(project), "input": ""}
     assert await call("text") == {"raw": "just text\n"}
     assert await call("nothing") is None
     assert [await call("number", {"args": [each]}) for each in ("42", "true")] == [42, True]
@@ -142,11 +142,11 @@ async def test_what_is_printed_is_the_answer(call: Call, project: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "given", "code"),
+    ("name", "arguments", "code"),
     [("leave", {"args": ["3"]}, 3), ("leave-code", {}, 4), ("kill", {}, 9), ("user-error", {}, 3)],
 )
-async def test_a_nonzero_exit_code_is_an_error(call: Call, name: str, given: dict[str, Any], code: int) -> None:
-    error = await refused(call(name, given))
+async def test_a_nonzero_exit_code_is_an_error(call: Call, name: str, arguments: dict[str, Any], code: int) -> None:
+    error = await refused(call(name, arguments))
     assert error.code == "CLI_INVOCATION_FAILED"
     assert f"exited with {code}" in error.message
     assert len(error.message) < 2200
@@ -159,7 +159,7 @@ async def test_a_nonzero_exit_code_is_an_error(call: Call, name: str, given: dic
 async def test_modules_of_the_project_are_not_imported(call: Call, project: Path) -> None:
     for name in ("json", "argparse", "refrakt", "refrakt_old_module"):
         (project / f"{name}.py").write_text("raise SystemExit('taken over')")
-    assert (await call("tell"))["words"] == []
+    assert (await call("tell"))["argv"] == []
 
 
 async def test_a_too_long_argument_is_reported(call: Call) -> None:
@@ -179,7 +179,7 @@ async def test_a_process_left_behind_is_not_waited_for(call: Call) -> None:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs. One that has ended and that nobody has asked about does not."""
+    """Whether a process runs. A zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -191,14 +191,14 @@ async def test_a_cancelled_call_ends_with_its_child_processes(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     note = tmp_path / "pids"
-    asked = asyncio.ensure_future(call("hang", {"args": [str(note)]}))
+    request = asyncio.ensure_future(call("hang", {"args": [str(note)]}))
     while not (note.exists() and note.read_text()):
         await asyncio.sleep(0.02)
     pids = [int(each) for each in note.read_text().split()]
     assert all(map(alive, pids))
-    asked.cancel()
+    request.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await asked
+        await request
     while any(map(alive, pids)):
         await asyncio.sleep(0.02)
 
@@ -218,7 +218,7 @@ async def test_the_example_of_an_old_plugin(
     (project / "b.md").write_text("one")
     plugin = next(each.plugin for each in discover_plugins(project).plugins if each.namespace == "words")
     assert plugin is not None
-    given = {"args": ["a.md", "b.md"], "at-least": 2}
-    assert await call_tool(plugin, plugin.commands[0], given, context) == {"a.md": 3}
+    arguments = {"args": ["a.md", "b.md"], "at-least": 2}
+    assert await call_tool(plugin, plugin.commands[0], arguments, context) == {"a.md": 3}
     error = await refused(call_tool(plugin, plugin.commands[0], {"args": ["nowhere.md"]}, context))
     assert "nowhere.md" in error.message

@@ -19,9 +19,9 @@ def config(project: Path, text: str) -> None:
 
 
 def node_package(folder: Path, name: str, **more: object) -> None:
-    place = folder / "node_modules" / name
-    place.mkdir(parents=True)
-    (place / "package.json").write_text(json.dumps({"name": name, "version": "0.29.0", **more}), "utf-8")
+    package = folder / "node_modules" / name
+    package.mkdir(parents=True)
+    (package / "package.json").write_text(json.dumps({"name": name, "version": "0.29.0", **more}), "utf-8")
 
 
 COMMANDS = {"exports": {".": "./index.js", "./cli-plugin": "./cli.js"}}
@@ -127,7 +127,7 @@ def test_a_strange_project_file_does_no_harm(installed: Installation, project: P
     assert codes(found) == ([("CONFIG_INVALID", "pyproject.toml")] if text == "[project" else [])
 
 
-# What a name stands for -----------------------------------------------------------------------------------------------
+# Names of plugins -----------------------------------------------------------------------------------------------------
 
 
 def test_an_entry_point_may_have_the_name_of_a_package_of_npm(installed: Installation, project: Path) -> None:
@@ -311,7 +311,7 @@ print([each.namespace for each in found.plugins], [each.code for each in found.w
 
 
 def test_distributions_in_the_project_are_ignored(tmp_path: Path, project: Path) -> None:
-    """Also where Python was started so that it would import from the folder it stands in."""
+    """Also where Python was started with the working directory on its path."""
     Installation(project).code("refrakt-evil", "open('ran', 'w')\nplugin = CliPlugin('evil', [])")
     Installation(tmp_path / "site-packages").plugin("refrakt-zebra", "zebra", "run")
     environment = os.environ | {"PYTHONPATH": str(tmp_path / "site-packages")}

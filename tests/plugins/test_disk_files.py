@@ -78,7 +78,7 @@ def test_any_stretch_of_any_text_can_be_replaced(text: str, data: st.DataObject)
         )
 
 
-def test_a_file_that_somebody_has_changed_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_has_changed_is_not_written(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("one")
     (tmp_path / "b.md").write_text("one")
     changes = WorkspaceEdit((edit(tmp_path, "a.md", "one", "two"), edit(tmp_path, "b.md", "one", "two")))
@@ -90,21 +90,21 @@ def test_a_file_that_somebody_has_changed_is_left_alone(tmp_path: Path) -> None:
     assert "b.md was changed meanwhile" in refusal(tmp_path, changes).message
 
 
-def test_a_change_between_looking_and_writing_is_noticed(tmp_path: Path) -> None:
+def test_a_change_between_reading_and_writing_is_detected(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("one")
     (tmp_path / "b.md").write_text("one")
-    looked = transaction(
+    read = transaction(
         tmp_path, WorkspaceEdit((edit(tmp_path, "a.md", "one", "two"), edit(tmp_path, "b.md", "one", "two")))
     )
     (tmp_path / "b.md").write_text("other")
     with pytest.raises(RefraktError, match="meanwhile"):
-        looked.write()
+        read.write()
     assert files(tmp_path) == {"a.md": b"one", "b.md": b"other"}
 
 
-def test_what_is_saved_while_the_new_text_goes_to_disk_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_during_a_write_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.md").write_text("one")
-    # To wait for the disk takes long enough for somebody to save a file.
+    # A sync takes long enough for an editor to save the file meanwhile.
     monkeypatch.setattr(os, "fsync", lambda _: (tmp_path / "a.md").write_text("other"))
     trouble = refusal(tmp_path, WorkspaceEdit((edit(tmp_path, "a.md", "one", "two"),)))
     assert "a.md was changed meanwhile" in trouble.message
@@ -149,7 +149,7 @@ def test_what_cannot_be_taken_back_is_named(tmp_path: Path, monkeypatch: pytest.
     assert files(tmp_path) == {"a.md": b"typed by somebody", "b.md": b"one", "c.md": b"one"}
 
 
-def test_nothing_is_put_in_the_place_of_something_else(tmp_path: Path) -> None:
+def test_existing_files_are_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("a")
     (tmp_path / "b.md").write_text("b")
     (tmp_path / "nowhere.md").symlink_to("missing")
@@ -244,7 +244,7 @@ def test_a_change_that_changes_nothing_touches_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a\0.md", "\ud800.md", "n" * 300, "file/below.md", "folder", "fifo"])
-def test_what_no_file_can_be_is_told(tmp_path: Path, name: str) -> None:
+def test_impossible_file_names_are_reported(tmp_path: Path, name: str) -> None:
     (tmp_path / "a.md").write_text("one")
     (tmp_path / "file").write_text("")
     (tmp_path / "folder").mkdir()
@@ -302,14 +302,14 @@ def test_the_sample_of_the_manual_works(tmp_path: Path, repository: Path) -> Non
 
 def test_an_objection_comes_before_anything_is_done(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("one")
-    asked = []
+    request = []
 
     def objecting(root: Path, changes: WorkspaceEdit) -> None:
-        asked.append((root, changes))
+        request.append((root, changes))
         raise RefraktError("VALIDATION_ERROR", "not now", "Later.", exit_code=1)
 
     changes = WorkspaceEdit((edit(tmp_path, "a.md", "one", "two"),))
     with pytest.raises(RefraktError, match="not now"):
         Disk(tmp_path, objecting).apply(changes)
-    assert asked == [(tmp_path, changes)]
+    assert request == [(tmp_path, changes)]
     assert files(tmp_path) == {"a.md": b"one"}

@@ -25,15 +25,15 @@ SHORT = 0.1
 
 
 def tool(handler: Callable[..., Any], **more: Any) -> tuple[CliPlugin, Command]:
-    command = Command("sow", "Sow.", lambda words: None, mcp_handler=handler, **more)
+    command = Command("sow", "Sow.", lambda argv: None, mcp_handler=handler, **more)
     return CliPlugin("garden", [command]), command
 
 
 async def call(
-    handler: Callable[..., Any], context: CommandContext, given: dict[str, Any] | None = None, **more: Any
+    handler: Callable[..., Any], context: CommandContext, arguments: dict[str, Any] | None = None, **more: Any
 ) -> Any:
     plugin, command = tool(handler, **more)
-    return await call_tool(plugin, command, given or {}, context)
+    return await call_tool(plugin, command, arguments or {}, context)
 
 
 async def refused(handler: Callable[..., Any], context: CommandContext, **more: Any) -> RefraktError:
@@ -63,24 +63,24 @@ class Plants(BaseModel):
     ],
 )
 async def test_answers_are_plain_data(context: CommandContext, value: Any, answer: Any) -> None:
-    async def later(given: Any, _: CommandContext) -> Any:
+    async def later(arguments: Any, _: CommandContext) -> Any:
         return value
 
-    assert await call(lambda given, _: value, context) == answer
+    assert await call(lambda arguments, _: value, context) == answer
     assert await call(later, context) == answer
 
 
 @pytest.mark.parametrize("value", [{1, 2}, 3, {"a": object()}, {"a": float("nan")}, b"x"])
 async def test_a_result_that_is_not_json_fails(context: CommandContext, value: Any) -> None:
-    error = await refused(lambda given, _: value, context)
+    error = await refused(lambda arguments, _: value, context)
     assert error.code == "TOOL_FAILED"
     assert "not JSON" in error.message
 
 
 async def test_the_handler_gets_its_input_and_the_context(context: CommandContext) -> None:
-    seen: list[Any] = []
-    await call(lambda *given: seen.append(given), context, {"month": 3})
-    assert seen == [({"month": 3}, context)]
+    observed: list[Any] = []
+    await call(lambda *arguments: observed.append(arguments), context, {"month": 3})
+    assert observed == [({"month": 3}, context)]
 
 
 # Input ----------------------------------------------------------------------------------------------------------------
@@ -106,14 +106,14 @@ SCHEMA = {
 
 
 async def test_a_model_makes_the_input(context: CommandContext) -> None:
-    answer = await call(lambda given, _: [type(given).__name__, given.month, given.bed_name], context,
+    answer = await call(lambda arguments, _: [type(arguments).__name__, arguments.month, arguments.bed_name], context,
                         {"month": 3, "bedName": "north"}, input_model=Sowing)  # fmt: skip
     assert answer == ["Sowing", 3, "north"]
 
 
 @pytest.mark.parametrize("shape", [{"input_model": Sowing}, {"input_schema": SCHEMA}], ids=["model", "schema"])
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("arguments", "expected"),
     [
         ({}, ["missing field `month`"]),
         ({"mnth": 3}, ["unknown field `mnth`; did you mean 'month'?", "missing field `month`"]),
@@ -123,25 +123,25 @@ async def test_a_model_makes_the_input(context: CommandContext) -> None:
     ],
 )
 async def test_input_is_checked_before_anything_runs(
-    context: CommandContext, shape: dict[str, Any], given: dict[str, Any], told: list[str]
+    context: CommandContext, shape: dict[str, Any], arguments: dict[str, Any], expected: list[str]
 ) -> None:
     ran: list[Any] = []
-    error = await refused(lambda *given: ran.append(given), context, given=given, **shape)
+    error = await refused(lambda *arguments: ran.append(arguments), context, arguments=arguments, **shape)
     assert error.code == "INVALID_ARGS"
-    assert [each for each in told if each not in error.message] == []
+    assert [each for each in expected if each not in error.message] == []
     assert ran == []
     assert disabled_by("garden") is None
 
 
 async def test_unknown_keys_are_reported_at_any_depth(context: CommandContext) -> None:
-    given = {"month": 1, "bed": {"name": "north", "size": 3}}
-    error = await refused(lambda *_: None, context, given=given, input_schema=SCHEMA)
+    arguments = {"month": 1, "bed": {"name": "north", "size": 3}}
+    error = await refused(lambda *_: None, context, arguments=arguments, input_schema=SCHEMA)
     assert (error.message, error.hint) == ("unknown field `bed.size`", "known fields: name")
 
 
 async def test_only_the_first_input_errors_are_reported(context: CommandContext) -> None:
-    given = {"month": 1} | {f"x{number}": 0 for number in range(20)}
-    error = await refused(lambda *_: None, context, given=given, input_schema=SCHEMA)
+    arguments = {"month": 1} | {f"x{number}": 0 for number in range(20)}
+    error = await refused(lambda *_: None, context, arguments=arguments, input_schema=SCHEMA)
     assert error.message.endswith("and 15 more")
     assert error.hint == "known fields: month, kind, bed"
 
@@ -152,14 +152,14 @@ async def test_only_the_first_input_errors_are_reported(context: CommandContext)
 async def test_a_refrakt_error_passes_unchanged(context: CommandContext) -> None:
     mine = RefraktError("MY_CODE", "no bed", "Dig one.", data={"beds": 0})
 
-    def handler(given: Any, _: CommandContext) -> None:
+    def handler(arguments: Any, _: CommandContext) -> None:
         raise mine
 
     assert await refused(handler, context) is mine
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "expected"),
     [
         (ValueError("a worm"), "ValueError: a worm"),
         (StopIteration(), "StopIteration"),
@@ -170,19 +170,19 @@ async def test_a_refrakt_error_passes_unchanged(context: CommandContext) -> None
     ],
 )
 async def test_every_exception_becomes_an_error(
-    context: CommandContext, caplog: pytest.LogCaptureFixture, error: BaseException, told: str
+    context: CommandContext, caplog: pytest.LogCaptureFixture, error: BaseException, expected: str
 ) -> None:
-    def handler(given: Any, _: CommandContext) -> None:
+    def handler(arguments: Any, _: CommandContext) -> None:
         raise error
 
     failure = await refused(handler, context)
-    assert (failure.code, told in failure.message) == ("TOOL_FAILED", True)
+    assert (failure.code, expected in failure.message) == ("TOOL_FAILED", True)
     assert any(record.exc_info for record in caplog.records)
     assert disabled_by("garden") is None
 
 
 async def test_an_exit_in_a_coroutine_is_caught_too(context: CommandContext) -> None:
-    async def handler(given: Any, _: CommandContext) -> None:
+    async def handler(arguments: Any, _: CommandContext) -> None:
         sys.exit("bye")
 
     assert "'bye'" in (await refused(handler, context)).message
@@ -191,17 +191,17 @@ async def test_an_exit_in_a_coroutine_is_caught_too(context: CommandContext) -> 
 async def test_prints_reach_the_log_of_their_own_call(
     context: CommandContext, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Two calls at once, and somebody who prints beside them."""
+    """Two calls at once, and a third thread that prints."""
     both = threading.Barrier(3)
 
-    def handler(given: dict[str, Any], _: CommandContext) -> None:
+    def handler(arguments: dict[str, Any], _: CommandContext) -> None:
         both.wait(10)
-        print(given["word"], "one")  # noqa: T201
+        print(arguments["word"], "one")  # noqa: T201
         sys.stdout.buffer.write(b"bytes\n")
         both.wait(10)
 
-    async def coroutine(given: dict[str, Any], _: CommandContext) -> None:
-        await asyncio.to_thread(handler, given, _)
+    async def coroutine(arguments: dict[str, Any], _: CommandContext) -> None:
+        await asyncio.to_thread(handler, arguments, _)
 
     def beside() -> None:
         both.wait(10)
@@ -215,8 +215,8 @@ async def test_prints_reach_the_log_of_their_own_call(
             call(coroutine, logs[1], {"word": "right"}),
             asyncio.to_thread(beside),
         )
-    told = sorted((record.name, record.getMessage()) for record in caplog.records)
-    assert told == [
+    result = sorted((record.name, record.getMessage()) for record in caplog.records)
+    assert result == [
         ("test.a", "garden sow printed: bytes"),
         ("test.a", "garden sow printed: left one"),
         ("test.b", "garden sow printed: bytes"),
@@ -242,7 +242,7 @@ async def test_log_lines_on_standard_error_are_not_captured(
 
 
 async def test_endless_prints_are_cut(context: CommandContext, caplog: pytest.LogCaptureFixture) -> None:
-    def handler(given: Any, _: CommandContext) -> None:
+    def handler(arguments: Any, _: CommandContext) -> None:
         for _number in range(5000):
             print("x" * 99)  # noqa: T201
 
@@ -256,12 +256,12 @@ async def test_endless_prints_are_cut(context: CommandContext, caplog: pytest.Lo
 
 
 async def test_a_blocking_handler_is_abandoned_and_its_plugin_disabled(context: CommandContext) -> None:
-    let_go = threading.Event()
+    release = threading.Event()
     calls: list[int] = []
 
-    def handler(given: Any, _: CommandContext) -> None:
+    def handler(arguments: Any, _: CommandContext) -> None:
         calls.append(1)
-        let_go.wait(60)
+        release.wait(60)
 
     try:
         error = await refused(handler, context, timeout=SHORT)
@@ -272,35 +272,35 @@ async def test_a_blocking_handler_is_abandoned_and_its_plugin_disabled(context: 
         other = CliPlugin("other", [])
         assert await call_tool(other, tool(lambda *_: "fine")[1], {}, context) == "fine"
     finally:
-        let_go.set()
+        release.set()
 
 
 async def test_a_coroutine_that_blocks_does_not_stop_the_loop(
     context: CommandContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plugin_calls, "CANCEL_TIMEOUT", SHORT)
-    let_go = threading.Event()
+    release = threading.Event()
 
-    async def handler(given: Any, _: CommandContext) -> None:
-        let_go.wait(60)
+    async def handler(arguments: Any, _: CommandContext) -> None:
+        release.wait(60)
 
     ticks = 0
-    asked = asyncio.ensure_future(refused(handler, context, timeout=SHORT))
+    request = asyncio.ensure_future(refused(handler, context, timeout=SHORT))
     try:
-        while not asked.done():
+        while not request.done():
             await asyncio.sleep(0)
             ticks += 1
-        assert (await asked).code == "TOOL_TIMEOUT"
+        assert (await request).code == "TOOL_TIMEOUT"
         assert ticks > 10
         assert disabled_by("garden") == "garden sow"
     finally:
-        let_go.set()
+        release.set()
 
 
 async def test_a_waiting_coroutine_is_cancelled_and_its_plugin_stays_enabled(context: CommandContext) -> None:
     stopped = threading.Event()
 
-    async def handler(given: Any, _: CommandContext) -> None:
+    async def handler(arguments: Any, _: CommandContext) -> None:
         try:
             await asyncio.Event().wait()
         finally:
@@ -313,20 +313,20 @@ async def test_a_waiting_coroutine_is_cancelled_and_its_plugin_stays_enabled(con
 
 
 async def test_a_cancelled_caller_cancels_the_coroutine(context: CommandContext) -> None:
-    begun, stopped = threading.Event(), threading.Event()
+    started, stopped = threading.Event(), threading.Event()
 
-    async def handler(given: Any, _: CommandContext) -> None:
-        begun.set()
+    async def handler(arguments: Any, _: CommandContext) -> None:
+        started.set()
         try:
             await asyncio.Event().wait()
         finally:
             stopped.set()
 
-    asked = asyncio.ensure_future(call(handler, context))
-    await asyncio.to_thread(begun.wait, 10)
-    asked.cancel()
+    request = asyncio.ensure_future(call(handler, context))
+    await asyncio.to_thread(started.wait, 10)
+    request.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await asked
+        await request
     assert await asyncio.to_thread(stopped.wait, 10)
 
 
@@ -343,7 +343,7 @@ from pathlib import Path
 from refrakt.plugins.contract import CliPlugin, Command, CommandContext
 from refrakt.plugins.plugin_calls import call_tool
 
-def loop(given, context):
+def loop(arguments, context):
     while True:
         print("again")
 

@@ -70,8 +70,8 @@ def test_every_name_of_the_contract_is_in_it(page: str) -> None:
         "RenameProvider",
         "WorkspaceSymbolProvider",
     }
-    told = set(re.findall(r"`(\w+)", page))
-    assert set(refrakt.plugins.__all__) - told == protocols | {"Disk"}
+    result = set(re.findall(r"`(\w+)", page))
+    assert set(refrakt.plugins.__all__) - result == protocols | {"Disk"}
 
 
 def test_its_cache_sample_works(page: str) -> None:
@@ -85,15 +85,15 @@ def test_its_cache_sample_works(page: str) -> None:
 def test_every_warning_is_in_it(page: str) -> None:
     sources = [Path(str(module.__file__)).read_text("utf-8") for module in (discovery, plugin_table)]
     codes = {code for source in sources for code in re.findall(r'"([A-Z]+_[A-Z_]+)"', source)}
-    told = set(re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE))
-    assert told <= codes
-    assert codes - told == {"UNKNOWN_TOOL", "NOT_FOUND"}
+    result = set(re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE))
+    assert result <= codes
+    assert codes - result == {"UNKNOWN_TOOL", "NOT_FOUND"}
 
 
 def test_its_figures_are_those_of_the_code(page: str) -> None:
     assert f"longer than {discovery.LOAD_TIMEOUT:g} seconds" in page
     assert f"longer than {plugin_table.DETECTOR_TIMEOUT:g} seconds" in page
-    assert f"{Command('x', 'x', lambda words: None).timeout:g} by default" in page
+    assert f"{Command('x', 'x', lambda argv: None).timeout:g} by default" in page
 
 
 def test_its_arguments_are_those_of_an_input() -> None:

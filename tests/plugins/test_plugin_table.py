@@ -30,7 +30,7 @@ def made(*plugins: CliPlugin, root: Path = Path("/project")) -> PluginTable:
 
 
 def command(name: str, **more: Any) -> Command:
-    return Command(name, "d", lambda words: None, **more)
+    return Command(name, "d", lambda argv: None, **more)
 
 
 def refused(plugins: PluginTable, name: str) -> RefraktError:
@@ -83,13 +83,13 @@ MISSING = RefraktError("PLAN_DIR_MISSING", "there is no plan", "Call plan.init."
 def test_only_what_can_work_is_listed() -> None:
     commands = [command("next"), command("init", everywhere=True)]
     here = made(CliPlugin("plan", commands, detector=lambda root, config: {"dir": root.name}, missing=MISSING))
-    gone = made(CliPlugin("plan", commands, detector=lambda root, config: None, missing=MISSING))
+    removed = made(CliPlugin("plan", commands, detector=lambda root, config: None, missing=MISSING))
     assert (list(here.tools()), here.detected) == (["plan.next", "plan.init"], {"plan": {"dir": "project"}})
-    assert (list(gone.tools()), gone.detected) == (["plan.init"], {"plan": None})
-    error = refused(gone, "plan.next")
+    assert (list(removed.tools()), removed.detected) == (["plan.init"], {"plan": None})
+    error = refused(removed, "plan.next")
     assert (error.code, error.hint) == ("PLAN_DIR_MISSING", "Call plan.init.")
     assert error is not MISSING
-    assert gone.tool("plan.init").command is commands[1]
+    assert removed.tool("plan.init").command is commands[1]
     without = made(CliPlugin("x", [command("a")], detector=lambda root, config: None))
     assert refused(without, "x.a").code == "NOT_FOUND"
 
@@ -112,12 +112,12 @@ def test_a_failing_detector_is_reported(error: BaseException) -> None:
 
 def test_a_hanging_detector_is_called_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plugin_table, "DETECTOR_TIMEOUT", 0.05)
-    let_go = threading.Event()
+    release = threading.Event()
     calls: list[int] = []
 
     def detector(root: Path, config: Any) -> None:
         calls.append(1)
-        let_go.wait(60)
+        release.wait(60)
 
     plugin = CliPlugin("x", [command("a")], detector=detector)
     try:
@@ -125,7 +125,7 @@ def test_a_hanging_detector_is_called_once(monkeypatch: pytest.MonkeyPatch) -> N
             assert [each.code for each in made(plugin).warnings] == ["DETECTOR_FAILED"]
         assert (len(calls), disabled_by("x")) == (1, "x detector")
     finally:
-        let_go.set()
+        release.set()
 
 
 def test_prints_of_a_detector_are_captured(capfd: pytest.CaptureFixture[str]) -> None:

@@ -16,13 +16,13 @@ from refrakt.plugins.plugin_validation import PROVIDER_METHODS, plugin_problems,
 STRICT = {"type": "object", "additionalProperties": False}
 
 
-def handler(words: list[str]) -> None:
+def handler(argv: list[str]) -> None:
     """Does nothing."""
 
 
 def command(name: Any = "sow", **more: Any) -> Command:
-    given = {"description": "Sow.", "handler": handler, "input_schema": STRICT, "mcp_handler": handler}
-    return Command(name, **{**given, **more})
+    arguments = {"description": "Sow.", "handler": handler, "input_schema": STRICT, "mcp_handler": handler}
+    return Command(name, **{**arguments, **more})
 
 
 def plugin(*commands: Any, **more: Any) -> CliPlugin:
@@ -125,8 +125,8 @@ def test_warnings_are_not_errors(poor: CliPlugin, path: str) -> None:
 
 @pytest.mark.parametrize("schema", [{"type": "object", "properties": 3}, {"type": "objct"}, {"type": "array"}, {}])
 def test_an_invalid_schema_is_reported(schema: dict[str, Any]) -> None:
-    (fault,) = schema_problems(plugin(command(input_schema=schema)))
-    assert (fault.level, fault.path) == ("error", "commands[0].input_schema")
+    (problem,) = schema_problems(plugin(command(input_schema=schema)))
+    assert (problem.level, problem.path) == ("error", "commands[0].input_schema")
 
 
 def test_a_command_without_schema_takes_arguments_and_options() -> None:
@@ -149,7 +149,7 @@ def test_models_make_schemas() -> None:
         assert (list(schema["properties"]), schema["additionalProperties"]) == (["bedName"], False)
 
 
-def test_validation_knows_every_method_of_the_contract() -> None:
+def test_validation_covers_every_method_of_the_contract() -> None:
     from refrakt.plugins import contract
 
     kinds = (

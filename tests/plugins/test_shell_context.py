@@ -24,7 +24,7 @@ def test_the_project_is_that_of_the_other_commands(project: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("text", [b"{ broken", b"[]", b"", b"\xff", b"{" * 10_000])
-def test_a_config_that_cannot_be_read_says_nothing(project: Path, monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
+def test_an_unreadable_config_is_ignored(project: Path, monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
     (project / "refrakt.config.json").write_bytes(text)
     monkeypatch.chdir(project)
     assert shell_context().config == {}
@@ -50,9 +50,9 @@ def test_a_path_is_relative_to_where_it_was_typed(project: Path, monkeypatch: py
 
 
 def test_a_deleted_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    gone = tmp_path / "gone"
-    gone.mkdir()
-    monkeypatch.chdir(gone)
-    gone.rmdir()
+    missing = tmp_path / "gone"
+    missing.mkdir()
+    monkeypatch.chdir(missing)
+    missing.rmdir()
     with pytest.raises(RefraktError, match="no longer exists"):
         shell_context()

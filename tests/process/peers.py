@@ -22,18 +22,18 @@ LEGACY = "2025-06-18"
 MODERN = "2026-07-28"
 
 
-class Gone(Exception):
+class Disconnected(Exception):
     """The other side has closed."""
 
 
 class Peer(ABC):
-    """One conversation. Messages from the other side are kept until somebody asks for them."""
+    """One connection. Messages are kept until a test waits for them."""
 
     def __init__(self, reader: IO[bytes], writer: IO[bytes]) -> None:
         self.reader = reader
         self.writer = writer
         self.inbox: queue.Queue[Message | None] = queue.Queue()
-        self.seen: list[Message] = []
+        self.unmatched: list[Message] = []
         self._next = 0
         self.reading = threading.Event()
         """Cleared by a test in which this side stops reading what it is sent."""
@@ -42,49 +42,49 @@ class Peer(ABC):
 
     @abstractmethod
     def frame(self, data: bytes) -> bytes:
-        """A message as it stands on the wire."""
+        """A message with its framing."""
 
     @abstractmethod
     def receive(self) -> bytes | None:
-        """The next message without what is around it; None at the end."""
+        """The next message without its framing; None at the end."""
 
     def send(self, message: Message) -> None:
         self.writer.write(self.frame(json.dumps({"jsonrpc": "2.0", **message}).encode()))
         self.writer.flush()
 
-    def ask(self, method: str, params: Any = None, patience: float = PATIENCE) -> Message:
+    def request(self, method: str, params: Any = None, patience: float = PATIENCE) -> Message:
         """A request and its answer, whole."""
-        return self.answer_to(self.begin(method, params), patience)
+        return self.response_to(self.send_request(method, params), patience)
 
-    def begin(self, method: str, params: Any = None) -> int:
+    def send_request(self, method: str, params: Any = None) -> int:
         self._next += 1
         message: Message = {"id": self._next, "method": method}
         self.send(message if params is None else {**message, "params": params})
         return self._next
 
-    def answer_to(self, request: int, patience: float = PATIENCE) -> Message:
+    def response_to(self, request: int, patience: float = PATIENCE) -> Message:
         return self.wait(lambda each: each.get("id") == request and "method" not in each, patience)
 
-    def tell(self, method: str, params: Any = None) -> None:
+    def notify(self, method: str, params: Any = None) -> None:
         self.send({"method": method} if params is None else {"method": method, "params": params})
 
-    def wait(self, wanted: Callable[[Message], bool], patience: float = PATIENCE) -> Message:
-        """The first message that is wanted, among those that came and those that will."""
-        for index, message in enumerate(self.seen):
-            if wanted(message):
-                return self.seen.pop(index)
+    def wait(self, expected: Callable[[Message], bool], patience: float = PATIENCE) -> Message:
+        """The first matching message, received or still to come."""
+        for index, message in enumerate(self.unmatched):
+            if expected(message):
+                return self.unmatched.pop(index)
         end = time.monotonic() + patience
         while True:
             try:
                 message_or_end = self.inbox.get(timeout=max(end - time.monotonic(), 0.001))
             except queue.Empty:
-                kinds = [each.get("method") or each.get("id") for each in self.seen]
+                kinds = [each.get("method") or each.get("id") for each in self.unmatched]
                 raise TimeoutError(f"nothing came within {patience} s; there were {kinds}") from None
             if message_or_end is None:
-                raise Gone
-            if wanted(message_or_end):
+                raise Disconnected
+            if expected(message_or_end):
                 return message_or_end
-            self.seen.append(message_or_end)
+            self.unmatched.append(message_or_end)
 
     def _listen(self) -> None:
         try:
@@ -121,10 +121,10 @@ class Headers(Peer):
 class Editor(Headers):
     """A language client with its server."""
 
-    def __init__(self, root: Path, runtime: Path, words: Sequence[str] = (), pass_fds: Sequence[int] = ()) -> None:
+    def __init__(self, root: Path, runtime: Path, argv: Sequence[str] = (), pass_fds: Sequence[int] = ()) -> None:
         self.root = root
         self.process = subprocess.Popen(
-            [*REFRAKT, "lsp", *words],
+            [*REFRAKT, "lsp", *argv],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=root,
@@ -143,17 +143,17 @@ class Editor(Headers):
             "workspaceFolders": [{"uri": each.as_uri(), "name": each.name} for each in folders],
             "capabilities": capabilities or {"textDocument": {"publishDiagnostics": {"versionSupport": True}}},
         }
-        answer = self.ask("initialize", params)
-        self.tell("initialized", {})
+        answer = self.request("initialize", params)
+        self.notify("initialized", {})
         return answer
 
     def open(self, path: Path, text: str, version: int = 1) -> None:
         item = {"uri": path.as_uri(), "languageId": "markdown", "version": version, "text": text}
-        self.tell("textDocument/didOpen", {"textDocument": item})
+        self.notify("textDocument/didOpen", {"textDocument": item})
 
     def change(self, path: Path, text: str, version: int) -> None:
         document = {"uri": path.as_uri(), "version": version}
-        self.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+        self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
 
     def diagnostics(self, path: Path, version: int) -> list[Message]:
         found = self.wait(
@@ -163,16 +163,16 @@ class Editor(Headers):
                 and each["params"].get("version") == version
             )
         )
-        told: list[Message] = found["params"]["diagnostics"]
-        return told
+        result: list[Message] = found["params"]["diagnostics"]
+        return result
 
     def status(self) -> Message:
-        told: Message = self.ask("refrakt/status")["result"]
-        return told
+        result: Message = self.request("refrakt/status")["result"]
+        return result
 
     def leave(self) -> int:
-        self.ask("shutdown")
-        self.tell("exit")
+        self.request("shutdown")
+        self.notify("exit")
         return self.process.wait(PATIENCE)
 
 
@@ -184,11 +184,11 @@ class Agent(Lines):
 
     def initialize(self) -> Message:
         params = {"protocolVersion": LEGACY, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
-        answer = self.ask("initialize", params)
-        self.tell("notifications/initialized")
+        answer = self.request("initialize", params)
+        self.notify("notifications/initialized")
         return answer
 
-    def begin(self, method: str, params: Any = None) -> int:
+    def send_request(self, method: str, params: Any = None) -> int:
         if self.modern:
             meta = {
                 "io.modelcontextprotocol/protocolVersion": MODERN,
@@ -196,22 +196,22 @@ class Agent(Lines):
                 "io.modelcontextprotocol/clientCapabilities": {},
             }
             params = {**(params or {}), "_meta": meta}
-        return super().begin(method, params)
+        return super().send_request(method, params)
 
     def call(self, tool: str, **arguments: Any) -> Message:
-        answer = self.ask("tools/call", {"name": tool, "arguments": arguments})
+        answer = self.request("tools/call", {"name": tool, "arguments": arguments})
         assert "result" in answer, answer
-        told: Message = answer["result"]
-        return told
+        result: Message = answer["result"]
+        return result
 
 
 class Relayed(Agent):
     """An agent that started `refrakt mcp`, as agents do."""
 
-    def __init__(self, root: Path, runtime: Path, modern: bool = False, words: Sequence[str] = ()) -> None:
+    def __init__(self, root: Path, runtime: Path, modern: bool = False, argv: Sequence[str] = ()) -> None:
         self.modern = modern
         self.process = subprocess.Popen(
-            [*REFRAKT, "mcp", "--cwd", str(root), *words],
+            [*REFRAKT, "mcp", "--cwd", str(root), *argv],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment(runtime),
@@ -234,7 +234,7 @@ def hosts_of(runtime: Path) -> set[int]:
         try:
             command = (folder / "cmdline").read_bytes()
             ours = str(runtime).encode() in (folder / "environ").read_bytes()
-        except OSError:  # it has ended meanwhile, or is somebody else's
+        except OSError:  # it has ended meanwhile, or belongs to another user
             continue
         if ours and b"refrakt.hosts.mcp.headless_host" in command:
             found.add(int(folder.name))

@@ -52,9 +52,9 @@ def put(name: str) -> dict[str, Any]:
     return {"name": "pen.put", "arguments": {"edits": [{"path": f"content/{name}", "old": "one", "new": "two"}]}}
 
 
-def in_shell(project: Path, runtime: Path, name: str, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "refrakt", *words, "pen", "put", f"content/{name}", "one", "two"]
-    cwd = project / "content" if not words else project.parent
+def in_shell(project: Path, runtime: Path, name: str, *argv: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "refrakt", *argv, "pen", "put", f"content/{name}", "one", "two"]
+    cwd = project / "content" if not argv else project.parent
     return subprocess.run(command, cwd=cwd, env=environment(runtime), capture_output=True, text=True, check=False)
 
 
@@ -62,13 +62,13 @@ def test_a_tool_changes_unsaved_files_through_the_editor(project: Path, runtime:
     editor = opened(project, runtime, peers, APPLIES)
     agent = Relayed(project, runtime)
     peers.append(agent)
-    call = agent.begin("tools/call", put("typed.md"))
-    asked = editor.wait(lambda each: each.get("method") == "workspace/applyEdit")
-    (step,) = asked["params"]["edit"]["documentChanges"]
+    call = agent.send_request("tools/call", put("typed.md"))
+    request = editor.wait(lambda each: each.get("method") == "workspace/applyEdit")
+    (step,) = request["params"]["edit"]["documentChanges"]
     assert step["textDocument"] == {"uri": (project / "content/typed.md").as_uri(), "version": 4}
     editor.change(project / "content" / "typed.md", "typed two\n", 5)
-    editor.send({"id": asked["id"], "result": {"applied": True}})
-    answer = agent.answer_to(call)["result"]["structuredContent"]
+    editor.send({"id": request["id"], "result": {"applied": True}})
+    answer = agent.response_to(call)["result"]["structuredContent"]
     assert answer == {"written": [], "unsaved": ["content/typed.md"], "now": {"content/typed.md": "typed two\n"}}
     assert (project / "content" / "typed.md").read_text() == "one\n"
     # Both are still there for each other.
@@ -78,8 +78,8 @@ def test_a_tool_changes_unsaved_files_through_the_editor(project: Path, runtime:
 
 def test_a_command_refuses_unsaved_files(project: Path, runtime: Path, peers: list[Peer]) -> None:
     editor = opened(project, runtime, peers, APPLIES)
-    for words in ((), ("--cwd", str(project))):
-        ran = in_shell(project, runtime, "typed.md", *words)
+    for argv in ((), ("--cwd", str(project))):
+        ran = in_shell(project, runtime, "typed.md", *argv)
         assert (ran.returncode, ran.stdout) == (1, "")
         assert "content/typed.md is open in an editor and not saved" in ran.stderr
     ran = in_shell(project, runtime, "saved.md")
@@ -93,14 +93,14 @@ def test_unsaved_files_of_an_editor_without_edits_are_refused(project: Path, run
     editor = opened(project, runtime, peers, {})
     agent = Relayed(project, runtime)
     peers.append(agent)
-    refused = agent.ask("tools/call", put("typed.md"))["result"]
+    refused = agent.request("tools/call", put("typed.md"))["result"]
     assert refused["isError"]
     assert "content/typed.md is open in an editor and not saved" in refused["content"][0]["text"]
-    changed = agent.ask("tools/call", put("saved.md"))["result"]["structuredContent"]
+    changed = agent.request("tools/call", put("saved.md"))["result"]["structuredContent"]
     assert changed["written"] == ["content/saved.md"]
     assert (project / "content" / "saved.md").read_text() == "two\n"
     editor.status()
-    assert "workspace/applyEdit" not in [each.get("method") for each in editor.seen]
+    assert "workspace/applyEdit" not in [each.get("method") for each in editor.unmatched]
 
 
 def test_an_open_plan_item_is_changed_in_the_editor(tmp_path: Path, runtime: Path, peers: list[Peer]) -> None:
@@ -116,19 +116,19 @@ def test_an_open_plan_item_is_changed_in_the_editor(tmp_path: Path, runtime: Pat
     editor.open(item, typed, 2)
     wait_until(lambda: [each["socket"] for each in editor.status()["roots"]] == ["owner"])
 
-    words = ["plan", "update", "WORK-001", "--status", "done", "--format=json"]
-    command = [sys.executable, "-m", "refrakt", *words]
+    argv = ["plan", "update", "WORK-001", "--status", "done", "--format=json"]
+    command = [sys.executable, "-m", "refrakt", *argv]
     ran = subprocess.run(command, cwd=root, env=environment(runtime), capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (1, "")
     assert json.loads(ran.stderr)["errorCode"] == "VALIDATION_ERROR"
 
     agent = Relayed(root, runtime)
     peers.append(agent)
-    call = agent.begin("tools/call", {"name": "plan.update", "arguments": {"id": "WORK-001", "status": "done"}})
-    asked = editor.wait(lambda each: each.get("method") == "workspace/applyEdit")
+    call = agent.send_request("tools/call", {"name": "plan.update", "arguments": {"id": "WORK-001", "status": "done"}})
+    request = editor.wait(lambda each: each.get("method") == "workspace/applyEdit")
     editor.change(item, typed.replace("ready", "done"), 3)
-    editor.send({"id": asked["id"], "result": {"applied": True}})
-    answer = agent.answer_to(call)["result"]["structuredContent"]
+    editor.send({"id": request["id"], "result": {"applied": True}})
+    answer = agent.response_to(call)["result"]["structuredContent"]
     assert (answer["file"], answer.get("unsaved")) == ("work/WORK-001-seed.md", True)
     assert item.read_text() == text
     assert editor.leave() == 0
@@ -137,7 +137,7 @@ def test_an_open_plan_item_is_changed_in_the_editor(tmp_path: Path, runtime: Pat
 def test_unsaved_files_of_an_editor_of_the_parent_folder_are_refused(
     tmp_path: Path, runtime: Path, peers: list[Peer]
 ) -> None:
-    """Its project is another, so the agent has a host of its own, which knows nothing of what is typed."""
+    """Its project is another, so the agent has its own host, without the unsaved text."""
     top = tmp_path.resolve()
     (top / ".git").mkdir()
     item = top / "app" / "plan" / "work" / "WORK-001-seed.md"
@@ -161,7 +161,7 @@ def test_unsaved_files_of_an_editor_of_the_parent_folder_are_refused(
 
 
 def test_unsaved_files_of_a_second_editor_are_refused(tmp_path: Path, runtime: Path, peers: list[Peer]) -> None:
-    """Agents reach the first, which knows nothing of what is typed in the second."""
+    """Agents reach the first, which does not have the unsaved text of the second."""
     root = tmp_path.resolve()
     item = root / "plan" / "work" / "WORK-001-seed.md"
     item.parent.mkdir(parents=True)
@@ -204,21 +204,21 @@ def test_agents_that_change_one_open_text_at_once_wait_for_each_other(
     for agent in agents:
         agent.call("plan.status")
     calls = [
-        agent.begin("tools/call", {"name": "plan.update", "arguments": {"id": "WORK-001", "check": box}})
+        agent.send_request("tools/call", {"name": "plan.update", "arguments": {"id": "WORK-001", "check": box}})
         for agent, box in zip(agents, ("Sown", "Grown"), strict=True)
     ]
     for version in (2, 3):
-        asked = editor.wait(lambda each: each.get("method") == "workspace/applyEdit")
+        request = editor.wait(lambda each: each.get("method") == "workspace/applyEdit")
         time.sleep(0.1)  # the other one waits meanwhile
-        (step,) = asked["params"]["edit"]["documentChanges"]
+        (step,) = request["params"]["edit"]["documentChanges"]
         (change,) = step["edits"]
         lines = text.split("\n")
         line, character = (change["range"]["start"][name] for name in ("line", "character"))
         lines[line] = f"{lines[line][:character]}x{lines[line][character + 1 :]}"
         text = "\n".join(lines)
         editor.change(item, text, version)
-        editor.send({"id": asked["id"], "result": {"applied": True}})
-    answers = [agent.answer_to(call)["result"] for agent, call in zip(agents, calls, strict=True)]
+        editor.send({"id": request["id"], "result": {"applied": True}})
+    answers = [agent.response_to(call)["result"] for agent, call in zip(agents, calls, strict=True)]
     assert not any(each.get("isError") for each in answers), answers
     assert "- [x] Sown\n- [x] Grown\n" in text
     assert editor.leave() == 0

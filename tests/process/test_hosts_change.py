@@ -27,8 +27,8 @@ ERAS = pytest.mark.parametrize("modern", [False, True], ids=["handshake", "state
 def host_of(site: Path, runtime: Path, monkeypatch: pytest.MonkeyPatch) -> int | None:
     """The process that serves the project at this moment."""
     monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(runtime))
-    told = status(str(site))
-    return int(told["pid"]) if isinstance(told, dict) else None
+    wait_for_notification = status(str(site))
+    return int(wait_for_notification["pid"]) if isinstance(wait_for_notification, dict) else None
 
 
 def owns(editor: Editor) -> bool:
@@ -61,7 +61,7 @@ def test_every_call_is_answered_while_hosts_are_killed(
     try:
         answers = 0
         while killer.is_alive():
-            answer = agent.ask("tools/call", {"name": "refrakt.version", "arguments": {}}, 2 * PATIENCE)
+            answer = agent.request("tools/call", {"name": "refrakt.version", "arguments": {}}, 2 * PATIENCE)
             # A call that two hosts did not survive is answered too, and not tried on a third.
             assert "result" in answer or "ended 2 times" in answer["error"]["message"], answer
             answers += 1
@@ -87,10 +87,10 @@ def test_a_writing_call_runs_once_or_reports_an_unknown_outcome(
     agent.call("refrakt.version")
     host = host_of(root, runtime, monkeypatch)
     assert host is not None
-    begun = agent.begin("tools/call", {"name": "plan.init", "arguments": {}})
+    started = agent.send_request("tools/call", {"name": "plan.init", "arguments": {}})
     threading.Event().wait(delay)
     os.kill(host, signal.SIGKILL)
-    result = agent.answer_to(begun)["result"]
+    result = agent.response_to(started)["result"]
     if result.get("isError"):
         assert result["errorCode"] == "TOOL_FAILED"
         assert "may or may not have been executed" in result["content"][0]["text"]
@@ -113,7 +113,7 @@ def test_a_tool_that_writes_survives_a_takeover(tmp_path: Path, runtime: Path, p
     while not owns(editor):
         results.append(agent.call("plan.init"))
     results.append(agent.call("plan.init"))
-    # It is a takeover, not a death: calls that are under way are finished, and nobody has to be unsure.
+    # It is a takeover, not a crash: running calls are finished, and their results are certain.
     assert [each for each in results if each.get("errorCode") == "TOOL_FAILED"] == []
     assert (root / "plan").is_dir()
 
@@ -124,31 +124,31 @@ def test_subscriptions_continue_at_the_next_host(site: Path, runtime: Path, peer
     peers.append(agent)
     uri = "refrakt://detect"
     if modern:
-        agent.begin("subscriptions/listen", {"notifications": {"resourceSubscriptions": [uri]}})
+        agent.send_request("subscriptions/listen", {"notifications": {"resourceSubscriptions": [uri]}})
         agent.wait(lambda each: "acknowledged" in str(each.get("method")))
     else:
-        assert "result" in agent.ask("resources/subscribe", {"uri": uri})
+        assert "result" in agent.request("resources/subscribe", {"uri": uri})
 
-    def told() -> None:
+    def wait_for_notification() -> None:
         agent.wait(lambda each: each.get("method") == "notifications/resources/updated")
 
     editor = Editor(site, runtime)
     peers.append(editor)
     editor.initialize()
     wait_until(lambda: owns(editor))
-    told()  # because the host has changed
+    wait_for_notification()  # because the host has changed
     agent.call("refrakt.version")
-    agent.seen.clear()
+    agent.unmatched.clear()
     config = site / "refrakt.config.json"
     data = json.loads(config.read_text())
     config.write_text(json.dumps({**data, "plugins": ["nothing-of-that-name"]}))
-    told()  # by the new host
+    wait_for_notification()  # by the new host
     os.kill(editor.process.pid, signal.SIGKILL)
-    told()
+    wait_for_notification()
     agent.call("refrakt.version")
-    agent.seen.clear()
+    agent.unmatched.clear()
     config.write_text(json.dumps(data))
-    told()
+    wait_for_notification()
 
 
 def test_a_suspended_editor_is_bypassed_until_it_resumes(site: Path, runtime: Path, peers: list[Peer]) -> None:
@@ -185,10 +185,10 @@ def test_a_setting_disconnects_and_reconnects_agents(site: Path, runtime: Path, 
     agent = Relayed(site, runtime)
     peers.append(agent)
     assert checked(agent, "content/about.md")[0] == 3
-    editor.tell("workspace/didChangeConfiguration", {"settings": {"refrakt": {"mcp": False}}})
+    editor.notify("workspace/didChangeConfiguration", {"settings": {"refrakt": {"mcp": False}}})
     wait_until(lambda: checked(agent, "content/about.md")[0] is None)
     assert [each["socket"] for each in editor.status()["roots"]] == ["off"]
-    editor.tell("workspace/didChangeConfiguration", {"settings": {"refrakt": {"mcp": True}}})
+    editor.notify("workspace/didChangeConfiguration", {"settings": {"refrakt": {"mcp": True}}})
     wait_until(lambda: checked(agent, "content/about.md")[0] == 3)
     wait_until(lambda: hosts_of(runtime) == set())
 
@@ -212,8 +212,8 @@ def test_twenty_relays_leave_nothing_behind(
     before = len(list(descriptors.iterdir()))
     relays = [Relayed(site, runtime, modern=True) for _ in range(20)]
     peers += relays
-    for relay, begun in [(each, each.begin("tools/list")) for each in relays]:
-        assert "result" in relay.answer_to(begun)
+    for relay, started in [(each, each.send_request("tools/list")) for each in relays]:
+        assert "result" in relay.response_to(started)
     assert clients() == 21
     for number, relay in enumerate(relays):
         assert relay.process is not None
@@ -234,14 +234,14 @@ def test_idle_editor_and_agents_use_no_cpu(site: Path, runtime: Path, peers: lis
     wait_until(lambda: owns(editor))
     listening, silent = Relayed(site, runtime, modern=True), Relayed(site, runtime)
     peers += [listening, silent]
-    listening.begin("subscriptions/listen", {"notifications": {"toolsListChanged": True}})
+    listening.send_request("subscriptions/listen", {"notifications": {"toolsListChanged": True}})
     listening.wait(lambda each: "acknowledged" in str(each.get("method")))
     silent.call("refrakt.version")
     processes = [each.process.pid for each in (editor, listening, silent) if each.process is not None]
 
     def milliseconds(pid: int) -> int:
-        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(words[11]) + int(words[12])) * 1000 // os.sysconf("SC_CLK_TCK")
+        argv = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(argv[11]) + int(argv[12])) * 1000 // os.sysconf("SC_CLK_TCK")
 
     time.sleep(2)  # what the start still has to do is not what is measured
     before = [milliseconds(pid) for pid in processes]
@@ -252,7 +252,7 @@ def test_idle_editor_and_agents_use_no_cpu(site: Path, runtime: Path, peers: lis
 
 
 def test_a_deleted_runtime_folder_is_recreated(site: Path, runtime: Path, peers: list[Peer]) -> None:
-    """Agents that are there stay with the editor; those that come find another host until the editor looks again."""
+    """Connected agents stay with the editor; new ones find another host until the editor checks its address again."""
     page = site / "content" / "about.md"
     editor = Editor(site, runtime)
     peers.append(editor)

@@ -119,8 +119,8 @@ def test_a_second_editor_waits_and_takes_over(site: Path, runtime: Path, peers: 
 def test_six_relays_start_one_host(site: Path, runtime: Path, peers: list[Peer]) -> None:
     agents = [Relayed(site, runtime, modern=True) for _ in range(6)]
     peers += agents
-    requests = [each.begin("tools/list") for each in agents]
-    lists = [each.answer_to(request) for each, request in zip(agents, requests, strict=True)]
+    requests = [each.send_request("tools/list") for each in agents]
+    lists = [each.response_to(request) for each, request in zip(agents, requests, strict=True)]
     assert len({str(each["result"]["tools"]) for each in lists}) == 1
     assert len(hosts_of(runtime)) == 1
 
@@ -139,10 +139,10 @@ def test_an_editor_that_stops_reading_does_not_stop_agents(site: Path, runtime: 
     mistakes = "\n".join(f"{{% nothing-{number} /%}}\n" for number in range(400))
     for version in range(2, 60):
         editor.change(page, f"{mistakes}{version}", version)
-    begun = time.monotonic()
+    started = time.monotonic()
     _, message = checked(agent, "content/about.md")
     assert message
-    assert time.monotonic() - begun < PATIENCE / 2
+    assert time.monotonic() - started < PATIENCE / 2
     editor.reading.set()
     assert editor.diagnostics(page, 59)
 
@@ -157,7 +157,7 @@ def test_an_agent_that_stops_reading_does_not_stop_the_editor(site: Path, runtim
         agent.initialize()
         agent.reading.clear()
         for _ in range(200):
-            agent.begin("tools/call", {"name": "refrakt.reference", "arguments": {}})
+            agent.send_request("tools/call", {"name": "refrakt.reference", "arguments": {}})
         for version in range(2, 12):
             editor.change(page, page_text(version), version)
             assert editor.diagnostics(page, version)
@@ -183,7 +183,7 @@ def test_an_editor_with_several_folders_serves_each(
 
 
 def test_a_host_without_clients_exits(site: Path, runtime: Path, peers: list[Peer]) -> None:
-    agent = Relayed(site, runtime, words=["--idle", "0.2"])
+    agent = Relayed(site, runtime, argv=["--idle", "0.2"])
     peers.append(agent)
     agent.call("refrakt.version")
     (host,) = hosts_of(runtime)

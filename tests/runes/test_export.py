@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import refrakt
+from cli.command_runner import refrakt
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.catalogue import merge_with_builtin, read
 from refrakt.runes.content_model import (
@@ -383,7 +383,7 @@ def test_the_environment_and_the_network_are_out_of_reach(tmp_path: Path, monkey
     assert made.offline == bool(node_process.cutting_the_network(tmp_path))
     if made.offline:
         assert interfaces == []
-    assert any("nothing is known about the content" in note for note in made.notes)
+    assert any("the content models" in note for note in made.notes)
 
 
 def test_without_node_there_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ import pytest
 
 from agents.mcp_clients import project
 from lsp.conftest import PUSH, profile
-from lsp.desk import Pulled
+from lsp.editor_client import Pulled
 from lsp.wire import Client, server
 from refrakt.markdoc.document import parse
 from refrakt.project.index.indexed_file import index_file

@@ -29,7 +29,7 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 
 class Audit:
-    """What was seen. `allowed` are folders besides the project that may be written to: caches, sockets."""
+    """The recorded violations. `allowed` are folders besides the project that may be written to: caches, sockets."""
 
     def __init__(self, allowed: list[Path], log: Path | None = None) -> None:
         self.violations: list[str] = []
@@ -54,29 +54,29 @@ class Audit:
 
     def _opened(self, event: str, arguments: tuple[Any, ...]) -> None:
         path, _, flags = arguments
-        place = _entry(path) if flags & os.O_NOFOLLOW else _real(path)
-        if place is None:
+        resolved = _entry(path) if flags & os.O_NOFOLLOW else _real(path)
+        if resolved is None:
             return
-        if _is_below(place, self._outside):
-            self._record(f"{event} {place}")
-        elif flags & _WRITES and not any(_is_below(place, each) for each in (self._root, *self._allowed)):
-            self._record(f"{event} for writing {place}")
+        if _is_below(resolved, self._outside):
+            self._record(f"{event} {resolved}")
+        elif flags & _WRITES and not any(_is_below(resolved, each) for each in (self._root, *self._allowed)):
+            self._record(f"{event} for writing {resolved}")
 
     def _listed(self, event: str, arguments: tuple[Any, ...]) -> None:
-        place = _real(arguments[0])
-        if place is not None and _is_below(place, self._outside):
-            self._record(f"{event} {place}")
+        resolved = _real(arguments[0])
+        if resolved is not None and _is_below(resolved, self._outside):
+            self._record(f"{event} {resolved}")
 
     def _changed(self, event: str, arguments: tuple[Any, ...]) -> None:
         for each in arguments:
-            place = _entry(each)
-            if place is not None and not any(_is_below(place, top) for top in (self._root, *self._allowed)):
-                self._record(f"{event} {place}")
+            resolved = _entry(each)
+            if resolved is not None and not any(_is_below(resolved, top) for top in (self._root, *self._allowed)):
+                self._record(f"{event} {resolved}")
 
     def _started(self, event: str, arguments: tuple[Any, ...]) -> None:
         program = os.fsdecode(arguments[0])
-        place = os.path.realpath(program)
-        if not os.path.isabs(program) or any(_is_below(place, each) for each in (self._root, self._outside)):
+        resolved = os.path.realpath(program)
+        if not os.path.isabs(program) or any(_is_below(resolved, each) for each in (self._root, self._outside)):
             self._record(f"{event} {program}")
 
     _checks: ClassVar[dict[str, Callable[[Audit, str, tuple[Any, ...]], None]]] = {
@@ -106,7 +106,7 @@ def environment(folder: Path, log: Path, allowed: list[Path], root: Path, outsid
 
 
 def _real(path: Any) -> str | None:
-    """None for an open descriptor, which was seen when it was opened."""
+    """None for an open descriptor, which was recorded when it was opened."""
     if not isinstance(path, str | bytes | os.PathLike):
         return None
     try:

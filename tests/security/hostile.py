@@ -1,4 +1,4 @@
-"""A workspace in which everything that can be named or worded is written to steer whoever reads it."""
+"""A workspace with prompt injections in every name and text."""
 
 from __future__ import annotations
 

@@ -29,16 +29,16 @@ LONGEST = 4000
 STEEP = 3.0
 """How much longer twice the text may take. Linear is 2, quadratic 4."""
 SLOW = 0.003
-"""What is faster than this on the longest text is not worth a look, in seconds."""
+"""Matches faster than this on the longest text are ignored, in seconds."""
 LIMIT = 2.0
-"""When a match is given up, in seconds."""
+"""The timeout of a match, in seconds."""
 MOST_ATTACKS = 24
 
 
 def patterns() -> Iterator[tuple[str, str, re.Pattern[Any], set[str]]]:
     """Every pattern of the server: its module, its name or text, itself, and the methods that are called on it."""
     sources = {path: path.read_text("utf-8") for path in sorted(SERVER.rglob("*.py"))}
-    seen: set[int] = set()
+    observed: set[int] = set()
     for package in ("refrakt", "refrakt_plan"):
         found = importlib.import_module(package)
         for info in pkgutil.walk_packages(found.__path__, f"{package}."):
@@ -48,8 +48,8 @@ def patterns() -> Iterator[tuple[str, str, re.Pattern[Any], set[str]]]:
             own = [sources[Path(module.__file__ or "")]]
             for name, value in vars(module).items():
                 for each in _within(value):
-                    if id(each) not in seen:
-                        seen.add(id(each))
+                    if id(each) not in observed:
+                        observed.add(id(each))
                         yield info.name, name, each, used_as(name, own if name.startswith("_") else sources.values())
     for path, source in sources.items():
         for method, text in _inline(ast.parse(source)):
@@ -93,7 +93,7 @@ def attacks(pattern: re.Pattern[Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _pumps(items: list[Any], before: str) -> Iterator[tuple[str, str]]:
-    """What can be repeated, and what leads there."""
+    """The repeated parts, each with a prefix that reaches it."""
     for index, (kind, argument) in enumerate(items):
         if kind in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
             least, most, body = argument
@@ -130,7 +130,7 @@ def _sample(items: list[Any]) -> str:
 
 
 def _samples(items: list[Any], most: int) -> Iterator[str]:
-    """Texts that a part of a pattern matches, as far as is easily told."""
+    """Texts that a part of a pattern matches, as far as they are easily computed."""
     if not items:
         return
     texts = [""]
@@ -216,18 +216,18 @@ def _text(attack: tuple[str, str, str], size: int) -> str:
 
 
 def _time(pattern: re.Pattern[Any], method: str, text: str) -> float:
-    """The time of one call, up to a limit: the matcher looks for signals now and then."""
-    given: Any = text.encode("utf-8", "replace") if isinstance(pattern.pattern, bytes) else text
+    """The time of one call, up to a limit: the matcher checks for signals periodically."""
+    arguments: Any = text.encode("utf-8", "replace") if isinstance(pattern.pattern, bytes) else text
     started = time.perf_counter()
     signal.setitimer(signal.ITIMER_REAL, LIMIT)
     try:
         if method == "sub":
-            pattern.sub(given[:0], given)
+            pattern.sub(arguments[:0], arguments)
         elif method == "finditer":
-            for _ in pattern.finditer(given):
+            for _ in pattern.finditer(arguments):
                 pass
         else:
-            getattr(pattern, method)(given)
+            getattr(pattern, method)(arguments)
         signal.setitimer(signal.ITIMER_REAL, 0)
     except _TookTooLong:
         return math.inf

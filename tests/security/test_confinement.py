@@ -1,4 +1,4 @@
-"""Nothing that a repository says leads out of it: not its config, not its links, not the names on its pages."""
+"""No content of a repository gives access to files outside of it: not its config, its links, or names on its pages."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from mcp.shared.exceptions import MCPError
 
 from agents.mcp_clients import client, text_of
-from cli.running import refrakt
-from lsp.desk import pushed
+from cli.command_runner import refrakt
+from lsp.editor_client import pushed
 from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 from refrakt.project.confinement import VARIABLE, allow, allowed_folders, confined_path
 from refrakt.project.editor_settings import Settings
@@ -113,7 +113,7 @@ IDS = [
 @pytest.mark.parametrize("way_out", WAYS_OUT, ids=IDS)
 async def test_agents_see_nothing_outside(hostile: Hostile, way_out: Callable[[Hostile], None]) -> None:
     way_out(hostile)
-    seen = []
+    observed = []
     async with client(McpConnectionHandler(Workspace()), hostile.root, "auto") as agent:
         tools = (await agent.list_tools()).tools
         readers = [each.name for each in tools if each.annotations is not None and each.annotations.read_only_hint]
@@ -123,27 +123,27 @@ async def test_agents_see_nothing_outside(hostile: Hostile, way_out: Callable[[H
             ("refrakt.pages", {"path": "content/page.md"}),
             ("plan.next", {}),
         ]
-        for name, given in calls:
+        for name, arguments in calls:
             with contextlib.suppress(MCPError):
-                answer = await agent.call_tool(name, given)
-                seen.append(text_of(answer) + json.dumps(answer.structured_content))
+                answer = await agent.call_tool(name, arguments)
+                observed.append(text_of(answer) + json.dumps(answer.structured_content))
         for uri in [str(each.uri) for each in (await agent.list_resources()).resources]:
             with contextlib.suppress(MCPError):
-                seen.append((await agent.read_resource(uri)).model_dump_json())
-    assert len(seen) > 4
-    assert [each for each in seen if SECRET in each] == []
+                observed.append((await agent.read_resource(uri)).model_dump_json())
+    assert len(observed) > 4
+    assert [each for each in observed if SECRET in each] == []
 
 
 @pytest.mark.parametrize("way_out", [*WAYS_OUT, static_dirs], ids=[*IDS, "static"])
-def test_the_command_line_tells_what_leads_out(
+def test_the_command_line_reports_paths_out_of_the_project(
     hostile: Hostile, way_out: Callable[[Hostile], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     way_out(hostile)
     monkeypatch.chdir(hostile.root)
-    said = [refrakt(*words.split()) for words in ("check", "pages", "reference", "detect", "doctor", "plan status")]
-    assert [each for each in said if SECRET in each.out + each.err] == []
+    output = [refrakt(*argv.split()) for argv in ("check", "pages", "reference", "detect", "doctor", "plan status")]
+    assert [each for each in output if SECRET in each.out + each.err] == []
     if way_out is not linked_page:  # the build of a site passes over it, too
-        assert any("out of the project" in each.out + each.err for each in said)
+        assert any("out of the project" in each.out + each.err for each in output)
 
 
 def test_the_user_can_allow_a_folder(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,8 +178,8 @@ def test_settings_of_the_editor_can_allow_a_folder(hostile: Hostile) -> None:
 def test_a_change_of_the_allowed_folders_counts_at_once(hostile: Hostile) -> None:
     content_dir(hostile, "../outside")
     workspace = Workspace()
-    heard: list[str] = []
-    workspace.listeners.append(lambda change: heard.append(change.kind))
+    received: list[str] = []
+    workspace.listeners.append(lambda change: received.append(change.kind))
 
     def folder() -> Path | None:
         config = workspace.project(hostile.root).config
@@ -190,7 +190,7 @@ def test_a_change_of_the_allowed_folders_counts_at_once(hostile: Hostile) -> Non
     try:
         workspace.configure(Settings(allowed_folders=(str(hostile.outside),)))
         assert folder() == hostile.outside
-        assert heard == ["settings", "project"]
+        assert received == ["settings", "project"]
         workspace.configure(Settings())
         assert folder() is None
     finally:
@@ -204,8 +204,8 @@ def test_a_path_that_is_too_long_is_a_problem_of_the_config(
 ) -> None:
     hostile.configure({"site": {"contentDir": name}, "plan": {"dir": name}, "fileRoots": {"x": name}})
     monkeypatch.chdir(hostile.root)
-    said = refrakt(*command.split())
-    assert "Errno" not in said.out + said.err
+    output = refrakt(*command.split())
+    assert "Errno" not in output.out + output.err
     config = find_project(hostile.root).config
     assert config is not None
     assert [each.message for each in config.problems] == [
@@ -214,14 +214,14 @@ def test_a_path_that_is_too_long_is_a_problem_of_the_config(
 
 
 @pytest.mark.parametrize("command", ["check", "pages"])
-def test_a_content_folder_that_leads_out_is_not_called_missing(
+def test_a_content_folder_outside_is_not_reported_as_missing(
     hostile: Hostile, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     content_dir(hostile, "../outside")
     monkeypatch.chdir(hostile.root)
-    said = refrakt(command)
-    assert "invalid `contentDir`" in said.err
-    assert "has no `contentDir`" not in said.err
+    output = refrakt(command)
+    assert "invalid `contentDir`" in output.err
+    assert "has no `contentDir`" not in output.err
     assert "Add `contentDir`" not in refrakt("doctor").out
 
 
@@ -244,15 +244,15 @@ def test_what_is_not_inside(hostile: Hostile, path: str) -> None:
     assert confined_path(hostile.root, path) is None or path == "loop"
 
 
-def test_files_behind_links_that_lead_out_are_taken_to_be_there(hostile: Hostile) -> None:
+def test_files_behind_links_out_of_the_project_count_as_existing(hostile: Hostile) -> None:
     """A rule must neither say whether a file outside exists, nor call one missing that may be there."""
     hostile.link("static/out", hostile.outside)
     hostile.configure({"site": {"contentDir": "content", "plugins": []}})
     hostile.write("content/index.md", "# Home\n\n![a](/out/there.png) ![b](/out/page.md.png) ![c](/gone.png)\n")
     (hostile.outside / "there.png").write_bytes(b"")
-    said = refrakt("--cwd", str(hostile.root), "check")
-    assert "/gone.png" in said.out
-    assert "/out/" not in said.out.replace("![a](/out/there.png) ![b](/out/page.md.png)", "")
+    output = refrakt("--cwd", str(hostile.root), "check")
+    assert "/gone.png" in output.out
+    assert "/out/" not in output.out.replace("![a](/out/there.png) ![b](/out/page.md.png)", "")
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\x1b[31m", "a\u2028b", "a\x85b"])
@@ -270,9 +270,9 @@ def test_names_with_control_characters_are_problems_of_the_config(hostile: Hosti
     assert project.config.sites["good"].content_dir is None
     assert project.config.file_roots == {}
     assert project.plan_folder is None
-    told = [each.message for each in project.config.problems]
-    assert len(told) == 5
-    assert all("control character" in each and name not in each for each in told)
+    result = [each.message for each in project.config.problems]
+    assert len(result) == 5
+    assert all("control character" in each and name not in each for each in result)
 
 
 def test_an_editor_takes_a_folder_that_is_allowed_while_it_runs(hostile: Hostile) -> None:

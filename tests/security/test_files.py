@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import refrakt
+from cli.command_runner import refrakt
 from refrakt.errors import RefraktError
 from refrakt.project import folder_scan
 from refrakt.project.files import LARGEST_CONFIG, LARGEST_PAGE, FileStamp, read_bytes, read_text
@@ -28,9 +28,9 @@ def hostile(tmp_path: Path) -> Hostile:
     return hostile_project(tmp_path)
 
 
-def ends(root: Path, *words: str) -> None:
+def ends(root: Path, *argv: str) -> None:
     """Run a command in a thread, which a pipe without a writer would hold up for good."""
-    thread = threading.Thread(target=refrakt, args=("--cwd", str(root), *words), daemon=True)
+    thread = threading.Thread(target=refrakt, args=("--cwd", str(root), *argv), daemon=True)
     thread.start()
     thread.join(SOON)
     assert not thread.is_alive(), "it blocks"
@@ -53,8 +53,8 @@ def test_a_pipe_is_not_waited_for(hostile: Hostile, path: str) -> None:
     file = hostile.root / path
     file.parent.mkdir(parents=True, exist_ok=True)
     os.mkfifo(file)
-    for words in (["check"], ["doctor"], ["detect"], ["validate-content", "content"], ["plugins", "list"]):
-        ends(hostile.root, *words)
+    for argv in (["check"], ["doctor"], ["detect"], ["validate-content", "content"], ["plugins", "list"]):
+        ends(hostile.root, *argv)
 
 
 @pytest.mark.parametrize("target", ["/dev/stdin", "/dev/zero", "/dev/tty"])
@@ -65,8 +65,8 @@ def test_a_device_behind_a_link_is_not_read(hostile: Hostile, path: str, target:
     if path != "refrakt.config.json":
         hostile.configure({"site": {"contentDir": "content", "plugins": []}})
     hostile.link(path, Path(target))
-    for words in (["check"], ["doctor"], ["validate-content", "content"]):
-        ends(hostile.root, *words)
+    for argv in (["check"], ["doctor"], ["validate-content", "content"]):
+        ends(hostile.root, *argv)
 
 
 def test_reading_opens_nothing_but_regular_files(tmp_path: Path) -> None:
@@ -87,9 +87,9 @@ def test_a_large_page_is_refused_by_its_size(tmp_path: Path) -> None:
         file.truncate(1 << 34)  # 16 GiB: reading it would not end soon
     with pytest.raises(RefraktError, match="larger than 2,097,152 bytes"):
         read_text(page, "page.md")
-    said = refrakt("validate-content", str(page))
-    assert said.code == 2
-    assert "larger than" in said.err
+    output = refrakt("validate-content", str(page))
+    assert output.code == 2
+    assert "larger than" in output.err
 
 
 @pytest.mark.parametrize("path", ["refrakt.config.json", ".refrakt/catalogues/a.json", "package.json"])
@@ -99,16 +99,16 @@ def test_a_large_config_is_refused_by_its_size(hostile: Hostile, path: str) -> N
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as large:
         large.truncate(1 << 34)
-    for words in (["check"], ["doctor"]):
-        ends(hostile.root, *words)
+    for argv in (["check"], ["doctor"]):
+        ends(hostile.root, *argv)
 
 
 def test_the_limits_are_as_documented() -> None:
     assert (LARGEST_PAGE, LARGEST_CONFIG) == (2 * 1024 * 1024, 4 * 1024 * 1024)
 
 
-def test_a_change_that_keeps_size_and_time_is_seen(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also by a new process, which knows the page from the cache alone."""
+def test_a_change_that_keeps_size_and_time_is_detected(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by a new process, which has the page from the cache."""
     hostile.configure({"site": {"contentDir": "content", "plugins": []}})
     page = hostile.write("content/index.md", "# Home one\n")
     old = time.time_ns() - 3600 * 10**9
@@ -158,10 +158,10 @@ def test_a_site_with_too_many_files_is_reported_and_nothing_is_called_missing(
     monkeypatch.chdir(hostile.root)
     assert "broken-link" in refrakt("check").out
     monkeypatch.setattr(folder_scan.FolderScan.__init__, "__defaults__", (20, 60.0))
-    said = refrakt("check")
-    assert "broken-link" not in said.out
-    assert "more files than are indexed" in said.out
-    assert said.code == 1
+    output = refrakt("check")
+    assert "broken-link" not in output.out
+    assert "more files than are indexed" in output.out
+    assert output.code == 1
 
 
 def test_partials_are_unknown_where_there_are_too_many(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,7 +198,7 @@ READERS = {
     "refrakt/manual.py": "the installed manual",
     "refrakt_plan/editing/plan_lock.py": "locks, of which nothing is read",
 }
-"""Modules that open or list something themselves, and why that is no file of a workspace."""
+"""Modules that open or list something themselves, and why that is not a file of a workspace."""
 
 
 def reads(call: ast.Call) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import project, refrakt
+from cli.command_runner import project, refrakt
 from refrakt.errors import RefraktError
 from refrakt.features.rename.file_path import rename_page
 from refrakt.features.symbols.symbol import Symbol
@@ -28,7 +28,7 @@ KEYS = "description: keep me\nauthor: me\ndraft: true\n"
 
 
 def _bomb() -> str:
-    """Nested aliases that stand for as many values as are allowed, so that the next key exceeds the limit."""
+    """Nested aliases that expand to as many values as are allowed, so that the next key exceeds the limit."""
     lines = ["title: T", f"a: &a [{','.join('x' * 10)}]"]
     sizes = {"a": 11}
     for before, name in zip("abc", "bcd", strict=True):
@@ -112,7 +112,7 @@ def test_facts_say_that_they_are_incomplete() -> None:
     assert not facts_of(parse(f"---\n{KEYS}---\n"), all_runes()).incomplete
 
 
-def test_other_pages_are_not_judged_by_a_page_that_was_not_read() -> None:
+def test_references_to_an_unread_page_are_not_reported() -> None:
     """Its frontmatter may hold the address, the id or the type that another page names."""
     bomb = "".join(f"        {line}\n" for line in (_bomb() + "slug: /elsewhere\nid: ada\ntype: person\n").splitlines())
     check_site(f"""
@@ -140,7 +140,7 @@ def test_other_pages_are_not_judged_by_a_page_that_was_not_read() -> None:
     """)
 
 
-def test_the_other_pages_are_judged_again_once_it_is_read(tmp_path: Path) -> None:
+def test_references_are_checked_once_the_page_is_read(tmp_path: Path) -> None:
     bomb = f"---\n{_bomb()}{KEYS}---\n"
     index = site_in(tmp_path, {"content/page.md": bomb, "content/other.md": "[there](/elsewhere)\n"})
     assert index.problems("content/other.md") == ()
@@ -180,7 +180,7 @@ def test_the_fix_of_a_duplicate_key_deletes_no_other_entry(frontmatter: str) -> 
     assert after.data == before.data
 
 
-def test_a_comment_goes_with_its_entry() -> None:
+def test_a_comment_belongs_to_its_entry() -> None:
     check_fix("---\na: 1 # one\na: 2\n---\n", "---\na: 2\n---\n")
 
 

@@ -59,7 +59,7 @@ def blob(repo: Repo, name: str) -> bytes:
 
 
 def make_bare(folder: Path, config: str) -> None:
-    """A folder that git takes for a bare repository. All of it can be committed and cloned."""
+    """A folder that git treats as a bare repository. All of it can be committed and cloned."""
     write(folder, {"HEAD": "ref: refs/heads/main\n", "config": config, "objects/keep": "", "refs/keep": ""})
 
 
@@ -93,7 +93,7 @@ def test_a_bare_repository_in_the_plan_is_never_used(tmp_path: Path, canary: Pat
     assert not canary.exists()
 
 
-def test_a_git_that_does_not_know_safe_bare_repository_is_safe_too(
+def test_an_old_git_without_safe_bare_repository_is_safe(
     tmp_path: Path, canary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clone = hostile_clone(tmp_path, canary)
@@ -155,7 +155,7 @@ def test_a_file_that_git_would_convert_otherwise_is_not_staged(repo: Repo, attri
     assert staged(repo) == []
 
 
-def test_a_file_that_is_moved_keeps_its_entry_whatever_its_filter(repo: Repo, canary: Path, tmp_path: Path) -> None:
+def test_a_moved_file_with_a_filter_keeps_its_entry(repo: Repo, canary: Path, tmp_path: Path) -> None:
     repo.commit("make", {"plan/a.md": OLD, ".gitattributes": "*.md filter=x\n"})
     repo.git("config", "filter.x.clean", str(trap(tmp_path, canary)))
     assert migrate(repo.folder, "filenames")["errors"] == []
@@ -259,12 +259,12 @@ def test_a_git_in_the_workspace_is_not_run(
 def test_git_gets_no_path_into_the_workspace(repo: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs that git itself starts, such as `git-remote-…`, are found on PATH too."""
     repo.commit("make", {"plan/a.md": OLD})
-    seen = tmp_path / "seen"
-    shim = write(tmp_path / "bin", {"git": f'#!/bin/sh\necho "$PATH" >> {seen}\nexec {shutil.which("git")} "$@"\n'})
+    observed = tmp_path / "seen"
+    shim = write(tmp_path / "bin", {"git": f'#!/bin/sh\necho "$PATH" >> {observed}\nexec {shutil.which("git")} "$@"\n'})
     (shim / "git").chmod(0o755)
     monkeypatch.setenv("PATH", os.pathsep.join(["", str(repo.folder / "bin"), str(shim), ".", "/usr/bin", "/bin"]))
     assert len(kinds(repo.folder / "plan")) == 1
-    assert set(seen.read_text().splitlines()) == {os.pathsep.join([str(shim), "/usr/bin", "/bin"])}
+    assert set(observed.read_text().splitlines()) == {os.pathsep.join([str(shim), "/usr/bin", "/bin"])}
 
 
 # Settings that run programs -------------------------------------------------------------------------------------------
@@ -343,8 +343,8 @@ def test_a_missing_object_is_not_fetched_by_a_program(repo: Repo, canary: Path, 
     repo.git("config", "extensions.partialClone", "origin")
     repo.git("config", "core.repositoryFormatVersion", "1")
     repo.git("config", "remote.origin.promisor", "true")
-    gone = repo.git("rev-parse", "HEAD~1:plan/a.md")
-    (repo.folder / ".git" / "objects" / gone[:2] / gone[2:]).unlink()
+    missing = repo.git("rev-parse", "HEAD~1:plan/a.md")
+    (repo.folder / ".git" / "objects" / missing[:2] / missing[2:]).unlink()
     for url in (f"ext::{program}", str(tmp_path / "nowhere"), "ssh://host/x"):
         repo.git("config", "remote.origin.url", url)
         repo.git("config", "remote.origin.uploadpack", str(program))

@@ -1,4 +1,4 @@
-"""Agents follow hints, so a hint is made of our own words: no name, path or text of the workspace is put into one.
+"""Agents follow hints, so a hint has only text of refrakt: no name, path or text of the workspace.
 
 This looks at the source. To put another expression into a hint, add it to `TRUSTED` after making sure that no file of a project
 can decide what it says; everything else belongs into the message, with `untrusted.quoted`.
@@ -15,7 +15,7 @@ MAKERS = {"RefraktError": 2, "refusal": 1, "refused": 1, "validation_error": 1, 
 """What makes an error, with the position of its hint."""
 TRUSTED = frozenset(
     [
-        # handed through by those who make errors, or an error that is told in another place
+        # passed through, or a hint of an error that is created elsewhere
         *("hint", "known.hint", "trouble.hint", "found[0].hint", "error['hint']", "otherwise", "agent_hint(self.hint)"),
         # names in the code of refrakt and of installed plugins: commands, tools, prompts, addresses, fields, types
         *("self.prog", "namespace", "command.name", "kind.name", "entity.kind.name", "name", "plugin.shell"),
@@ -28,7 +28,7 @@ TRUSTED = frozenset(
         *("', '.join(known)", "', '.join(names)", "', '.join(allowed)", "', '.join(sorted(self.queries))"),
         *("' or '.join(close)", "' or '.join(schemes)", "' or '.join((f'`{prog} {each}`' for each in likely))"),
         *(
-            "', '.join((f'`refrakt {each}`' for each in known))",
+            "', '.join((f'`refrakt {each}`' for each in commands))",
             "next((each for each in GLOBAL if each.startswith(name)))",
         ),
         *("_nearest(name, kind.settable)", "_nearest(value, values)", "kind.prefix", "other", "_HINTS[missing[0]]"),
@@ -41,9 +41,9 @@ TRUSTED = frozenset(
         *("FILE_NAME", "VARIABLE", "NOBODY", "_REPORT"),
         *("FILE_NAME", "VARIABLE", "NO_AGENT"),
         # numbers
-        *("LONGEST", "_MAX_ID_BYTES", "LEAST", "known.indexing"),
-        *("LONGEST", "_LONGEST_ID", "LEAST", "MAX_URI", "MAX_RESOURCE", "known.indexing"),
-        # the argument of whoever asked
+        *("LONGEST", "_MAX_ID_BYTES", "LEAST", "pages.indexing"),
+        *("LONGEST", "_LONGEST_ID", "LEAST", "MAX_URI", "MAX_RESOURCE", "pages.indexing"),
+        # an argument of the caller
         "_SPACE.sub('-', new)",
     ]
 )
@@ -52,12 +52,12 @@ PROTOCOL = ("INVALID_PARAMS", "INTERNAL_ERROR", "NOT_FOUND", "number", "uri")
 
 
 def hints() -> Iterator[tuple[str, str]]:
-    """Every expression that is put into a hint, with its place."""
+    """Every expression in a hint, with its location."""
     for path in sorted([*(SERVER / "refrakt").rglob("*.py"), *(SERVER / "refrakt_plan").rglob("*.py")]):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                place = f"{path.relative_to(SERVER)}: {function.name}"
-                yield from ((place, each) for each in _of_function(function))
+                location = f"{path.relative_to(SERVER)}: {function.name}"
+                yield from ((location, each) for each in _of_function(function))
 
 
 def _of_function(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
@@ -66,7 +66,7 @@ def _of_function(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[s
             continue
         name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
         at = MAKERS.get(name)
-        # What hosts call `refused` takes an error, not its words.
+        # `refused` of hosts takes an error, not its text.
         if at is not None and len(call.args) > at and not ast.unparse(call.args[at]).endswith(PROTOCOL):
             yield from _expressions(call.args[at], function)
 
@@ -101,5 +101,5 @@ def _expressions(hint: ast.expr, function: ast.AST, depth: int = 0) -> Iterator[
 def test_hints_hold_nothing_of_the_workspace() -> None:
     found = list(hints())
     assert len(found) > 20, "the calls that make hints are known by name"
-    wrong = [f"{place}: {each}" for place, each in found if each not in TRUSTED]
+    wrong = [f"{location}: {each}" for location, each in found if each not in TRUSTED]
     assert not wrong, "\n".join(wrong)

@@ -21,7 +21,7 @@ from refrakt.project.temporary_files import draft, sweep
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills processes as POSIX does")
 
-DRIVER = Path(__file__).with_name("killed.py")
+DRIVER = Path(__file__).with_name("kill_at_each_step.py")
 ABANDONED = ".refrakt-0123456789abcdef.tmp"
 
 
@@ -49,14 +49,14 @@ RUNS: dict[str, tuple[str, dict[str, Any]]] = {
     [("edit", "one-step"), ("move", "one-step"), ("move", "two-steps"), ("init", "one-step"), ("init", "two-steps")],
 )
 def test_a_run_that_was_killed_anywhere_is_finished_by_another(tmp_path: Path, kind: str, way: str) -> None:
-    command, given = RUNS[kind]
+    command, arguments = RUNS[kind]
     plan(tmp_path / "template", 2)
     write(tmp_path / "template", {"CLAUDE.md": "Me\n"})
     expected = plan(tmp_path / "expected", 2)
     write(expected, {"CLAUDE.md": "Me\n"})
-    call(command, expected, given)
+    call(command, expected, arguments)
     ran = subprocess.run(
-        [sys.executable, DRIVER, tmp_path, way, command, json.dumps(given)], capture_output=True, check=False
+        [sys.executable, DRIVER, tmp_path, way, command, json.dumps(arguments)], capture_output=True, check=False
     )
     assert ran.returncode == 0, ran.stderr.decode()
     before, after = texts(tmp_path / "template"), texts(expected)
@@ -66,7 +66,7 @@ def test_a_run_that_was_killed_anywhere_is_finished_by_another(tmp_path: Path, k
         for name, text in texts(root).items():
             if not name.rpartition("/")[2].startswith(".refrakt-"):
                 assert text in (before.get(name), after.get(name)), root
-        answer = call(command, root, given)
+        answer = call(command, root, arguments)
         assert answer.get("errors", []) == [], root
         if way == "two-steps":  # a finished file may still have the name of its draft, too
             temporary_files._swept.clear()
@@ -143,9 +143,7 @@ def test_a_draft_that_is_being_written_is_left_alone(tmp_path: Path, monkeypatch
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_draft_that_is_removed_before_it_is_locked_is_made_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_draft_removed_before_it_is_locked_is_recreated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lock = temporary_files._lock
     removed: list[Path] = []
 
@@ -292,7 +290,7 @@ def test_a_system_that_cannot_rename_in_one_step_does_it_in_two(
     assert texts(tmp_path) == {"b.md": "b", "c.md": "a"}
 
 
-def test_a_rename_is_seen_by_audit_hooks(tmp_path: Path) -> None:
+def test_audit_hooks_observe_renames(tmp_path: Path) -> None:
     script = (
         "import sys\nfrom pathlib import Path\nfrom refrakt.project.confined_writer import ConfinedWriter\n"
         "sys.addaudithook(lambda event, given: event == 'os.rename' and print(given[1]))\n"

@@ -50,23 +50,23 @@ def published(editor: Editor, path: Path) -> list[dict[str, Any]]:
             and bool(each["params"]["diagnostics"])
         )
     )
-    told: list[dict[str, Any]] = found["params"]["diagnostics"]
-    return told
+    result: list[dict[str, Any]] = found["params"]["diagnostics"]
+    return result
 
 
-def is_note(told: list[dict[str, Any]]) -> bool:
-    return [(each["code"], each["severity"]) for each in told] == [("unreadable-page", 3)]
+def is_note(expected: list[dict[str, Any]]) -> bool:
+    return [(each["code"], each["severity"]) for each in expected] == [("unreadable-page", 3)]
 
 
 def test_a_page_that_is_too_large_gets_one_note(editor: Editor, page: Path) -> None:
     editor.open(page, HUGE)
-    told = published(editor, page)
-    assert is_note(told)
-    assert f"{LARGEST_PAGE:,} bytes" in told[0]["message"]
-    place = {"textDocument": {"uri": page.as_uri()}, "position": {"line": 0, "character": 4}}
-    assert editor.ask("textDocument/hover", place)["result"] is None
+    result = published(editor, page)
+    assert is_note(result)
+    assert f"{LARGEST_PAGE:,} bytes" in result[0]["message"]
+    params = {"textDocument": {"uri": page.as_uri()}, "position": {"line": 0, "character": 4}}
+    assert editor.request("textDocument/hover", params)["result"] is None
     whole = {"textDocument": {"uri": page.as_uri()}, "options": {"tabSize": 2, "insertSpaces": True}}
-    assert not editor.ask("textDocument/formatting", whole)["result"]
+    assert not editor.request("textDocument/formatting", whole)["result"]
     editor.change(page, HUGE + "x", 2)
     assert editor.status()
 
@@ -76,7 +76,7 @@ def test_files_that_are_no_pages_get_none(editor: Editor, page: Path) -> None:
     editor.open(readme, HUGE)
     editor.open(page, "{% hnit /%}\n")
     assert len(editor.diagnostics(page, 1)) == 1
-    assert not [each for each in editor.seen if each.get("params", {}).get("diagnostics")]
+    assert not [each for each in editor.unmatched if each.get("params", {}).get("diagnostics")]
 
 
 def test_a_page_that_grows_is_left_and_read_again_when_reopened(editor: Editor, page: Path) -> None:
@@ -87,9 +87,9 @@ def test_a_page_that_grows_is_left_and_read_again_when_reopened(editor: Editor, 
     editor.diagnostics(page, 2)
     change = {"range": WHOLE, "text": HUGE}
     document = {"uri": page.as_uri(), "version": 3}
-    editor.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+    editor.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
     assert is_note(published(editor, page))
-    editor.tell("textDocument/didClose", {"textDocument": {"uri": page.as_uri()}})
+    editor.notify("textDocument/didClose", {"textDocument": {"uri": page.as_uri()}})
     editor.open(page, "{% hnit /%}\n", 4)
     assert [each["code"] for each in editor.diagnostics(page, 4)] == ["unknown-rune"]
 

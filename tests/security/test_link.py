@@ -30,7 +30,7 @@ DRIP = 0.05
 LONG = 20.0
 """Seconds after which the listeners of these tests end by themselves; far beyond every deadline."""
 
-Talk = Callable[[socket.socket], None]
+Conversation = Callable[[socket.socket], None]
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def host_address(root: Path) -> HostAddress:
 
 
 @contextmanager
-def listener(address: str, talk: Talk) -> Iterator[None]:
+def listener(address: str, talk: Conversation) -> Iterator[None]:
     """A process that answers every caller in its own way."""
     server = socket.socket(socket.AF_UNIX)
     server.bind(address)
@@ -69,12 +69,12 @@ def listener(address: str, talk: Talk) -> Iterator[None]:
         server.close()
 
 
-def _quietly(talk: Talk, caller: socket.socket) -> None:
+def _quietly(talk: Conversation, caller: socket.socket) -> None:
     with caller, suppress(OSError):
         talk(caller)
 
 
-def dripping(first: bytes = b"") -> Talk:
+def dripping(first: bytes = b"") -> Conversation:
     """One byte at a time, and never the end of the line."""
 
     def talk(caller: socket.socket) -> None:
@@ -87,7 +87,7 @@ def dripping(first: bytes = b"") -> Talk:
     return talk
 
 
-def flooding(counted: list[int], first: bytes = b"") -> Talk:
+def flooding(counted: list[int], first: bytes = b"") -> Conversation:
     """As many bytes as the caller takes."""
 
     def talk(caller: socket.socket) -> None:
@@ -99,12 +99,12 @@ def flooding(counted: list[int], first: bytes = b"") -> Talk:
     return talk
 
 
-def test_a_listener_that_never_ends_its_line_is_given_up(runtime: Path, tmp_path: Path) -> None:
+def test_a_listener_that_never_ends_its_line_times_out(runtime: Path, tmp_path: Path) -> None:
     address = host_address(tmp_path)
     with listener(address.path, dripping()):
-        begun = time.monotonic()
+        started = time.monotonic()
         found = dial(address, "status")
-        assert time.monotonic() - begun < LONG / 2
+        assert time.monotonic() - started < LONG / 2
     assert isinstance(found, Refusal)
     assert found.unresponsive
 
@@ -119,23 +119,23 @@ def test_a_greeting_without_end_is_not_collected(
     assert counted[0] < 10_000_000
 
 
-def test_a_status_that_never_ends_is_given_up(runtime: Path, tmp_path: Path) -> None:
+def test_a_status_that_never_ends_times_out(runtime: Path, tmp_path: Path) -> None:
     address = host_address(tmp_path)
     with listener(address.path, dripping(encode_reply())):
-        begun = time.monotonic()
-        told = status(str(tmp_path))
+        started = time.monotonic()
+        result = status(str(tmp_path))
         found = open_buffers(str(tmp_path))
-        assert time.monotonic() - begun < LONG / 2
-    assert isinstance(told, str)
+        assert time.monotonic() - started < LONG / 2
+    assert isinstance(result, str)
     assert isinstance(found, Refusal), "an editor that does not answer may have unsaved files"
 
 
 @pytest.mark.parametrize(
-    "said", [b"[]\n", b"7\n", b"{\n", b"[" * 100_000 + b"\n", b'{"open": []}\n', b'{"open": {"a": 1}}\n']
+    "reply", [b"[]\n", b"7\n", b"{\n", b"[" * 100_000 + b"\n", b'{"open": []}\n', b'{"open": {"a": 1}}\n']
 )
-def test_a_status_of_another_shape_is_no_crash(runtime: Path, tmp_path: Path, said: bytes) -> None:
+def test_a_status_of_another_shape_is_no_crash(runtime: Path, tmp_path: Path, reply: bytes) -> None:
     address = host_address(tmp_path)
-    with listener(address.path, lambda caller: caller.sendall(encode_reply() + said)):
+    with listener(address.path, lambda caller: caller.sendall(encode_reply() + reply)):
         assert isinstance(status(str(tmp_path)), str | dict)
         found = open_buffers(str(tmp_path))
         assert isinstance(found, Refusal) or all(isinstance(each, str) for one in found for each in one.values())
@@ -188,8 +188,8 @@ def test_a_refusal_in_the_name_of_an_exited_process_is_ignored(runtime: Path, tm
     assert os.path.lexists(temporary.path) is not exited
 
 
-def test_the_door_of_an_editor_that_waits_is_still_found(runtime: Path, tmp_path: Path) -> None:
+def test_the_socket_of_a_waiting_editor_is_found(runtime: Path, tmp_path: Path) -> None:
     address = host_address(tmp_path)
-    said = json.dumps({"open": {"/a.md": "f00d"}}).encode() + b"\n"
-    with listener(address.temporary_path(), lambda caller: caller.sendall(encode_reply() + said)):
+    output = json.dumps({"open": {"/a.md": "f00d"}}).encode() + b"\n"
+    with listener(address.temporary_path(), lambda caller: caller.sendall(encode_reply() + output)):
         assert open_buffers(str(tmp_path)) == [{"/a.md": "f00d"}]

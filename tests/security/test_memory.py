@@ -71,10 +71,10 @@ async def test_refused_texts_are_not_kept(tmp_path: Path) -> None:
         agent = Raw(reader, writer)
         await agent.begin()
         arguments = {"name": "refrakt.validate_content", "arguments": {"markdown": text}}
-        await agent.ask(0, "tools/call", arguments)
+        await agent.request(0, "tools/call", arguments)
         tracemalloc.start()
         for number in range(CALLS):
-            await agent.ask(number + 1, "tools/call", arguments)
+            await agent.request(number + 1, "tools/call", arguments)
         await asyncio.sleep(0.2)
         kept, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()

@@ -84,7 +84,7 @@ def open_and_close_all(editor: Editor, pages: dict[Path, str]) -> float:
     for path in pages:
         editor.diagnostics(path, 1)
     for path in pages:
-        editor.tell("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
+        editor.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
     editor.status()
     time.sleep(SETTLED)
     return resident(editor.process.pid)
@@ -151,7 +151,7 @@ def test_closed_documents_are_freed(
     peers: list[Peer],  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rounds, growth = ALLOCATORS[allocator]
+    repeats, growth = ALLOCATORS[allocator]
     monkeypatch.setenv("PYTHONMALLOC", allocator)
     root = tmp_path.resolve() / "site"
     (root / "content").mkdir(parents=True)
@@ -166,7 +166,7 @@ def test_closed_documents_are_freed(
     time.sleep(SETTLED)
     before = resident(editor.process.pid)
     first = open_and_close_all(editor, pages)
-    for _ in range(rounds):
+    for _ in range(repeats):
         last = open_and_close_all(editor, pages)
     assert last < MARGIN * first
     assert last < before + growth

@@ -1,4 +1,4 @@
-"""Pages and catalogues that exceed a limit: what was not read is not judged, and no fix is derived from it."""
+"""Pages and catalogues that exceed a limit: unread parts are not checked, and no fix is derived from them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import project
+from cli.command_runner import project
 from refrakt.markdoc.document import parse
 from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.site import SiteContext, project_at
@@ -49,13 +49,13 @@ def test_a_tag_beyond_a_limit_still_pairs(page: str) -> None:
         "tag that opens in a long paragraph",
     ],
 )
-def test_pairs_are_not_judged_beyond_a_limit(page: str, code: str) -> None:
+def test_tag_pairs_are_not_checked_beyond_a_limit(page: str, code: str) -> None:
     assert codes(page) == [code]
     assert fixed(page_of(page)) == page
     assert facts_of(parse(page), all_runes()).open_ended
 
 
-def test_what_precedes_the_limit_is_judged_and_not_fixed() -> None:
+def test_pairs_before_the_limit_are_checked_but_not_fixed() -> None:
     page = "{% hint %}\nx\n{% /hnit %}\n\n" * 200
     found = set(codes(page))
     assert {"mismatched-tag", "too-deep"} <= found

@@ -15,7 +15,7 @@ PROGRAM = Path(__file__).with_name("pattern_growth.py")
 ONLY_SEEMINGLY = {
     ("refrakt.plugins.plugin_validation", "_URI", "search"): "handed to a function that calls `fullmatch`"
 }
-"""What is found and is no danger, with the reason."""
+"""Patterns that are found but harmless, with the reason."""
 
 
 def test_no_pattern_of_the_server_takes_more_than_linear_time() -> None:

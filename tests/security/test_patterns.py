@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cli.running import project
+from cli.command_runner import project
 from lsp.wire import server
 from refrakt.markdoc.patterns import LONGEST_PATTERN, LONGEST_TEXT, Pattern, pattern, pattern_problem
 from refrakt.project.config import parse_config
@@ -67,7 +67,7 @@ def test_a_pattern_with_many_ways_to_match_is_used_and_ends(source: str, text: s
         ("a{" + "9" * 400 + "}", "has a repetition count above 1,000"),
     ],
 )
-def test_what_cannot_be_used_says_why(source: str, reason: str) -> None:
+def test_unsupported_patterns_have_a_reason(source: str, reason: str) -> None:
     assert (pattern_problem(source) or "").startswith(reason)
     with pytest.raises(ValueError, match=reason.split("(", 1)[0]):
         pattern(source)
@@ -97,13 +97,13 @@ def test_a_pattern_means_what_it_means_in_javascript() -> None:
         assert pattern(source, flags).matches(text) is expected, (source, flags, text)
 
 
-def test_places_count_characters() -> None:
+def test_positions_count_characters() -> None:
     found = pattern("(b+)c").search("🙂abbc")
     assert found is not None
     assert (found.start, found.end, found.text) == (2, 5, "bb")
 
 
-def test_a_long_text_is_not_judged() -> None:
+def test_a_long_text_is_not_matched() -> None:
     assert not Pattern("^a*$").is_applicable("a" * (LONGEST_TEXT + 1))
     assert not Pattern("^a*$").matches("a" * (LONGEST_TEXT + 1))
 
@@ -161,8 +161,8 @@ def test_check_ends_and_names_what_it_does_not_use(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "refrakt", "check", "--format", "json"]
     ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert ran.returncode in (0, 1), ran.stderr
-    said = ran.stdout + ran.stderr
-    assert "look-around" in said
+    output = ran.stdout + ran.stderr
+    assert "look-around" in output
     assert '"value-not-allowed"' in ran.stdout
 
 
@@ -171,11 +171,11 @@ def test_opening_the_folder_in_an_editor_never_blocks(tmp_path: Path) -> None:
     with server(folder) as client:
         uri = client.open("content/index.md", (folder / "content" / "index.md").read_text())
         client.diagnostics(uri)
-        place = {"textDocument": {"uri": uri}, "position": {"line": 2, "character": 9}}
-        client.request("textDocument/hover", place)
+        params = {"textDocument": {"uri": uri}, "position": {"line": 2, "character": 9}}
+        client.request("textDocument/hover", params)
         client.change(uri, 2, {"text": PAGE.replace("@FILTER@", SLOW["optional letters"][0])})
         client.diagnostics(uri, 2)
-        client.request("textDocument/hover", place)
+        client.request("textDocument/hover", params)
 
 
 def test_a_config_has_so_many_patterns_and_no_more() -> None:
@@ -193,7 +193,7 @@ def test_a_config_has_so_many_patterns_and_no_more() -> None:
     ],
     ids=["xrefs", "entityRoutes"],
 )
-def test_nothing_is_judged_by_a_pattern_that_is_not_used(tmp_path: Path, config: dict[str, Any]) -> None:
+def test_unsupported_patterns_are_not_matched(tmp_path: Path, config: dict[str, Any]) -> None:
     page = '# Home\n\n{% ref "GH-12" /%} [there](/made/GH-12)\n'
     usual = {"site": {"contentDir": "./content", **config.pop("site", {})}}
     for more, expected in ((config, set()), ({}, {"unresolved-xref", "broken-link"})):

@@ -1,4 +1,4 @@
-"""The plan writes through no link that leads out of the project, and no config value reaches a file unchecked."""
+"""The plan writes through no link out of the project, and no config value reaches a file unchecked."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ TRAPS: dict[str, tuple[Callable[[Path, Path], object], tuple[str, ...]]] = {
 @pytest.mark.parametrize("trap", TRAPS)
 def test_init_writes_through_no_link(root: Path, outside: Path, shell: Shell, trap: str) -> None:
     write(root, {"refrakt.config.json": "{}"} if "config" not in trap else {})
-    make, words = TRAPS[trap]
+    make, argv = TRAPS[trap]
     make(root, outside)
     before = snapshot(root)
-    shown = shell("init", *words)
+    shown = shell("init", *argv)
     if trap == "instructions":  # something is there already, so nothing is written there
         assert shown.code == 0
         return
@@ -54,7 +54,7 @@ def test_init_writes_through_no_link(root: Path, outside: Path, shell: Shell, tr
 
 @pytest.mark.parametrize("name", ["plan", "docs"])
 @pytest.mark.parametrize("target", ["folder", "new"])
-def test_a_plan_folder_that_leads_out_is_not_made_or_written(
+def test_a_plan_folder_outside_is_not_created_or_written(
     tmp_path: Path, outside: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch, name: str, target: str
 ) -> None:
     root = write(tmp_path / "empty", {"refrakt.config.json": json.dumps({"plan": {"dir": "docs/todo"}})})
@@ -63,8 +63,8 @@ def test_a_plan_folder_that_leads_out_is_not_made_or_written(
     link(root / name, outside / target)
     monkeypatch.chdir(root)
     before = snapshot(root)
-    for words in (["init", "--no-config"], ["create", "work", "--title", "T"]):
-        assert shell(*words).code == 2
+    for argv in (["init", "--no-config"], ["create", "work", "--title", "T"]):
+        assert shell(*argv).code == 2
     for tool, request in (("init", {}), ("create", {"type": "work", "title": "T"})):
         with pytest.raises(RefraktError) as refused:
             call(tool, root, request)
@@ -95,12 +95,12 @@ GIT_TRAPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
 @pytest.mark.parametrize("trap", GIT_TRAPS)
 def test_nothing_is_written_into_the_repository_of_git(root: Path, shell: Shell, trap: str) -> None:
     """A clone can bring a link into its own `.git`, and hooks and settings there run programs."""
-    name, target, words = GIT_TRAPS[trap]
+    name, target, argv = GIT_TRAPS[trap]
     for git in (".git", ".GIT"):
         write(root, {f"{git}/config": "[core]\n", f"{git}/hooks/pre-commit.sample": ""})
     link(root / name, target)
     before = snapshot(root)
-    shown = shell(*words)
+    shown = shell(*argv)
     assert shown.code == 2
     assert "leads" in shown.err
     assert snapshot(root) == before
@@ -199,7 +199,7 @@ def test_init_writes_no_folder_outside_into_the_config(root: Path, tmp_path: Pat
     assert json.loads((root / "refrakt.config.json").read_text()) == {}
 
 
-def test_a_folder_elsewhere_must_not_be_a_link_nor_lead_out(
+def test_another_plan_folder_must_not_be_a_link_or_outside(
     root: Path, tmp_path: Path, outside: Path, shell: Shell
 ) -> None:
     named = link(tmp_path / "named", outside)
@@ -215,7 +215,7 @@ def test_a_folder_elsewhere_must_not_be_a_link_nor_lead_out(
 def test_a_circle_of_links_is_an_error_like_any_other(root: Path, shell: Shell) -> None:
     for name in (".github", "CLAUDE.md", "refrakt.config.json", "plan/specs", "todo"):
         link(root / name, Path(name).name)
-    for words in (("init", "--agent", "copilot"), ("init", "--agent", "claude"), ("init", "--dir", "todo")):
-        assert shell(*words).code in (1, 2), words
+    for argv in (("init", "--agent", "copilot"), ("init", "--agent", "claude"), ("init", "--dir", "todo")):
+        assert shell(*argv).code in (1, 2), argv
     assert shell("create", "spec", "--title", "T").code in (1, 2)
     assert shell("history", "--dir", "todo").code in (1, 2)

@@ -34,12 +34,12 @@ def hostile(tmp_path: Path) -> Path:
 
 
 def is_plain_line(text: str) -> bool:
-    """Whether a text has one line and nothing that cannot be seen."""
+    """Whether a text has one line and no invisible characters."""
     return not any(unicodedata.category(each) in ("Cc", "Cf", "Cs", "Zl", "Zp") for each in text)
 
 
 def only_quoted(text: str) -> bool:
-    """Whether the canary stands in quotes alone."""
+    """Whether the canary is only in quotes."""
     return CANARY not in QUOTED.sub("", text)
 
 
@@ -102,7 +102,7 @@ def test_errors_have_one_line() -> None:
     assert is_plain_line(error.hint)
 
 
-# What agents are told -------------------------------------------------------------------------------------------------
+# Output for agents ----------------------------------------------------------------------------------------------------
 
 
 def calls(root: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -155,10 +155,10 @@ async def test_no_answer_instructs(hostile: Path) -> None:
         greeting = await agent.begin()
         assert CANARY not in greeting["result"]["instructions"]
         for method in ("tools/list", "prompts/list", "resources/list", "resources/templates/list"):
-            assert CANARY not in json.dumps(await agent.ask(1, method)), method
+            assert CANARY not in json.dumps(await agent.request(1, method)), method
         count = 0
         for name, arguments in calls(hostile):
-            answer = await agent.ask(2, "tools/call", {"name": name, "arguments": arguments})
+            answer = await agent.request(2, "tools/call", {"name": name, "arguments": arguments})
             check_answer(answer, f"{name} {arguments!r}"[:200])
             count += "result" in answer and not answer["result"].get("isError")
         assert count > 50, "most of the calls are answered"
@@ -197,7 +197,7 @@ def check_reference(text: str) -> None:
 
 
 def without_fences(text: str) -> str:
-    """A Markdown text without what stands in fences, which have to be closed."""
+    """A Markdown text without its fences, which have to be closed."""
     kept, fence = [], ""
     for line in text.split("\n"):
         marks = re.match("`{3,}", line)
@@ -213,7 +213,7 @@ def without_fences(text: str) -> str:
 
 async def test_prompts_hold_the_workspace_in_fences(hostile: Path) -> None:
     site = next(iter(json.loads((hostile / "refrakt.config.json").read_text("utf-8"))["sites"]))
-    asked = [
+    request = [
         ("author_page", {"about": "bees", "rune": "gizmo", "site": site, "path": f"content/{FILE}"}),
         ("fix_problems", {"path": "content/index.md", "site": site}),
         ("fix_problems", {"path": f"content/{FILE}", "site": site}),
@@ -228,8 +228,8 @@ async def test_prompts_hold_the_workspace_in_fences(hostile: Path) -> None:
         agent = Raw(reader, writer)
         await agent.begin()
         texts = []
-        for name, arguments in asked:
-            answer = await agent.ask(1, "prompts/get", {"name": name, "arguments": arguments})
+        for name, arguments in request:
+            answer = await agent.request(1, "prompts/get", {"name": name, "arguments": arguments})
             if "error" in answer:
                 check_message(answer["error"]["message"])
                 assert CANARY not in answer["error"]["data"]["hint"]
@@ -260,7 +260,7 @@ async def test_resources_that_are_not_there(hostile: Path) -> None:
             "refrakt://plan/none/WORK-001",
             "refrakt://none",
         ):
-            answer = await agent.ask(1, "resources/read", {"uri": uri})
+            answer = await agent.request(1, "resources/read", {"uri": uri})
             assert "error" in answer, uri
             check_message(answer["error"]["message"])
             assert CANARY not in answer["error"]["data"]["hint"]
@@ -268,7 +268,7 @@ async def test_resources_that_are_not_there(hostile: Path) -> None:
         each.close()
 
 
-# What terminals are told ----------------------------------------------------------------------------------------------
+# Output for terminals -------------------------------------------------------------------------------------------------
 
 SITE = "SITE"
 """Stands for the name of a site."""
@@ -304,10 +304,10 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda each: "-".join(each)[:40])
-def test_a_terminal_never_gets_what_steers_it(hostile: Path, words: list[str]) -> None:
+@pytest.mark.parametrize("argv", COMMANDS, ids=lambda each: "-".join(each)[:40])
+def test_a_terminal_never_gets_what_steers_it(hostile: Path, argv: list[str]) -> None:
     site = next(iter(json.loads((hostile / "refrakt.config.json").read_text("utf-8"))["sites"]))
-    shown = on_terminal([site if each == SITE else each for each in words], hostile)
+    shown = on_terminal([site if each == SITE else each for each in argv], hostile)
     ours = re.sub(r"\x1b\[(?:0|1|1;3[1-6]|3[0-9]|90|K|\?25[lh])m?", "", shown)
     assert ours.strip()
     assert "Traceback" not in ours
@@ -316,11 +316,11 @@ def test_a_terminal_never_gets_what_steers_it(hostile: Path, words: list[str]) -
     assert not re.search("[\u202a-\u202e\u2066-\u2069]", ours)
 
 
-def on_terminal(words: list[str], cwd: Path) -> str:
+def on_terminal(argv: list[str], cwd: Path) -> str:
     """What a command writes to a terminal."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "REFRAKT_RUNTIME_DIR": str(cwd / ".run")}
-    command = [sys.executable, "-m", "refrakt", *words]
+    command = [sys.executable, "-m", "refrakt", *argv]
     with subprocess.Popen(command, cwd=cwd, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
         os.close(theirs)
         pieces = []

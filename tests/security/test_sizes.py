@@ -1,4 +1,4 @@
-"""The size limit of a page holds for every way in, and large texts are checked where they hold nobody up."""
+"""The size limit of a page holds for every input, and large texts are checked without blocking other requests."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ def test_a_file_of_a_terabyte_is_refused_unread(site: Path) -> None:
             refused()
 
 
-@pytest.mark.parametrize("words", [["validate-content"], ["format"], ["ast"]])
+@pytest.mark.parametrize("argv", [["validate-content"], ["format"], ["ast"]])
 @pytest.mark.parametrize("piped", [True, False])
-def test_commands_refuse_what_is_too_large(site: Path, words: list[str], piped: bool) -> None:
+def test_commands_refuse_what_is_too_large(site: Path, argv: list[str], piped: bool) -> None:
     page = site / "content" / "big.md"
     page.write_text(TOO_MUCH, "utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "refrakt", *words, "-" if piped else str(page)],
+        [sys.executable, "-m", "refrakt", *argv, "-" if piped else str(page)],
         input=TOO_MUCH if piped else None,
         cwd=site,
         capture_output=True,
@@ -180,8 +180,8 @@ def test_memory_is_limited(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     monkeypatch.setattr(isolated_child, "_context", exhausted)
-    told = isolated_child.respond({"service": "refrakt.validate_content", "arguments": {}})
-    assert told["error"]["code"] == "TOOL_FAILED"
+    result = isolated_child.respond({"service": "refrakt.validate_content", "arguments": {}})
+    assert result["error"]["code"] == "TOOL_FAILED"
     script = "from refrakt.services import isolated_child as c; c._limit_memory(); bytearray(c.MEMORY)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
     assert "MemoryError" in done.stderr
@@ -206,7 +206,7 @@ def test_a_child_ends_with_its_parent(site: Path) -> None:
         assert child.stdout.read() == b"", "it did not finish its work first"
 
 
-def test_nothing_is_imported_from_the_folder_at_hand(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_imported_from_the_working_directory(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (site / "json.py").write_text("raise SystemExit('taken for the real one')", "utf-8")
     monkeypatch.chdir(site)
     here, apart = both_ways("refrakt.validate_content", Context.at(site), {"markdown": "a"})
@@ -226,10 +226,10 @@ def test_only_calls_with_much_text_go_there(site: Path) -> None:
 async def test_agents_large_texts_are_not_checked_in_the_process_of_the_editor(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
+    request: list[str] = []
 
     def apart(service: Service, *_: object) -> isolated_process.Isolated:
-        asked.append(service.name)
+        request.append(service.name)
         return isolated_process.Isolated({"ok": True}, [])
 
     monkeypatch.setattr(tools, "isolated_answer", apart)
@@ -237,12 +237,12 @@ async def test_agents_large_texts_are_not_checked_in_the_process_of_the_editor(
         agent = Raw(reader, writer)
         await agent.begin()
         text = "word " * 20_000
-        await agent.ask(1, "tools/call", {"name": "refrakt.validate_content", "arguments": {"markdown": text}})
-        await agent.ask(2, "tools/call", {"name": "refrakt.fix", "arguments": {"content": text}})
-        await agent.ask(3, "tools/call", {"name": "refrakt.fix", "arguments": {"content": "word"}})
+        await agent.request(1, "tools/call", {"name": "refrakt.validate_content", "arguments": {"markdown": text}})
+        await agent.request(2, "tools/call", {"name": "refrakt.fix", "arguments": {"content": text}})
+        await agent.request(3, "tools/call", {"name": "refrakt.fix", "arguments": {"content": "word"}})
         too_much = {"markdown": TOO_MUCH}
-        refused = await agent.ask(4, "tools/call", {"name": "refrakt.validate_content", "arguments": too_much})
-    assert asked == ["refrakt.validate_content", "refrakt.fix"]
+        refused = await agent.request(4, "tools/call", {"name": "refrakt.validate_content", "arguments": too_much})
+    assert request == ["refrakt.validate_content", "refrakt.fix"]
     assert f"{LARGEST_PAGE:,} bytes" in refused["result"]["content"][0]["text"]
 
 

@@ -102,8 +102,8 @@ def misspelt_links(n: int) -> Files:
 
 
 def misspelt_names(n: int) -> Files:
-    words = [f"m{chr(97 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)}" for i in range(n)]
-    return {f"content/a{i}.md": f'# {word}z\n\n{{% ref "{word}qz" /%}}\n' for i, word in enumerate(words)}
+    argv = [f"m{chr(97 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)}" for i in range(n)]
+    return {f"content/a{i}.md": f'# {name}z\n\n{{% ref "{name}qz" /%}}\n' for i, name in enumerate(argv)}
 
 
 def one_missing_name(n: int) -> Files:
@@ -170,12 +170,12 @@ def read(spec: SiteSpec, files: Files) -> list[IndexedFile]:
     known: dict[str, IndexedFile] = {}
     entries = []
     for path, text in files.items():
-        placed = kind_and_name(spec, spec.root / path)
-        assert placed is not None
+        kind_and_path = kind_and_name(spec, spec.root / path)
+        assert kind_and_path is not None
         if text not in known:
             facts = facts_of(parse(text, spec.options), spec.context.vocabulary)
-            known[text] = index_file(spec, path, *placed, facts)
-        entries.append(index_file(spec, path, *placed, known[text].facts))
+            known[text] = index_file(spec, path, *kind_and_path, facts)
+        entries.append(index_file(spec, path, *kind_and_path, known[text].facts))
     return entries
 
 
@@ -222,7 +222,7 @@ def assert_linear(small: Callable[[], object], large: Callable[[], object]) -> N
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda each: each.__name__)
 def test_time_grows_with_the_site(spec: SiteSpec, shape: Callable[[int], Files]) -> None:
-    """Of the first look at all files, of one change, and of changes to all files at once."""
+    """Of the first scan of all files, of one change, and of changes to all files at once."""
     size = SHAPES[shape]
     small, large = read(spec, shape(size)), read(spec, shape(GROWTH * size))
 
@@ -239,7 +239,7 @@ def test_time_grows_with_the_site(spec: SiteSpec, shape: Callable[[int], Files])
 
 @pytest.mark.parametrize("shape", [partial_cycle, partial_chain, page_of_many_partials, expand_cycle, one_title])
 def test_dependencies_grow_with_the_site(spec: SiteSpec, shape: Callable[[int], Files]) -> None:
-    """What each file is remembered to have asked for is most of the memory of an index."""
+    """The recorded queries of each file are most of the memory of an index."""
 
     def dependencies(size: int) -> int:
         index = index_of(spec, read(spec, shape(size)))
@@ -302,9 +302,9 @@ def test_time_grows_with_the_plan(tmp_path: Path, shape: str) -> None:
 
     small, large = folder(100), folder(400)
 
-    def look(folder: Path) -> None:
+    def check_site(folder: Path) -> None:
         plan = scan(folder, Disk())
         plan_problems(plan, lifecycle=True)
         svg(full_graph(plan))
 
-    assert_linear(lambda: look(small), lambda: look(large))
+    assert_linear(lambda: check_site(small), lambda: check_site(large))

@@ -25,9 +25,9 @@ def try_workspaces(folder: Path, first: int, count: int, patience: float) -> lis
         "PYTHONDONTWRITEBYTECODE": "1",  # it would be written outside of the project
     }
     (folder / "cache").mkdir()
-    words = [sys.executable, "-m", "security.workspaces", str(folder), str(first), str(count)]
+    argv = [sys.executable, "-m", "security.workspaces", str(folder), str(first), str(count)]
     done = subprocess.run(
-        words, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=patience, check=False
+        argv, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=patience, check=False
     )
     assert done.returncode == 0, done.stderr.decode("utf-8", "replace")[-4000:]
     found: list[str] = json.loads(done.stdout)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.running import refrakt
+from cli.command_runner import refrakt
 from plan.plans import write
 from refrakt.plugins import Disk, FileEdit, RefraktError, Span, TextEdit, WorkspaceEdit, make_folder
 from refrakt.project.confined_writer import ConfinedWriter
@@ -28,7 +28,7 @@ def edit(path: Path | str, text: str) -> FileEdit:
 
 
 def leading_out(root: Path, outside: Path) -> list[WorkspaceEdit]:
-    """Changes that lead out of a project in every way there is."""
+    """Changes with every kind of path out of a project."""
     link(root / "page.md", outside / "a.md")
     link(root / "folder", outside / "folder")
     link(root / "missing", outside / "new")
@@ -106,11 +106,11 @@ def test_a_link_that_appears_after_the_check_is_not_followed(root: Path, outside
     from refrakt.project.file_transaction import transaction
 
     write(root, {"docs/a.md": OLD})
-    looked = transaction(root, WorkspaceEdit((edit("docs/a.md", OLD),), created=(("docs/n.md", "x"),)))
+    read = transaction(root, WorkspaceEdit((edit("docs/a.md", OLD),), created=(("docs/n.md", "x"),)))
     (root / "docs").rename(root / "was")
     link(root / "docs", outside)
     with pytest.raises(RefraktError):
-        looked.write()
+        read.write()
 
 
 @pytest.mark.parametrize("name", ["a\nb.md", "a\x1bb.md", "a\x7f.md", "new\nfolder/a.md"])
@@ -158,13 +158,13 @@ OPERATIONS = st.tuples(st.sampled_from(["create", "make_folder", "move", "put", 
 
 @settings(max_examples=80)
 @given(ENTRIES, st.lists(OPERATIONS, max_size=8))
-def test_no_tree_of_links_leads_out(entries: dict[str, str], operations: list[tuple[str, str, str]]) -> None:
+def test_no_tree_of_links_escapes_the_project(entries: dict[str, str], operations: list[tuple[str, str, str]]) -> None:
     with TemporaryDirectory() as folder:
         top = Path(folder).resolve()
         outside = write(top / "outside", {"a.md": "a", "a": "a", "folder/a": "a"})
         root = write(top / "root", {})
         for name, kind in sorted(entries.items()):
-            # Links may be in the way of what comes later, and would lead it out.
+            # Links may redirect later steps out of the project.
             with contextlib.suppress(OSError):
                 path = root / name
                 if not Path(os.path.realpath(path.parent)).is_relative_to(root):
@@ -179,9 +179,9 @@ def test_no_tree_of_links_leads_out(entries: dict[str, str], operations: list[tu
         before = snapshot(top)
         writer = ConfinedWriter(root)
         for operation, first, second in operations:
-            words: tuple[Any, ...] = {"make_folder": (first,), "move": (first, second)}.get(operation, (first, b""))
+            argv: tuple[Any, ...] = {"make_folder": (first,), "move": (first, second)}.get(operation, (first, b""))
             with contextlib.suppress(OSError, RefraktError):
-                getattr(writer, operation)(*words)
+                getattr(writer, operation)(*argv)
         assert snapshot(outside) == snapshot_below(before, "outside")
         assert {each.name for each in top.iterdir()} == {"outside", "root"}
 
@@ -279,7 +279,7 @@ OF_SHUTIL = {"copy", "copy2", "copyfile", "copytree", "move", "rmtree"}
 
 
 def writes(call: ast.Call) -> bool:
-    """Whether a call changes files, as far as its name tells."""
+    """Whether a call changes files, judging by its name."""
     function = call.func
     if isinstance(function, ast.Name) and function.id == "open":
         mode = (

@@ -12,7 +12,7 @@ OLD = entity("work", "WORK-001", "## Dependencies\n\nnone", status="ready")
 
 
 def snapshot(folder: Path) -> dict[str, Any]:
-    """Everything below a folder: contents, where links lead, and when it was changed."""
+    """Everything below a folder: contents, targets of links, and times of change."""
     found: dict[str, Any] = {}
     for path in sorted([folder, *folder.rglob("*")]):
         content = os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else None

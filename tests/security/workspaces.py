@@ -145,22 +145,22 @@ class Workspace:
         return self._random.choice(names)
 
     def _link(self, path: str) -> None:
-        """Put something in the place of a file or folder that the product uses."""
-        place = self.here.root / path
+        """Replace a file or folder that refrakt uses with something else."""
+        cursort = self.here.root / path
         outside = self.here.outside
-        place.parent.mkdir(parents=True, exist_ok=True)
-        if place.is_symlink() or place.is_file():
-            place.unlink()
-        elif place.is_dir():
-            shutil.rmtree(place)
+        cursort.parent.mkdir(parents=True, exist_ok=True)
+        if cursort.is_symlink() or cursort.is_file():
+            cursort.unlink()
+        elif cursort.is_dir():
+            shutil.rmtree(cursort)
         kind = self._random.random()
         if kind < 0.12:
-            os.mkfifo(place)
+            os.mkfifo(cursort)
         elif kind < 0.2:
-            place.symlink_to(self._random.choice(["/dev/zero", "/dev/stdin"]))
+            cursort.symlink_to(self._random.choice(["/dev/zero", "/dev/stdin"]))
         elif path == ".git" and kind < 0.7:
             self._bare_repository(outside / "repository")
-            place.write_text(f"gitdir: {outside / 'repository'}\n")
+            cursort.write_text(f"gitdir: {outside / 'repository'}\n")
         else:
             targets = [
                 outside,
@@ -170,17 +170,17 @@ class Workspace:
                 outside / "missing.md",
             ]
             target = self._random.choice(targets)
-            place.symlink_to(target if self._random.random() < 0.5 else os.path.relpath(target, place.parent))
+            cursort.symlink_to(target if self._random.random() < 0.5 else os.path.relpath(target, cursort.parent))
 
     def _repository(self) -> None:
         git = shutil.which("git")
         assert git is not None
-        for words in (
+        for argv in (
             ["init", "-q"],
             ["add", "-A"],
             ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"],
         ):
-            subprocess.run([git, *words], cwd=self.here.root, check=True, capture_output=True)
+            subprocess.run([git, *argv], cwd=self.here.root, check=True, capture_output=True)
 
     def _bare_repository(self, folder: Path) -> None:
         """A repository that a clone brings along as files, with a config that runs a program."""
@@ -208,15 +208,15 @@ class Workspace:
 
 
 def operations(here: Hostile, with_editor: bool) -> Iterator[tuple[str, Callable[[], str]]]:
-    """What the product does with a project; each gives what it has said."""
+    """The operations of refrakt on a project; each returns its output."""
     root = here.root
-    yield from ((words, lambda words=words: _command(root, words)) for words in COMMANDS)
+    yield from ((argv, lambda argv=argv: _command(root, argv)) for argv in COMMANDS)
     yield "agent", lambda: asyncio.run(_agent(root))
     if with_editor:
         yield "editor", lambda: _editor(here)
 
 
-def _command(root: Path, words: str) -> str:
+def _command(root: Path, argv: str) -> str:
     from refrakt.hosts.cli import main
 
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
@@ -224,7 +224,7 @@ def _command(root: Path, words: str) -> str:
     os.chdir(root)
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-            main(words.split())
+            main(argv.split())
     except SystemExit:
         pass
     finally:
@@ -239,11 +239,11 @@ async def _agent(root: Path) -> str:
     from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
     from refrakt.project.workspace import Workspace as Buffers
 
-    said = []
+    output = []
     buffers = Buffers()
     async with client(McpConnectionHandler(buffers), root, "auto") as agent:
-        said.append(str(agent.instructions))
-        given = {
+        output.append(str(agent.instructions))
+        values = {
             "source": "# A",
             "id": "WORK-2",
             "type": "work",
@@ -252,17 +252,17 @@ async def _agent(root: Path) -> str:
             "apply": True,
         }
         for tool in (await agent.list_tools()).tools:
-            wanted = {name: given[name] for name in tool.input_schema.get("properties", {}) if name in given}
+            expected = {name: values[name] for name in tool.input_schema.get("properties", {}) if name in values}
             if tool.name == "plan.migrate":
-                wanted["useGit"] = True
-            for arguments in (wanted, {"path": "content/page.md"}, {"dir": "../outside"}):
+                expected["useGit"] = True
+            for arguments in (expected, {"path": "content/page.md"}, {"dir": "../outside"}):
                 with contextlib.suppress(MCPError):
-                    said.append((await agent.call_tool(tool.name, arguments)).model_dump_json())
+                    output.append((await agent.call_tool(tool.name, arguments)).model_dump_json())
         for resource in (await agent.list_resources()).resources:
             with contextlib.suppress(MCPError):
-                said.append((await agent.read_resource(str(resource.uri))).model_dump_json())
+                output.append((await agent.read_resource(str(resource.uri))).model_dump_json())
     buffers.end_indexes()
-    return "\n".join(said)
+    return "\n".join(output)
 
 
 def _editor(here: Hostile) -> str:
@@ -279,30 +279,30 @@ def _editor(here: Hostile) -> str:
         pages = dict.fromkeys(("content/a.md", "content/page.md", "plan/work/two.md"), f"# Open\n\n[a](/a)\n\n{PAGE}")
         for name, text in pages.items():
             if not (here.root / name).resolve().is_relative_to(here.root):
-                continue  # whoever opens a link in an editor opens the file it leads to
+                continue  # an editor opens the target of a link
             document = {"textDocument": {"uri": editor.open(name, text)}}
-            place = {**document, "position": {"line": 4, "character": 21}}
+            cursor = {**document, "position": {"line": 4, "character": 21}}
             whole = {"start": {"line": 0, "character": 0}, "end": {"line": 4, "character": 0}}
             for method, params in (
                 ("textDocument/diagnostic", document),
-                ("textDocument/completion", place),
-                ("textDocument/hover", place),
-                ("textDocument/definition", place),
-                ("textDocument/references", {**place, "context": {"includeDeclaration": True}}),
+                ("textDocument/completion", cursor),
+                ("textDocument/hover", cursor),
+                ("textDocument/definition", cursor),
+                ("textDocument/references", {**cursor, "context": {"includeDeclaration": True}}),
                 ("textDocument/documentLink", document),
                 ("textDocument/codeLens", document),
                 ("textDocument/codeAction", {**document, "range": whole, "context": {"diagnostics": []}}),
-                ("textDocument/rename", {**place, "newName": "other"}),
+                ("textDocument/rename", {**cursor, "newName": "other"}),
             ):
                 editor.response(editor.send_request(method, params))
         editor.response(editor.send_request("workspace/symbol", {"query": ""}))
         editor.response(editor.send_request("shutdown"))
         editor.notify("exit")
-        said = json.dumps(editor.received) + editor.errors.decode("utf-8", "replace")
-    seen = log.read_text("utf-8") if log.exists() else ""
-    if seen:
-        raise AssertionError(seen)
-    return said
+        output = json.dumps(editor.received) + editor.errors.decode("utf-8", "replace")
+    observed = log.read_text("utf-8") if log.exists() else ""
+    if observed:
+        raise AssertionError(observed)
+    return output
 
 
 def trial(folder: Path, seed: int, audit: Audit) -> list[str]:
@@ -315,12 +315,12 @@ def trial(folder: Path, seed: int, audit: Audit) -> list[str]:
     for name, run in operations(workspace.here, with_editor=seed % 4 == 0):
         audit.begin(root, outside)
         try:
-            said = run()
-        except Exception:  # noqa: BLE001 - whatever it is, it is a bug
+            output = run()
+        except Exception:  # noqa: BLE001 - every exception is a bug
             wrong.append(f"{seed}: {name}: raised\n{traceback.format_exc()}")
-            said = ""
+            output = ""
         wrong += [f"{seed}: {name}: {each}" for each in audit.violations]
-        if SECRET in said:
+        if SECRET in output:
             wrong.append(f"{seed}: {name}: shows a file outside")
         audit.begin(Path(os.devnull), Path(os.devnull))
         if (after := workspace.outside()) != before:

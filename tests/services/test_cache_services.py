@@ -43,20 +43,20 @@ def fill(folder: Path) -> None:
     cache.close()
 
 
-def test_stats_tell_what_is_kept(folder: Path, context: Context) -> None:
+def test_stats_list_cached_entries(folder: Path, context: Context) -> None:
     fill(folder)
-    told = cache_stats(context, NoInput())
-    assert (told.entries, told.projects, told.limit, told.trouble) == (1200, 1, LIMIT, None)
-    assert told.path == str(folder / FILE)
-    assert told.bytes == (folder / FILE).stat().st_size
+    result = cache_stats(context, NoInput())
+    assert (result.entries, result.projects, result.limit, result.trouble) == (1200, 1, LIMIT, None)
+    assert result.path == str(folder / FILE)
+    assert result.bytes == (folder / FILE).stat().st_size
 
 
-def test_clearing_forgets_all_of_it_and_says_how_much(folder: Path, context: Context) -> None:
+def test_clear_deletes_all_entries_and_reports_the_size(folder: Path, context: Context) -> None:
     fill(folder)
     before = (folder / FILE).stat().st_size
-    told = cache_clear(context, NoInput())
-    assert (told.entries, told.projects, told.path) == (1200, 1, str(folder / FILE))
-    assert told.freed == before - (folder / FILE).stat().st_size > 1_000_000
+    result = cache_clear(context, NoInput())
+    assert (result.entries, result.projects, result.path) == (1200, 1, str(folder / FILE))
+    assert result.freed == before - (folder / FILE).stat().st_size > 1_000_000
     assert cache_stats(context, NoInput()).entries == 0
     assert service_of(cache_clear).reads_only is False
 
@@ -73,14 +73,12 @@ def test_the_commands(folder: Path, context: Context, capsys: pytest.CaptureFixt
     assert main(["cache", "clear"]) == 0
     assert capsys.readouterr().out.startswith("entries   1,200 removed\nprojects  1 removed\nfreed     ")
     assert main(["cache", "stats", "--format", "json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["entries"], told["projects"], told["limit"]) == (0, 0, LIMIT)
+    result = json.loads(capsys.readouterr().out)
+    assert (result["entries"], result["projects"], result["limit"]) == (0, 0, LIMIT)
     assert list(context.project.root.iterdir()) == []
 
 
-def test_a_cache_that_cannot_be_used_is_told_of(
-    folder: Path, context: Context, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unusable_cache_is_reported(folder: Path, context: Context, capsys: pytest.CaptureFixture[str]) -> None:
     folder.write_text("a file")
     assert cache_stats(context, NoInput()).trouble is not None
     assert main(["cache", "stats"]) == 0

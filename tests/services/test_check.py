@@ -1,4 +1,4 @@
-"""`check`: which pages are meant, which problems are told, in pages and in order."""
+"""`check`: the selected pages, the reported problems, pagination and order."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_everything_is_checked_and_the_worst_comes_first(site: Context) -> None:
     assert wrong >= {f"content/{name}" for name in ("guide/[slug].md", "guide/deep/second.md", "zoo/third.md")}
 
 
-def test_a_problem_has_its_place_and_a_fix(site: Context) -> None:
+def test_a_problem_has_its_range_and_a_fix(site: Context) -> None:
     first, *_ = checked(site, paths=["content/guide/first.md"]).problems
     assert (first.path, first.code, first.line, first.column) == ("content/guide/first.md", "unknown-rune", 1, 4)
     assert first.fix
@@ -140,16 +140,16 @@ def test_only_these_codes(site: Context) -> None:
 
 def test_a_long_answer_comes_in_pages(site: Context) -> None:
     whole = checked(site)
-    told, cursor = [], None
+    result, cursor = [], None
     while True:
         page = checked(site, max=2, cursor=cursor)
         assert 0 < len(page.problems) <= 2
         assert page.counts == whole.counts
-        told += page.problems
+        result += page.problems
         cursor = page.next_cursor
         if cursor is None:
             break
-    assert told == whole.problems
+    assert result == whole.problems
 
 
 @pytest.mark.parametrize("query", [{"max": 0}, {"cursor": "x"}, {"cursor": "1000"}])
@@ -159,7 +159,7 @@ def test_what_cannot_be_a_page_is_refused(site: Context, query: dict[str, Any]) 
     assert refused.value.code == "INVALID_ARGS"
 
 
-def test_an_answer_stays_within_a_page_even_if_more_was_asked_for(tmp_path: Path) -> None:
+def test_a_large_limit_is_reduced_to_one_page(tmp_path: Path) -> None:
     (tmp_path / "refrakt.config.json").write_text('{"site": {"contentDir": "content"}}', "utf-8")
     (tmp_path / "content").mkdir()
     (tmp_path / "content" / "many.md").write_text(TYPO * 300, "utf-8")
@@ -190,7 +190,7 @@ def test_a_site_without_a_folder_of_pages_is_refused(tmp_path: Path) -> None:
             checked(context)
 
 
-def test_a_place_in_another_page_is_told_by_line(site: Context) -> None:
+def test_related_locations_in_other_pages_have_lines(site: Context) -> None:
     text = "One\n\n[b](/b)\n"
     away = (site.project.root / "content/guide/first.md").read_text("utf-8").index("Text")
     problem = Problem(
@@ -205,22 +205,22 @@ def test_a_place_in_another_page_is_told_by_line(site: Context) -> None:
         code="duplicate-route",
     )
     file = CheckedFile("content/new.md", "/new", text, (problem,))
-    (told,) = report_of(site, CheckedPages(("content/new.md",), (file,))).problems
-    assert (told.url, told.line, told.column, told.end_column) == ("/new", 3, 5, 7)
-    assert told.fix == [ReportedEdit(3, 5, 3, 7, "/c")]
-    assert told.related == [
+    (result,) = report_of(site, CheckedPages(("content/new.md",), (file,))).problems
+    assert (result.url, result.line, result.column, result.end_column) == ("/new", 3, 5, 7)
+    assert result.fix == [ReportedEdit(3, 5, 3, 7, "/c")]
+    assert result.related == [
         RelatedPlace("content/guide/first.md", 2, 1, 2, 5, "here"),
         RelatedPlace("gone.md", 1, 1, 1, 1, "gone"),
     ]
 
 
-def test_while_pages_are_still_being_read_the_answer_says_so(site: Context) -> None:
-    index = ProjectIndex(site.project, lambda: site.snapshot, problems_of)  # nobody has begun to read
+def test_the_answer_reports_unfinished_indexing(site: Context) -> None:
+    index = ProjectIndex(site.project, lambda: site.snapshot, problems_of)  # reading has not started
     found = checked_pages(replace(site, index=lambda: index, patience=0.01), CheckInput(["content/late.md"]))
     assert (found.indexing, report_of(site, found).indexing) == ("0 %", "0 %")
 
 
 def test_an_answer_does_not_wait_longer_than_it_may(site: Context) -> None:
-    index = ProjectIndex(site.project, lambda: site.snapshot, problems_of)  # nobody has begun to read
+    index = ProjectIndex(site.project, lambda: site.snapshot, problems_of)  # reading has not started
     report = checked(replace(site, index=lambda: index, patience=0.01))
     assert (report.files, report.indexing) == (0, "0 %")

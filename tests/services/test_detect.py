@@ -1,4 +1,4 @@
-"""What a project is found to be. Detection looks and touches nothing."""
+"""Detection of projects, which changes nothing."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def test_neither(root: Path) -> None:
     assert [each for each in answer.tools if each.startswith("refrakt.")] == EVERYWHERE
     assert [each for each in answer.tools if not each.startswith("refrakt.")] == ["plan.init"]
     assert answer.resources == ["refrakt://detect"]
-    told = as_json(answer)
-    assert (told["plan"], told["site"], told["context"]) == (None, None, {"site": None, "plan": None})
+    result = as_json(answer)
+    assert (result["plan"], result["site"], result["context"]) == (None, None, {"site": None, "plan": None})
 
 
 def test_sites(root: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_plan_and_packages_make_no_site(root: Path) -> None:
     assert "refrakt://plan/index" in answer.resources
 
 
-def test_a_broken_config_is_told_once_with_its_place(root: Path) -> None:
+def test_a_broken_config_is_reported_once_with_its_location(root: Path) -> None:
     answer = with_config(root, '{"site": ')
     assert answer.config_source == "autodetect"
     assert [each["code"] for each in answer.warnings] == ["CONFIG_INVALID"]

@@ -1,4 +1,4 @@
-"""`refrakt.fix`: a diff of all that can be mended, and nothing written."""
+"""`refrakt.fix`: a diff of all safe fixes, and nothing written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def asked(root: Path, **query: object) -> Fixed:
+def fix_page(root: Path, **query: object) -> Fixed:
     context = Context.at(root)
     try:
         return fix(context, FixInput(**query))  # type: ignore[arg-type]
@@ -41,7 +41,7 @@ def asked(root: Path, **query: object) -> Fixed:
 
 
 def test_a_page_with_what_lies_between_pages(site: Path) -> None:
-    answer = asked(site, path="content/index.md")
+    answer = fix_page(site, path="content/index.md")
     assert [each.code for each in answer.fixed] == ["broken-link", "unknown-rune", "value-not-allowed"]
     assert answer.remaining == {}
     assert answer.source == "disk"
@@ -50,32 +50,32 @@ def test_a_page_with_what_lies_between_pages(site: Path) -> None:
 
 
 def test_nothing_is_written_and_the_diff_applies(site: Path) -> None:
-    answer = asked(site, path="content/index.md")
+    answer = fix_page(site, path="content/index.md")
     assert (site / "content/index.md").read_text() == PAGE
     subprocess.run(["git", "apply", "-"], cwd=site, input=summary_text(answer), text=True, check=True)
-    assert asked(site, path="content/index.md").diff == ""
+    assert fix_page(site, path="content/index.md").diff == ""
 
 
 @pytest.mark.parametrize(("path", "mark"), [("content/marked.md", b"\xef\xbb\xbf"), ("content/a b.md", b"")])
 def test_the_diff_of_a_strange_file_applies(site: Path, path: str, mark: bytes) -> None:
     (site / path).write_bytes(mark + b"{% hnit %}\nx\n{% /hnit %}\n")
-    patch = summary_text(asked(site, path=path)).encode()
+    patch = summary_text(fix_page(site, path=path)).encode()
     subprocess.run(["git", "apply", "-"], cwd=site, input=patch, check=True)
     assert (site / path).read_bytes() == mark + b"{% hint %}\nx\n{% /hint %}\n"
     assert patch.startswith(b"--- a/content/a b.md\t\n" if " " in path else b"--- a/content/marked.md\n")
 
 
 def test_only_some_codes(site: Path) -> None:
-    answer = asked(site, path="./content/index.md", codes=["broken-link"])
+    answer = fix_page(site, path="./content/index.md", codes=["broken-link"])
     assert [each.code for each in answer.fixed] == ["broken-link"]
     assert answer.remaining == {"error": 1}
 
 
 def test_a_text(site: Path) -> None:
-    answer = asked(site, content=PAGE)
+    answer = fix_page(site, content=PAGE)
     assert answer.source == "argument"
     assert [each.code for each in answer.fixed] == ["unknown-rune", "value-not-allowed"], "links need a place"
-    elsewhere = asked(site, content=PAGE, path="content/docs/setup.md")
+    elsewhere = fix_page(site, content=PAGE, path="content/docs/setup.md")
     assert "broken-link" in [each.code for each in elsewhere.fixed]
 
 
@@ -89,7 +89,7 @@ def test_what_is_open_counts(site: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "words"),
+    ("query", "argv"),
     [
         (FixInput(), "nothing to fix"),
         (FixInput("content/gone.md"), "content/gone.md"),
@@ -97,13 +97,13 @@ def test_what_is_open_counts(site: Path) -> None:
         (FixInput(content="x", codes=["unknown-runes"]), "did you mean 'unknown-rune'"),
     ],
 )
-def test_mistakes_of_the_caller(site: Path, query: FixInput, words: str) -> None:
-    with pytest.raises(RefraktError, match=words):
+def test_mistakes_of_the_caller(site: Path, query: FixInput, argv: str) -> None:
+    with pytest.raises(RefraktError, match=argv):
         fix(Context.at(site), query)
 
 
 def test_a_page_without_problems(site: Path) -> None:
-    answer = asked(site, content="# Fine\n")
+    answer = fix_page(site, content="# Fine\n")
     assert answer.diff == ""
     assert summary_text(answer) == "# nothing to fix; left: nothing"
 
@@ -111,7 +111,7 @@ def test_a_page_without_problems(site: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new"), [("a\r\nb\r\n", "a\r\nc\r\n"), ("a\nb", "a\nc"), ("", "x\n"), ("a\x0cb\nc\n", "a\x0cb\nd\n")]
 )
-def test_diffs_apply_whatever_lines_end_with(tmp_path: Path, old: str, new: str) -> None:
+def test_diffs_apply_with_all_line_ends(tmp_path: Path, old: str, new: str) -> None:
     (tmp_path / "page.md").write_bytes(old.encode())
     patch = diff_of(old, new, "page.md").encode()
     subprocess.run(["git", "apply", "-"], cwd=tmp_path, input=patch, check=True)

@@ -19,15 +19,15 @@ from refrakt.services.open_files import OpenFiles
 
 
 class Desk:
-    """An editor over a folder: it makes the changes it is asked for in its own texts, and moves files on disk."""
+    """An editor over a folder: it applies requested edits to its buffers, and moves files on disk."""
 
     def __init__(self, folder: Path, moves_files: bool = True) -> None:
         self.folder = folder.resolve()
         self.moves_files = moves_files
         self.workspace = Workspace()
-        self.asked: list[WorkspaceEdit] = []
+        self.requests: list[WorkspaceEdit] = []
         self.before: Callable[[], None] = lambda: None
-        """What happens just before it does as it is asked."""
+        """Called just before it applies an edit."""
 
     def write(self, name: str, text: str) -> Path:
         path = self.folder / name
@@ -47,7 +47,7 @@ class Desk:
 
     def apply(self, root: Path, changes: WorkspaceEdit) -> None:
         self.before()
-        self.asked.append(changes)
+        self.requests.append(changes)
         for each in changes.edits:
             buffer = self.workspace.snapshot.paths.get(Path(each.path))
             if buffer is None:
@@ -101,19 +101,19 @@ def test_what_is_open_is_changed_in_the_editor_and_the_rest_on_disk(desk: Desk) 
     assert (desk.text("open.md"), desk.text("typed.md")) == ("two\n", "typed two\n")
     on_disk = {each.name: each.read_text() for each in desk.folder.iterdir()}
     assert on_disk == {"open.md": "one\n", "typed.md": "one\n", "closed.md": "two\n", "new.md": "new\n"}
-    ((first, second),) = [each.edits for each in desk.asked]
+    ((first, second),) = [each.edits for each in desk.requests]
     assert (first.version, second.version, second.path) == (1, 7, str(desk.folder / "typed.md"))
-    # Whoever reads on reads what has come of it.
+    # The next read returns the result.
     assert [files.read(desk.folder / name).text for name in ("typed.md", "closed.md")] == ["typed two\n", "two\n"]
 
 
-def test_the_buffers_of_this_moment_count_and_not_those_of_the_look(desk: Desk) -> None:
+def test_current_buffers_count_not_those_of_the_snapshot(desk: Desk) -> None:
     files, change = desk.files(), desk.edit("typed.md", "one", "two")
     desk.workspace.change((desk.folder / "typed.md").as_uri(), 8, [(0, 0, "More. ")])
     trouble = refusal(files, WorkspaceEdit((change,)))
     assert (trouble.code, trouble.exit_code) == ("VALIDATION_ERROR", 1)
     assert "typed.md was changed meanwhile" in trouble.message
-    # One that was closed when somebody looked may be open now.
+    # A file that was closed in the snapshot may be open now.
     files, change = desk.files(), desk.edit("closed.md", "one", "two")
     desk.open("closed.md")
     assert files.apply(WorkspaceEdit((change,))).unsaved == ("closed.md",)
@@ -121,10 +121,10 @@ def test_the_buffers_of_this_moment_count_and_not_those_of_the_look(desk: Desk) 
     files, change = desk.files(), desk.edit("open.md", "one", "two")
     desk.workspace.close((desk.folder / "open.md").as_uri())
     assert files.apply(WorkspaceEdit((change,))).written == ("open.md",)
-    assert desk.asked[1:] == []
+    assert desk.requests[1:] == []
 
 
-def test_whoever_has_waited_reads_what_is_there_by_now(desk: Desk) -> None:
+def test_after_waiting_the_current_text_is_read(desk: Desk) -> None:
     """As a tool does that waits for another one's change of the same text."""
     files = desk.files()
     desk.files().apply(WorkspaceEdit((desk.edit("typed.md", "one", "two"),)))
@@ -137,13 +137,13 @@ def test_whoever_has_waited_reads_what_is_there_by_now(desk: Desk) -> None:
 
 
 def test_the_version_is_that_of_the_buffer_with_this_text(desk: Desk) -> None:
-    """Whoever types something and takes it back has another version, and the same text."""
+    """Typing and undoing gives another version with the same text."""
     change = desk.edit("typed.md", "one", "two")
     uri = (desk.folder / "typed.md").as_uri()
     desk.workspace.change(uri, 8, [(0, 0, "x")])
     desk.workspace.change(uri, 9, [(0, 1, "")])
     assert desk.files().apply(WorkspaceEdit((change,))).unsaved == ("typed.md",)
-    assert desk.asked[0].edits[0].version == 9
+    assert desk.requests[0].edits[0].version == 9
 
 
 def test_without_an_editor_that_takes_changes_what_is_saved_is_changed_on_disk(desk: Desk) -> None:
@@ -163,7 +163,7 @@ def test_the_editor_moves_what_is_open(desk: Desk) -> None:
     applied = desk.files().apply(changes)
     assert applied == Applied(written=("closed2.md", "sub/open2.md"), unsaved=("typed2.md",))
     assert desk.text("typed2.md") == "typed two\n"
-    assert [old for old, _ in desk.asked[0].moved] == [str(desk.folder / name) for name in ("open.md", "typed.md")]
+    assert [old for old, _ in desk.requests[0].moved] == [str(desk.folder / name) for name in ("open.md", "typed.md")]
 
 
 @pytest.mark.parametrize("can_apply", [True, False])
@@ -174,7 +174,7 @@ def test_an_editor_that_moves_nothing_keeps_what_is_not_saved(desk: Desk, can_ap
     # Of one that is saved, the change is made where the move is.
     changes = WorkspaceEdit((desk.edit("open.md", "one", "two"),), moved=(("open.md", "open2.md"),))
     assert files.apply(changes) == Applied(written=("open2.md",))
-    assert ((desk.folder / "open2.md").read_text(), desk.asked) == ("two\n", [])
+    assert ((desk.folder / "open2.md").read_text(), desk.requests) == ("two\n", [])
 
 
 def test_a_folder_is_moved_with_what_is_open_in_it(desk: Desk) -> None:
@@ -196,7 +196,7 @@ def test_no_file_is_made_where_one_is_open(desk: Desk) -> None:
     assert not (desk.folder / "draft.md").exists()
 
 
-def test_everything_is_looked_at_before_the_editor_is_asked(desk: Desk) -> None:
+def test_all_changes_are_validated_before_the_editor_request(desk: Desk) -> None:
     change = desk.edit("typed.md", "one", "two")
     stale = desk.edit("closed.md", "one", "two")
     desk.write("closed.md", "other\n")
@@ -209,11 +209,11 @@ def test_everything_is_looked_at_before_the_editor_is_asked(desk: Desk) -> None:
         WorkspaceEdit((change, change)),
     ):
         refusal(desk.files(), changes)
-    assert desk.asked == []
+    assert desk.requests == []
     assert desk.text("typed.md") == "typed one\n"
 
 
-def test_another_editor_is_asked_about_what_is_changed_on_disk(desk: Desk) -> None:
+def test_other_editors_are_queried_about_changes_on_disk(desk: Desk) -> None:
     def objection(root: Path, changes: WorkspaceEdit) -> None:
         assert ([each.path for each in changes.edits], changes.created) == (["closed.md"], ())
         raise RefraktError("VALIDATION_ERROR", f"{root.name}: not saved elsewhere", "Save it.", 1)
@@ -221,7 +221,7 @@ def test_another_editor_is_asked_about_what_is_changed_on_disk(desk: Desk) -> No
     files = replace(desk.files(), objection=objection)
     both = WorkspaceEdit((desk.edit("typed.md", "one", "two"), desk.edit("closed.md", "one", "two")))
     assert "not saved elsewhere" in refusal(files, both).message
-    assert (desk.asked, (desk.folder / "closed.md").read_text()) == ([], "one\n")
+    assert (desk.requests, (desk.folder / "closed.md").read_text()) == ([], "one\n")
     # What the editor of this process changes is its own business.
     assert files.apply(WorkspaceEdit((desk.edit("typed.md", "one", "two"),))).unsaved == ("typed.md",)
 
@@ -237,7 +237,7 @@ def _type(desk: Desk) -> None:
     desk.workspace.change((desk.folder / "typed.md").as_uri(), 8, [(0, 0, "More. ")])
 
 
-def test_where_the_disk_fails_after_the_editor_both_are_told(desk: Desk) -> None:
+def test_a_disk_failure_after_the_editor_edit_reports_both(desk: Desk) -> None:
     desk.before = lambda: _save_elsewhere(desk)
     edits = (desk.edit("typed.md", "one", "two"), desk.edit("closed.md", "one", "two"))
     files = desk.files()
@@ -246,7 +246,7 @@ def test_where_the_disk_fails_after_the_editor_both_are_told(desk: Desk) -> None
         'closed.md was changed meanwhile; changed in the editor before that: "typed.md"; '
         'not changed on disk: "closed.md", "new.md"'
     )
-    assert trouble.hint == "Undo the changes in the editor, or make the others by hand."
+    assert trouble.hint == "Undo the changes in the editor, or make the others manually."
     assert trouble.data == {"unsaved": ["typed.md"]}
     assert not (desk.folder / "new.md").exists()
     assert files.read(desk.folder / "typed.md").text == "typed two\n"
@@ -256,7 +256,7 @@ def _save_elsewhere(desk: Desk) -> None:
     (desk.folder / "closed.md").write_text("somebody else\n")
 
 
-def test_links_lead_to_what_is_open(desk: Desk) -> None:
+def test_links_are_resolved_to_open_files(desk: Desk) -> None:
     (desk.folder / "link.md").symlink_to("typed.md")
     assert desk.files().apply(WorkspaceEdit((desk.edit("link.md", "one", "two"),))).unsaved == ("link.md",)
     assert desk.text("typed.md") == "typed two\n"
@@ -276,6 +276,6 @@ def test_a_file_in_a_folder_that_the_user_named_is_changed_like_any_other(
     assert desk.files().apply(WorkspaceEdit((change,)), outside.parent).unsaved == (str(outside),)
 
 
-def test_a_change_that_changes_nothing_is_nobody_s_business(desk: Desk) -> None:
+def test_an_edit_without_effect_is_not_sent(desk: Desk) -> None:
     assert desk.files().apply(WorkspaceEdit((desk.edit("typed.md", "one", "one"),))) == Applied()
-    assert desk.asked == []
+    assert desk.requests == []

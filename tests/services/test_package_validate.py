@@ -1,4 +1,4 @@
-"""`package_validate`: what its author is told about a plugin, without and with running it."""
+"""`package_validate`: the problems of a plugin, without and with running it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_examples_are_valid(repository: Path, tmp_path: Path, name: str) -> 
     verdict = package_validate(Context.at(tmp_path), PackageValidateInput(name))
     assert (verdict.valid, verdict.errors, verdict.package_name, verdict.loaded) == (True, [], name, False)
     assert exit_code(verdict) == 0
-    assert as_text(verdict) == f"{name} looks like a valid plugin; its code was not run.\n"
+    assert as_text(verdict) == f"{name} seems to be a valid plugin; its code was not run.\n"
     before = sorted(folder.rglob("*"))
     loaded = validate_package(folder, load=True)
     assert sorted(folder.rglob("*")) == before
@@ -84,7 +84,7 @@ def test_it_stays_inside_the_project(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pyproject", "told"),
+    ("pyproject", "expected"),
     [
         ("[project", "pyproject.toml: cannot read the file"),
         ("[project]\nname = 'x'\nversion = '1'", "no entry point in the group `refrakt.plugins`"),
@@ -95,9 +95,9 @@ def test_it_stays_inside_the_project(tmp_path: Path) -> None:
         (PYPROJECT.replace(":plugin", ":plugins"), "cli_plugin.py does not define `plugins`"),
     ],
 )
-def test_what_a_project_says_wrongly(tmp_path: Path, pyproject: str, told: str) -> None:
+def test_errors_in_pyproject(tmp_path: Path, pyproject: str, expected: str) -> None:
     verdict = validate_package(project(tmp_path, pyproject=pyproject), load=True)
-    assert told in errors(verdict)
+    assert expected in errors(verdict)
     assert (verdict.valid, verdict.loaded, exit_code(verdict)) == (False, False, 1)
 
 
@@ -107,7 +107,7 @@ def test_a_version_may_be_computed_and_a_module_may_be_elsewhere(tmp_path: Path)
     assert (verdict.valid, "module `house.cli_plugin` not found" in warnings(verdict)) == (True, True)
 
 
-def test_a_module_that_is_no_python_is_told(tmp_path: Path) -> None:
+def test_a_module_with_a_syntax_error_is_reported(tmp_path: Path) -> None:
     assert "cannot read cli_plugin.py" in errors(validate_package(project(tmp_path, "plugin = "), load=False))
 
 
@@ -121,7 +121,7 @@ def test_an_empty_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "expected"),
     [
         ("raise ValueError('worms')\nplugin = 1", "cannot load it: ValueError: worms"),
         ("import sys\nsys.exit(3)\nplugin = 1", "cannot load it: SystemExit: 3"),
@@ -129,10 +129,10 @@ def test_an_empty_folder(tmp_path: Path) -> None:
         ("print('[]')\nplugin = 1", "must name a `CliPlugin`, not int"),
     ],
 )
-def test_a_plugin_that_does_not_load(tmp_path: Path, code: str, told: str) -> None:
+def test_a_plugin_that_does_not_load(tmp_path: Path, code: str, expected: str) -> None:
     verdict = validate_package(project(tmp_path, code), load=True)
     assert (verdict.valid, verdict.loaded) == (False, True)
-    assert told in errors(verdict)
+    assert expected in errors(verdict)
 
 
 def test_a_plugin_that_never_ends_loading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +141,7 @@ def test_a_plugin_that_never_ends_loading(tmp_path: Path, monkeypatch: pytest.Mo
     assert "did not finish within 0.5 seconds" in errors(verdict)
 
 
-def test_shapes_are_told_with_their_paths(tmp_path: Path) -> None:
+def test_shape_errors_have_paths(tmp_path: Path) -> None:
     code = """
         from refrakt.plugins import CliPlugin, Command
         bad = {"type": "object", "properties": 3, "additionalProperties": False}
@@ -173,7 +173,7 @@ def test_runes_are_checked_too(tmp_path: Path) -> None:
     assert "runes.hoe.sample: does not use the rune" in warnings(verdict)
 
 
-def test_a_namespace_that_is_taken_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repository: Path) -> None:
+def test_a_duplicate_namespace_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repository: Path) -> None:
     from plugins.installation import Installation
 
     installed = Installation(tmp_path / "site-packages")
@@ -204,12 +204,12 @@ def test_a_javascript_package_is_read_and_not_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "expected"),
     [({"name": ""}, "name: missing"), ({"version": 1}, "version: missing"),
      ({"exports": {"./cli-plugin": "./nowhere.js"}}, "./nowhere.js does not exist")],
 )  # fmt: skip
-def test_what_a_package_says_wrongly(tmp_path: Path, data: dict[str, object], told: str) -> None:
-    assert told in errors(validate_package(javascript(tmp_path, **data), load=False))
+def test_errors_in_package_json(tmp_path: Path, data: dict[str, object], expected: str) -> None:
+    assert expected in errors(validate_package(javascript(tmp_path, **data), load=False))
 
 
 def test_what_a_package_brings_along(tmp_path: Path) -> None:

@@ -189,14 +189,14 @@ def test_the_compact_list(site: Context) -> None:
 def test_long_lists_come_in_pages(site: Context, monkeypatch: pytest.MonkeyPatch, limit: str, value: int) -> None:
     """By number, and by size where frontmatter is long."""
     monkeypatch.setattr(list_module, limit, value)
-    told: list[str] = []
+    result: list[str] = []
     cursor, parts = None, 0
     while parts == 0 or cursor is not None:
         part = listed(site, cursor=cursor)
         assert part.total == 4
-        told += urls(part)
+        result += urls(part)
         cursor, parts = part.next_cursor, parts + 1
-    assert told == urls(found(site))
+    assert result == urls(found(site))
     assert 1 < parts < 4
 
 
@@ -241,7 +241,7 @@ def test_the_home_page(site: Context, url: str) -> None:
     assert detail(site, url).title == "Welcome"
 
 
-def test_an_address_that_leads_nowhere(site: Context) -> None:
+def test_an_unknown_url(site: Context) -> None:
     with pytest.raises(RefraktError, match="no page is served at /docs/stup") as caught:
         detail(site, "docs/stup")
     assert caught.value.code == "NOT_FOUND"
@@ -311,7 +311,7 @@ def test_a_site_below_a_path(at: Any) -> None:
     assert detail(context, "").title == "Top"
 
 
-def test_pages_that_are_made_of_things(at: Any) -> None:
+def test_generated_entity_pages(at: Any) -> None:
     site = {
         "contentDir": "./content",
         "plugins": ["@refrakt-md/storytelling"],
@@ -335,8 +335,8 @@ def test_pages_that_are_made_of_things(at: Any) -> None:
 
 
 def test_an_answer_does_not_wait_for_ever(site: Context) -> None:
-    nobody_reads = ProjectIndex(site.project, lambda: site.snapshot, problems_of)
-    context = Context(site.project, site.snapshot, lambda: nobody_reads, patience=0.0)
+    not_indexed = ProjectIndex(site.project, lambda: site.snapshot, problems_of)
+    context = Context(site.project, site.snapshot, lambda: not_indexed, patience=0.0)
     assert (found(context).total, found(context).indexing) == (0, "0 %")
     assert listed(context).indexing == "0 %"
     with pytest.raises(RefraktError) as caught:

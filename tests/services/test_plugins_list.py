@@ -15,7 +15,7 @@ from refrakt.services.plugins_list import PluginsList, as_text, plugins_list
 from refrakt.services.registry import service_of
 
 
-def test_what_is_told_about_plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repository: Path) -> None:
+def test_listed_plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repository: Path) -> None:
     project = tmp_path / "project"
     docs = project / "node_modules" / "@refrakt-md" / "docs"
     docs.mkdir(parents=True)
@@ -29,9 +29,9 @@ def test_what_is_told_about_plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         for name in ("refrakt-garden", "refrakt-wordcount"):
             installed.project(repository / "examples" / "plugins" / name)
         answer = plugins_list(Context.at(project), NoInput())
-    told = as_json(answer)
-    assert [each["namespace"] for each in told["plugins"]] == ["docs", "garden", "words"]
-    assert told["plugins"][0] == {
+    result = as_json(answer)
+    assert [each["namespace"] for each in result["plugins"]] == ["docs", "garden", "words"]
+    assert result["plugins"][0] == {
         "namespace": "docs",
         "packageName": "@refrakt-md/docs",
         "pluginName": "@refrakt-md/docs",
@@ -41,17 +41,17 @@ def test_what_is_told_about_plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         "commands": [],
         "shell": "npx refrakt docs",
     }
-    garden, words = told["plugins"][1:]
+    garden, argv = result["plugins"][1:]
     assert (garden["packageName"], garden["packageVersion"], garden["source"]) == ("refrakt-garden", "1.0.0", "config")
     assert garden["description"] == "what to sow when"
     flags = ("hasInputSchema", "hasOutputSchema", "hasMcpHandler")
     assert [
-        (each["commands"][0]["name"], *(each["commands"][0][flag] for flag in flags)) for each in (garden, words)
+        (each["commands"][0]["name"], *(each["commands"][0][flag] for flag in flags)) for each in (garden, argv)
     ] == [
         ("sow", True, True, True),
         ("count", False, False, False),
     ]
-    assert [(each["code"], each["plugin"]) for each in told["warnings"]] == [
+    assert [(each["code"], each["plugin"]) for each in result["warnings"]] == [
         ("PLUGIN_LOAD_FAILED", "refrakt-broken"),
         ("PLUGIN_NEEDS_NODE", "@refrakt-md/docs"),
         ("PLUGIN_LOAD_FAILED", "@refrakt-md/refrakt"),

@@ -1,4 +1,4 @@
-"""The reference: every public rune, in the shape tools know, and in a form short enough for an agent."""
+"""The reference: every public rune, as JSON for tools, and in a form short enough for an agent."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def test_internal_runes_and_markdocs_tags_are_left_out(runes: list[Rune]) -> Non
 def test_one_rune_by_name_or_alias(tmp_path: Path) -> None:
     context = Context.at(tmp_path)
     for name in ("hint", "callout"):
-        (told,) = reference(context, ReferenceInput(name)).runes or []
-        assert told["name"] == "hint"
-        assert told["plugin"] == "core"
-        assert told["attributes"]["own"]["type"]["matches"] == ["caution", "check", "note", "warning"]
-        assert told["attributes"]["universal"] == [each.name for each in UNIVERSAL]
-        assert told["contentModel"]["type"] == "sequence"
-        assert "{% hint" in told["example"]
+        (result,) = reference(context, ReferenceInput(name)).runes or []
+        assert result["name"] == "hint"
+        assert result["plugin"] == "core"
+        assert result["attributes"]["own"]["type"]["matches"] == ["caution", "check", "note", "warning"]
+        assert result["attributes"]["universal"] == [each.name for each in UNIVERSAL]
+        assert result["contentModel"]["type"] == "sequence"
+        assert "{% hint" in result["example"]
     (partial,) = reference(context, ReferenceInput("partial")).runes or []
     assert partial["plugin"] == "@markdoc/markdoc"
     with pytest.raises(RefraktError, match="did you mean 'hint'"):
@@ -62,7 +62,7 @@ def test_one_package_by_its_long_or_short_name(tmp_path: Path) -> None:
         for name in ("marketing", "@refrakt-md/marketing")
     )
     assert short == long
-    assert {told["plugin"] for told in short.runes or []} == {"@refrakt-md/marketing"}
+    assert {result["plugin"] for result in short.runes or []} == {"@refrakt-md/marketing"}
     with pytest.raises(RefraktError, match="marketing"):
         reference(context, ReferenceInput(package="marketting"))
 
@@ -72,22 +72,22 @@ def test_all_in_one_compact_text_or_in_full_in_pages(tmp_path: Path, runes: list
     whole = reference(context, ReferenceInput())
     assert whole.text == compact(runes)
     assert (whole.runes, whole.total) == (None, len(runes))
-    told: list[str] = []
+    result: list[str] = []
     cursor = None
     while True:
         page = reference(context, ReferenceInput(detail="full", cursor=cursor))
         assert page.runes
         assert len(page.runes) == 1 or len(json.dumps(page.runes, ensure_ascii=False)) < LARGEST + 1000
-        told += [each["name"] for each in page.runes]
+        result += [each["name"] for each in page.runes]
         cursor = page.next_cursor
         if cursor is None:
             break
-    assert told == [rune.name for rune in runes]
+    assert result == [rune.name for rune in runes]
     with pytest.raises(RefraktError, match="not a cursor"):
         reference(context, ReferenceInput(detail="full", cursor="-1"))
 
 
-def test_the_compact_form_is_short_and_tells_every_rune_on_one_line(runes: list[Rune]) -> None:
+def test_the_compact_form_is_short_with_one_line_per_rune(runes: list[Rune]) -> None:
     text = compact(runes)
     assert len(text.encode()) <= MOST
     lines = {
@@ -103,7 +103,7 @@ def test_the_compact_form_is_short_and_tells_every_rune_on_one_line(runes: list[
     assert text.count("frame-displace-mode") == 1
 
 
-def test_the_page_for_people_is_good_markdoc(runes: list[Rune]) -> None:
+def test_the_markdown_output_is_valid_markdoc(runes: list[Rune]) -> None:
     text = reference_markdown(runes)
     document = parse(text, ParseOptions())
     assert document.problems == []
@@ -119,7 +119,7 @@ OURS_SAY_MORE = {"budget", "bg", "tint", "expand", "icon", "xref", "sandbox"}
 
 
 def _comparable(value: Any) -> Any:
-    """Without what is each side's own words, and without switches that are off."""
+    """Without descriptions, and without flags that are false."""
     if isinstance(value, dict):
         return {key: _comparable(each) for key, each in value.items() if key != "template" and each is not False}
     return [_comparable(each) for each in value] if isinstance(value, list) else value
@@ -133,21 +133,21 @@ def test_the_shape_is_the_references(shared: Path, runes: list[Rune]) -> None:
     for theirs in recorded:
         if theirs["plugin"] not in packages:
             continue
-        told = ours[theirs["name"]]
+        result = ours[theirs["name"]]
         compared += 1
-        if theirs["name"] == "spec":  # specs carry it in practice; the original's rune does not know it
-            del told["attributes"]["own"]["source"]
-        assert told["plugin"] == theirs["plugin"]
-        assert sorted(told["aliases"]) == sorted(theirs["aliases"])
-        assert told["attributes"]["universal"] == theirs["attributes"]["universal"]
-        for group in (told["attributes"]["own"], theirs["attributes"]["own"]):
+        if theirs["name"] == "spec":  # specs carry it in practice; the original's rune does not declare it
+            del result["attributes"]["own"]["source"]
+        assert result["plugin"] == theirs["plugin"]
+        assert sorted(result["aliases"]) == sorted(theirs["aliases"])
+        assert result["attributes"]["universal"] == theirs["attributes"]["universal"]
+        for group in (result["attributes"]["own"], theirs["attributes"]["own"]):
             for each in group.values():
                 each["type"] = "unknown" if " or " in each["type"] else each["type"]
                 for key in ("about", "default", "deprecated", "pattern"):
                     each.pop(key, None)
-        assert told["attributes"]["own"] == theirs["attributes"]["own"], theirs["name"]
-        ours_base, base = (side["attributes"].get("base", NO_BASE) for side in (told, theirs))
+        assert result["attributes"]["own"] == theirs["attributes"]["own"], theirs["name"]
+        ours_base, base = (side["attributes"].get("base", NO_BASE) for side in (result, theirs))
         assert (ours_base["name"], list(ours_base["attributes"])) == (base["name"], list(base["attributes"]))
         if theirs["name"] not in OURS_SAY_MORE:
-            assert _comparable(told.get("contentModel")) == _comparable(theirs.get("contentModel")), theirs["name"]
+            assert _comparable(result.get("contentModel")) == _comparable(theirs.get("contentModel")), theirs["name"]
     assert compared >= 108

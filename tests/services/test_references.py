@@ -1,4 +1,4 @@
-"""Who names a thing, for those who have no cursor."""
+"""References to a symbol, found without a cursor."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def context(root: Path) -> Iterator[Context]:
         index.close()
 
 
-def places(found: ReferencesFound) -> list[str]:
+def locations(found: ReferencesFound) -> list[str]:
     return [f"{each.path}:{each.line}:{each.column}" for each in found.places]
 
 
@@ -51,7 +51,7 @@ def test_a_page(context: Context) -> None:
     found = references(context, ReferencesInput(url="/docs/setup"))
     thing = found.thing
     assert (thing.kind, thing.path, thing.line, thing.title) == ("page", "content/docs/setup.md", 1, "Setting up")
-    assert places(found) == ["content/index.md:3:15", "content/more.md:5:6"]
+    assert locations(found) == ["content/index.md:3:15", "content/more.md:5:6"]
     assert found.places[0].text == 'See [setup](/docs/setup#linux). {% xref "Veshra" /%}'
     assert (found.total, found.next_cursor, found.indexing) == (2, None, None)
     assert references(context, ReferencesInput(file="content/docs/setup.md")) == found
@@ -61,24 +61,24 @@ def test_a_page(context: Context) -> None:
 def test_a_heading(context: Context) -> None:
     found = references(context, ReferencesInput(url="/docs/setup#linux"))
     assert (found.thing.kind, found.thing.name, found.thing.line, found.thing.title) == ("heading", "linux", 5, "Linux")
-    assert places(found) == ["content/index.md:3:27"]
+    assert locations(found) == ["content/index.md:3:27"]
 
 
 def test_an_entity_a_partial_and_a_file(context: Context) -> None:
     found = references(context, ReferencesInput(id="Veshra"))
     assert (found.thing.kind, found.thing.type, found.thing.path) == ("entity", "character", "content/people.md")
-    assert places(found) == ["content/index.md:3:44"]
-    assert places(references(context, ReferencesInput(partial="foot.md"))) == ["content/index.md:5:18"]
-    assert places(references(context, ReferencesInput(file="static/a.png"))) == ["content/docs/setup.md:7:6"]
+    assert locations(found) == ["content/index.md:3:44"]
+    assert locations(references(context, ReferencesInput(partial="foot.md"))) == ["content/index.md:5:18"]
+    assert locations(references(context, ReferencesInput(file="static/a.png"))) == ["content/docs/setup.md:7:6"]
 
 
-def test_something_that_nobody_names(context: Context) -> None:
+def test_an_entity_without_references(context: Context) -> None:
     found = references(context, ReferencesInput(url="/more"))
     assert (found.places, found.total) == ([], 0)
     assert listed(found) == "0 references to page in content/more.md:1"
 
 
-def test_for_people(context: Context) -> None:
+def test_text_output(context: Context) -> None:
     text = listed(references(context, ReferencesInput(url="/docs/setup", max=1)))
     assert text.splitlines() == [
         'content/index.md:3:15: See [setup](/docs/setup#linux). {% xref "Veshra" /%}',
@@ -89,7 +89,7 @@ def test_for_people(context: Context) -> None:
 def test_pages_of_an_answer(context: Context) -> None:
     first = references(context, ReferencesInput(url="/docs/setup", max=1))
     second = references(context, ReferencesInput(url="/docs/setup", max=1, cursor=first.next_cursor))
-    assert places(first) + places(second) == ["content/index.md:3:15", "content/more.md:5:6"]
+    assert locations(first) + locations(second) == ["content/index.md:3:15", "content/more.md:5:6"]
     assert second.next_cursor is None
 
 
@@ -134,7 +134,7 @@ def test_unsaved_buffers_count(root: Path) -> None:
         found = references(context, ReferencesInput(url="/docs/setup"))
     finally:
         workspace.end_indexes()
-    assert places(found) == ["content/index.md:3:15", "content/more.md:3:5", "content/more.md:3:22"]
+    assert locations(found) == ["content/index.md:3:15", "content/more.md:3:5", "content/more.md:3:22"]
 
 
 def test_a_plain_markdoc_project(tmp_path: Path) -> None:
@@ -147,10 +147,10 @@ def test_a_plain_markdoc_project(tmp_path: Path) -> None:
     context = Context.at(write(tmp_path.resolve(), files))
     try:
         page = references(context, ReferencesInput(file="docs/a.md"))
-        assert places(page) == ["docs/b.md:1:5", "docs/b.md:1:15", "docs/b.md:1:32"]
+        assert locations(page) == ["docs/b.md:1:5", "docs/b.md:1:15", "docs/b.md:1:32"]
         part = references(context, ReferencesInput(url="/docs/a#part"))
-        assert places(part) == ["docs/b.md:1:22"]
-        assert places(references(context, ReferencesInput(file="public/pic.png"))) == ["docs/a.md:5:6"]
+        assert locations(part) == ["docs/b.md:1:22"]
+        assert locations(references(context, ReferencesInput(file="public/pic.png"))) == ["docs/a.md:5:6"]
     finally:
         index = context.index()
         if index is not None:

@@ -1,4 +1,4 @@
-"""One declaration gives command, tool, address and manual entry. Walk the table, look at every surface."""
+"""One declaration makes command, tool, resource and manual entry; checked for every service."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ARGUMENTS = {
     "refrakt.rename": {"url": "/docs/schedules", "to": "/docs/timetable"},
     "refrakt.validate_content": {"markdown": "x"},
 }
-"""For services that have to be told something."""
+"""Arguments for services that require some."""
 
 
 def test_the_table() -> None:
@@ -62,14 +62,14 @@ def test_every_surface_of_a_service(name: str) -> None:
 
 
 def test_only_these_commands_are_no_tools() -> None:
-    """Whatever else the command line can do, agents can do, too."""
+    """Agents can do everything else that the command line can do."""
     tools = {known.cli for known in services().values() if known.for_agents}
-    alone = {word for word in summaries() if word not in tools} - SERVERS
+    alone = {name for name in summaries() if name not in tools} - SERVERS
     assert alone == {each if each in summaries() else each.split(maxsplit=1)[0] for each in SHELL_ONLY}
 
 
 @pytest.mark.parametrize("name", [name for name, known in services().items() if known.needs == "site"])
-def test_what_needs_a_site_says_so_where_there_is_none(name: str, tmp_path: Path) -> None:
+def test_services_that_need_a_site_report_its_absence(name: str, tmp_path: Path) -> None:
     known = services()[name]
     with pytest.raises(RefraktError) as caught:
         known.answer(Context.at(tmp_path), ARGUMENTS.get(name, {}))
@@ -80,9 +80,9 @@ def test_what_needs_a_site_says_so_where_there_is_none(name: str, tmp_path: Path
 def test_answers_are_plain_objects(name: str) -> None:
     known = services()[name]
     answer = known.answer(Context.at(ROOT / "examples" / "site"), ARGUMENTS.get(name, {}))
-    told = as_json(answer)
-    assert isinstance(told, dict)
-    TypeAdapter(known.output).validate_python(told)
+    result = as_json(answer)
+    assert isinstance(result, dict)
+    TypeAdapter(known.output).validate_python(result)
 
 
 def test_every_error_has_a_code_of_the_list_and_the_manual_has_them_all() -> None:

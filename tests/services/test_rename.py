@@ -1,4 +1,4 @@
-"""Another name for a thing, told as a patch: what it says, and that the usual tools apply it."""
+"""Renames as patches: their content, and that the usual tools apply them."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ PATCH = ["patch", "-p1", "--binary", "--quiet"]
 
 @pytest.fixture(params=[APPLY, PATCH], ids=["git", "patch"])
 def tool(request: pytest.FixtureRequest) -> list[str]:
-    words: list[str] = request.param
-    if shutil.which(words[0]) is None:
-        pytest.skip(f"there is no {words[0]} here")
-    return words
+    argv: list[str] = request.param
+    if shutil.which(argv[0]) is None:
+        pytest.skip(f"there is no {argv[0]} here")
+    return argv
 
 
 def test_a_heading(context: Context, root: Path, tool: list[str]) -> None:
@@ -97,7 +97,7 @@ def test_a_folder_is_moved(context: Context, root: Path, tool: list[str]) -> Non
     assert after["content/guide/the tour.md"] == FILES["content/docs/the tour.md"]
 
 
-def test_things_partials_and_files(context: Context) -> None:
+def test_entities_partials_and_files(context: Context) -> None:
     thing = rename(context, RenameInput("Ash", id="Veshra"))
     assert [each.path for each in thing.changes] == ["content/index.md", "content/people.md"]
     partial = rename(context, RenameInput("end.md", partial="foot.md"))
@@ -136,7 +136,7 @@ def test_an_open_buffer_counts(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "words"),
+    ("query", "argv"),
     [
         (RenameInput("x"), "no target"),
         (RenameInput("x", url="/a", file="b"), "`url` and `file` exclude each other"),
@@ -147,10 +147,10 @@ def test_an_open_buffer_counts(root: Path) -> None:
         (RenameInput("../../x.md", file="content/docs/setup.md"), "outside the project"),
     ],
 )
-def test_what_cannot_be(context: Context, query: RenameInput, words: str) -> None:
-    with pytest.raises(RefraktError) as told:
+def test_what_cannot_be(context: Context, query: RenameInput, argv: str) -> None:
+    with pytest.raises(RefraktError) as result:
         rename(context, query)
-    assert words in str(told.value)
+    assert argv in str(result.value)
 
 
 def test_a_file_with_a_byte_order_mark(root: Path, tool: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""The config: three ways to write a site, and a problem at its place for everything that is wrong."""
+"""The config: three forms of a site, and a problem with its span for every error."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_project_that_only_plans_has_no_site() -> None:
         ('{"authoring": {"rules": {"unknown-runne": "off"}}}', '"unknown-runne"'),
     ],
 )
-def test_a_shape_that_makes_no_sense_is_a_problem_at_its_place(text: str, place: str) -> None:
+def test_an_invalid_shape_is_a_problem_with_its_span(text: str, place: str) -> None:
     (problem,) = config(text).problems
     assert (problem.code, marked(problem, text)) == ("config-shape", place)
 
@@ -143,7 +143,7 @@ def test_choosing_a_site(tmp_path: Path) -> None:
     assert by_path.name == "blog"
 
 
-def test_a_broken_config_says_where_to_look(tmp_path: Path) -> None:
+def test_a_broken_config_is_reported_with_its_location(tmp_path: Path) -> None:
     project(tmp_path, '{"sites": {')
     assert isinstance(find_project(tmp_path).site("main"), UnresolvedSite)
     with pytest.raises(RefraktError, match=r"refrakt\.config\.json:1:12 cannot be read"):
@@ -195,7 +195,7 @@ def test_a_site_has_core_and_the_packages_it_names(tmp_path: Path) -> None:
     assert codes(found) == []
 
 
-def test_an_unknown_package_is_one_problem_with_the_command_that_mends_it(tmp_path: Path) -> None:
+def test_an_unknown_package_is_one_problem_with_the_command_to_run(tmp_path: Path) -> None:
     project(tmp_path, {"site": {"plugins": ["@acme/runes"]}})
     found = site(tmp_path)
     (problem,) = found.problems
@@ -230,7 +230,7 @@ def test_a_broken_catalogue_is_a_problem_and_the_others_work(tmp_path: Path) -> 
     assert "gizmo" in found.vocabulary.names
 
 
-def test_a_plugin_that_is_no_package_name_is_never_looked_for(tmp_path: Path) -> None:
+def test_an_invalid_package_name_is_never_searched_for(tmp_path: Path) -> None:
     inner = tmp_path / "inner"
     (tmp_path / "evil").mkdir()
     (tmp_path / "evil" / "refrakt.runes.json").write_text(catalogue("../../evil", "gizmo"))

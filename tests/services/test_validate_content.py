@@ -1,4 +1,4 @@
-"""`validate_content`: places, fixes, strictness, and files it will not read."""
+"""`validate_content`: ranges, fixes, severities, and files it refuses to read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def validate(folder: Path, markdown: str | None = None, **query: Any) -> Validat
     return validate_content(context(folder), ContentInput(markdown, **query))
 
 
-def mended(text: str, fix: list[ReportedEdit]) -> str:
+def fixed(text: str, fix: list[ReportedEdit]) -> str:
     lines = text.splitlines(keepends=True)
     starts = [sum(map(len, lines[:number])) for number in range(len(lines) + 1)]
     for edit in reversed(fix):
@@ -42,18 +42,18 @@ def test_a_correct_snippet(tmp_path: Path) -> None:
     assert answer == Validation(True, [], ["hint", "icon"], "argument")
 
 
-def test_a_problem_has_place_reason_and_a_fix_that_works(tmp_path: Path) -> None:
+def test_a_problem_has_range_message_and_a_working_fix(tmp_path: Path) -> None:
     answer = validate(tmp_path, TYPO)
     (problem,) = answer.errors
     assert not answer.ok
     assert (problem.severity, problem.code) == ("error", "unknown-rune")
     assert (problem.line, problem.column, problem.end_line, problem.end_column) == (1, 4, 1, 8)
     assert problem.fix is not None
-    assert validate(tmp_path, mended(TYPO, problem.fix)).errors == []
+    assert validate(tmp_path, fixed(TYPO, problem.fix)).errors == []
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_columns_count_characters_whatever_ends_a_line(tmp_path: Path, end: str) -> None:
+def test_columns_count_characters_with_all_line_ends(tmp_path: Path, end: str) -> None:
     text = end.join(["---", "title: 🦉", "---", "", "🦉🦉 {% hnit /%}", ""])
     (problem,) = validate(tmp_path, text).errors
     assert (problem.line, problem.column, problem.end_column) == (5, 7, 11)
@@ -73,9 +73,9 @@ def test_tags_in_code_are_samples_on_a_refrakt_site_and_live_elsewhere(tmp_path:
 
 
 def test_as_json_names_are_in_camel_case_and_nothing_is_null(tmp_path: Path) -> None:
-    told = as_json(validate(tmp_path, TYPO))
-    assert set(told) == {"ok", "errors", "runesUsed", "source"}
-    (problem,) = told["errors"]
+    result = as_json(validate(tmp_path, TYPO))
+    assert set(result) == {"ok", "errors", "runesUsed", "source"}
+    (problem,) = result["errors"]
     assert {"severity", "code", "line", "column", "endLine", "endColumn", "message", "fix"} <= set(problem)
     assert problem["fix"][0] == {"line": 1, "column": 4, "endLine": 1, "endColumn": 8, "newText": "hint"}
 
@@ -100,7 +100,7 @@ def test_the_config_sets_severities(tmp_path: Path, wish: str) -> None:
     assert (answer.ok, [each.severity for each in answer.errors]) == (True, [wish])
 
 
-def test_the_nearest_word_counts(tmp_path: Path) -> None:
+def test_the_nearest_name_is_suggested(tmp_path: Path) -> None:
     strict = context(tmp_path, '{"site": {}, "authoring": {"rules": {"unknown-rune": "off"}}}')
     in_text = "---\nrefrakt:\n  rules: {unknown-rune: info}\n---\n{% hnit /%}\n\n[//]: # (refrakt-disable-next-line)\n{% hnit /%}\n"
     assert validate_content(strict, ContentInput(TYPO)).errors == []
@@ -113,67 +113,67 @@ def test_the_nearest_word_counts(tmp_path: Path) -> None:
 # Files ----------------------------------------------------------------------------------------------------------------
 
 
-def refused(given: Context, **query: Any) -> RefraktError:
+def refused(arguments: Context, **query: Any) -> RefraktError:
     with pytest.raises(RefraktError) as caught:
-        validate_content(given, ContentInput(**query))
+        validate_content(arguments, ContentInput(**query))
     assert caught.value.hint
     return caught.value
 
 
 def test_a_file_is_read_from_disk(tmp_path: Path) -> None:
-    given = context(tmp_path)
+    arguments = context(tmp_path)
     (tmp_path / "content" / "a.md").write_bytes(b"\xef\xbb\xbf{% hnit /%}\n")
     for path in ("content/a.md", "content/../content/a.md", str(tmp_path / "content" / "a.md")):
-        answer = validate_content(given, ContentInput(path=path))
+        answer = validate_content(arguments, ContentInput(path=path))
         assert (answer.source, [each.column for each in answer.errors]) == ("disk", [4])
-    both = validate_content(given, ContentInput("Fine.\n", path="content/a.md"))
+    both = validate_content(arguments, ContentInput("Fine.\n", path="content/a.md"))
     assert both == Validation(True, [], [], "argument")
-    assert validate_content(given, ContentInput("Fine.\n", path="content/not-yet.md")).ok
+    assert validate_content(arguments, ContentInput("Fine.\n", path="content/not-yet.md")).ok
 
 
 def test_nothing_outside_the_project_is_read(tmp_path: Path) -> None:
     root = tmp_path / "project"
     root.mkdir()
-    given = context(root)
+    arguments = context(root)
     (tmp_path / "secret.md").write_text("secret")
     (root / "link.md").symlink_to(tmp_path / "secret.md")
     (root / "folder").symlink_to(tmp_path)
     for path in ("../secret.md", "content/../../secret.md", str(tmp_path / "secret.md"), "link.md", "folder/secret.md"):
-        assert refused(given, path=path).code == "INVALID_ARGS", path
-        assert "outside" in refused(given, path=path, markdown="Text").message
+        assert refused(arguments, path=path).code == "INVALID_ARGS", path
+        assert "outside" in refused(arguments, path=path, markdown="Text").message
 
 
 def test_what_is_no_page_is_refused_without_waiting(tmp_path: Path) -> None:
-    given = context(tmp_path)
+    arguments = context(tmp_path)
     os.mkfifo(tmp_path / "pipe.md")
     (tmp_path / "latin.md").write_bytes(b"caf\xe9")
     (tmp_path / "loop.md").symlink_to("loop.md")
-    assert refused(given, path="nowhere.md").code == "NOT_FOUND"
+    assert refused(arguments, path="nowhere.md").code == "NOT_FOUND"
     for path in ("content", "pipe.md", "latin.md", "loop.md", "a\0b.md"):
-        assert refused(given, path=path).code == "INVALID_ARGS", path
-    assert refused(given).code == "INVALID_ARGS"
+        assert refused(arguments, path=path).code == "INVALID_ARGS", path
+    assert refused(arguments).code == "INVALID_ARGS"
 
 
 def test_the_site_of_a_file_is_the_one_it_lies_in(tmp_path: Path) -> None:
     sites = '{"sites": {"a": {"contentDir": "a"}, "b": {"contentDir": "b", "plugins": ["@refrakt-md/marketing"]}}}'
-    given = context(tmp_path, sites)
+    arguments = context(tmp_path, sites)
     hero = "{% hero %}\n# Title\n{% /hero %}\n"
-    assert validate_content(given, ContentInput(hero, path="b/x.md")).runes_used == ["hero"]
-    assert validate_content(given, ContentInput(hero, path="a/x.md")).runes_used == []
-    assert refused(given, markdown=hero).code == "SITE_AMBIGUOUS"
-    assert refused(given, markdown=hero, site="c").code == "SITE_NOT_FOUND"
-    assert given.site("a") is given.site(path=tmp_path.resolve() / "a/y.md")
+    assert validate_content(arguments, ContentInput(hero, path="b/x.md")).runes_used == ["hero"]
+    assert validate_content(arguments, ContentInput(hero, path="a/x.md")).runes_used == []
+    assert refused(arguments, markdown=hero).code == "SITE_AMBIGUOUS"
+    assert refused(arguments, markdown=hero, site="c").code == "SITE_NOT_FOUND"
+    assert arguments.site("a") is arguments.site(path=tmp_path.resolve() / "a/y.md")
 
 
 # Input ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("data", [{"markdwon": ""}, {"markdown": 1}, {"frontmatter": []}, {"path": {}}])
-def test_input_that_makes_no_sense_is_told_by_name(data: dict[str, Any]) -> None:
+def test_invalid_input_is_reported_by_name(data: dict[str, Any]) -> None:
     with pytest.raises(RefraktError, match=next(iter(data))):
         from_json(ContentInput, data)
 
 
 def test_input_as_json() -> None:
-    given = {"markdown": "x", "frontmatter": {"a": [1]}, "site": None}
-    assert from_json(ContentInput, given) == ContentInput("x", {"a": [1]})
+    arguments = {"markdown": "x", "frontmatter": {"a": [1]}, "site": None}
+    assert from_json(ContentInput, arguments) == ContentInput("x", {"a": [1]})

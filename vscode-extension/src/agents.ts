@@ -21,11 +21,11 @@ export class Agents implements vscode.McpServerDefinitionProvider<vscode.McpStdi
     const folders = vscode.workspace.workspaceFolders ?? [];
     return folders.filter(({ uri }) => uri.scheme === 'file').flatMap((folder) => {
       const command = locate(surroundings(folder));
-      if (command === undefined) return []; // the language server says what is missing; once is enough
+      if (command === undefined) return []; // the language server already reports the error
       const label = folders.length === 1 ? 'refrakt' : `refrakt (${folder.name})`;
       // VS Code does not support dots in tool names.
-      const words = [...command.words, 'mcp', '--cwd', folder.uri.fsPath, '--tool-names', 'underscore'];
-      const definition = new vscode.McpStdioServerDefinition(label, command.program, words, {}, this.version);
+      const args = [...command.args, 'mcp', '--cwd', folder.uri.fsPath, '--tool-names', 'underscore'];
+      const definition = new vscode.McpStdioServerDefinition(label, command.program, args, {}, this.version);
       definition.cwd = folder.uri;
       return [definition];
     });

@@ -10,7 +10,7 @@ import * as path from 'node:path';
 /** The absolute path of a program, and its arguments before refrakt's own. */
 export interface Command {
   readonly program: string;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
 }
 
 /** The inputs of the search. */
@@ -26,15 +26,15 @@ export interface Surroundings {
 
 /** The command for refrakt, or `undefined` if it was not found. */
 export function locate(around: Surroundings): Command | undefined {
-  const [first, ...words] = around.configured;
+  const [first, ...args] = around.configured;
   if (first) {
     const program = isPath(first, around)
       ? runnable(path.resolve(around.folders[0] ?? '', first), around)
       : onPath(first, around);
-    return program === undefined ? undefined : { program, words };
+    return program === undefined ? undefined : { program, args };
   }
   const program = inVenv(around) ?? onPath('refrakt', around);
-  return program === undefined ? undefined : { program, words: [] };
+  return program === undefined ? undefined : { program, args: [] };
 }
 
 /** A description of the search, for the error message. */
@@ -45,8 +45,8 @@ export function describeSearch(around: Surroundings): string {
     : 'on the PATH (trust the workspace to use its .venv)';
 }
 
-function isPath(word: string, around: Surroundings): boolean {
-  return word.includes('/') || (around.windows && word.includes('\\'));
+function isPath(name: string, around: Surroundings): boolean {
+  return name.includes('/') || (around.windows && name.includes('\\'));
 }
 
 function inVenv(around: Surroundings): string | undefined {

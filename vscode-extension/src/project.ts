@@ -6,7 +6,7 @@ import * as path from 'node:path';
 
 // The server uses the same root markers (server/refrakt/project/project_root.py).
 const PLAN = ['specs', 'work', 'bugs', 'decisions', 'milestones'].map((name) => path.join('plan', name));
-const MARKS = ['refrakt.config.json', 'markdoc.config.json', ...PLAN];
+const ROOT_MARKERS = ['refrakt.config.json', 'markdoc.config.json', ...PLAN];
 
 /** Whether a file is inside a project. */
 export function inProject(file: string): boolean {
@@ -17,7 +17,7 @@ export function inProject(file: string): boolean {
 }
 
 function isProject(folder: string): boolean {
-  if (MARKS.some((name) => existsSync(path.join(folder, name)))) return true;
+  if (ROOT_MARKERS.some((name) => existsSync(path.join(folder, name)))) return true;
   // `~/.fractary` is shared by all projects.
   return existsSync(path.join(folder, '.fractary')) && folder !== homedir();
 }

@@ -23,8 +23,8 @@ const FILES = [...PAGES, { scheme: 'file', pattern: '**/refrakt.config.json' }];
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
-  private turn: Promise<void> = Promise.resolve();
-  private wanted = false;
+  private lastRestart: Promise<void> = Promise.resolve();
+  private started = false;
   private readonly output: vscode.LogOutputChannel;
   private readonly status: vscode.LanguageStatusItem;
 
@@ -37,25 +37,25 @@ export class Server implements vscode.Disposable {
 
   /** The first matching page starts the server. */
   opened(document: vscode.TextDocument): void {
-    if (this.wanted || vscode.languages.match(PAGES, document) === 0) return;
+    if (this.started || vscode.languages.match(PAGES, document) === 0) return;
     if (document.languageId === 'markdoc' || inProject(document.uri.fsPath)) void this.restart();
   }
 
   /** The inputs of `locate` have changed. */
   async refresh(): Promise<void> {
-    if (this.wanted) await this.restart();
+    if (this.started) await this.restart();
   }
 
   /** Start or restart the server. Calls are serialized. */
   restart(): Promise<void> {
-    this.wanted = true;
-    this.turn = this.turn.then(() => this.end()).then(() => this.begin());
-    return this.turn;
+    this.started = true;
+    this.lastRestart = this.lastRestart.then(() => this.stopClient()).then(() => this.startClient());
+    return this.lastRestart;
   }
 
   async stop(): Promise<void> {
-    await this.turn;
-    await this.end();
+    await this.lastRestart;
+    await this.stopClient();
   }
 
   dispose(): void {
@@ -63,18 +63,18 @@ export class Server implements vscode.Disposable {
   }
 
   /** Show the references of a code lens. */
-  async showReferences(uri: string, position: Position, places: Location[]): Promise<void> {
+  async showReferences(uri: string, position: Position, locations: Location[]): Promise<void> {
     const convert = this.client?.protocol2CodeConverter;
     if (convert === undefined) return;
     await vscode.commands.executeCommand(
       'editor.action.showReferences',
       convert.asUri(uri),
       convert.asPosition(position),
-      places.map((each) => convert.asLocation(each)),
+      locations.map((each) => convert.asLocation(each)),
     );
   }
 
-  private begin(): void {
+  private startClient(): void {
     const around = surroundings();
     const command = locate(around);
     if (command === undefined) {
@@ -84,7 +84,7 @@ export class Server implements vscode.Disposable {
       void this.offerHelp(message);
       return;
     }
-    this.output.info(`starting ${[command.program, ...command.words, 'lsp'].join(' ')}`);
+    this.output.info(`starting ${[command.program, ...command.args, 'lsp'].join(' ')}`);
     this.client = this.connect(command);
     // Not awaited: a server that never answers must not block the next start.
     void this.client.start().catch((error: unknown) => {
@@ -99,7 +99,7 @@ export class Server implements vscode.Disposable {
       'refrakt',
       {
         command: command.program,
-        args: [...command.words, 'lsp'],
+        args: [...command.args, 'lsp'],
         transport: TransportKind.stdio,
         // The system allocator returns the memory of closed files; Python's own keeps most of it.
         options: { env: { PYTHONMALLOC: 'malloc', ...process.env } },
@@ -114,9 +114,9 @@ export class Server implements vscode.Disposable {
     );
     // Client-side commands for code lenses and for completed folders.
     client.registerFeature({
-      fillClientCapabilities: (can) => {
+      fillClientCapabilities: (capabilities) => {
         const commands = ['refrakt.showReferences', 'editor.action.triggerSuggest'];
-        can.experimental = { ...(can.experimental as object), commands: { commands } };
+        capabilities.experimental = { ...(capabilities.experimental as object), commands: { commands } };
       },
       initialize: () => {},
       getState: () => ({ kind: 'static' }),
@@ -129,7 +129,7 @@ export class Server implements vscode.Disposable {
     return client;
   }
 
-  private async end(): Promise<void> {
+  private async stopClient(): Promise<void> {
     const client = this.client;
     this.client = undefined;
     // A starting client cannot be stopped; it is stopped once it runs.

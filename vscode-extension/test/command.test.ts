@@ -32,8 +32,8 @@ const around = (other: Partial<Surroundings>): Surroundings => ({
 });
 
 test('the .venv of the workspace comes before the PATH', () => {
-  assert.deepEqual(locate(around({})), { program: venv, words: [] });
-  assert.deepEqual(locate(around({ folders: [root] })), { program: system, words: [] });
+  assert.deepEqual(locate(around({})), { program: venv, args: [] });
+  assert.deepEqual(locate(around({ folders: [root] })), { program: system, args: [] });
 });
 
 test('of several folders the first with a .venv counts', () => {
@@ -56,8 +56,8 @@ test('entries of the PATH that depend on the current folder are passed over', ()
   }
 });
 
-test('what is set is taken, words and all', () => {
-  assert.deepEqual(locate(around({ configured: ['uv', 'run', 'refrakt'] })), { program: uv, words: ['run', 'refrakt'] });
+test('the configured command keeps its arguments', () => {
+  assert.deepEqual(locate(around({ configured: ['uv', 'run', 'refrakt'] })), { program: uv, args: ['run', 'refrakt'] });
 });
 
 test('a path that is set counts from the first folder', () => {

@@ -1,1 +1,1 @@
-"""The skins: each host turns one way of asking into calls of what lies below, and holds no logic of its own."""
+"""The hosts: each translates one interface (CLI, LSP, MCP) into calls of services and features, without logic of its own."""

@@ -1,6 +1,6 @@
 """The log of a process that serves a protocol: on standard error, or in a file.
 
-Standard output carries a protocol, so nothing is logged there. Text that people write stays out of the log, too: of an exception it
+Standard output carries a protocol, so nothing is logged there. The text of pages stays out of the log, too: of an exception it
 shows type and traceback, and the message only for types whose messages describe code and files.
 """
 

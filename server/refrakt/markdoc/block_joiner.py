@@ -92,7 +92,7 @@ class BlockJoiner:
     ) -> int:
         """Build the tree below `root` from the block `first` on; returns the block before which joining stopped.
 
-        From `unchanged_from` on, blocks are those of the previous version, and `is_unnested` tells whether a block was outside
+        From `unchanged_from` on, blocks are those of the previous version, and `is_unnested` returns whether a block was outside
         of all open tags there. Joining stops at the first such block that is outside of all open tags here.
         """
         blocks, structural = self.blocks, self.structural
@@ -145,13 +145,13 @@ class BlockJoiner:
 
     def _reuse(self, block: Block, index: int, level: int) -> int:
         """Reuse the cached tag that starts here if it has no problems. Returns its number of blocks."""
-        known: JoinedTag | None = block.joined
-        if known is None or known.depth is None or level + known.depth >= _SHALLOW:
+        joined: JoinedTag | None = block.joined
+        if joined is None or joined.depth is None or level + joined.depth >= _SHALLOW:
             return 0
-        size = 1 + len(known.rest)
-        if self.blocks[index + 1 : index + size] != known.rest:
+        size = 1 + len(joined.rest)
+        if self.blocks[index + 1 : index + size] != joined.rest:
             return 0
-        self._append(known.node)
+        self._append(joined.node)
         if not self.stack:
             self.groups.append(BlockGroup(index, index + size))
         return size
@@ -225,10 +225,10 @@ class BlockJoiner:
         if not self.stack:
             self.groups.append(BlockGroup(opened, index + 1))
         opener = self.blocks[opened]
-        known: JoinedTag | None = opener.joined
-        if known is not None and self.blocks[opened + 1 : index + 1] == known.rest:
-            self._replace(node, known.node)
-            self._report_anywhere(known.problems)
+        joined: JoinedTag | None = opener.joined
+        if joined is not None and self.blocks[opened + 1 : index + 1] == joined.rest:
+            self._replace(node, joined.node)
+            self._report_anywhere(joined.problems)
             return
         node.close = closing
         node.end = self.starts[index] - self.starts[opened] + closing.end
@@ -248,19 +248,21 @@ class BlockJoiner:
         has_no_problems = len(self.found) == problem_count
         return JoinedTag(node, blocks[1:], found, _depth(blocks) if has_no_problems else None)
 
-    def _replace(self, node: Node, known: Node) -> None:
+    def _replace(self, node: Node, replacement: Node) -> None:
         parent = self._parent()
         if parent.children and parent.children[-1] is node:
-            parent.children[-1] = known  # type: ignore[index]
+            parent.children[-1] = replacement  # type: ignore[index]
         else:
-            parent.slots = {name: known if slot is node else slot for name, slot in parent.slots.items()}
+            parent.slots = {name: replacement if slot is node else slot for name, slot in parent.slots.items()}
 
     def _tabulate(self, node: Node, opened: int, end: int) -> list[MarkdocError]:
-        begin = {
+        tag_starts = {
             id(block.source): start
             for block, start in zip(self.blocks[opened:end], self.starts[opened:end], strict=True)
         }
-        return lists_to_table(node, lambda each: begin.get(id(each.block), self.starts[opened]) - self.starts[opened])
+        return lists_to_table(
+            node, lambda each: tag_starts.get(id(each.block), self.starts[opened]) - self.starts[opened]
+        )
 
     def _unbalanced(self, block: Block, index: int) -> None:
         roots, left_open = copy_unbalanced(block)

@@ -67,10 +67,10 @@ class Block:
 
     def delimiter_scan(self, in_string: bool) -> DelimiterScan:
         """The result of scanning this block for the end of a tag."""
-        known = self.delimiter_scans.get(in_string)
-        if known is None:
-            known = self.delimiter_scans[in_string] = scan_delimiters(self.text, 0, in_string)
-        return known
+        cached = self.delimiter_scans.get(in_string)
+        if cached is None:
+            cached = self.delimiter_scans[in_string] = scan_delimiters(self.text, 0, in_string)
+        return cached
 
 
 @dataclass(slots=True)
@@ -123,7 +123,7 @@ def read_blocks(window: Window, options: ParseOptions) -> Iterator[RawBlock]:
         after = state.skipEmptyLines(min(state.line, last)) if content < last else last
         raw = RawBlock(line, start, line_begins[after] if after < last else len(window.source), state.tokens, block)
         if content < last:
-            _look_ahead(state, window, raw, after)
+            _extend_lookahead(state, window, raw, after)
             _report_depth(state, raw)
         yield raw
         line, start = after, raw.end
@@ -137,7 +137,7 @@ def _report_depth(state: BlockState, raw: RawBlock) -> None:
         raw.block.problems.append(MarkdocError("too-deep", "error", message, span))
 
 
-def _look_ahead(state: BlockState, window: Window, raw: RawBlock, after: int) -> None:
+def _extend_lookahead(state: BlockState, window: Window, raw: RawBlock, after: int) -> None:
     """Check that the block's lookahead saw the same text as in the whole document."""
     if window.find_closing is not None and after + 2 >= state.lineMax:
         raise WindowTooSmall(len(state.src))
@@ -178,21 +178,21 @@ class LinkReferences(dict[str, Any]):
     The rules skip reference links if a document has no definitions, so that check is recorded too.
     """
 
-    def __init__(self, known: dict[str, Any]) -> None:
+    def __init__(self, definitions: dict[str, Any]) -> None:
         super().__init__()
-        self.known = known
+        self.definitions = definitions
         self.looked_up: set[str] = set()
 
     def __contains__(self, key: object) -> bool:
         self.looked_up.add(ANY_LABEL)
-        return bool(self.known)
+        return bool(self.definitions)
 
     def __getitem__(self, key: str) -> Any:
         return self  # the rules look labels up in `env["references"]`
 
     def get(self, label: str, default: Any = None) -> Any:
         self.looked_up.add(label)
-        return self.known.get(label, default)
+        return self.definitions.get(label, default)
 
 
 class InlineReader:

@@ -20,18 +20,22 @@ class Splice(NamedTuple):
         """The change of the indexes of all later blocks."""
         return self.new - (self.last - self.first)
 
-    def indexes(self, known: Sequence[int], new: Iterable[int]) -> list[int]:
+    def indexes(self, previous: Sequence[int], new: Iterable[int]) -> list[int]:
         """Ascending block indexes, updated with those of the new blocks."""
         shift = self.shift
-        behind = known[bisect_left(known, self.last) :]
-        return [*known[: bisect_left(known, self.first)], *new, *(map(shift.__add__, behind) if shift else behind)]
+        behind = previous[bisect_left(previous, self.last) :]
+        return [
+            *previous[: bisect_left(previous, self.first)],
+            *new,
+            *(map(shift.__add__, behind) if shift else behind),
+        ]
 
-    def sums(self, known: list[int], sizes: Iterable[int]) -> list[int]:
+    def sums(self, previous: list[int], sizes: Iterable[int]) -> list[int]:
         """Running sums of block sizes, updated with the sizes of the new blocks."""
-        middle = list(accumulate(sizes, initial=known[self.first]))
-        shift = middle[-1] - known[self.last]
+        middle = list(accumulate(sizes, initial=previous[self.first]))
+        shift = middle[-1] - previous[self.last]
         if shift:
-            return [*known[: self.first], *middle, *map(shift.__add__, known[self.last + 1 :])]
-        sums = known.copy()
+            return [*previous[: self.first], *middle, *map(shift.__add__, previous[self.last + 1 :])]
+        sums = previous.copy()
         sums[self.first : self.last + 1] = middle
         return sums

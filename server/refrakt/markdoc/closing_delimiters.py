@@ -61,10 +61,10 @@ class ClosingDelimiters:
 
     def find(self, opener: str, at: int) -> int:
         """The offset of the delimiter that closes the `opener` at `at`, or -1."""
-        known = self._cache.get(at)
-        if known is None:
-            known = self._cache[at] = self._find(opener, at)
-        return known
+        cached = self._cache.get(at)
+        if cached is None:
+            cached = self._cache[at] = self._find(opener, at)
+        return cached
 
     def _find(self, opener: str, at: int) -> int:
         text, start, following = self._from(at)

@@ -71,8 +71,8 @@ class Document:
     def __init__(self, text: str, options: ParseOptions | None = None) -> None:
         self._text: str | None = text
         self.options = options = options or ParseOptions()
-        self._leading_space = lead = _leading_space(text)
-        raw_blocks = list(read_blocks(Window(text, lead, at_document_start=True), options))
+        self._leading_space = leading = _leading_space(text)
+        raw_blocks = list(read_blocks(Window(text, leading, at_document_start=True), options))
         definitions = _definitions(raw.block for raw in raw_blocks)
         texts = InlineReader(options, definitions)
         blocks = [
@@ -185,14 +185,14 @@ class Document:
         """The offset at which a block starts."""
         return self._starts[index]
 
-    def blocks_containing(self, words: str) -> Sequence[int]:
-        """The indexes of the blocks that contain `words`, a text without line ends. Later versions update the result."""
-        known = self._blocks_by_text.get(words)
-        if known is None:
-            known = self._blocks_by_text[words] = [
-                index for index, block in enumerate(self.blocks) if words in block.text
+    def blocks_containing(self, text: str) -> Sequence[int]:
+        """The indexes of the blocks that contain `text`, which has no line ends. Later versions update the result."""
+        indexes = self._blocks_by_text.get(text)
+        if indexes is None:
+            indexes = self._blocks_by_text[text] = [
+                index for index, block in enumerate(self.blocks) if text in block.text
             ]
-        return known
+        return indexes
 
     def block_at_line(self, line: int) -> int:
         """The index of the block that contains a line; the last block past the end of the text."""
@@ -349,9 +349,9 @@ class Document:
         document._index_shift = splice.shift
         document._starts = splice.sums(self._starts, [len(block.text) for block in new])
         document._lines = splice.sums(self._lines, [block.line_count for block in new])
-        for words, known in tuple(self._blocks_by_text.items()):
-            here = (index for index, block in enumerate(new, first) if words in block.text)
-            document._blocks_by_text[words] = splice.indexes(known, here)
+        for searched, indexes in tuple(self._blocks_by_text.items()):
+            here = (index for index, block in enumerate(new, first) if searched in block.text)
+            document._blocks_by_text[searched] = splice.indexes(indexes, here)
         if changed:
             document._structural = [index for index, block in enumerate(blocks) if not is_plain(block)]
             document._join()
@@ -409,11 +409,11 @@ def _original_texts(text: str, raw_blocks: Sequence[RawBlock]) -> list[str]:
 
 
 def _definitions(blocks: Iterable[Block]) -> dict[str, Any]:
-    known: dict[str, Any] = {}
+    definitions: dict[str, Any] = {}
     for block in blocks:
         for label, target in block.definitions.items():
-            known.setdefault(label, target)
-    return known
+            definitions.setdefault(label, target)
+    return definitions
 
 
 def _leading_space(text: str) -> int:

@@ -184,14 +184,21 @@ class _Composer:
     def _node(self, event: Any) -> YamlNode | None:
         span = self._span(event)
         if isinstance(event, yaml.AliasEvent):
-            known = self.anchors.get(event.anchor or "")
-            if known is None or known in self.open:
-                message = f"`&{event.anchor}` contains itself" if known else f"unknown anchor `&{event.anchor}`"
+            anchored = self.anchors.get(event.anchor or "")
+            if anchored is None or anchored in self.open:
+                message = f"`&{event.anchor}` contains itself" if anchored else f"unknown anchor `&{event.anchor}`"
                 self.report("frontmatter-yaml", message, span)
                 return YamlNode("scalar", span, resolved=False)
-            self._check_depth(len(self.open) + known.depth, span)
+            self._check_depth(len(self.open) + anchored.depth, span)
             return YamlNode(
-                known.kind, span, known.value, known.entries, known.items, known.size, known.depth, known.names
+                anchored.kind,
+                span,
+                anchored.value,
+                anchored.entries,
+                anchored.items,
+                anchored.size,
+                anchored.depth,
+                anchored.names,
             )
         if isinstance(event, yaml.ScalarEvent):
             node = YamlNode("scalar", span, _scalar(event), size=1 + len(event.value) // _CHARACTERS_PER_VALUE)

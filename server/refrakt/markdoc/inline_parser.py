@@ -343,9 +343,9 @@ class InlineParser(ParserInline):
 
     def skipToken(self, state: InlineState) -> None:  # type: ignore[override]
         at = state.pos
-        known = state.cache.get(at)
-        if known is not None:
-            state.pos = known
+        end = state.cache.get(at)
+        if end is not None:
+            state.pos = end
             return
         if state.level >= MAX_NESTING:
             state.pos = state.posMax

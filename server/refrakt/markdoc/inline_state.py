@@ -95,7 +95,7 @@ class InlineState(StateInline):
 def _surroundings(char: str) -> tuple[bool, bool]:
     """Whether a character next to an emphasis marker is white space, and whether it is punctuation.
 
-    Characters outside of the basic plane are neither: the reference looks at half of a surrogate pair.
+    Characters outside of the basic plane are neither: the reference sees half of a surrogate pair.
     """
     code = ord(char)
     if code > 0xFFFF:

@@ -53,10 +53,10 @@ def js_deep_equal(left: Any, right: Any) -> bool:
     return True
 
 
-def js_includes(values: Iterable[Any], wanted: Any) -> bool:
+def js_includes(values: Iterable[Any], value: Any) -> bool:
     """`values.includes(wanted)`, which is `===` except that NaN is found."""
-    is_nan = isinstance(wanted, float) and math.isnan(wanted)
-    return any(js_equal(each, wanted) or (is_nan and isinstance(each, float) and math.isnan(each)) for each in values)
+    is_nan = isinstance(value, float) and math.isnan(value)
+    return any(js_equal(each, value) or (is_nan and isinstance(each, float) and math.isnan(each)) for each in values)
 
 
 def js_str(value: Any) -> str:

@@ -39,10 +39,10 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     if start < end and text[start] not in WHITESPACE and text[end - 1] not in WHITESPACE:
         return start, end
     inner = text[start:end]
-    lead = len(inner) - len(inner.lstrip(WHITESPACE))
-    if lead == len(inner):
+    blank = len(inner) - len(inner.lstrip(WHITESPACE))
+    if blank == len(inner):
         return start, start
-    return start + lead, end - (len(inner) - len(inner.rstrip(WHITESPACE)))
+    return start + blank, end - (len(inner) - len(inner.rstrip(WHITESPACE)))
 
 
 def parse_tag_at(text: str, start: int, close: int) -> TagSyntax:
@@ -215,7 +215,7 @@ class _TagParser(ValueParser):
     def _starts_value(self, at: int) -> bool:
         """Whether the text at `at` is a value: Markdoc matches `null`, `true`, `false` or a number as a prefix."""
         text = self.text
-        if any(text.startswith(word, at) for word, _ in KEYWORDS) or NUMBER.match(text, at):
+        if any(text.startswith(keyword, at) for keyword, _ in KEYWORDS) or NUMBER.match(text, at):
             return True
         name = IDENTIFIER.match(text, at)
         return name is not None and text.startswith("(", name.end())
@@ -289,12 +289,12 @@ class _TagParser(ValueParser):
                     continue
             except TagParseError:
                 self.at = start
-            word = IDENTIFIER.match(text, start)
-            if word is None:
+            match = IDENTIFIER.match(text, start)
+            if match is None:
                 skipped = WORD.match(text, start)
                 self.at = skipped.end() if skipped else length
                 continue
-            self.at = word.end()
+            self.at = match.end()
             value = (self.at, self.at)
             if text.startswith("=", self.at):
                 rest = self.skip_value(self.at + 1)
@@ -304,26 +304,26 @@ class _TagParser(ValueParser):
                 rough = WORD.match(text, self.at)
                 self.at = rough.end() if rough else length
                 continue
-            name = word.group()
+            name = match.group()
             annotation = Annotation("attribute", name, text[value[0] : value[1]] if value[1] > value[0] else None)
-            self.attributes.append(AttributeSyntax(annotation, (start, word.end()), value, "named", complete=False))
+            self.attributes.append(AttributeSyntax(annotation, (start, match.end()), value, "named", complete=False))
 
     def _unparsed(self, at: int) -> TagError:
         """The error where parsing stopped at `at` before the end of the tag."""
         text = self.text
-        lead = SPACE.match(text, at)
-        start = lead.end() if lead else at
-        word = IDENTIFIER.match(text, start)
-        if word is None:
+        blank = SPACE.match(text, at)
+        start = blank.end() if blank else at
+        match = IDENTIFIER.match(text, start)
+        if match is None:
             return self.unexpected(start)
-        name, after = word.group(), text[word.end() : word.end() + 1]
+        name, after = match.group(), text[match.end() : match.end() + 1]
         if start == 0 or text[start - 1] not in " \n\t":
-            return TagError("missing-space", "missing space", start, word.end())
+            return TagError("missing-space", "missing space", start, match.end())
         if not after or after in " \n\t/":
-            return TagError("bare-attribute", f"`{name}` has no value; write `{name}=true`", start, word.end())
+            return TagError("bare-attribute", f"`{name}` has no value; write `{name}=true`", start, match.end())
         if after == "=":
-            return TagError("missing-value", f"`{name}` has an invalid value", start, word.end() + 1)
+            return TagError("missing-value", f"`{name}` has an invalid value", start, match.end() + 1)
         if after == ":":
             message = f"unexpected `:`; write `{name}=…`"
-            return TagError("colon", message, start, word.end() + 1)
-        return self.unexpected(word.end())
+            return TagError("colon", message, start, match.end() + 1)
+        return self.unexpected(match.end())

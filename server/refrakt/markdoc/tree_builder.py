@@ -341,14 +341,14 @@ class TreeBuilder:
                 continue
             elif token.nesting < 0:
                 parent = stack[-1]
-                wanted = NODE_TYPES[kind]
-                if parent.type == wanted and parent.tag is None:
+                node_type = NODE_TYPES[kind]
+                if parent.type == node_type and parent.tag is None:
                     parent.end = base + token.end + (kind == "strong_close")
                     if parent.children:
                         parent.end = max(parent.end, parent.children[-1].end)
                     stack.pop()
                 else:
-                    self._close(token, wanted, None, inline=True, at=base + token.end)
+                    self._close(token, node_type, None, inline=True, at=base + token.end)
                 continue
             else:
                 start, end = token.start, token.end

@@ -156,8 +156,8 @@ class _NodeValidator:
         node, schema = self.node, self.schema
         name = node.tag or node.type
         if schema.inline is not None and node.inline is not schema.inline:
-            wanted = "used inline" if schema.inline else "on its own line"
-            yield MarkdocError("tag-placement-invalid", "critical", f"`{name}` must be {wanted}", self.spans.name)
+            expected = "used inline" if schema.inline else "on its own line"
+            yield MarkdocError("tag-placement-invalid", "critical", f"`{name}` must be {expected}", self.spans.name)
         if schema.self_closing and node.children:
             message = f"`{name}` takes no content; close it with `/%}}`"
             yield MarkdocError("tag-selfclosing-has-children", "critical", message, self.spans.name)
@@ -169,9 +169,9 @@ class _NodeValidator:
                 yield MarkdocError("slot-undefined", "error", f"`{self.node.tag}` has no slot `{name}`", span)
 
     def attributes(self) -> Iterator[MarkdocError]:
-        known = self.schema.known_attributes
+        declared = self.schema.known_attributes
         for key, value in js_items(self.node.attributes):
-            attribute = known.get(key)
+            attribute = declared.get(key)
             if attribute is None:
                 unknown = "primary value" if key == "primary" else f"attribute `{key}`"
                 message = f"`{self.node.tag or self.node.type}` has no {unknown}"
@@ -212,21 +212,21 @@ class _NodeValidator:
         if attribute.validate is not None:
             yield from attribute.validate(value, self.local_config(), key)
 
-    def _verdict(self, wanted: Type | None, value: Any, key: str) -> bool | Sequence[MarkdocError]:
+    def _verdict(self, expected: Type | None, value: Any, key: str) -> bool | Sequence[MarkdocError]:
         """Whether a value is of a type; a custom type returns its complaints."""
-        if wanted is None or wanted == "":
+        if expected is None or expected == "":
             return True
         if isinstance(value, Function) and self.config.validate_functions:
             schema = self.config.functions.get(value.name)
-            return schema is None or schema.returns is None or _returns_type(schema.returns, wanted)
+            return schema is None or schema.returns is None or _returns_type(schema.returns, expected)
         if isinstance(value, Variable | Function):
             return True
-        if isinstance(wanted, tuple):
-            # In a union a custom type always matches, whatever it reports.
-            return any(self._verdict(each, value, key) is not False for each in wanted)
-        if isinstance(wanted, CustomType):
-            return False if wanted.validate is None else wanted.validate(value, self.local_config(), key)
-        return _IS.get(wanted, _never)(value)
+        if isinstance(expected, tuple):
+            # In a union a custom type always matches, also if it reports an error.
+            return any(self._verdict(each, value, key) is not False for each in expected)
+        if isinstance(expected, CustomType):
+            return False if expected.validate is None else expected.validate(value, self.local_config(), key)
+        return _IS.get(expected, _never)(value)
 
     def _function(self, function: Function) -> Iterator[MarkdocError]:
         schema = self.config.functions.get(function.name)
@@ -293,7 +293,7 @@ _IS: Mapping[str, Callable[[Any], bool]] = {
     "Array": lambda value: isinstance(value, list | tuple),
 }
 
-_WORDS = {
+_DESCRIPTIONS = {
     "String": "a string",
     "Number": "a number",
     "Boolean": "true or false",
@@ -311,20 +311,20 @@ def _is_trivially_valid(value: Any, attribute: AttributeSchema) -> bool:
     return name is not None and name == attribute.type and attribute.matches is None and attribute.validate is None
 
 
-def _returns_type(returned: Type, wanted: Type) -> bool:
+def _returns_type(returned: Type, expected: Type) -> bool:
     """Whether a function's return type is compatible. A union of wanted types never is, as in Markdoc."""
-    if isinstance(wanted, tuple):
+    if isinstance(expected, tuple):
         return False
-    return wanted in returned if isinstance(returned, tuple) else wanted == returned
+    return expected in returned if isinstance(returned, tuple) else expected == returned
 
 
-def describe_type(wanted: Type | None) -> str:
+def describe_type(expected: Type | None) -> str:
     """A type for a message: `a string or a number`."""
-    if isinstance(wanted, tuple):
-        return " or ".join(describe_type(each) for each in wanted)
-    if isinstance(wanted, CustomType):
-        return wanted.name
-    return "anything" if wanted is None else _WORDS.get(wanted, wanted)
+    if isinstance(expected, tuple):
+        return " or ".join(describe_type(each) for each in expected)
+    if isinstance(expected, CustomType):
+        return expected.name
+    return "anything" if expected is None else _DESCRIPTIONS.get(expected, expected)
 
 
 def _parameter(key: str) -> str:

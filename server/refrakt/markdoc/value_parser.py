@@ -273,8 +273,10 @@ class ValueParser:
         if text[at] in " \n\t":
             return TagError("missing-value", "missing value after `=`", at - 1, at)
         if name is not None:
-            word = name.group()
-            message = f'`{word}` is not a value; write `"{word}"` for a string or `${word}` for a variable'
+            identifier = name.group()
+            message = (
+                f'`{identifier}` is not a value; write `"{identifier}"` for a string or `${identifier}` for a variable'
+            )
             return TagError("unquoted-string", message, at, name.end())
         return self.unexpected(at)
 

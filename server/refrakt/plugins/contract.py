@@ -72,7 +72,7 @@ class CommandContext:
     """What the plugin's detector returned for this project."""
     log: logging.Logger = logging.getLogger("refrakt.plugin")  # noqa: RUF009 - a shared default logger
     shell: bool = False
-    """Whether a person runs the command in a shell: the paths they type may lead out of the project."""
+    """Whether a person runs the command in a shell: the paths they type may be outside of the project."""
 
 
 Handler = Callable[[list[str]], int | Awaitable[int | None] | None]
@@ -84,7 +84,7 @@ a list, a string or nothing; raises `RefraktError`. May be a coroutine. Must not
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command in a shell and a tool for agents, with `input` and `run`; or each by hand, with `handler` and `mcp_handler`."""
+    """A command in a shell and a tool for agents, with `input` and `run`; or with `handler` and `mcp_handler`."""
 
     name: str
     description: str

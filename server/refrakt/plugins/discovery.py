@@ -129,16 +129,16 @@ def installed(cwd: Path) -> tuple[list[InstalledEntryPoint], list[PluginWarning]
     for distribution in distributions(path=path):
         try:
             entries = distribution.entry_points.select(group=GROUP)
-            known = [
+            entry_points = [
                 InstalledEntryPoint(each, str(distribution.name), str(distribution.version)) for each in sorted(entries)
             ]
         except Exception as error:  # noqa: BLE001 - the reader does not validate these files and may raise anything
             message = f"cannot read its entry points: {type(error).__name__}: {error}"
             warnings.append(PluginWarning("PLUGIN_LOAD_FAILED", _folder_name(distribution), message))
             continue
-        if known:
+        if entry_points:
             # Python imports the first of two versions on the path.
-            found.setdefault(normalised(known[0].distribution), known)
+            found.setdefault(normalised(entry_points[0].distribution), entry_points)
     return [each for name in sorted(found) for each in found[name]], warnings
 
 
@@ -180,10 +180,10 @@ class _Search:
 
     def _add_named(self, names: Iterable[str], source: PluginSource) -> None:
         for name in names:
-            known = self._entry_points_of(name)
-            for each in known:
+            entry_points = self._entry_points_of(name)
+            for each in entry_points:
                 self._add(each, source)
-            package = find_package(name, self.cwd) if not known else None
+            package = find_package(name, self.cwd) if not entry_points else None
             if package is not None:
                 self._add_javascript(package, source)
 

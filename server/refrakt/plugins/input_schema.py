@@ -113,15 +113,15 @@ def _schema_errors(violations: Iterable[Any]) -> Iterator[_InputError]:
     for each in violations:
         path = tuple(each.absolute_path)
         where = _dotted(path)
-        wanted = each.validator_value
-        if each.validator == "additionalProperties" and wanted is False:
+        expected = each.validator_value
+        if each.validator == "additionalProperties" and expected is False:
             names = _names(each.schema)
             extra = [name for name in each.instance if name not in names and f"'{name}'" in each.message]
             yield from (_unknown_field(_dotted((*path, name)), names) for name in extra)
         elif each.validator == "required":
-            yield from (_missing_field(_dotted((*path, name))) for name in wanted if name not in each.instance)
+            yield from (_missing_field(_dotted((*path, name))) for name in expected if name not in each.instance)
         elif each.validator == "enum":
-            values = ", ".join(f"'{value}'" if isinstance(value, str) else str(value) for value in wanted)
+            values = ", ".join(f"'{value}'" if isinstance(value, str) else str(value) for value in expected)
             yield _InputError(f"`{where}` must be one of {values}", "pass one of these values")
         else:
             yield _invalid_value(where, each.message)
@@ -130,8 +130,8 @@ def _schema_errors(violations: Iterable[Any]) -> Iterator[_InputError]:
 def _unknown_field(where: str, names: list[str]) -> _InputError:
     from refrakt.rules.name_suggestion import did_you_mean, nearest
 
-    known = f"known fields: {', '.join(names)}" if names else "omit it"
-    return _InputError(f"unknown field `{where}`{did_you_mean(nearest(where, names))}", known)
+    hint = f"known fields: {', '.join(names)}" if names else "omit it"
+    return _InputError(f"unknown field `{where}`{did_you_mean(nearest(where, names))}", hint)
 
 
 def _missing_field(where: str) -> _InputError:

@@ -1,4 +1,4 @@
-"""Calls of plugin code. Every call gets an answer, and the process goes on whatever the plugin does.
+"""Calls of plugin code. Every call gets a result or an error, and the process survives every failure of a plugin.
 
 A call that exceeds its timeout is answered with an error. If it cannot be cancelled either, its thread is abandoned and the
 plugin is disabled until the process restarts: a looping thread slows everything down, and a second one would double that.

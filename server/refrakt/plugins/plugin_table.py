@@ -68,9 +68,9 @@ class PluginTable:
         if tool is None:
             from refrakt.rules.name_suggestion import did_you_mean, nearest
 
-            known = list(self.tools())
-            message = f"unknown tool '{name}'{did_you_mean(nearest(name, known))}"
-            hint = f"known tools: {', '.join(known)}" if known else "no plugin has tools in this project"
+            names = list(self.tools())
+            message = f"unknown tool '{name}'{did_you_mean(nearest(name, names))}"
+            hint = f"known tools: {', '.join(names)}" if names else "no plugin has tools in this project"
             raise RefraktError("UNKNOWN_TOOL", message, hint)
         if not (tool.command.everywhere or self.is_active(tool.plugin)):
             raise self._missing(tool)
@@ -81,8 +81,8 @@ class PluginTable:
         if disabled is not None:
             return disabled_error(tool.plugin.namespace, disabled)
         if tool.plugin.missing is not None:
-            known = tool.plugin.missing
-            return RefraktError(known.code, known.message, known.hint, known.exit_code, known.data)
+            error = tool.plugin.missing
+            return RefraktError(error.code, error.message, error.hint, error.exit_code, error.data)
         message = f"`{tool.name}` is not available: {tool.plugin.namespace} detected nothing in this project"
         return RefraktError("NOT_FOUND", message, "`{command:refrakt.detect}` shows what was detected")
 

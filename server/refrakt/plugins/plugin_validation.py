@@ -130,7 +130,7 @@ def _command(command: object, path: str) -> Iterator[PluginProblem]:
 def _command_warnings(command: Command, path: str) -> Iterator[PluginProblem]:
     described = command.input_model is not None or command.input_schema is not None
     if command.description == "":
-        yield PluginProblem("warning", f"{path}.description", "empty; people and agents choose commands by it")
+        yield PluginProblem("warning", f"{path}.description", "empty; users and agents choose commands by it")
     if command.input is not None:
         return
     if command.input_model is not None and command.input_schema is not None:

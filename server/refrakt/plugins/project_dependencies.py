@@ -105,9 +105,9 @@ def _requirements(data: Mapping[str, Any]) -> Iterator[Any]:
         for group in groups.values():
             yield from _listed(group)
     poetry = table(data, "tool", "poetry")
-    for place in (poetry, *(table(poetry, "group", name) for name in table(poetry, "group"))):
+    for section in (poetry, *(table(poetry, "group", name) for name in table(poetry, "group"))):
         for key in ("dependencies", "dev-dependencies"):
-            yield from table(place, key)
+            yield from table(section, key)
 
 
 def table(data: Mapping[str, Any], *path: str) -> Mapping[str, Any]:

@@ -101,8 +101,8 @@ def _defines(tree: ast.Module, name: str) -> bool:
     """Whether a module defines a name, as far as its source shows. A star import may define any name."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name | ast.alias):
-            known = node.id if isinstance(node, ast.Name) else node.asname or node.name
-            if known in (name, "*") and not isinstance(getattr(node, "ctx", None), ast.Load):
+            bound = node.id if isinstance(node, ast.Name) else node.asname or node.name
+            if bound in (name, "*") and not isinstance(getattr(node, "ctx", None), ast.Load):
                 return True
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and node.name == name:
             return True

@@ -1,7 +1,7 @@
 """YAML with the range of every key and value, for plugins that handle YAML files.
 
 It is parsed like frontmatter: version 1.2, in which `yes`, `12:30` and a date are strings. A syntax error becomes a problem;
-whatever could be parsed before it is available.
+the nodes parsed before it are available.
 """
 
 from __future__ import annotations

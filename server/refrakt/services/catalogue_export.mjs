@@ -34,7 +34,7 @@ async function refraktPackage(name) {
   const module = await import(entryUrl(folder, manifest));
   const plugin = pluginOf(module);
   const core = name === CORE ? module : await coreOf(folder);
-  const seen = { models: core?.schemaContentModels, bases: core?.schemaBasePresets };
+  const registered = { models: core?.schemaContentModels, bases: core?.schemaBasePresets };
   const presets = {};
   const runes = Object.entries(plugin.runes).map(([key, entry]) => {
     const schema = entry?.schema ?? entry?.transform;
@@ -42,7 +42,7 @@ async function refraktPackage(name) {
       notes.push(`${key}: has no schema and is left out`);
       return null;
     }
-    const base = seen.bases?.get(schema);
+    const base = registered.bases?.get(schema);
     const preset = base && core.lookupAttributePreset?.(base);
     if (preset) presets[preset.name] ??= attributes(base, `preset ${preset.name}`);
     return {
@@ -56,8 +56,8 @@ async function refraktPackage(name) {
       preset: preset?.name,
       inPreset: preset ? Object.keys(base).filter((each) => schema.attributes?.[each] === base[each]) : [],
       internal: core?.EXCLUDED_RUNES?.has(entry.name ?? key) ?? false,
-      factory: seen.models?.has(schema) ?? false,
-      ...model(key, seen.models?.get(schema)),
+      factory: registered.models?.has(schema) ?? false,
+      ...model(key, registered.models?.get(schema)),
     };
   });
   return {
@@ -82,11 +82,11 @@ function pluginOf(module) {
   return found;
 }
 
-// The very copy that the package itself imports: another one knows nothing of its schemas.
+// The copy that the package itself imports: another one does not contain its schemas.
 async function coreOf(folder) {
   const found = packageFolder(CORE, folder);
   if (found) return import(entryUrl(found, JSON.parse(readFileSync(join(found, 'package.json'), 'utf8'))));
-  notes.push(`${CORE} is not installed, so nothing is known about the content of these runes`);
+  notes.push(`${CORE} is not installed, so the content models of these runes are unknown`);
   return undefined;
 }
 
@@ -109,8 +109,8 @@ function entryUrl(folder, manifest) {
 function condition(value) {
   if (typeof value === 'string' || value == null) return value ?? undefined;
   if (Array.isArray(value)) return value.map(condition).find(Boolean);
-  const wanted = Object.keys(value).find((key) => ['node', 'import', 'module-sync', 'default'].includes(key) && condition(value[key]));
-  return wanted && condition(value[wanted]);
+  const found = Object.keys(value).find((key) => ['node', 'import', 'module-sync', 'default'].includes(key) && condition(value[key]));
+  return found && condition(value[found]);
 }
 
 function parents(config) {
@@ -148,7 +148,7 @@ async function markdocSchema({ path, type, property, name }) {
   };
 }
 
-// Of variables only the names are told: values may be secrets.
+// Only the names of variables are exported: values may be secrets.
 function shape(value, depth) {
   if (value === null || typeof value !== 'object' || depth > DEEPEST) return true;
   if (Array.isArray(value)) return value.slice(0, 100).map((each) => shape(each, depth + 1));
@@ -196,7 +196,7 @@ function allowed(matches, where) {
 }
 
 function pattern({ source, flags }, where) {
-  if (/m/.test(flags)) notes.push(`${where}: the pattern goes by lines, which a catalogue cannot say`);
+  if (/m/.test(flags)) notes.push(`${where}: the pattern uses the flag \`m\`, which a catalogue cannot express`);
   const kept = [...flags].filter((flag) => flag === 'i' || flag === 's').join('');
   return kept ? `(?${kept}:${source})` : source;
 }
@@ -209,14 +209,14 @@ function plain(key, value, where) {
   return {};
 }
 
-// The schema says that an attribute is old, not what takes its place. That shows when a tag with nothing but the old
-// one is transformed: the first thing to happen is that its value moves to the new one.
+// The schema declares that an attribute is deprecated, but not its successor. To find it, a tag with only the deprecated
+// attribute is transformed: this first moves its value to the successor.
 function replacement(schema, old) {
-  const given = 'old value';
+  const value = 'old value';
   let successor;
   let moved;
   let last;
-  const watched = new Proxy({ [old]: given }, {
+  const watched = new Proxy({ [old]: value }, {
     get(target, name) {
       if (last === old && name !== old && typeof name === 'string') successor ??= name;
       last = name;
@@ -228,13 +228,13 @@ function replacement(schema, old) {
       return true;
     },
   });
-  const node = { attributes: watched, children: [], transformAttributes: () => { throw new Failure('seen enough'); } };
+  const node = { attributes: watched, children: [], transformAttributes: () => { throw new Failure('done'); } };
   try {
     schema.transform?.(node, {});
   } catch {
-    // Whatever it made of such a tag, the move has been seen by now.
+    // Errors do not matter: the move has been recorded before.
   }
-  return successor ? { deprecated: successor, rewrite: moved !== given } : {};
+  return successor ? { deprecated: successor, rewrite: moved !== value } : {};
 }
 
 // Content models ---------------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ function model(name, declared) {
   try {
     return { model: readable(declared({})), computed: true };
   } catch (error) {
-    notes.push(`${name}: its content depends on attributes and cannot be told without (${error?.message})`);
+    notes.push(`${name}: its content depends on attributes and cannot be determined without them (${error?.message})`);
     return { model: undefined, computed: true };
   }
 }

@@ -81,7 +81,7 @@ class CheckedPages:
     paths: tuple[str, ...]
     """Every checked file."""
     files: tuple[CheckedFile, ...]
-    """Files with problems, each with those problems only that the query asks for."""
+    """Files with problems, each with the problems that the query selects."""
     indexing: str | None = None
 
 
@@ -100,7 +100,7 @@ def whole_index(context: Context, progress: Progress | None = None) -> Iterator[
 
 
 def checked_pages(context: Context, query: CheckInput) -> CheckedPages:
-    """Check the pages that the query names, as far as the index knows them."""
+    """Check the pages that the query names, as far as they are indexed."""
     index = context.index()
     if index is None:
         raise context.no_pages(query.site)
@@ -128,8 +128,8 @@ def checked_pages(context: Context, query: CheckInput) -> CheckedPages:
 def _share_checked(index: ProjectIndex) -> str:
     """The share of files that are read and checked, in percent."""
     files = index.files()
-    known = [reading for reading in map(index.file_record, files) if reading is not None]
-    checked = sum(reading.problems is not None or reading.failure is not None for reading in known)
+    records = [reading for reading in map(index.file_record, files) if reading is not None]
+    checked = sum(reading.problems is not None or reading.failure is not None for reading in records)
     return f"{min(100 * checked // max(len(files), 1), 99)} %"
 
 
@@ -139,7 +139,7 @@ def _selected(problems: Iterable[Problem], query: CheckInput) -> Iterator[Proble
 
 
 class _PathSelection:
-    """Files selected by paths and glob patterns; remembers which of them have matched no file."""
+    """Files selected by paths and glob patterns; records which of them have matched no file."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._names = {_segments(path): path for path in paths}

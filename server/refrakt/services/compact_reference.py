@@ -33,7 +33,7 @@ def compact(runes: Sequence[Rune]) -> str:
     lines = [_LEGEND.rstrip()]
     if universal:
         lines.append(f"* universal: {' '.join(map(_short, UNIVERSAL))}")
-    lines += [f"+{_preset_word(each)}: {' '.join(map(_short, each.attributes))}" for each in presets.values()]
+    lines += [f"+{_preset_name(each)}: {' '.join(map(_short, each.attributes))}" for each in presets.values()]
     package = None
     for rune in runes:
         if package_of(rune) != package:
@@ -51,10 +51,10 @@ def _line(rune: Rune) -> str:
     aliases = f" ({' '.join(others)})" if others else ""
     parents = f" <{' '.join(rune.parents)}>" if rune.parents else ""
     shared = {each.name for each in UNIVERSAL} if rune.universal else set()
-    words = [_short(each) for each in rune.attributes if each.name not in shared and not each.deprecated]
-    words += [f"+{_preset_word(rune.preset)}"] if rune.preset is not None else []
-    words += ["no *"] if not rune.universal else []
-    attributes = f" | {' '.join(words)}" if words else " |"
+    parts = [_short(each) for each in rune.attributes if each.name not in shared and not each.deprecated]
+    parts += [f"+{_preset_name(rune.preset)}"] if rune.preset is not None else []
+    parts += ["no *"] if not rune.universal else []
+    attributes = f" | {' '.join(parts)}" if parts else " |"
     content = _TEMPLATE if rune.deferred else _content(rune.content)
     return f"{rune.name}{aliases}{parents}: {_clipped(rune.about)}{attributes} | {content}"
 
@@ -66,7 +66,7 @@ def _clipped(sentence: str) -> str:
     return sentence[: LONGEST_SENTENCE - 1].rsplit(" ", 1)[0].rstrip("\\") + "…" + end
 
 
-def _preset_word(preset: Preset) -> str:
+def _preset_name(preset: Preset) -> str:
     return preset.name.replace(" ", "-")
 
 
@@ -101,8 +101,8 @@ def _content(content: ContentModel | None) -> str:
         return f"{before}{content.heading}+{known}{inside}"
     if isinstance(content, Split):
         return f"heading{'' if content.level == 'first' else f':{content.level}'}+: any"
-    wanted, count = (content.needs, "+") if content.needs else (content.takes, "*")
-    return f"({wanted}){count}" if "|" in wanted else wanted + count
+    items, count = (content.needs, "+") if content.needs else (content.takes, "*")
+    return f"({items}){count}" if "|" in items else items + count
 
 
 def _sequence(fields: Iterable[Field]) -> str:

@@ -90,7 +90,7 @@ class Context:
         return self.known_pages(site)  # the config may have changed
 
     def known_pages(self, site: str | None = None) -> SitePages:
-        """The same without looking at the disk, for callers that watch files."""
+        """The same without reading from disk, for callers that watch files."""
         name = self.site(site).name
         index = self.index()
         found = index.site(name) if index is not None else None

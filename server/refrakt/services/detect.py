@@ -18,7 +18,7 @@ from refrakt.services.registry import service
 from refrakt.untrusted import one_line
 
 SHELL_ONLY = ("ast", "format", "doctor", "catalogue export", "cache stats", "cache clear")
-"""Commands of ours that are no tools: they are about files on the command line, or about this machine."""
+"""Built-in commands that are not tools: they handle files of the command line, or describe this machine."""
 NPM_ONLY = ("write", "edit", "scaffold-css", "plan serve", "plan build")
 """What only the JavaScript command line can do, where it is installed."""
 
@@ -124,9 +124,11 @@ def _config_warnings(project: Project) -> Iterator[dict[str, Any]]:
     for each in config.problems if config is not None else ():
         if config is not None and each.severity == "error":
             line, column = config.position(each)
-            place = f"{FILE_NAME}:{line}:{column}"
+            location = f"{FILE_NAME}:{line}:{column}"
             yield {
                 "code": "CONFIG_INVALID",
-                "message": one_line(f"{place}: {each.message}{f'; {each.suggestion}' if each.suggestion else ''}", 500),
-                "hint": f"Fix {place}.",
+                "message": one_line(
+                    f"{location}: {each.message}{f'; {each.suggestion}' if each.suggestion else ''}", 500
+                ),
+                "hint": f"Fix {location}.",
             }

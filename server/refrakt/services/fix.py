@@ -25,7 +25,7 @@ from refrakt.rules.registry import all_rules
 from refrakt.services.context import Context
 from refrakt.services.json_payload import JsonPayload
 from refrakt.services.registry import service
-from refrakt.services.unified_diff import diff_of, mark_of
+from refrakt.services.unified_diff import byte_order_mark, diff_of
 from refrakt.untrusted import message
 
 
@@ -95,16 +95,16 @@ def fix(context: Context, query: FixInput) -> Fixed:
     name = name_in(context.project.root, file)
     view, indexing = _others(context, site, name)
 
-    def look(text: str, view: SiteView | None = view) -> list[Problem]:
+    def check(text: str, view: SiteView | None = view) -> list[Problem]:
         return hypothetical_problems(parse(text, site.options), site, name, context.snapshot.settings.rules, view)
 
     # Other pages may change meanwhile; their problems must not count against the fixes.
-    result, left = fix_repeatedly(text, look, lambda text: problem_count(look(text, None)), query.codes)
+    result, left = fix_repeatedly(text, check, lambda text: problem_count(check(text, None)), query.codes)
     counts = Counter(each.severity for each in left)
     # Text from an argument has no byte order mark.
-    mark = mark_of(file) if source is not None and file is not None else ""
+    bom = byte_order_mark(file) if source is not None and file is not None else ""
     return Fixed(
-        diff_of(mark + text, mark + result.text, name or "content.md"),
+        diff_of(bom + text, bom + result.text, name or "content.md"),
         [FixedProblem(each.code, message(each.message)) for each in result.problems],
         {severity: counts[severity] for severity in SEVERITIES if counts[severity]},
         source.origin if source is not None else "argument",

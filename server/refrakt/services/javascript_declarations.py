@@ -54,7 +54,7 @@ def _rune(declared: Mapping[str, Any], universal: set[str]) -> Json:
 
 
 def _tag(declared: Mapping[str, Any]) -> Json:
-    """A tag of plain Markdoc says whether it has a body, and nothing about what may stand in it."""
+    """A tag of plain Markdoc declares whether it has a body, but not its content."""
     tag = _kept(declared, "name about selfClosing inline")
     tag |= {"attributes": _attributes(declared["attributes"]), "universal": False}
     return tag | {"content": _NO_BODY} if declared.get("selfClosing") else tag
@@ -74,7 +74,7 @@ def _attribute(declared: Mapping[str, Any]) -> Json:
         attribute["default"] = declared["default"]
     names = declared.get("type")
     types = [_TYPES.get(name) for name in names] if names else [None]
-    # A type of the project's own making takes what its code takes: we let everything pass.
+    # Only the code of a custom type can validate values, so every value is accepted.
     attribute["type"] = _ANY if None in types else types[0] if len(types) == 1 else types
     return attribute
 
@@ -178,7 +178,7 @@ def _pattern(declared: Any) -> Any:
 
 
 def _add_parents(runes: list[Json], theme: Mapping[str, Mapping[str, Any]]) -> None:
-    """Where a rune may stand. Its theme names one place; a rune that makes it of its own content is another."""
+    """The parents of a rune: the one that its theme names, and runes that create it from their content."""
     names = {name: each["name"] for each in runes for name in (*each.get("aliases", ()), each["name"])}
     makers: dict[str, list[str]] = {}
     for each in runes:
@@ -187,8 +187,8 @@ def _add_parents(runes: list[Json], theme: Mapping[str, Mapping[str, Any]]) -> N
     by_name = {each["name"]: each for each in runes}
     for title, entry in theme.items():
         child = _named(title, entry, names)
-        wanted = entry.get("parent")
-        parent = _named(wanted, theme.get(wanted, {}), names) if wanted else None
+        name = entry.get("parent")
+        parent = _named(name, theme.get(name, {}), names) if name else None
         if child is not None and parent is not None:
             by_name[child]["parents"] = [*dict.fromkeys((parent, *makers.get(child, ())))]
 

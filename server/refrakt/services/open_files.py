@@ -65,7 +65,7 @@ class OpenFiles:
         if self.objection is not None and on_disk.steps:
             self.objection(self.root, parts.on_disk)
         if editor is not None and parts.in_editor != WorkspaceEdit():
-            transaction(self.root, parts.looked_at, within)
+            transaction(self.root, parts.checked_on_disk, within)
             editor.apply(self.root, parts.in_editor)
         try:
             written = on_disk.write()
@@ -83,5 +83,5 @@ def _partially_applied(error: RefraktError, in_editor: tuple[str, ...], missing:
         f"{error.message}; changed in the editor before that: {quoted_names(in_editor)};"
         f" not changed on disk: {quoted_names(missing)}"
     )
-    hint = "Undo the changes in the editor, or make the others by hand."
+    hint = "Undo the changes in the editor, or make the others manually."
     return RefraktError(error.code, message, hint, error.exit_code, {"unsaved": list(in_editor)})

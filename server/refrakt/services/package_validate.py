@@ -62,7 +62,7 @@ def as_text(report: PackageReport) -> str:
     elif report.loaded:
         lines.append(f"{name} is a valid plugin.")
     else:
-        lines.append(f"{name} looks like a valid plugin; its code was not run.")
+        lines.append(f"{name} seems to be a valid plugin; its code was not run.")
     return "\n".join(lines) + "\n"
 
 
@@ -105,5 +105,5 @@ def _report(name: str, found: list[PluginProblem], *, loaded: bool) -> PackageRe
     return PackageReport(not errors, name, name, loaded, errors, warnings)
 
 
-def _line(fault: PackageProblem) -> str:
-    return f"{fault.path}: {fault.message}" if fault.path else fault.message
+def _line(problem: PackageProblem) -> str:
+    return f"{problem.path}: {problem.message}" if problem.path else problem.message

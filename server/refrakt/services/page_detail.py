@@ -125,25 +125,27 @@ class PageDetail(JsonPayload):
 
 def page_detail(context: Context, query: PageDetailInput) -> PageDetail:
     """Everything about one page."""
-    known = context.pages(query.site)
-    page = page_at(known, query.url)
-    spec, path = known.site.spec, page.entry.path
-    place = spec.root / path
-    site = context.site(spec.name, place)
-    source = context.snapshot.read(place, path)
+    pages = context.pages(query.site)
+    page = page_at(pages, query.url)
+    spec, path = pages.site.spec, page.entry.path
+    file = spec.root / path
+    site = context.site(spec.name, file)
+    source = context.snapshot.read(file, path)
     refuse_too_large(source.text, "this page")
     document = read_page(source.text, site, source.buffer.document if source.buffer is not None else None)
     facts = facts_of(document, site.vocabulary)
     notes: list[str] = []
-    with known.index.lock:
-        across = known.site.problems(path)
-        look = TrackedSite(known.site, replace(page.entry, facts=facts))
-        links = [(each, _link(look, each, across, known.site.complete)) for each in _first(facts.links, "links", notes)]
+    with pages.index.lock:
+        across = pages.site.problems(path)
+        tracked = TrackedSite(pages.site, replace(page.entry, facts=facts))
+        links = [
+            (each, _link(tracked, each, across, pages.site.complete)) for each in _first(facts.links, "links", notes)
+        ]
     starts = line_starts(source.text)
     reporter = ProblemReporter(lambda _: source.text)
-    troubles = sorted(
+    problems = sorted(
         [
-            *_troubles(context, document, site, path),
+            *_page_problems(context, document, site, path),
             *with_severities(across, facts, site.rules, context.snapshot.settings.rules),
         ],
         key=lambda each: (each.span.start, each.span.end),
@@ -169,18 +171,18 @@ def page_detail(context: Context, query: PageDetailInput) -> PageDetail:
             PageEntity(each.type, bisect_right(starts, each.start), each.id, each.title)
             for each in _first(facts.entities, "entities", notes)
         ],
-        [reporter.report(replace(each, fix=None, related=())) for each in _first(troubles, "problems", notes)],
+        [reporter.report(replace(each, fix=None, related=())) for each in _first(problems, "problems", notes)],
         _tree(document, notes),
         " ".join(dict.fromkeys(notes)) or None,
         source.origin == "buffer" or None,
         page.entity is not None or None,
         page.entity,
-        known.indexing,
+        pages.indexing,
     )
 
 
-def _troubles(context: Context, document: Document, site: SiteContext, path: str) -> Iterator[Problem]:
-    """What is wrong with the page alone."""
+def _page_problems(context: Context, document: Document, site: SiteContext, path: str) -> Iterator[Problem]:
+    """The problems of the page rules."""
     page = Page(document, site.surroundings, path)
     for each in problems_with_working_fixes(page, site, context.snapshot.settings.rules):
         yield each.in_file(document)
@@ -192,46 +194,46 @@ def _first(items: Sequence[T], name: str, notes: list[str]) -> Sequence[T]:
     return items[:MOST]
 
 
-def page_at(known: SitePages, url: str) -> SitePage:
-    """The page at an address, which may be spelt with or without slashes around it and the path the site lives under."""
-    address = normal_url("/" + url.partition("#")[0].strip("/"))
-    below = normal_url(known.site.spec.routes.base.rstrip("/") + address)
-    with known.index.lock:
-        for each in dict.fromkeys((address, below)):
-            found = next(_pages_at(known, each), None)
+def page_at(pages: SitePages, url: str) -> SitePage:
+    """The page at a URL, with or without slashes around it and the base path of the site."""
+    served_url = normal_url("/" + url.partition("#")[0].strip("/"))
+    below = normal_url(pages.site.spec.routes.base.rstrip("/") + served_url)
+    with pages.index.lock:
+        for each in dict.fromkeys((served_url, below)):
+            found = next(_pages_at(pages, each), None)
             if found is not None:
                 return found
-        close = nearest(address, sorted(known.site.urls))
-    if known.indexing is not None:
-        hint = f"The pages are still being read ({known.indexing}): ask again in a moment."
+        close = nearest(served_url, sorted(pages.site.urls))
+    if pages.indexing is not None:
+        hint = f"The pages are still being read ({pages.indexing}): repeat the call in a moment."
     else:
         hint = "refrakt.pages lists the pages there are."
-    raise RefraktError("NOT_FOUND", f"no page is served at {word(address, LONGEST)}{did_you_mean(close)}", hint)
+    raise RefraktError("NOT_FOUND", f"no page is served at {word(served_url, LONGEST)}{did_you_mean(close)}", hint)
 
 
-def _pages_at(known: SitePages, address: str) -> Iterator[SitePage]:
-    """The pages at an address; one that is written wins over one that is made."""
-    entries = [known.site.entries[path] for path in known.site.urls.get(address, ())]
+def _pages_at(pages: SitePages, served_url: str) -> Iterator[SitePage]:
+    """The pages at a URL; a written page before a generated one."""
+    entries = [pages.site.entries[path] for path in pages.site.urls.get(served_url, ())]
     for entry in entries:
         page = page_of(entry)
-        if page is not None and normal_url(page.url) == address:
+        if page is not None and normal_url(page.url) == served_url:
             yield page
     for entry in entries:
-        yield from (each for each in generated_pages(entry, known.site.spec) if normal_url(each.url) == address)
+        yield from (each for each in generated_pages(entry, pages.site.spec) if normal_url(each.url) == served_url)
 
 
 # Links ----------------------------------------------------------------------------------------------------------------
 
 
-def _link(look: TrackedSite, link: Link, across: tuple[Problem, ...], complete: bool) -> PageLink:
-    target = look.target(link)
+def _link(tracked: TrackedSite, link: Link, across: tuple[Problem, ...], complete: bool) -> PageLink:
+    target = tracked.target(link)
     entry = PageLink(link.kind, link.target, 0)
     if target.kind == "elsewhere":
         return entry
     if target.kind == "asset":
-        entry = replace(entry, file=_asset(look, target))
-    elif (page := look.page_of(target)) is not None:
-        url = page.url or next((each for each in target.candidates if look.page(each) is page), None)
+        entry = replace(entry, file=_asset(tracked, target))
+    elif (page := tracked.page_of(target)) is not None:
+        url = page.url or next((each for each in target.candidates if tracked.page(each) is page), None)
         fragment = f"#{target.fragment}" if target.fragment else ""
         entry = replace(entry, url=f"{url}{fragment}" if url is not None else None, file=page.path)
     if any(_is_about(each, link) for each in across):
@@ -240,23 +242,23 @@ def _link(look: TrackedSite, link: Link, across: tuple[Problem, ...], complete: 
 
 
 def _is_about(problem: Problem, link: Link) -> bool:
-    """Whether a problem is one of this link, and not of something else that happens to stand in it."""
+    """Whether a problem is one of this link, and not of something inside it."""
     rule = site_rules().get(problem.code)
-    places = [(link.start, link.end), link.written or (link.start, link.end)]
+    positions = [(link.start, link.end), link.written or (link.start, link.end)]
     return (
         rule is not None
         and "link" in rule.on
-        and any(start <= problem.span.start and problem.span.end <= end for start, end in places)
+        and any(start <= problem.span.start and problem.span.end <= end for start, end in positions)
     )
 
 
-def _asset(look: TrackedSite, target: Target) -> str | None:
+def _asset(tracked: TrackedSite, target: Target) -> str | None:
     """The file that is served, below the project's folder; None where there is none."""
-    for folder in look.spec.static:
+    for folder in tracked.spec.static:
         for place in target.candidates:
             path = folder / place.removeprefix("/")
-            if look.spec.is_file(str(path)) and path.is_relative_to(look.spec.root):
-                return path.relative_to(look.spec.root).as_posix()
+            if tracked.spec.is_file(str(path)) and path.is_relative_to(tracked.spec.root):
+                return path.relative_to(tracked.spec.root).as_posix()
     return None
 
 
@@ -279,23 +281,23 @@ def _no_deeper(node: dict[str, Any], levels: int, notes: list[str]) -> dict[str,
     return {**node, "children": [_no_deeper(each, levels - 1, notes) for each in children]}
 
 
-def _shortened(node: dict[str, Any], room: int, notes: list[str]) -> dict[str, Any]:
+def _shortened(node: dict[str, Any], budget: int, notes: list[str]) -> dict[str, Any]:
     """A node with as many of its first children as fit; the last one may be shortened."""
-    kept: list[dict[str, Any]] = []
-    room -= _size({**node, "children": []})
+    children: list[dict[str, Any]] = []
+    budget -= _size({**node, "children": []})
     for child in node.get("children", []):
         size = _size(child) + 1
-        if size <= room:
-            room -= size
-            kept.append(child)
+        if size <= budget:
+            budget -= size
+            children.append(child)
             continue
-        if child.get("children") and _size({**child, "children": []}) < room:
-            kept.append(_shortened(child, room, notes))
+        if child.get("children") and _size({**child, "children": []}) < budget:
+            children.append(_shortened(child, budget, notes))
         else:
             lines = child["lines"]
             notes.append(f"`tree` ends before line {lines[0] + 1}." if lines else "`tree` is incomplete.")
         break
-    return {**node, "children": kept}
+    return {**node, "children": children}
 
 
 def _size(value: Any) -> int:

@@ -135,8 +135,8 @@ def _conditions(query: PagesInput, context: Context, count: Count) -> Iterator[C
         text = query.text.casefold()
         yield lambda page: any(text in each.casefold() for each in _searched_texts(page))
     if query.frontmatter is not None:
-        wanted = query.frontmatter
-        yield lambda page: all(_has(_facts(page).frontmatter, key, value) for key, value in wanted.items())
+        expected = query.frontmatter
+        yield lambda page: all(_has(_facts(page).frontmatter, key, value) for key, value in expected.items())
     if query.has_problems is not None:
         has_problems = query.has_problems
         yield lambda page: (count(page.entry.path) > 0) == has_problems
@@ -157,30 +157,30 @@ def _searched_texts(page: SitePage) -> Iterator[str]:
             yield each
 
 
-def _has(frontmatter: Mapping[str, Any], key: str, wanted: Any) -> bool:
-    if key not in frontmatter or wanted is None:
+def _has(frontmatter: Mapping[str, Any], key: str, expected: Any) -> bool:
+    if key not in frontmatter or expected is None:
         return key in frontmatter
     value = frontmatter[key]
-    items = value if isinstance(value, list) and not isinstance(wanted, list) else [value]
-    return any(each == wanted and isinstance(each, bool) == isinstance(wanted, bool) for each in items)
+    items = value if isinstance(value, list) and not isinstance(expected, list) else [value]
+    return any(each == expected and isinstance(each, bool) == isinstance(expected, bool) for each in items)
 
 
 # Problems ---------------------------------------------------------------------------------------------------------
 
 
-def _problem_count(context: Context, known: SitePages, path: str) -> int:
+def _problem_count(context: Context, pages: SitePages, path: str) -> int:
     """The number of known problems of a file: across pages, and of the page itself if it was checked."""
-    with known.index.lock:
-        entry = known.site.entries.get(path)
-        across = known.site.problems(path)
+    with pages.index.lock:
+        entry = pages.site.entries.get(path)
+        across = pages.site.problems(path)
     if entry is None:
         return 0
-    site, editor = known.site.spec.context, context.snapshot.settings.rules
-    buffer = context.snapshot.paths.get(known.index.root / path)
+    site, editor = pages.site.spec.context, context.snapshot.settings.rules
+    buffer = context.snapshot.paths.get(pages.index.root / path)
     if buffer is not None and buffer.document.options == site.options:
         alone = len(problems(buffer.document, site, path, editor, buffer.problem_cache))
     else:
-        reading = known.index.file_record(path)
+        reading = pages.index.file_record(path)
         found = reading.problems if reading is not None and reading.problems is not None else ()
         alone = len(with_severities(found, entry.facts, site.rules, editor))
     return len(with_severities(across, entry.facts, site.rules, editor)) + alone

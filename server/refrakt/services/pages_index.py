@@ -88,24 +88,24 @@ class PagesIndex(JsonPayload):
 
 def pages_index(context: Context, query: PagesIndexInput) -> PagesIndex:
     """The index from a cursor on."""
-    known = context.pages(query.site)
-    pages = site_pages(known)
+    site = context.pages(query.site)
+    pages = site_pages(site)
     start = _start(query.cursor, len(pages))
     taken = list(_fitting(_entry(each, query.form) for each in pages[start : start + AT_ONCE]))
     end = start + len(taken)
     cursor = str(end) if end < len(pages) else None
-    return PagesIndex(known.site.spec.name, taken, len(pages), known.indexing, cursor)
+    return PagesIndex(site.site.spec.name, taken, len(pages), site.indexing, cursor)
 
 
-def site_pages(known: SitePages) -> list[SitePage]:
+def site_pages(pages: SitePages) -> list[SitePage]:
     """Every page of a site by URL, generated pages last."""
-    with known.index.lock:
-        entries = [known.site.entries[path] for path in sorted(known.site.entries)]
+    with pages.index.lock:
+        entries = [pages.site.entries[path] for path in sorted(pages.site.entries)]
     written = [page for entry in entries if (page := page_of(entry)) is not None]
     taken = {normal_url(each.url) for each in written}
     made: dict[str, SitePage] = {}  # of two entities at one URL the first wins
     for entry in entries:
-        for page in generated_pages(entry, known.site.spec):
+        for page in generated_pages(entry, pages.site.spec):
             if normal_url(page.url) not in taken:
                 made.setdefault(normal_url(page.url), page)
     return [*sorted(written, key=_url_key), *sorted(made.values(), key=_url_key)]

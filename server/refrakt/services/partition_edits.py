@@ -34,7 +34,7 @@ class PartitionedEdits:
     in_editor: WorkspaceEdit
     """With absolute paths without links, and the versions of the buffers."""
     on_disk: WorkspaceEdit
-    looked_at: WorkspaceEdit
+    checked_on_disk: WorkspaceEdit
     """The editor's changes that must be possible on disk as well."""
     expected: Mapping[str, str | None]
     """The new names of the editor's files, with their texts; None for a folder."""
@@ -74,7 +74,7 @@ class _Partition:
                 changes.created,
                 tuple(each for each in changes.moved if each not in moved),
             ),
-            looked_at=WorkspaceEdit(
+            checked_on_disk=WorkspaceEdit(
                 tuple(each for each in edited if real_path(self.root, each.path) not in self.snapshot.paths),
                 moved=tuple(moved),
             ),

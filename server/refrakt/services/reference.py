@@ -90,8 +90,8 @@ def selected_runes(site: SiteContext, query: ReferenceInput) -> list[Rune]:
         return [rune]
     found = listed_runes(site.vocabulary)
     if query.package is not None:
-        wanted = _package(site, query.package)
-        found = [rune for rune in found if rune.package == wanted]
+        package = _package(site, query.package)
+        found = [rune for rune in found if rune.package == package]
     return found
 
 

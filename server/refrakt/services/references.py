@@ -101,40 +101,40 @@ def references(context: Context, query: ReferencesInput) -> ReferencesFound:
     """Find all references to a page or heading (`url`), an entity (`id`), a partial or a file: links, navs, xrefs,
     attributes. Includes unsaved buffers."""
     refuse_ambiguous(query)
-    known, view, *others = site_views(context, query.site)
+    pages, view, *others = site_views(context, query.site)
     if query.file is not None:
         query = replace(query, file=context.locate(query.file).relative_to(context.project.root).as_posix())
     target = target_of(view, query)
     texts = _Texts(view)
-    mentions = [*occurrences_on_sites(view, others, target)]
-    declared = mentions[0] if mentions and mentions[0].is_declaration else None
-    named = [each for each in mentions if not each.is_declaration]
-    shown, cursor = page(context, named, query.cursor, lambda each: as_json(texts.place(each)), query.max)
+    occurrences = [*occurrences_on_sites(view, others, target)]
+    declared = occurrences[0] if occurrences and occurrences[0].is_declaration else None
+    named = [each for each in occurrences if not each.is_declaration]
+    shown, cursor = page(context, named, query.cursor, lambda each: as_json(texts.location(each)), query.max)
     return ReferencesFound(
         ReferenceTarget(
             target.kind,
             target.path,
-            texts.place(declared).line if declared is not None else 1,
+            texts.location(declared).line if declared is not None else 1,
             target.name or None,
             target.type,
             title_of(view, target),
         ),
-        [texts.place(each) for each in shown],
+        [texts.location(each) for each in shown],
         len(named),
-        known.indexing,
+        pages.indexing,
         cursor,
     )
 
 
 def site_views(context: Context, site: str | None) -> tuple[SitePages, SiteView, *tuple[SiteView, ...]]:
     """The pages of the site that is meant, and a view of it and of the others of the project, which may share some with it."""
-    known = context.pages(site)
-    if len(known.index.sites()) > 1:
-        known.index.rescan(context.patience)
-        known = context.known_pages(site)
-    others = (each for each in known.index.sites().values() if each is not known.site)
-    views = (site_view(known.index, each, context.snapshot) for each in others)
-    return known, site_view(known.index, known.site, context.snapshot), *views
+    pages = context.pages(site)
+    if len(pages.index.sites()) > 1:
+        pages.index.rescan(context.patience)
+        pages = context.known_pages(site)
+    others = (each for each in pages.index.sites().values() if each is not pages.site)
+    views = (site_view(pages.index, each, context.snapshot) for each in others)
+    return pages, site_view(pages.index, pages.site, context.snapshot), *views
 
 
 # What is meant --------------------------------------------------------------------------------------------------------
@@ -142,9 +142,9 @@ def site_views(context: Context, site: str | None) -> tuple[SitePages, SiteView,
 
 def refuse_ambiguous(query: ReferencesInput) -> None:
     """Raise for a query with no target, or with several."""
-    given = [name for name in ("url", "id", "partial", "file") if getattr(query, name) is not None]
-    if len(given) != 1:
-        message = f"`{given[0]}` and `{given[1]}` exclude each other" if given else "no target"
+    keys = [name for name in ("url", "id", "partial", "file") if getattr(query, name) is not None]
+    if len(keys) != 1:
+        message = f"`{keys[0]}` and `{keys[1]}` exclude each other" if keys else "no target"
         raise RefraktError("INVALID_ARGS", message, "Pass one of `url`, `id`, `partial` and `file`.")
     if query.type is not None and query.id is None:
         raise RefraktError("INVALID_ARGS", "`type` needs `id`", "Pass an `id`, or no `type`.")
@@ -158,8 +158,8 @@ def target_of(view: SiteView, query: ReferencesInput) -> Symbol:
     name = next(each for each in (query.url, query.id, query.partial, query.file) if each is not None)
     if not candidates:
         kind = "entity" if query.id is not None else "partial" if query.partial is not None else "file"
-        asked = f"'{one_line(name, LONGEST)}'"
-        message = f"no page at {asked}" if query.url is not None else f"unknown {kind} {asked}"
+        target = f"'{one_line(name, LONGEST)}'"
+        message = f"no page at {target}" if query.url is not None else f"unknown {kind} {target}"
         hint = "`{command:refrakt.pages}` lists the pages by URL and file."
         raise RefraktError("NOT_FOUND", message, hint)
     named = [{"kind": each.kind, "type": each.type, "id": each.name, "path": each.path} for each in candidates]
@@ -198,11 +198,11 @@ class _Texts:
         self._view = view
         self._text = cache(self._lines)
 
-    def place(self, mention: Occurrence) -> ReferenceLocation:
-        text, starts = self._text(mention.path)
-        line, column = line_and_column(starts, mention.span.start)
+    def location(self, occurrence: Occurrence) -> ReferenceLocation:
+        text, starts = self._text(occurrence.path)
+        line, column = line_and_column(starts, occurrence.span.start)
         shown = text[starts[line - 1] : starts[line] if line < len(starts) else None].strip()
-        return ReferenceLocation(mention.path, line, column, shown[:_LONGEST])
+        return ReferenceLocation(occurrence.path, line, column, shown[:_LONGEST])
 
     def _lines(self, path: str) -> tuple[str, list[int]]:
         source = self._view.source(path)

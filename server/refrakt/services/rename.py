@@ -24,7 +24,7 @@ from refrakt.services.context import Context
 from refrakt.services.json_payload import JsonPayload
 from refrakt.services.references import ReferencesInput, refuse_ambiguous, site_views, target_of
 from refrakt.services.registry import service
-from refrakt.services.unified_diff import diff_of, mark_of
+from refrakt.services.unified_diff import byte_order_mark, diff_of
 
 _NEEDS_QUOTES = re.compile(r"[\s\"\\]")
 
@@ -82,8 +82,8 @@ def rename(context: Context, query: RenameInput) -> Renamed:
     refers to it. Writes nothing: apply all diffs yourself."""
     meant = ReferencesInput(query.url, query.id, query.type, query.partial, query.file, query.site)
     refuse_ambiguous(meant)
-    known, view, *others = site_views(context, query.site)
-    if known.indexing is not None or not all(each.site.complete for each in (view, *others)):
+    pages, view, *others = site_views(context, query.site)
+    if pages.indexing is not None or not all(each.site.complete for each in (view, *others)):
         raise index_incomplete()
     changes = _file_moved(context, view, others, query.file, query.to) if query.file is not None else None
     if changes is None:
@@ -150,8 +150,8 @@ def _change(root: Path, path: str, edit: FileEdit | None, new: str | None) -> Fi
         diff += f"{same}rename from {_quoted(path)}\nrename to {_quoted(new)}\n"
     if edit is not None:
         # What comes before the first hunk are the names of the file, which may be another one afterwards.
-        mark = mark_of(root / path)
-        _, _, hunks = diff_of(mark + edit.text, mark + edit.changed, path).split("\n", 2)
+        bom = byte_order_mark(root / path)
+        _, _, hunks = diff_of(bom + edit.text, bom + edit.changed, path).split("\n", 2)
         diff += f"--- {before}\n+++ {after}\n{hunks}"
     return FileDiff(path, diff, new, edit.version if edit is not None else None)
 

@@ -22,38 +22,38 @@ def shortened(data: Any, limit: int, laid_out: int) -> tuple[Any, Cuts]:
     return _cut(data, limit * size(data) // laid_out, "", cuts), cuts
 
 
-def _cut(value: Any, room: int, where: str, cuts: Cuts) -> Any:
+def _cut(value: Any, limit: int, where: str, cuts: Cuts) -> Any:
     if isinstance(value, str):
-        return cut_text(value, room, where, cuts)
+        return cut_text(value, limit, where, cuts)
     if isinstance(value, list):
-        return _cut_list(value, room, where, cuts)
+        return _cut_list(value, limit, where, cuts)
     if not isinstance(value, dict):
         return value
     sizes = {key: size(each) for key, each in value.items()}
-    total, fair = sum(sizes.values()), room // max(len(sizes), 1)
-    kept = dict(value)
+    total, fair = sum(sizes.values()), limit // max(len(sizes), 1)
+    result = dict(value)
     # The largest fields are cut first.
     for key in sorted(sizes, key=lambda each: sizes[each], reverse=True):
-        if total <= room or sizes[key] <= fair:
+        if total <= limit or sizes[key] <= fair:
             break
-        mine = max(room - (total - sizes[key]), fair)
-        kept[key] = _cut(value[key], mine, f"{where}.{key}" if where else str(key), cuts)
-        total += size(kept[key]) - sizes[key]
-    return kept
+        mine = max(limit - (total - sizes[key]), fair)
+        result[key] = _cut(value[key], mine, f"{where}.{key}" if where else str(key), cuts)
+        total += size(result[key]) - sizes[key]
+    return result
 
 
-def _cut_list(items: list[Any], room: int, where: str, cuts: Cuts) -> list[Any]:
-    kept: list[Any] = []
+def _cut_list(items: list[Any], limit: int, where: str, cuts: Cuts) -> list[Any]:
+    result: list[Any] = []
     taken = 2
     for item in items:
         taken += size(item) + 2
-        if taken > room:
+        if taken > limit:
             break
-        kept.append(item)
-    cuts.append(f"`{where}` has the first {len(kept)} of {len(items)}")
-    return kept
+        result.append(item)
+    cuts.append(f"`{where}` has the first {len(result)} of {len(items)}")
+    return result
 
 
-def cut_text(text: str, room: int, where: str, cuts: Cuts) -> str:
-    cuts.append(f"{where} has the first {room} of {len(text)} characters")
-    return text[:room] + "…"
+def cut_text(text: str, limit: int, where: str, cuts: Cuts) -> str:
+    cuts.append(f"{where} has the first {limit} of {len(text)} characters")
+    return text[:limit] + "…"

@@ -19,7 +19,7 @@ def diff_of(old: str, new: str, path: str) -> str:
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
-def mark_of(path: Path) -> str:
+def byte_order_mark(path: Path) -> str:
     """The byte order mark of a file: not part of its text, but of the first line of a patch."""
     try:
         return BOM_UTF8.decode() if read_bytes(path).startswith(BOM_UTF8) else ""

@@ -7,7 +7,7 @@ const [cwd, command, ...args] = process.argv.slice(2);
 const client = new Client({ name: "refrakt-test", version: "1.0.0" });
 await client.connect(new StdioClientTransport({ command, args, cwd, env: process.env }));
 
-const seen = {
+const observed = {
   server: client.getServerVersion(),
   instructions: client.getInstructions(),
   tools: (await client.listTools()).tools.map((tool) => tool.name),
@@ -19,4 +19,4 @@ const seen = {
   detected: JSON.parse((await client.readResource({ uri: "refrakt://detect" })).contents[0].text),
 };
 await client.close();
-process.stdout.write(JSON.stringify(seen));
+process.stdout.write(JSON.stringify(observed));

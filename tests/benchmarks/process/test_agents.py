@@ -93,7 +93,7 @@ def test_warm_calls(root: Path, runtime: Path, peers: list[Peer], table: Table) 
     editor.begin_page(200)
     agent = Relayed(root, runtime)
     peers.append(agent)
-    tools = agent.ask("tools/list", {})["result"]["tools"]
+    tools = agent.request("tools/list", {})["result"]["tools"]
     ours = [each["name"] for each in tools if each["name"].startswith("refrakt.")]
     reading = [each["name"] for each in tools if each["name"] in ours and each["annotations"]["readOnlyHint"]]
     calls = questions(editor.page.relative_to(root).as_posix())

@@ -144,7 +144,7 @@ class Desk(Typist):
             tokens=None,
         )
         if "semanticTokensProvider" in self.announced:
-            whole = self.ask("textDocument/semanticTokens/full", self.here)["result"]
+            whole = self.request("textDocument/semanticTokens/full", self.here)["result"]
             self.spots = self.spots._replace(tokens=whole["resultId"])
         self.middle = middle + 4
 
@@ -153,7 +153,7 @@ class Desk(Typist):
         self.press(self.middle, 1, "x")
         self.pushed()
         busy, began = processor_time(self.process.pid), perf_counter()
-        response = self.ask(question.method, {**question.params(self.spots), **self.here})
+        response = self.request(question.method, {**question.params(self.spots), **self.here})
         took = Took(perf_counter() - began, processor_time(self.process.pid) - busy)
         assert "result" in response, response
         if isinstance(response["result"], dict) and "resultId" in response["result"]:
@@ -228,7 +228,7 @@ class MarkingEditor(Typist):
         return data
 
     def mark_keystroke(self) -> None:
-        self.markers[self.begin("benchmark/mark")] = self.version
+        self.markers[self.send_request("benchmark/mark")] = self.version
 
     def stale(self) -> int:
         """How many diagnostics were published for a version after the server had received a newer one."""

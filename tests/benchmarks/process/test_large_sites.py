@@ -51,7 +51,7 @@ def quiet(editor: Typist) -> None:
             last = now
         assert now - began < LONGEST
         sleep(0.1)
-    editor.seen.clear()  # thousands of diagnostics were published; searching them is not measured
+    editor.unmatched.clear()  # thousands of diagnostics were published; searching them is not measured
 
 
 def keystrokes(editor: Typist) -> list[float]:

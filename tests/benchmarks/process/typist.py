@@ -64,7 +64,7 @@ class Typist(Editor):
         document = {"uri": self.page.as_uri(), "version": self.version}
         change = {"range": {"start": at, "end": at}, "text": text}
         began = perf_counter()
-        self.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
         return began
 
     def pushed(self) -> None:
@@ -79,7 +79,7 @@ class Typist(Editor):
         params: dict[str, Any] = {"textDocument": {"uri": self.page.as_uri()}}
         if line is not None:
             params["position"] = {"line": line, "character": column}
-        response = self.ask(method, params)
+        response = self.request(method, params)
         assert "result" in response, response
         return response["result"]
 

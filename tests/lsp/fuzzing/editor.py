@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from .talk import Talk
+from .recording_client import RecordingClient
 from .texts import Text, Wrong
 
 CREATED, CHANGED, DELETED = 1, 2, 3
@@ -42,7 +42,7 @@ class Buffer:
 
 
 class Editor:
-    def __init__(self, top: Path, talk: Talk, encoding: str) -> None:
+    def __init__(self, top: Path, talk: RecordingClient, encoding: str) -> None:
         self.top = top
         self.talk = talk
         self.encoding = encoding

@@ -1,13 +1,12 @@
-"""The requests for each server capability.
-
-A capability that is missing here fails every session, so that no new feature is left out.
-"""
+"""The requests for each server capability. A capability that is not listed here gets the parameters that LSP declares."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
+
+from lsprotocol import types
 
 from .editor import Buffer, Editor
 from .texts import Text, Wrong
@@ -20,7 +19,7 @@ def _document(rng: Random, editor: Editor, buffer: Buffer) -> Params:
     return {"textDocument": {"uri": buffer.uri}}
 
 
-def _place(rng: Random, editor: Editor, buffer: Buffer) -> Params:
+def position_params(rng: Random, editor: Editor, buffer: Buffer) -> Params:
     return {"textDocument": {"uri": buffer.uri}, "position": buffer.text.position(buffer.text.spot(rng))}
 
 
@@ -36,7 +35,7 @@ def _with(maker: Callable[[Random, Editor, Buffer], Params], **more: Any) -> Cal
 def _on_type(rng: Random, editor: Editor, buffer: Buffer) -> Params:
     provider = editor.capabilities["documentOnTypeFormattingProvider"]
     signs = [provider["firstTriggerCharacter"], *provider.get("moreTriggerCharacter", ())]
-    return {**_place(rng, editor, buffer), "ch": rng.choice(signs), "options": OPTIONS}
+    return {**position_params(rng, editor, buffer), "ch": rng.choice(signs), "options": OPTIONS}
 
 
 def _presentation(rng: Random, editor: Editor, buffer: Buffer) -> Params:
@@ -59,7 +58,7 @@ def _ranges(rng: Random, editor: Editor, buffer: Buffer) -> Params:
 
 
 def _positions(rng: Random, editor: Editor, buffer: Buffer) -> Params:
-    found = [_place(rng, editor, buffer)["position"] for _ in range(2)]
+    found = [position_params(rng, editor, buffer)["position"] for _ in range(2)]
     return {"textDocument": {"uri": buffer.uri}, "positions": found}
 
 
@@ -68,39 +67,22 @@ def _delta(rng: Random, editor: Editor, buffer: Buffer) -> Params:
 
 
 MAKERS: dict[str, Callable[[Random, Editor, Buffer], Params]] = {
-    "textDocument/hover": _place,
-    "textDocument/completion": _with(_place, context={"triggerKind": 1}),
-    "textDocument/signatureHelp": _place,
-    "textDocument/definition": _place,
-    "textDocument/declaration": _place,
-    "textDocument/typeDefinition": _place,
-    "textDocument/implementation": _place,
-    "textDocument/references": _with(_place, context={"includeDeclaration": True}),
-    "textDocument/documentHighlight": _place,
-    "textDocument/documentSymbol": _document,
-    "textDocument/documentLink": _document,
+    "textDocument/completion": _with(position_params, context={"triggerKind": 1}),
+    "textDocument/references": _with(position_params, context={"includeDeclaration": True}),
     "textDocument/codeAction": _actions,
-    "textDocument/codeLens": _document,
-    "textDocument/documentColor": _document,
     "textDocument/colorPresentation": _presentation,
     "textDocument/formatting": _with(_document, options=OPTIONS),
     "textDocument/rangeFormatting": _with(_range, options=OPTIONS),
     "textDocument/rangesFormatting": _ranges,
     "textDocument/onTypeFormatting": _on_type,
-    "textDocument/prepareRename": _place,
-    "textDocument/foldingRange": _document,
     "textDocument/selectionRange": _positions,
-    "textDocument/linkedEditingRange": _place,
-    "textDocument/semanticTokens/full": _document,
     "textDocument/semanticTokens/full/delta": _delta,
-    "textDocument/semanticTokens/range": _range,
-    "textDocument/inlayHint": _range,
-    "textDocument/diagnostic": _document,
     "workspace/symbol": _symbols,
     "refrakt/status": lambda *_: {},
-    "refrakt/inspect": _place,
+    "refrakt/inspect": position_params,
     "refrakt/pages": lambda *_: {},
 }
+"""Requests that need more than a document, a position or a range."""
 
 PROVIDERS: dict[str, tuple[str, ...]] = {
     "hoverProvider": ("textDocument/hover",),
@@ -131,7 +113,7 @@ PROVIDERS: dict[str, tuple[str, ...]] = {
     "executeCommandProvider": (),  # what an action or a lens names
 }
 OTHERWISE = {"positionEncoding", "textDocumentSync", "workspace", "experimental"}
-"""What is said of the server besides, and asks for nothing by itself."""
+"""Capabilities that are not requests."""
 
 RESOLVED = {
     "textDocument/completion": ("completionProvider", "completionItem/resolve"),
@@ -141,17 +123,25 @@ RESOLVED = {
     "textDocument/inlayHint": ("inlayHintProvider", "inlayHint/resolve"),
     "workspace/symbol": ("workspaceSymbolProvider", "workspaceSymbol/resolve"),
 }
-"""Lists whose items can be asked about."""
+"""Lists whose items can be resolved."""
 OURS = ("refrakt/status", "refrakt/inspect", "refrakt/pages")
 EDITING = ("textDocument/formatting", "textDocument/rangeFormatting", "textDocument/onTypeFormatting")
 
 
+def params_for(method: str, rng: Random, editor: Editor, buffer: Buffer) -> Params:
+    """Random parameters for a request."""
+    if method in MAKERS:
+        return MAKERS[method](rng, editor, buffer)
+    names = getattr(types.METHOD_TO_TYPES[method][2], "__annotations__", {})
+    maker = position_params if "position" in names else _range if "range" in names else _document
+    return maker(rng, editor, buffer)
+
+
 def methods(capabilities: dict[str, Any]) -> list[str]:
     """The requests of the declared capabilities."""
-    unknown = capabilities.keys() - PROVIDERS.keys() - OTHERWISE
-    if unknown:
-        raise Wrong(f"tests/lsp/fuzzing/requests.py knows nothing of {sorted(unknown)}")
-    found = [method for provider, asked in PROVIDERS.items() if capabilities.get(provider) for method in asked]
+    found = [method for provider, request in PROVIDERS.items() if capabilities.get(provider) for method in request]
+    others = sorted(capabilities.keys() - PROVIDERS.keys() - OTHERWISE)
+    found += [f"textDocument/{each.removesuffix('Provider')}" for each in others]
     tokens = capabilities.get("semanticTokensProvider") or {}
     if isinstance(tokens.get("full"), dict) and tokens["full"].get("delta"):
         found.append("textDocument/semanticTokens/full/delta")
@@ -166,11 +156,11 @@ def methods(capabilities: dict[str, Any]) -> list[str]:
     return [*found, *OURS]
 
 
-def check_places(editor: Editor, buffer: Buffer, result: Any) -> None:
+def check_ranges(editor: Editor, buffer: Buffer, result: Any) -> None:
     """Every range in a result is inside its document."""
-    for text, place in _places(editor, buffer.text, result):
-        if text.offset(place["start"]) > text.offset(place["end"]):
-            raise Wrong(f"a range ends before it begins: {place} in {text.text!r}")
+    for text, range_ in ranges_in(editor, buffer.text, result):
+        if text.offset(range_["start"]) > text.offset(range_["end"]):
+            raise Wrong(f"a range ends before it begins: {range_} in {text.text!r}")
 
 
 def check_tokens(buffer: Buffer, data: list[int]) -> None:
@@ -185,10 +175,10 @@ def check_tokens(buffer: Buffer, data: list[int]) -> None:
             buffer.text.offset({"line": line, "character": at})
 
 
-def _places(editor: Editor, text: Text, value: Any) -> Iterator[tuple[Text, Params]]:
+def ranges_in(editor: Editor, text: Text, value: Any) -> Iterator[tuple[Text, Params]]:
     if isinstance(value, list):
         for each in value:
-            yield from _places(editor, text, each)
+            yield from ranges_in(editor, text, each)
     elif isinstance(value, dict):
         uri = value.get("uri") or value.get("targetUri")
         if isinstance(uri, str) and ("range" in value or "targetRange" in value):
@@ -203,4 +193,4 @@ def _places(editor: Editor, text: Text, value: Any) -> Iterator[tuple[Text, Para
             return
         for key, each in value.items():
             if key not in ("data", "edit", "command", "relatedInformation"):
-                yield from _places(editor, text, each)
+                yield from ranges_in(editor, text, each)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from .editor import FOLDERS, Buffer, Editor
-from .requests import EDITING, MAKERS, OPTIONS, RESOLVED, check_places, check_tokens, methods
+from .requests import EDITING, OPTIONS, RESOLVED, check_ranges, check_tokens, methods, params_for
 from .texts import TYPED, Text, Wrong, page, piece
 
 SETTINGS: list[dict[str, Any]] = [
@@ -82,9 +82,9 @@ def type_(rng: Random, editor: Editor) -> None:
             where = buffer.text.position(at)
             if key == "\n" and buffer.text.text[at - 2 : at] == "\r\n":
                 continue
-            asked = {"textDocument": {"uri": buffer.uri}, "position": where, "ch": key, "options": OPTIONS}
+            params = {"textDocument": {"uri": buffer.uri}, "position": where, "ch": key, "options": OPTIONS}
             behind = len(buffer.text.text) - at
-            editor.put(buffer, buffer.text.edited(editor.talk.request("textDocument/onTypeFormatting", asked) or []))
+            editor.put(buffer, buffer.text.edited(editor.talk.request("textDocument/onTypeFormatting", params) or []))
             at = max(len(buffer.text.text) - behind, 0)
         elif key in " %[(" and "textDocument/completion" in known:
             cursor = {"textDocument": {"uri": buffer.uri}, "position": buffer.text.position(at)}
@@ -108,21 +108,21 @@ def settings(rng: Random, editor: Editor) -> None:
     configure(editor, rng.choice(SETTINGS))
 
 
-def configure(editor: Editor, wanted: dict[str, Any]) -> None:
-    editor.talk.settings = wanted
-    editor.talk.notify("workspace/didChangeConfiguration", {"settings": {"refrakt": wanted}})
+def configure(editor: Editor, expected: dict[str, Any]) -> None:
+    editor.talk.settings = expected
+    editor.talk.notify("workspace/didChangeConfiguration", {"settings": {"refrakt": expected}})
 
 
 def folders(rng: Random, editor: Editor) -> None:
     show_folders(editor, set(rng.sample(FOLDERS, rng.randint(0, len(FOLDERS)))))
 
 
-def show_folders(editor: Editor, wanted: set[str]) -> None:
+def show_folders(editor: Editor, expected: set[str]) -> None:
     def named(names: set[str]) -> list[dict[str, str]]:
         return [{"uri": (editor.top / name).as_uri(), "name": name} for name in sorted(names)]
 
-    event = {"added": named(wanted - editor.folders), "removed": named(editor.folders - wanted)}
-    editor.folders = wanted
+    event = {"added": named(expected - editor.folders), "removed": named(editor.folders - expected)}
+    editor.folders = expected
     editor.talk.notify("workspace/didChangeWorkspaceFolders", {"event": event})
 
 
@@ -131,8 +131,8 @@ def request(rng: Random, editor: Editor) -> None:
     if not editor.buffers:
         return
     buffer, method = _any(rng, editor), rng.choice(methods(editor.capabilities))
-    result = editor.talk.request(method, MAKERS[method](rng, editor, buffer))
-    check_places(editor, buffer, result)
+    result = editor.talk.request(method, params_for(method, rng, editor, buffer))
+    check_ranges(editor, buffer, result)
     if method in EDITING and result and rng.random() < 0.7:
         editor.put(buffer, buffer.text.edited(result))
     if method.startswith("textDocument/semanticTokens"):
@@ -183,7 +183,7 @@ def burst(rng: Random, editor: Editor) -> None:
             edit(rng, editor)
         else:
             method = rng.choice(known)
-            number = editor.talk.send_request(method, MAKERS[method](rng, editor, _any(rng, editor)))
+            number = editor.talk.send_request(method, params_for(method, rng, editor, _any(rng, editor)))
             if rng.random() < 0.3:
                 editor.talk.cancel(number)
 
@@ -205,15 +205,15 @@ def rename(rng: Random, editor: Editor) -> None:
     prepares = isinstance(provider, dict) and provider.get("prepareProvider")
     new = rng.choice(["renamed", "Neu 😀", "a-b", "docs/other", "x"])
     for _ in range(8):
-        # Most places have no name to be changed.
+        # Most positions have no symbol to rename.
         buffer = _any(rng, editor)
-        asked = MAKERS["textDocument/prepareRename"](rng, editor, buffer)
+        params = params_for("textDocument/prepareRename", rng, editor, buffer)
         if prepares:
-            found = editor.talk.request("textDocument/prepareRename", asked)
-            check_places(editor, buffer, found)
+            found = editor.talk.request("textDocument/prepareRename", params)
+            check_ranges(editor, buffer, found)
             if found is None:
                 continue
-        result = editor.talk.request("textDocument/rename", {**asked, "newName": new})
+        result = editor.talk.request("textDocument/rename", {**params, "newName": new})
         if result:
             editor.apply(result)
             return

@@ -39,7 +39,7 @@ GRANTED = (
     types.WORKSPACE_INLAY_HINT_REFRESH,
     types.WORKSPACE_SEMANTIC_TOKENS_REFRESH,
 )
-"""What the server may ask of an editor at any moment."""
+"""Requests that the server may send at any time."""
 
 
 @pytest.fixture(scope="session")

@@ -20,24 +20,24 @@ pytestmark = [
 async def offered(
     editor: LanguageClient,
     page: types.TextDocumentIdentifier,
-    place: types.Range,
+    range_: types.Range,
     diagnostics: list[types.Diagnostic] | None = None,
     **context: Any,
 ) -> list[types.CodeAction]:
     about = types.CodeActionContext(diagnostics or [], **context)
-    found = await editor.text_document_code_action_async(types.CodeActionParams(page, place, about))
+    found = await editor.text_document_code_action_async(types.CodeActionParams(page, range_, about))
     assert found is not None
     return [each for each in found if isinstance(each, types.CodeAction)]
 
 
 async def edits(editor: LanguageClient, action: types.CodeAction) -> list[Any]:
     """The document changes of a resolved action."""
-    assert action.edit is None, "what it does is told when it is chosen"
+    assert action.edit is None, "the edit is resolved when it is chosen"
     edit = (await editor.code_action_resolve_async(action)).edit
     assert edit is not None
     if edit.document_changes is not None:
         return list(edit.document_changes)
-    # An editor that knows no versions.
+    # A client without document versions.
     return [
         types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri), list(some))
         for uri, some in (edit.changes or {}).items()
@@ -74,7 +74,7 @@ async def test_fix_all(editor: LanguageClient, project: Path) -> None:
     closed(editor, page)
     new = "".join(each.new_text for each in step.edits)
     assert 'int type="note"' in new
-    assert "(/docs/setup)" in new, "what lies between pages is mended, too"
+    assert "(/docs/setup)" in new, "problems between pages are fixed, too"
 
 
 async def test_only_requested_kinds(editor: LanguageClient, project: Path) -> None:
@@ -90,8 +90,8 @@ async def test_only_requested_kinds(editor: LanguageClient, project: Path) -> No
 
 async def test_a_new_file(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/extract.md", "# Mine\n\nShared 😀 words.\n\nMore.\n")
-    place = types.Range(at(2, 0), at(3, 0))
-    (action,) = await offered(editor, page, place, only=["refactor.extract"])
+    range_ = types.Range(at(2, 0), at(3, 0))
+    (action,) = await offered(editor, page, range_, only=["refactor.extract"])
     change, create, fill = await edits(editor, action)
     closed(editor, page)
     assert isinstance(create, types.CreateFile)

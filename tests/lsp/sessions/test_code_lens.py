@@ -25,7 +25,7 @@ async def test_references_of_a_page(editor: LanguageClient, project: Path) -> No
     closed(editor, page)
     titles = [(each.range.start.line, each.command.title) for each in resolved if each.command is not None]
     assert titles == [(0, "/docs/setup"), (0, "layout default"), (0, "1 reference"), (7, "1 reference")]
-    # Neither of the two has told that it has a command of its own to show them.
+    # Neither client has declared a command to show them.
     assert {each.command.command for each in resolved if each.command is not None} == {""}
 
 

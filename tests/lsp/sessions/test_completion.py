@@ -19,8 +19,8 @@ pytestmark = [
 async def offered(editor: LanguageClient, project: Path, text: str) -> list[types.CompletionItem]:
     """The completions at the end of a text."""
     page = opened(editor, project, "content/completing.md", text)
-    place = at(text.count("\n"), len(text.rpartition("\n")[2]))
-    found = await editor.text_document_completion_async(types.CompletionParams(page, place))
+    position = at(text.count("\n"), len(text.rpartition("\n")[2]))
+    found = await editor.text_document_completion_async(types.CompletionParams(page, position))
     closed(editor, page)
     assert isinstance(found, types.CompletionList)
     return list(found.items)
@@ -29,9 +29,9 @@ async def offered(editor: LanguageClient, project: Path, text: str) -> list[type
 def edit_of(item: types.CompletionItem) -> tuple[str, int]:
     """The new text and the width of the replaced range."""
     assert isinstance(item.text_edit, types.TextEdit)
-    place = item.text_edit.range
-    assert place.start.line == place.end.line
-    return item.text_edit.new_text, place.end.character - place.start.character
+    range_ = item.text_edit.range
+    assert range_.start.line == range_.end.line
+    return item.text_edit.new_text, range_.end.character - range_.start.character
 
 
 async def test_runes_allowed_at_the_cursor(editor: LanguageClient, project: Path) -> None:

@@ -23,7 +23,7 @@ OPTIONS = types.FormattingOptions(tab_size=4, insert_spaces=True)
 MESSY = "*   a 😀  \n\n\n\nText 😀.  \n\n***\n"
 
 
-def place(line: int, start: int, end_line: int, end: int) -> types.Range:
+def range_at(line: int, start: int, end_line: int, end: int) -> types.Range:
     return types.Range(at(line, start), at(end_line, end))
 
 
@@ -50,9 +50,9 @@ async def test_line_with_an_emoji(editor: LanguageClient, project: Path, request
 
 async def test_parts_of_a_page(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/parts.md", MESSY)
-    one = types.DocumentRangeFormattingParams(page, place(6, 0, 7, 0), OPTIONS)
+    one = types.DocumentRangeFormattingParams(page, range_at(6, 0, 7, 0), OPTIONS)
     assert result(await editor.text_document_range_formatting_async(one)) == [(6, 6, 0, "---")]
-    two = types.DocumentRangesFormattingParams(page, [place(0, 0, 0, 1), place(6, 1, 6, 2)], OPTIONS)
+    two = types.DocumentRangesFormattingParams(page, [range_at(0, 0, 0, 1), range_at(6, 1, 6, 2)], OPTIONS)
     assert result(await editor.text_document_ranges_formatting_async(two)) == [(0, 0, 0, "* a 😀"), (6, 6, 0, "---")]
     closed(editor, page)
 
@@ -79,13 +79,13 @@ async def test_changed_text_is_not_formatted(project: Path) -> None:
         page = {"uri": uri}
         change = {"textDocument": {**page, "version": 2}, "contentChanges": [{"text": "a"}]}
         options = {"tabSize": 4, "insertSpaces": True}
-        asked = {"textDocument": page, "options": options}
+        request = {"textDocument": page, "options": options}
         client.raw(
-            framed({"id": "late", "method": "textDocument/formatting", "params": asked})
+            framed({"id": "late", "method": "textDocument/formatting", "params": request})
             + framed({"method": "textDocument/didChange", "params": change})
         )
         assert client.response("late")["error"]["code"] == types.LSPErrorCodes.ContentModified
-        assert client.request("textDocument/formatting", asked) == [
+        assert client.request("textDocument/formatting", request) == [
             {"range": {"start": {"line": 0, "character": 1}, "end": {"line": 0, "character": 1}}, "newText": "\n"}
         ]
         assert client.shut_down() == 0

@@ -37,23 +37,23 @@ async def test_the_definition_of_a_heading(editor: LanguageClient, project: Path
         start, end = (column(editor, line[: line.index(each)]) for each in ("linux", ")"))
         assert link.origin_selection_range == types.Range(at(0, start), at(0, end))
         assert link.target_range == types.Range(at(7, 0), at(7, 8))
-    assert place_of(link) == types.Location(target, types.Range(at(7, 3), at(7, 8)))
+    assert location_of(link) == types.Location(target, types.Range(at(7, 3), at(7, 8)))
 
 
-def place_of(found: object) -> types.Location | None:
+def location_of(found: object) -> types.Location | None:
     if isinstance(found, types.LocationLink):
         return types.Location(found.target_uri, found.target_selection_range)
     return found if isinstance(found, types.Location) else None
 
 
 async def test_the_definition_of_an_entity_in_a_buffer(editor: LanguageClient, project: Path) -> None:
-    people = opened(editor, project, "content/people.md", '\n\n{% character name="Veshra" %}\nx\n{% /character %}\n')
+    authors = opened(editor, project, "content/people.md", '\n\n{% character name="Veshra" %}\nx\n{% /character %}\n')
     page = opened(editor, project, "content/docs/tour.md", '{% xref "Veshra" /%}\n')
     found = await editor.text_document_definition_async(types.DefinitionParams(page, at(0, 11)))
     closed(editor, page)
-    closed(editor, people)
+    closed(editor, authors)
     assert isinstance(found, list)
-    assert [*map(place_of, found)] == [types.Location(people.uri, types.Range(at(2, 19), at(2, 25)))]
+    assert [*map(location_of, found)] == [types.Location(authors.uri, types.Range(at(2, 19), at(2, 25)))]
 
 
 async def test_no_definition_in_prose(editor: LanguageClient, project: Path) -> None:

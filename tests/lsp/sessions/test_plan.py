@@ -58,11 +58,11 @@ def _indexed(client: Editor) -> bool:
     return all(each["pages"] and each["indexing"] is None and not each["busy"] for each in result["roots"])
 
 
-def at(client: Editor, name: str, words: str) -> dict[str, Any]:
+def at(client: Editor, name: str, argv: str) -> dict[str, Any]:
     """The position of a text in a file, two characters into it."""
-    before, found, _ = PLAN[name].partition(words)
+    before, found, _ = PLAN[name].partition(argv)
     assert found
-    line = before.rpartition("\n")[2] + words[:2]
+    line = before.rpartition("\n")[2] + argv[:2]
     return {
         "textDocument": {"uri": (client.folder / name).as_uri()},
         "position": {"line": before.count("\n"), "character": client.column(line)},
@@ -73,21 +73,21 @@ def send_request(client: Editor, method: str, params: dict[str, Any], **more: An
     return client.request(f"textDocument/{method}", {**params, **more})
 
 
-def files(client: Editor, places: list[dict[str, Any]]) -> list[tuple[str, int]]:
+def files(client: Editor, locations: list[dict[str, Any]]) -> list[tuple[str, int]]:
     return sorted(
         ((each.get("uri") or each["targetUri"]).removeprefix(f"{client.folder.as_uri()}/"), _line(each))
-        for each in places
+        for each in locations
     )
 
 
-def _line(place: dict[str, Any]) -> int:
-    found: int = (place.get("range") or place["targetSelectionRange"])["start"]["line"]
+def _line(location_: dict[str, Any]) -> int:
+    found: int = (location_.get("range") or location_["targetSelectionRange"])["start"]["line"]
     return found
 
 
 def test_hover_on_an_id_in_plain_text(editor: Editor) -> None:
-    for words in ('"WORK-002', "WORK-002."):
-        result = send_request(editor, "hover", at(editor, HOME, words))["contents"]["value"]
+    for argv in ('"WORK-002', "WORK-002."):
+        result = send_request(editor, "hover", at(editor, HOME, argv))["contents"]["value"]
         assert "Second" in result
         assert "Work, draft, medium priority, v1.0" in result
 
@@ -156,11 +156,11 @@ def test_lens_shows_dependencies(editor: Editor) -> None:
     assert titles[-2:] == ["blocked by WORK-002", "0 of 1 criteria"]
 
 
-def _actions(client: Editor, words: str) -> dict[str, Any]:
-    params = at(client, FIRST, words)
-    place = {"start": params["position"], "end": params["position"]}
-    asked = {"textDocument": params["textDocument"], "range": place, "context": {"diagnostics": []}}
-    return {each["title"]: each for each in client.request("textDocument/codeAction", asked)}
+def _actions(client: Editor, argv: str) -> dict[str, Any]:
+    params = at(client, FIRST, argv)
+    range_ = {"start": params["position"], "end": params["position"]}
+    request = {"textDocument": params["textDocument"], "range": range_, "context": {"diagnostics": []}}
+    return {each["title"]: each for each in client.request("textDocument/codeAction", request)}
 
 
 def _resolved(client: Editor, action: dict[str, Any]) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def test_no_status_action_for_unknown_statuses(editor: Editor) -> None:
 
 def test_check_a_criterion(editor: Editor) -> None:
     edit = _resolved(editor, _actions(editor, "it works")['Check "it works"'])
-    # An editor that has no use for versions is told no more than the edits.
+    # A client without document versions gets only the edits.
     changed = edit.get("changes") or {each["textDocument"]["uri"]: each["edits"] for each in edit["documentChanges"]}
     assert list(changed) == [(editor.folder / FIRST).as_uri()]
     assert [each["newText"] for some in changed.values() for each in some] == ["x"]

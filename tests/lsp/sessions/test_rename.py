@@ -44,11 +44,11 @@ def moves_of(found: types.WorkspaceEdit | None) -> list[tuple[str, str]]:
 async def test_a_heading_from_a_link(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/index.md", HOME)
     where = at(2, HOME.split("\n")[2].index("linux") + 2)
-    place = await editor.text_document_prepare_rename_async(types.PrepareRenameParams(page, where))
+    prepared = await editor.text_document_prepare_rename_async(types.PrepareRenameParams(page, where))
     found = await editor.text_document_rename_async(types.RenameParams(page, where, "On Linux"))
     closed(editor, page)
-    assert isinstance(place, types.PrepareRenamePlaceholder)
-    assert (place.range, place.placeholder) == (types.Range(at(2, 24), at(2, 29)), "Linux")
+    assert isinstance(prepared, types.PrepareRenamePlaceholder)
+    assert (prepared.range, prepared.placeholder) == (types.Range(at(2, 24), at(2, 29)), "Linux")
     assert edits_of(found, project) == {
         "content/docs/setup.md": [(types.Range(at(7, 3), at(7, 8)), "On Linux")],
         "content/index.md": [(types.Range(at(2, 24), at(2, 29)), "on-linux")],
@@ -130,13 +130,13 @@ async def test_file_rename_requires_client_support(project: Path) -> None:
     capabilities = {"textDocument": {"rename": {}}, "workspace": {"workspaceEdit": {"documentChanges": True}}}
     with server(project, capabilities=capabilities) as client:
         uri = client.open("content/other.md", "[tour](/docs/tour)\n")
-        place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 12}, "newName": "walk"}
-        while "still being indexed" in (result := _refused(client, place)):
+        paramsred = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 12}, "newName": "walk"}
+        while "still being indexed" in (result := _refused(client, paramsred)):
             await asyncio.sleep(0.05)
     assert result == "this editor does not support `rename` operations. Use `refrakt rename` on the command line."
 
 
-def _refused(client: Client, place: dict[str, Any]) -> str:
-    response = client.response(client.send_request("textDocument/rename", place))
+def _refused(client: Client, params: dict[str, Any]) -> str:
+    response = client.response(client.send_request("textDocument/rename", params))
     message: str = response["error"]["message"]
     return message

@@ -51,8 +51,8 @@ async def test_unknown_result_id(editor: LanguageClient, project: Path) -> None:
 
 async def test_token_range(editor: LanguageClient, project: Path) -> None:
     page = opened(editor, project, "content/part.md", "{% hint %}\n\nx\n\n{% /hint %}\n")
-    place = types.Range(at(4, 0), at(5, 0))
-    found = await editor.text_document_semantic_tokens_range_async(types.SemanticTokensRangeParams(page, place))
+    range_ = types.Range(at(4, 0), at(5, 0))
+    found = await editor.text_document_semantic_tokens_range_async(types.SemanticTokensRangeParams(page, range_))
     closed(editor, page)
     assert found is not None
     assert [*found.data[:3]] == [4, 0, 2]

@@ -5,7 +5,7 @@
 local M = {}
 
 -- The server uses the same root markers (server/refrakt/project/project_root.py).
-local MARKS = {
+local ROOT_MARKERS = {
   'refrakt.config.json',
   'markdoc.config.json',
   'plan/specs',
@@ -20,7 +20,7 @@ local function exists(folder, name)
 end
 
 local function is_project(folder)
-  for _, name in ipairs(MARKS) do
+  for _, name in ipairs(ROOT_MARKERS) do
     if exists(folder, name) then
       return true
     end
@@ -53,18 +53,18 @@ end
 function M.config()
   -- The client-side command for code lenses (plugin/refrakt.lua). Neovim's own capabilities are not repeated here: they would override
   -- what the user configures for all servers.
-  local can = { experimental = { commands = { commands = { 'refrakt.showReferences' } } } }
+  local capabilities = { experimental = { commands = { commands = { 'refrakt.showReferences' } } } }
   return {
     name = 'refrakt',
     cmd = { 'refrakt', 'lsp' },
     -- The system allocator returns the memory of closed files; Python's own keeps most of it.
     cmd_env = { PYTHONMALLOC = vim.env.PYTHONMALLOC or 'malloc' },
     filetypes = { 'markdoc', 'markdown' },
-    capabilities = can,
+    capabilities = capabilities,
   }
 end
 
-local function start_where_it_belongs(config)
+local function start_in_matching_buffers(config)
   local function start(buffer)
     local root = M.root(buffer)
     if root then
@@ -93,8 +93,8 @@ function M.setup(options)
     vim.lsp.config('refrakt', options or {})
     vim.lsp.enable('refrakt')
   else
-    local usual = { capabilities = vim.lsp.protocol.make_client_capabilities() }
-    start_where_it_belongs(vim.tbl_deep_extend('force', usual, M.config(), options or {}))
+    local defaults = { capabilities = vim.lsp.protocol.make_client_capabilities() }
+    start_in_matching_buffers(vim.tbl_deep_extend('force', defaults, M.config(), options or {}))
   end
 end
 

@@ -12,20 +12,20 @@ from refrakt.plugins import CodeAction, CliPlugin, Command, CommandContext, Code
 from . import garden
 
 
-def sow(words: list[str]) -> int:
+def sow(argv: list[str]) -> int:
     """`refrakt garden sow --month 4`, for people."""
     parser = argparse.ArgumentParser(prog="refrakt garden sow")
     parser.add_argument("--month", type=int, choices=range(1, 13), required=True)
-    month = parser.parse_args(words).month
+    month = parser.parse_args(argv).month
     for plant in garden.to_sow(Path(garden.FILE).read_text("utf-8"), month)["plants"]:
         print(plant)
     return 0
 
 
-def sow_tool(given: dict[str, Any], context: CommandContext) -> dict[str, list[str]]:
+def sow_tool(arguments: dict[str, Any], context: CommandContext) -> dict[str, list[str]]:
     """The same for agents: the input is validated, and an open buffer takes precedence over the disk."""
     text = context.files.read(context.cwd / garden.FILE).text
-    return garden.to_sow(text, given["month"])
+    return garden.to_sow(text, arguments["month"])
 
 
 class Editor:

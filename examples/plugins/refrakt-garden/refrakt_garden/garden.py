@@ -1,4 +1,4 @@
-"""Reads a `garden.yaml`. Nothing here prints or knows its caller."""
+"""Reads a `garden.yaml`. No function here prints or depends on its caller."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def sown_together(garden: YamlFile) -> Iterator[CodeLens]:
     for name, month in plants:
         others = [node for other, node in plants if other != name and node.value == month.value]
         if others:
-            places = tuple(Location(FILE, node_range(each)) for each in others)
-            yield CodeLens(node_range(month), f"{len(others)} more in month {month.value}", places)
+            locations = tuple(Location(FILE, node_range(each)) for each in others)
+            yield CodeLens(node_range(month), f"{len(others)} more in month {month.value}", locations)
 
 
 def later(garden: YamlFile, text: str, at: Span) -> Iterator[CodeAction]:

@@ -1,4 +1,4 @@
-"""Counts the words of pages. It knows nothing of agents: `words.count` is this command in a process of its own."""
+"""Counts the words of pages. It has no code for agents: `words.count` runs this command in a child process."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from refrakt.plugins import CliPlugin, Command
 
 
-def count(words: list[str]) -> int:
+def count(argv: list[str]) -> int:
     """`refrakt words count PAGE… [--at-least N]`"""
     parser = argparse.ArgumentParser(prog="refrakt words count")
     parser.add_argument("page", nargs="+", type=Path)
     parser.add_argument("--at-least", type=int, default=0, help="leave shorter pages out")
-    given = parser.parse_args(words)
-    counts = {str(page): len(page.read_text("utf-8").split()) for page in given.page}
-    print(json.dumps({page: number for page, number in counts.items() if number >= given.at_least}))
+    options = parser.parse_args(argv)
+    counts = {str(page): len(page.read_text("utf-8").split()) for page in options.page}
+    print(json.dumps({page: number for page, number in counts.items() if number >= options.at_least}))
     return 0
 
 

@@ -160,10 +160,12 @@ def _sites(here: DoctorContext) -> Iterator[Diagnosis]:
             yield _runes(name, site.vocabulary)
 
 
-def _runes(name: str, words: Vocabulary) -> Diagnosis:
+def _runes(name: str, vocabulary: Vocabulary) -> Diagnosis:
     """The number of runes and their packages: what to check first if a rune is unknown."""
-    used = [each.name for each in words.packages if any(rune.package == each.name for rune in words)]
-    return Diagnosis("runes", "ok", f"{name}: {counted(len(writable_runes(words)), 'rune')} from {', '.join(used)}")
+    used = [each.name for each in vocabulary.packages if any(rune.package == each.name for rune in vocabulary)]
+    return Diagnosis(
+        "runes", "ok", f"{name}: {counted(len(writable_runes(vocabulary)), 'rune')} from {', '.join(used)}"
+    )
 
 
 def _content(name: str, folder: Path | None, unusable: bool) -> Diagnosis:

@@ -1,4 +1,4 @@
-"""The exit codes of all commands; scripts tell found problems from failures by them."""
+"""The exit codes of all commands; scripts distinguish problems from failures by them."""
 
 SUCCESS = 0
 PROBLEMS_FOUND = 1

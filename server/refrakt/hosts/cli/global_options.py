@@ -82,7 +82,7 @@ def apply_global_options(options: GlobalOptions) -> None:
 
 def _without_global(arguments: list[str], values: dict[str, str]) -> list[str]:
     """The arguments of a command without the options of `refrakt`, whose values are collected."""
-    kept: list[str] = []
+    remaining: list[str] = []
     index = 0
     while index < len(arguments) and arguments[index] != "--":
         name = arguments[index].partition("=")[0]
@@ -90,9 +90,9 @@ def _without_global(arguments: list[str], values: dict[str, str]) -> list[str]:
             values[name] = _value(arguments, index)
             index += 1 if "=" in arguments[index] else 2
         else:
-            kept.append(arguments[index])
+            remaining.append(arguments[index])
             index += 1
-    return kept + arguments[index:]
+    return remaining + arguments[index:]
 
 
 def _value(arguments: list[str], index: int) -> str:

@@ -40,22 +40,22 @@ def overview() -> None:
 
 
 def group(name: str, arguments: list[str]) -> int:
-    """Handle the first word of two-word commands without a valid second one: help, or an error."""
-    known = {each: summary for each, summary in summaries().items() if each.startswith(f"{name} ")}
+    """Handle a group such as `catalogue` without a valid subcommand: help, or an error."""
+    commands = {each: summary for each, summary in summaries().items() if each.startswith(f"{name} ")}
     if arguments[:1] in (["--help"], ["-h"]):
-        standard_output.write(f"usage: refrakt {name} COMMAND ...\n\ncommands:\n{_table(known)}")
+        standard_output.write(f"usage: refrakt {name} COMMAND ...\n\ncommands:\n{_table(commands)}")
         return SUCCESS
-    hint = f"Valid commands: {', '.join(f'`refrakt {each}`' for each in known)}."
+    hint = f"Valid commands: {', '.join(f'`refrakt {each}`' for each in commands)}."
     if not arguments:
         raise RefraktError("INVALID_ARGS", f"`refrakt {name}` needs a subcommand", hint, UNKNOWN_COMMAND)
-    raise unknown_command(arguments[0], [each.split()[1] for each in known], f"refrakt {name}", hint)
+    raise unknown_command(arguments[0], [each.split()[1] for each in commands], f"refrakt {name}", hint)
 
 
-def unknown_command(name: str, known: Iterable[str], prog: str, hint: str) -> RefraktError:
+def unknown_command(name: str, commands: Iterable[str], prog: str, hint: str) -> RefraktError:
     """The error for an unknown command; the hint suggests similar ones if there are any."""
     from refrakt.rules.name_suggestion import nearest
 
-    likely = nearest(name, known)[:2]
+    likely = nearest(name, commands)[:2]
     if likely:
         hint = f"Did you mean {' or '.join(f'`{prog} {each}`' for each in likely)}?"
     return RefraktError("INVALID_ARGS", f"unknown command `{prog} {name}`", hint, UNKNOWN_COMMAND)

@@ -35,12 +35,12 @@ class InputParser(Parser):
     def read_inputs(self, arguments: Sequence[str]) -> tuple[str | None, list[Any]]:
         """The format that the command line asks for, and an instance of each input."""
         self._collect_undeclared(arguments)
-        given = vars(self.read(arguments))
+        parsed = vars(self.read(arguments))
         made = []
         for kind in self._inputs:
             names = {each.name: each for each in _of_shell(kind)}
-            made.append(kind(**{name: _value(names[name], value) for name, value in given.items() if name in names}))
-        return given.get(FORMAT), made
+            made.append(kind(**{name: _value(names[name], value) for name, value in parsed.items() if name in names}))
+        return parsed.get(FORMAT), made
 
     def _add(self, declared: InputField, help_text: str) -> None:
         spec = declared.spec
@@ -93,10 +93,10 @@ class _Collect(argparse.Action):
     """Adds `--NAME VALUE` to a dict, in the order of the command line."""
 
     def __call__(
-        self, parser: argparse.ArgumentParser, given: argparse.Namespace, value: Any, option: str | None = None
+        self, parser: argparse.ArgumentParser, parsed: argparse.Namespace, value: Any, option: str | None = None
     ) -> None:
         name = self.option_strings[0].removeprefix("--")
-        setattr(given, self.dest, {**getattr(given, self.dest), name: value})
+        setattr(parsed, self.dest, {**getattr(parsed, self.dest), name: value})
 
 
 def asks_for_help(arguments: Sequence[str]) -> bool:

@@ -58,9 +58,9 @@ def run(namespace: str, arguments: list[str]) -> int:
 def _no_such_command(name: str, plugins: dict[str, DiscoveredPlugin]) -> RefraktError:
     from refrakt.hosts.cli.command_table import summaries
 
-    known = dict.fromkeys([*(each.split()[0] for each in summaries()), *plugins])
+    names = dict.fromkeys([*(each.split()[0] for each in summaries()), *plugins])
     installed = f"Plugins: {', '.join(plugins)}." if plugins else "Install plugins as Python packages beside refrakt."
-    return unknown_command(name, known, "refrakt", f"`refrakt --help` lists the commands. {installed}")
+    return unknown_command(name, names, "refrakt", f"`refrakt --help` lists the commands. {installed}")
 
 
 def _in_project(command: Command, arguments: list[str], prog: str) -> int:

@@ -110,19 +110,19 @@ def _commands() -> Iterator[Candidate]:
 
 
 def _after_command(before: list[str], prefix: str) -> Iterator[Candidate]:
-    """Candidates after the first word of a command, or after a namespace."""
+    """Candidates after the name of a command or of a namespace."""
     from refrakt.hosts.cli.command_table import summaries
 
-    known = summaries()
+    commands = summaries()
     for length in (1, 2):
         name = " ".join(before[:length])
-        if name in known and len(before) >= length:
+        if name in commands and len(before) >= length:
             yield from _arguments(name, before[length:], prefix)
             return
     if len(before) > 1:
         yield from _plugin_arguments(before[0], before[1], before[2:], prefix)
         return
-    subcommands = [(name.split()[1], summary) for name, summary in known.items() if name.startswith(f"{before[0]} ")]
+    subcommands = [(name.split()[1], summary) for name, summary in commands.items() if name.startswith(f"{before[0]} ")]
     if subcommands:
         yield from subcommands
         return

@@ -18,7 +18,7 @@ from refrakt.services.check import CheckedPages
 from refrakt.services.context import Context
 from refrakt.services.file_fixes import fixed_file
 
-_MOST_ROUNDS = 8
+_MAX_PASSES = 8
 
 
 @dataclass(slots=True)
@@ -31,11 +31,11 @@ class FixRun:
     """The number of fixed problems, by file."""
     skipped: dict[str, str] = field(default_factory=dict)
     """Files that were not written, and why."""
-    _seen: set[tuple[str, str]] = field(default_factory=set)
+    _previous_texts: set[tuple[str, str]] = field(default_factory=set)
 
     def run(self, pages: CheckedPages, check_again: Callable[[], CheckedPages]) -> CheckedPages:
         """Fix the pages, and return their check afterwards."""
-        for _ in range(_MOST_ROUNDS):
+        for _ in range(_MAX_PASSES):
             if not self._fix(pages):
                 break
             pages = check_again()
@@ -59,9 +59,9 @@ class FixRun:
         written = False
         for file, new in changed:
             # Fixes that undo each other would go on forever.
-            if new.text == file.text or (file.path, new.text) in self._seen:
+            if new.text == file.text or (file.path, new.text) in self._previous_texts:
                 continue
-            self._seen.add((file.path, file.text))
+            self._previous_texts.add((file.path, file.text))
             try:
                 self._write(file, new.text, opened)
             except source_files.FileError as error:

@@ -240,7 +240,7 @@ class Endpoint:
             self._notify_change()
 
     def _announce_leaving(self) -> None:
-        """Tell the relays to send new requests to the next host."""
+        """Notify the relays to send new requests to the next host."""
         if not self._leaving:
             self._leaving = True
             for writer in self._clients:

@@ -16,7 +16,7 @@ def status(root: str) -> dict[str, Any] | str:
     """What the host reports (pid, root, headless, clients), or the reason why there is no status."""
     address = address_of(root)
     if isinstance(address, NoSharedAddress):
-        return f"no shared address: {address.reason}"
+        return f"no shared socket: {address.reason}"
     try:
         connection = dial(address, "status")
     except OSError:

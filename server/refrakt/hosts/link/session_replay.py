@@ -1,6 +1,6 @@
 """The MCP session of a client, as far as the next host must know it.
 
-A new host knows nothing of the client. This records what makes the change of hosts invisible: the handshake, the
+A new host has no state of the client. This records what makes the change of hosts invisible: the handshake, the
 subscriptions, the requests without a response, and which tools write. A request that only reads is sent again. A call of a tool
 that writes is not: it may have been executed before the host died. Executing it twice is worse than an error that says so and
 names tools to check with.
@@ -85,9 +85,9 @@ class SessionReplay:
         if not isinstance(method, str):
             # A response. Hosts number their requests alike, so one to the previous host must not reach the next.
             if _is_id(id_):
-                known = id_ in self._host_requests
+                is_pending = id_ in self._host_requests
                 self._host_requests.discard(id_)
-                return known
+                return is_pending
             return True
         if not _is_id(id_):
             if method == "notifications/initialized":

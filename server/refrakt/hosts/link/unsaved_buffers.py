@@ -31,8 +31,8 @@ class EditorBuffers:
 
     def differs(self, path: Path, text: str | None) -> bool:
         """Whether a file is open with another text."""
-        known = {opened[str(path)] for opened in self.editors if str(path) in opened}
-        return bool(known) if text is None else not known <= {fingerprint(text)}
+        fingerprints = {opened[str(path)] for opened in self.editors if str(path) in opened}
+        return bool(fingerprints) if text is None else not fingerprints <= {fingerprint(text)}
 
     def below(self, path: Path) -> Iterator[Path]:
         """The open files at a path, which may be a folder."""

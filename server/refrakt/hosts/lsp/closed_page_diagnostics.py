@@ -29,13 +29,13 @@ class ClosedPageDiagnostics:
         """Update these pages, or all of them. Returns the pages whose diagnostics changed. Not for the event loop's thread."""
         settings = self._session.workspace.snapshot.settings
         if paths is None:
-            known = (each for each in tuple(self.diagnostics) if each.is_relative_to(index.root))
-            paths = {*(index.root / each for each in index.files()), *known}
-        wanted = settings.diagnostics and settings.closed_pages
+            reported = (each for each in tuple(self.diagnostics) if each.is_relative_to(index.root))
+            paths = {*(index.root / each for each in index.files()), *reported}
+        enabled = settings.diagnostics and settings.closed_pages
         changed = set()
         for path in paths:
             index.give_way()
-            diagnostics = self._encode(index, path) if wanted and self._is_reported(path) else []
+            diagnostics = self._encode(index, path) if enabled and self._is_reported(path) else []
             if diagnostics != self.diagnostics.get(path, []):
                 changed.add(path)
                 if diagnostics:

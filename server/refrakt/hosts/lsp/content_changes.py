@@ -113,16 +113,15 @@ def _split_lines(text: str) -> list[str]:
 
 def _replace_range(positions: PositionEncoder, lines: list[str], range: tuple[int, int, int, int], new: str) -> None:
     first, second = sorted((_locate(positions, lines, *range[:2]), _locate(positions, lines, *range[2:])))
-    # Include a line on either side: a `\\r` and a `\
-    # ` that meet form one line end.
-    begin, stop = max(first[0] - 1, 0), second[0] + 2
-    before = "".join(lines[begin : first[0]]) + lines[first[0]][: first[1]]
-    behind = lines[second[0]][second[1] :] + "".join(lines[second[0] + 1 : stop])
+    # Include a line on either side: a `\r` followed by a `\n` is one line end.
+    start, end = max(first[0] - 1, 0), second[0] + 2
+    before = "".join(lines[start : first[0]]) + lines[first[0]][: first[1]]
+    behind = lines[second[0]][second[1] :] + "".join(lines[second[0] + 1 : end])
     pieces = _split_lines(before + new + behind)
-    if stop < len(lines) and not pieces[-1]:
+    if end < len(lines) and not pieces[-1]:
         # The next line follows unchanged.
         pieces.pop()
-    lines[begin:stop] = pieces
+    lines[start:end] = pieces
 
 
 def _locate(positions: PositionEncoder, lines: list[str], line: int, column: int) -> tuple[int, int]:

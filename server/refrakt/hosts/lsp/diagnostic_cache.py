@@ -45,10 +45,10 @@ class DiagnosticCache:
 
     def page_problems(self, document: Document, problems: Iterable[Problem]) -> list[Diagnostic]:
         """Diagnostics of the page rules."""
-        known, now = self._page_problems, {}
+        previous, now = self._page_problems, {}
         for each in problems:
             line = document.line_of(each.span.block)
-            before = known.get(id(each))
+            before = previous.get(id(each))
             if before is None or before.problem is not each or before.line != line or not _is_in_block(each):
                 before = _CachedPageProblem(each, line, self._encoder.page_problem(document, each))
             now[id(each)] = before
@@ -76,12 +76,12 @@ class DiagnosticCache:
         self,
         document: Document,
         problems: Iterable[ShiftedProblem],
-        known: dict[int, _CachedMovedProblem],
+        previous: dict[int, _CachedMovedProblem],
         encode: Callable[[Problem], Diagnostic],
     ) -> dict[int, _CachedMovedProblem]:
         now: dict[int, _CachedMovedProblem] = {}
         for each in problems:
-            before = known.get(id(each.problem))
+            before = previous.get(id(each.problem))
             # Problems before an edit are the same objects as before. Those after it may be on another line.
             if before is None or before.moved is not each:
                 block, position = document.blocks[document.block_at(each.start)], document.position(each.start)

@@ -134,7 +134,7 @@ class DiagnosticScheduler:
             self._updating = False
 
     def _config_edited(self, folder: Path, uri: str) -> None:
-        # Report nothing before the reload: the known problems belong to the previous text.
+        # Report nothing before the reload: the current problems belong to the previous text.
         def reload() -> None:
             self._edited_configs.discard(uri)
             self._workspace.refresh(folder)

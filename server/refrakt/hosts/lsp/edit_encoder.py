@@ -65,13 +65,13 @@ class EditEncoder:
     def workspace_edit(self, changes: WorkspaceEdit) -> dict[str, Any]:
         """A `WorkspaceEdit` in the client's form. An operation that the client does not support is an error."""
         client = self._session.client
-        wanted = [name for name, some in (("create", changes.created), ("rename", changes.moved)) if some]
-        missing = [each for each in wanted if each not in client.resource_operations]
+        operations = [name for name, some in (("create", changes.created), ("rename", changes.moved)) if some]
+        missing = [each for each in operations if each not in client.resource_operations]
         if missing:
             raise RefraktError(
                 "INVALID_ARGS", f"this editor does not support `{missing[0]}` operations", _HINTS[missing[0]]
             )
-        if not client.document_changes and not wanted:
+        if not client.document_changes and not operations:
             return {"changes": {self.uri(each.path): self._edits(each) for each in changes.edits}}
         return self.versioned_edit(changes)
 

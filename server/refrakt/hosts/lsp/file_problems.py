@@ -77,10 +77,10 @@ class FileProblems:
         return self._closed.diagnostics.get(path, [])
 
     def _cache(self, uri: str) -> DiagnosticCache:
-        known = self._caches.get(uri)
-        if known is None:
-            known = self._caches[uri] = DiagnosticCache(self._encoder)
-        return known
+        cache = self._caches.get(uri)
+        if cache is None:
+            cache = self._caches[uri] = DiagnosticCache(self._encoder)
+        return cache
 
     def forget(self, uri: str) -> None:
         """Drop the cache of a closed file."""

@@ -1,6 +1,6 @@
 """Answers `initialize` before the heavy libraries are imported.
 
-Reads standard input directly, with the standard library alone, and hands on what was read after the request.
+Reads standard input directly, with the standard library alone, and passes on what was read after the request.
 """
 
 from __future__ import annotations

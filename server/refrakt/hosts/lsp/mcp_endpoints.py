@@ -59,14 +59,14 @@ class McpEndpoints:
         if not self._ready:
             return
         allowed = self._session.workspace.snapshot.settings.mcp
-        wanted = self._roots() if allowed else []
-        for root in wanted:
+        roots = self._roots() if allowed else []
+        for root in roots:
             if root not in self._endpoints:
                 endpoint = self._endpoints[root] = Endpoint(
                     root, self._serve, headless=False, open_files=self._open_files
                 )
                 self._session.start_task(self._start_endpoint(endpoint))
-        for root in [each for each in self._endpoints if each not in wanted]:
+        for root in [each for each in self._endpoints if each not in roots]:
             self._session.start_task(_close_endpoint(self._endpoints.pop(root)))
 
     async def serve_pipes(self, incoming: int, outgoing: int) -> None:

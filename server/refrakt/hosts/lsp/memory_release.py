@@ -60,9 +60,9 @@ class MemoryRelease:
     def _release_when_idle(self) -> None:
         """Release memory once there is no typing and no indexing."""
         pause = _PAUSE if self._closed else _SHORT_PAUSE
-        quiet = self._loop.time() - self._last_change
-        if quiet < pause or any(each.is_busy for each in self._session.workspace.indexes()):
-            self._timer = self._loop.call_later(pause - quiet if quiet < pause else _PAUSE / 4, self._release_when_idle)
+        idle = self._loop.time() - self._last_change
+        if idle < pause or any(each.is_busy for each in self._session.workspace.indexes()):
+            self._timer = self._loop.call_later(pause - idle if idle < pause else _PAUSE / 4, self._release_when_idle)
             return
         self._timer = None
         self._closed = self._edits = 0

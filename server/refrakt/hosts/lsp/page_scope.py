@@ -21,7 +21,7 @@ _NO_PROJECT = Project(Path(os.devnull))
 
 
 class PageScope:
-    """Tells pages from other files. Called with every keystroke, so page folders and sites are cached."""
+    """Decides which files are pages. Called with every keystroke, so page folders and sites are cached."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -36,10 +36,10 @@ class PageScope:
         if path is None:
             return _site(_NO_PROJECT) if buffer.language == "markdoc" else None
         project = self._workspace.project(path.parent)
-        known = self._sites.get(path)
-        if known is None or known[0] is not project:
-            known = self._sites[path] = project, _site(project, path) if self._is_page(path, project) else None
-        return known[1]
+        cached = self._sites.get(path)
+        if cached is None or cached[0] is not project:
+            cached = self._sites[path] = project, _site(project, path) if self._is_page(path, project) else None
+        return cached[1]
 
     def is_page(self, path: Path, language: str) -> bool:
         """Whether a file is a page, regardless of its size."""
@@ -54,12 +54,12 @@ class PageScope:
     def _is_page(self, path: Path, project: Project) -> bool:
         if path.name.endswith(MARKDOC_ENDINGS):
             return True
-        known = self._folders.get(project.root)
+        cached = self._folders.get(project.root)
         # While a config is unreadable, the last page folders apply.
         readable = project.config is None or project.config.readable
-        if known is None or (known[0] is not project and readable):
-            known = self._folders[project.root] = project, project.page_folders
-        return any(map(path.is_relative_to, known[1]))
+        if cached is None or (cached[0] is not project and readable):
+            cached = self._folders[project.root] = project, project.page_folders
+        return any(map(path.is_relative_to, cached[1]))
 
 
 def _site(project: Project, path: Path | None = None) -> SiteContext | None:

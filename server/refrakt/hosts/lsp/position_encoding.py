@@ -61,15 +61,17 @@ class PositionEncoder:
             return 0
         index = document.block_at_line(line)
         block = blocks[index]
-        begins = block.source.line_begins()
+        line_starts = block.source.line_begins()
         inside = line - document.line_of(block.source)
         start = document.start_of(index)
-        if inside >= len(begins):
+        if inside >= len(line_starts):
             return start + len(block.text)
-        begin = begins[inside]
-        found = _BREAK.search(block.text, begin, begins[inside + 1] if inside + 1 < len(begins) else len(block.text))
+        line_start = line_starts[inside]
+        found = _BREAK.search(
+            block.text, line_start, line_starts[inside + 1] if inside + 1 < len(line_starts) else len(block.text)
+        )
         end = found.start() if found is not None else len(block.text)
-        return start + begin + self.characters_before(block.text[begin:end], character)
+        return start + line_start + self.characters_before(block.text[line_start:end], character)
 
     def code_units(self, text: str) -> int:
         """The number of columns of a piece of a line."""

@@ -58,7 +58,7 @@ _UNUSED_BUILTINS = (
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS,
 )
 """pygls would keep its own copies of documents, with other line ends than the specification's."""
-_CANCEL_MARK = b"cancelRequest"
+_CANCEL_METHOD = b"cancelRequest"
 """Part of every `$/cancelRequest`, however the client escapes the slash."""
 _RAW_PARAMS = frozenset({types.TEXT_DOCUMENT_DID_CHANGE})
 """Methods whose handlers read raw JSON. Dropping an undecodable change would corrupt every later one."""
@@ -111,7 +111,7 @@ class LspProtocol(LanguageServerProtocol):
 
     def peek(self, body: bytes) -> None:
         """Note a cancellation as soon as it arrives, before it is handled in order."""
-        if _CANCEL_MARK in body and (request := _cancelled_by(read_message(body))) is not None:
+        if _CANCEL_METHOD in body and (request := _cancelled_by(read_message(body))) is not None:
             self._cancelled.add(request)
 
     def receive(self, body: bytes | InvalidFrame) -> bool:
@@ -161,8 +161,8 @@ class LspProtocol(LanguageServerProtocol):
             return
         if (request := _cancelled_by(message)) is not None:
             self._cancelled.discard(request)
-        known = method in self.fm.builtin_features or method in self.fm.features or method == types.CANCEL_REQUEST
-        if not known:
+        is_handled = method in self.fm.builtin_features or method in self.fm.features or method == types.CANCEL_REQUEST
+        if not is_handled:
             log.debug("unknown notification: %.100s", method)
             return
         try:
@@ -350,7 +350,7 @@ def _cancelled_by(message: Any) -> int | str | None:
 def _describe_errors(error: BaseException) -> str:
     """Which parameters are malformed, without their values."""
     try:
-        faults = cattrs.transform_error(error)
+        errors = cattrs.transform_error(error)
     except Exception:  # noqa: BLE001 - it was not made for every error there is
-        faults = []
-    return "; ".join(faults[:3]) or "invalid parameters"
+        errors = []
+    return "; ".join(errors[:3]) or "invalid parameters"

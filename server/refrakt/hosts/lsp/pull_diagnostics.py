@@ -138,11 +138,11 @@ class PullDiagnostics:
                 for path, diagnostics in self._file_problems.for_closed_files().items()
             }
             # Files without problems need an empty list.
-            gone: dict[str, list[Diagnostic]] = {
+            removed: dict[str, list[Diagnostic]] = {
                 uri: [] for uri in previous if uri not in found and self._session.buffer(uri) is None
             }
             items: list[dict[str, Any]] = []
-            for uri, diagnostics in {**gone, **found}.items():
+            for uri, diagnostics in {**removed, **found}.items():
                 items.append({"uri": uri, "version": None, **self._report(uri, diagnostics, previous.get(uri))})
                 if len(items) % _CHUNK == 0:
                     await asyncio.sleep(0)

@@ -48,10 +48,10 @@ class Session:
 
     def uri(self, path: Path) -> str:
         """The URI of a file, as the editor spells it inside a folder that was opened through a symbolic link."""
-        known = self.uri_cache.get(path)
-        if known is None:
-            known = self.uri_cache[path] = self._build_uri(path)
-        return known
+        uri = self.uri_cache.get(path)
+        if uri is None:
+            uri = self.uri_cache[path] = self._build_uri(path)
+        return uri
 
     def forget(self, uri: str) -> None:
         """Drop the cached URI of a closed file."""

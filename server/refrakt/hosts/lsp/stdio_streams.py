@@ -20,7 +20,7 @@ log = logging.getLogger("refrakt.lsp")
 
 _CHUNK = 1 << 16
 _HIGH_WATER = 1 << 18
-"""Bytes handed to the pipe at most; the rest stays in the queue, where it can be replaced."""
+"""Bytes written to the pipe at most; the rest stays in the queue, where it can be replaced."""
 _MAX_PENDING_BYTES = 32 << 20
 _POLL_INTERVAL = 0.005
 
@@ -49,7 +49,7 @@ class OutputQueue:
         self.flush()
 
     def send(self, data: bytes, replaces: str | None = None) -> None:
-        """Send a message, or queue it. It takes the place of a queued one with the same `replaces` key."""
+        """Send a message, or queue it. It replaces a queued one with the same `replaces` key."""
         if not self._pending and self._stream is not None and self._stream.is_writable():
             self._stream.write(data)
             return

@@ -118,14 +118,14 @@ class WatchedFiles:
         with suppress(RuntimeError):  # the event loop is closed
             self._loop.call_soon_threadsafe(self._collect, paths, 0.0)
 
-    def _collect(self, paths: set[Path] | frozenset[Path] | None, quiet: float) -> None:
+    def _collect(self, paths: set[Path] | frozenset[Path] | None, delay: float) -> None:
         now = self._loop.time()
         if self._timer is None:
             self._burst_start = now
         else:
             self._timer.cancel()
         self._pending = None if self._pending is None or paths is None else self._pending | paths
-        self._timer = self._loop.call_at(min(now + quiet, self._burst_start + LONGEST), self._flush)
+        self._timer = self._loop.call_at(min(now + delay, self._burst_start + LONGEST), self._flush)
 
     def _flush(self) -> None:
         self._timer = None

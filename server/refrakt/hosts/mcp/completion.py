@@ -84,9 +84,9 @@ def _builtin_values(name: str, typed: str, arguments: Mapping[str, str], context
         config = context.project.config
         return matching_names(typed, list(config.sites) if config is not None else [])
     if name == "url":
-        known = context.pages(arguments.get("site"))
-        with known.index.lock:
-            urls = [each.removeprefix("/") for each in known.site.urls if each != "/"]
+        pages = context.pages(arguments.get("site"))
+        with pages.index.lock:
+            urls = [each.removeprefix("/") for each in pages.site.urls if each != "/"]
         return matching_names(typed.removeprefix("/"), urls)
     if name == "path":
         return list(_paths(typed, context))
@@ -95,11 +95,11 @@ def _builtin_values(name: str, typed: str, arguments: Mapping[str, str], context
 
 def matching_names(typed: str, names: Iterable[str]) -> list[str]:
     """The names that start with the typed text, then those that contain it, then similar ones."""
-    known = sorted(names)
+    ordered = sorted(names)
     typed = typed.casefold()
-    starting = [each for each in known if each.casefold().startswith(typed)]
-    containing = [each for each in known if typed in each.casefold()]
-    return list(dict.fromkeys([*starting, *containing, *nearest(typed, known)]))
+    starting = [each for each in ordered if each.casefold().startswith(typed)]
+    containing = [each for each in ordered if typed in each.casefold()]
+    return list(dict.fromkeys([*starting, *containing, *nearest(typed, ordered)]))
 
 
 def _paths(typed: str, context: Context) -> Iterator[str]:

@@ -41,5 +41,5 @@ def _paragraphs(view: ProjectView) -> Iterator[str]:
     if context.has_site or any(surface.found.values()):
         yield "`refrakt.detect` lists everything else: tools, resources, shell commands."
     else:
-        yield "No site and no plugin data were found yet; `refrakt.detect` lists what was looked for."
+        yield "No site and no plugin data were found yet; `refrakt.detect` lists what was searched for."
     yield from surface.plugins.instructions()

@@ -225,8 +225,8 @@ class MessageReader(_AsyncStream):
                 return message
         except ValueError:
             pass
-        known = request if isinstance(request, str | int) and not isinstance(request, bool) else None
-        await self._send_error(known, INVALID_REQUEST, "line is not a JSON-RPC 2.0 message")
+        request_id = request if isinstance(request, str | int) and not isinstance(request, bool) else None
+        await self._send_error(request_id, INVALID_REQUEST, "line is not a JSON-RPC 2.0 message")
         return None
 
     async def _send_error(self, request: str | int | None, code: int, message: str) -> None:
@@ -255,8 +255,8 @@ def _decode_in_python(line: bytes) -> Any:
 def _find_id(line: bytes) -> str | int | None:
     """The id of a request that cannot be parsed, if it is at the start or at the end."""
     found = _FIRST_ID.match(line) or _LAST_ID.search(line, max(0, len(line) - 300))
-    known: str | int | None = json.loads(found.group(1)) if found is not None else None
-    return known
+    request_id: str | int | None = json.loads(found.group(1)) if found is not None else None
+    return request_id
 
 
 def _with_top_level_fields(result: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -58,10 +58,10 @@ class ProjectView:
         if buffer is not None:
             return path, buffer.version
         try:
-            known = os.stat(path)
+            status = os.stat(path)
         except OSError:
             return path, None
-        return path, FileStamp.of(known)
+        return path, FileStamp.of(status)
 
 
 def view_project(workspace: Workspace, root: Path, editor: Editor | None = None) -> ProjectView:

@@ -223,13 +223,13 @@ def plugin_prompt(name: str, view: ProjectView) -> tuple[CliPlugin, Prompt]:
     raise RefraktError("NOT_FOUND", f"unknown prompt '{name[:80]}'", hint)
 
 
-def _check_arguments(name: str, arguments: Mapping[str, str], known: tuple[PromptArgument, ...]) -> None:
-    names = [each.name for each in known]
+def _check_arguments(name: str, arguments: Mapping[str, str], declared: tuple[PromptArgument, ...]) -> None:
+    names = [each.name for each in declared]
     for each in arguments:
         if each not in names:
             message = f"unknown argument `{each[:60]}` of prompt `{name}`"
             raise RefraktError("INVALID_ARGS", message, f"known arguments: {', '.join(names)}")
-    for argument in known:
+    for argument in declared:
         if argument.required and not arguments.get(argument.name, "").strip():
             hint = f"pass `{argument.name}`: {argument.description}"
             raise RefraktError("INVALID_ARGS", f"missing argument `{argument.name}`", hint)

@@ -64,8 +64,8 @@ class UriTemplate:
         """Refuse unknown keys in the query."""
         unknown = [key for key in uri.query if key not in self.query_keys]
         if unknown and not self.any_query:
-            known = ", ".join(sorted(self.query_keys))
-            hint = f"known keys: {known}" if self.query_keys else "remove the query"
+            keys = ", ".join(sorted(self.query_keys))
+            hint = f"known keys: {keys}" if self.query_keys else "remove the query"
             raise RefraktError("INVALID_ARGS", f"unknown query key `{unknown[0][:60]}` in `{self.text}`", hint)
 
 

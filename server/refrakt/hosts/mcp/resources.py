@@ -154,10 +154,10 @@ def find_source(uri: ResourceUri, surface: AvailableTools) -> tuple[ResourceSour
     if not uri.uri.startswith(tuple(schemes)):
         message = f"`{uri.uri[:_MAX_QUOTED_URI]}` is not a resource URI of this project"
         raise RefraktError("INVALID_ARGS", message, f"known schemes: {' or '.join(schemes)}")
-    known = [each.template.text for each in resource_sources(surface) if each.available]
-    close = nearest(uri.uri[:_MAX_QUOTED_URI], known)
+    names = [each.template.text for each in resource_sources(surface) if each.available]
+    close = nearest(uri.uri[:_MAX_QUOTED_URI], names)
     guess = f"did you mean {' or '.join(close)}? " if close else ""
-    hint = f"{guess}known URIs: {', '.join(known)}"
+    hint = f"{guess}known URIs: {', '.join(names)}"
     raise RefraktError("RESOURCE_NOT_FOUND", f"no resource at `{uri.uri[:_MAX_QUOTED_URI]}`", hint)
 
 
@@ -257,15 +257,15 @@ def _dense(data: Any) -> str:
 
 def _pages_version(site: str | None, url: str | None, view: ProjectView) -> object:
     """A value that changes when the list of a site's pages does, or one of its pages, or when the index is complete."""
-    known = view.context.known_pages(site)
-    is_complete = known.indexing is None
+    indexed = view.context.known_pages(site)
+    is_complete = indexed.indexing is None
     if url is None:
         return is_complete, [
             (each.url, each.entry.path, each.title, each.layout, each.entry.facts.runes, each.entry.facts.frontmatter)
-            for each in site_pages(known)
+            for each in site_pages(indexed)
         ]
-    page = page_at(known, url)
+    page = page_at(indexed, url)
     path = page.entry.path
-    with known.index.lock:
-        problems = known.site.problems(path)
+    with indexed.index.lock:
+        problems = indexed.site.problems(path)
     return is_complete, page.url, page.title, page.layout, problems, view.versions([view.context.project.root / path])

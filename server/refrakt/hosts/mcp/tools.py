@@ -231,7 +231,7 @@ def _plugin_tool(name: str, surface: AvailableTools, underscores: bool) -> Plugi
     except RefraktError as error:
         if error.code != "UNKNOWN_TOOL":
             raise
-    known = [display_name(each, underscores) for each in surface.tool_names()]
-    close = nearest(display_name(name[:_MAX_NAME], underscores), known)
+    names = [display_name(each, underscores) for each in surface.tool_names()]
+    close = nearest(display_name(name[:_MAX_NAME], underscores), names)
     guess = f"did you mean {' or '.join(close)}? " if close else ""
-    raise RefraktError("UNKNOWN_TOOL", f"unknown tool '{name[:_MAX_NAME]}'", f"{guess}known tools: {', '.join(known)}")
+    raise RefraktError("UNKNOWN_TOOL", f"unknown tool '{name[:_MAX_NAME]}'", f"{guess}known tools: {', '.join(names)}")

@@ -127,9 +127,9 @@ class BlockWriter:
                 self.parts.append("> ")
                 self._start_line("")
                 for child in node.children:
-                    mark = len(self.parts)
+                    first = len(self.parts)
                     self.write(block_events([child]), margin.quote())
-                    self._trim(mark)
+                    self._trim(first)
                 self.pending = 1
             case "table":
                 self._pipes(node, margin)
@@ -156,9 +156,9 @@ class BlockWriter:
         self.pending = None
         self._bullet = bullet
 
-    def _trim(self, mark: int) -> None:
+    def _trim(self, first: int) -> None:
         """Remove trailing white space of the parts written since `mark`."""
-        while len(self.parts) > mark:
+        while len(self.parts) > first:
             last = self.parts.pop().rstrip(WHITESPACE)
             if last:
                 self.parts.append(last)
@@ -207,10 +207,10 @@ class BlockWriter:
                 self.begin(1, margin._replace(tight=False))
             self.parts.append(f"{marker} ")
             self._start_line(marker)
-            mark = len(self.parts)
+            first = len(self.parts)
             self.write(block_events(item.children), margin.item(len(marker) + 1, tight), annotations_of(item))
             if not spaced or index == len(items) - 1:
-                self._trim(mark)
+                self._trim(first)
             self.pending = self.pending or 0
         self.pending = 1
 

@@ -74,10 +74,10 @@ def escape_minimal(text: str, emphasised: bool) -> str:
 
 def escape_all(text: str, before: Edge, after: Edge, heading: bool) -> str:
     """Text with every character escaped that could be markup, also at the start and end of a line."""
-    mark = _LINE_START.match(text) if before is not Edge.INSIDE and not heading else None
+    start = _LINE_START.match(text) if before is not Edge.INSIDE and not heading else None
     at = -1
-    if mark is not None:
-        at = mark.start("delimiter") if mark["delimiter"] else 0
+    if start is not None:
+        at = start.start("delimiter") if start["delimiter"] else 0
     box = _BOX.match(text) if before is Edge.TEXT and not heading else None
     parts: list[str] = []
     last = 0

@@ -24,7 +24,7 @@ from refrakt.markdoc.text import WHITESPACE
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree_equality import same_tree
 
-MAX_ROUNDS = 8
+MAX_PASSES = 8
 """How often a page is formatted again before it is left unchanged."""
 
 _LATER_RULE = re.compile(r"^[ \t]*---[ \t]*$", re.MULTILINE)
@@ -84,7 +84,7 @@ class _PageFormatter:
 
     def stabilize(self) -> bool:
         """Format the page until its tree is unchanged; false if that fails."""
-        for _ in range(MAX_ROUNDS):
+        for _ in range(MAX_PASSES):
             self._format_chunks()
             if self.text == self.document.text:
                 return True
@@ -173,11 +173,11 @@ class _PageFormatter:
     def _needs_definitions(self) -> bool:
         """Whether link definitions are kept, because a link in a verbatim chunk uses one."""
         blocks = self.document.blocks
-        known = {label for block in blocks for label in block.definitions}
-        if not known:
+        defined = {label for block in blocks for label in block.definitions}
+        if not defined:
             return False
         return any(
-            (mode >= FormatMode.VERBATIM or not selected) and not block.link_labels.isdisjoint(known)
+            (mode >= FormatMode.VERBATIM or not selected) and not block.link_labels.isdisjoint(defined)
             for chunk, mode, selected in zip(self.chunks, self.modes, self.selected, strict=True)
             for block in blocks[chunk.first : chunk.last + 1]
         )

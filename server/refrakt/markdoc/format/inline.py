@@ -151,7 +151,7 @@ def _link(node: Node, style: Style) -> tuple[str, str]:
 
 
 def _is_reference(node: Node, style: Style) -> bool:
-    """Whether a link or image is written with a label whose definition stands elsewhere on the page."""
+    """Whether a link or image is written with a label whose definition is elsewhere on the page."""
     return style.source(Span(max(node.end - 1, 0), node.end, node.block)) == "]"
 
 
@@ -182,7 +182,7 @@ def _trim_last(fragments: list[InlineFragment]) -> None:
 def annotations_of(node: Node) -> AnnotationGroups:
     """The annotations of a node, grouped by tag."""
     annotations = node.annotations
-    sizes = [len(mark.attributes) for mark in node.annotation_tags]
+    sizes = [len(tag.attributes) for tag in node.annotation_tags]
     if sum(sizes) != len(annotations):
         return [[annotation] for annotation in annotations]
     ends = [*accumulate(sizes)]

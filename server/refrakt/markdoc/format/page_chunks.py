@@ -77,8 +77,8 @@ def split_chunks(document: Document) -> list[PageChunk]:
         kind: Literal["block", "void", "table", "frontmatter"] = "block"
         nodes = _nodes(block)
         if block.frontmatter is not None:
-            place = _trimmed(document.text, starts[index], starts[index + 1])
-            chunks.append(PageChunk("frontmatter", index, index, *place, []))
+            bounds = _trimmed(document.text, starts[index], starts[index + 1])
+            chunks.append(PageChunk("frontmatter", index, index, *bounds, []))
         if block.kind == "empty" and not has_unparsed_text(block):
             index += 1
             continue
@@ -89,8 +89,8 @@ def split_chunks(document: Document) -> list[PageChunk]:
                 kind, last = "void", closing
             elif table is not None and table.close is not None:
                 kind, last, nodes = "table", document.index_of(table.close.block), [table]
-        place = _trimmed(document.text, starts[index], starts[last + 1])
-        chunks.append(PageChunk(kind, index, last, *place, nodes))
+        bounds = _trimmed(document.text, starts[index], starts[last + 1])
+        chunks.append(PageChunk(kind, index, last, *bounds, nodes))
         index = last + 1
     return chunks
 
@@ -128,8 +128,8 @@ def _closing_after(blocks: Sequence[Block], index: int) -> int | None:
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int, int]:
     """A range of lines without empty lines at its start and end, and the end of its last line."""
-    lead = _BLANK_START.match(text, start, end)
-    start = lead.end() if lead else start
+    blank = _BLANK_START.match(text, start, end)
+    start = blank.end() if blank else start
     end = start + len(text[start:end].rstrip(" \t\r\n"))
     tail = _SPACES.match(text, end)
     return start, end, tail.end() if tail else end
@@ -220,8 +220,8 @@ def _would_drop_content(chunk: PageChunk, document: Document) -> bool:
 def _has_more_info(fence: Node, block: Block) -> bool:
     """Whether the info string of a fence has more than a language and attributes."""
     line = re.split(r"[\r\n]", block.text[fence.start : fence.end], maxsplit=1)[0]
-    _, _, words = line.lstrip("`~").partition(" ")
-    return re.sub(r"\{%.*%\}", "", words).strip() != ""
+    _, _, info = line.lstrip("`~").partition(" ")
+    return re.sub(r"\{%.*%\}", "", info).strip() != ""
 
 
 _SYNTAX_ATTRIBUTES = {"heading": {"level"}, "fence": {"content", "language"}, "th": {"align"}, "td": {"align"}}

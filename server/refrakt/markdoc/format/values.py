@@ -146,10 +146,10 @@ def format_opening(node: Node, closing: str, one_line: bool = False) -> str:
     if len(attributes) > 1 and annotations[0].name == "primary" and not attributes[0].startswith("primary="):
         # The grammar allows only one white space after a primary value.
         attributes[:2] = [f"{attributes[0]} {attributes[1]}"]
-    words = [f"{{% {node.tag}", *attributes]
-    line = " ".join(words)
+    parts = [f"{{% {node.tag}", *attributes]
+    line = " ".join(parts)
     if not (node.inline or one_line) and utf16_length(line) + 6 > WIDEST_OPENING:
-        line = "\n   ".join(words)
+        line = "\n   ".join(parts)
     return f"{line} {closing}"
 
 

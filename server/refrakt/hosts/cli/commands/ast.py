@@ -99,19 +99,19 @@ def _answer(request: json_lines.Request, defaults: ParseOptions) -> json_lines.A
     return {"ast": doc.to_json(), "errors": doc.errors_json(), "formatted": format_document(doc)}
 
 
-def _options(given: Any, defaults: ParseOptions) -> ParseOptions:
-    if given is None:
+def _options(options: Any, defaults: ParseOptions) -> ParseOptions:
+    if options is None:
         return defaults
-    if not isinstance(given, dict):
+    if not isinstance(options, dict):
         raise json_lines.BadRequest("`options` must be an object")
-    for name, value in given.items():
+    for name, value in options.items():
         if name not in _OPTIONS:
             raise json_lines.BadRequest(f"`options.{name}` is unknown; valid options: {', '.join(_OPTIONS)}")
         if not isinstance(value, bool):
             raise json_lines.BadRequest(f"`options.{name}` must be true or false")
     return dataclasses.replace(
         defaults,
-        comments=given.get("allowComments", defaults.comments),
-        indentation=given.get("allowIndentation", defaults.indentation),
-        slots=given.get("slots", defaults.slots),
+        comments=options.get("allowComments", defaults.comments),
+        indentation=options.get("allowIndentation", defaults.indentation),
+        slots=options.get("slots", defaults.slots),
     )

@@ -140,8 +140,8 @@ def _stale(baseline: Baseline, outcome: CheckOutcome, everything: bool) -> list[
     count = len(baseline.stale(outcome, everything))
     if not count:
         return []
-    gone = "no longer exists; remove it" if count == 1 else "no longer exist; remove them"
-    return [f"{counted(count, 'problem')} of {baseline.file} {gone} with `--update-baseline`"]
+    advice = "no longer exists; remove it" if count == 1 else "no longer exist; remove them"
+    return [f"{counted(count, 'problem')} of {baseline.file} {advice} with `--update-baseline`"]
 
 
 def _write(outcome: CheckOutcome, form: str, notes: list[str]) -> None:

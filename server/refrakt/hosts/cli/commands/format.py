@@ -39,12 +39,12 @@ def run(argv: Sequence[str], prog: str) -> int:
 def command_parser(prog: str) -> Parser:
     parser = Parser(prog, "Format pages; without an option, print the result.")
     parser.add_argument("files", nargs="+", metavar="FILE", help="a page; - is standard input")
-    way = parser.add_mutually_exclusive_group()
-    way.add_argument(
+    output_mode = parser.add_mutually_exclusive_group()
+    output_mode.add_argument(
         "--check", action="store_true", help="list the files that would change; exit with 1 if there are any"
     )
-    way.add_argument("--write", action="store_true", help="write changed files in place, and list them")
-    way.add_argument("--diff", action="store_true", help="print a diff; exit with 1 if anything would change")
+    output_mode.add_argument("--write", action="store_true", help="write changed files in place, and list them")
+    output_mode.add_argument("--diff", action="store_true", help="print a diff; exit with 1 if anything would change")
     add_options(parser)
     return parser
 

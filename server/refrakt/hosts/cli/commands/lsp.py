@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from refrakt.hosts.lsp.initialize import Handshake
 
 
-def run(words: Sequence[str], prog: str) -> int:
-    arguments = command_parser(prog).read(words)
+def run(argv: Sequence[str], prog: str) -> int:
+    arguments = command_parser(prog).read(argv)
     # Nothing else may be imported before the client has its first answer.
     from refrakt.hosts.lsp.initialize import handshake
 

@@ -84,10 +84,10 @@ class _ValidationRun:
         """Validate several pages or folders: problems as they are found, then a summary."""
         code = SUCCESS
         found: list[tuple[str, Validation]] = []
-        wanted = list(pages(paths))
+        selected = list(pages(paths))
         paint = painter()
-        with Progress("Checking", len(wanted)) as progress:
-            for page in wanted:
+        with Progress("Checking", len(selected)) as progress:
+            for page in selected:
                 progress.step(str(page))
                 try:
                     source, answer = self._validated(page)

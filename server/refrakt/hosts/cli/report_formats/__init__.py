@@ -1,1 +1,1 @@
-"""What `refrakt check` has found, in the forms that people and other programs read: one module each."""
+"""The output formats of `refrakt check`: one module each."""

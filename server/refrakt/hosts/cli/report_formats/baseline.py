@@ -52,7 +52,7 @@ class Baseline:
         counted = [each.severity for each in problems]
         counts: dict[str, int] = {name: counted.count(name) for name in SEVERITIES if name in counted}
         report = replace(outcome.report, ok="error" not in counts, counts=counts, problems=problems)
-        return replace(outcome, report=report, fingerprints=dict(enumerate(mark for _, mark in left)))
+        return replace(outcome, report=report, fingerprints=dict(enumerate(fingerprint for _, fingerprint in left)))
 
     def stale(self, outcome: CheckOutcome, everything: bool) -> list[BaselineProblem]:
         """The recorded problems that no longer exist. Without `everything`, only those of checked pages."""

@@ -18,7 +18,7 @@ _DIGITS = 32
 def fingerprints(problems: Iterable[ReportedProblem], texts: Mapping[str, str]) -> dict[int, str]:
     """The fingerprint of each problem, by its index; unique within a file."""
     starts: dict[str, list[int]] = {}
-    seen: Counter[tuple[str, ...]] = Counter()
+    counts: Counter[tuple[str, ...]] = Counter()
     found: dict[int, str] = {}
     # In the order of the text, so that the order of the problems does not matter.
     numbered = sorted(enumerate(problems), key=lambda each: (each[1].path, each[1].line, each[1].column))
@@ -27,7 +27,7 @@ def fingerprints(problems: Iterable[ReportedProblem], texts: Mapping[str, str]) 
         lines = starts.get(problem.path) or starts.setdefault(problem.path, line_starts(text))
         line = text[lines[problem.line - 1] : lines[problem.line] if problem.line < len(lines) else None]
         values = problem.code, " ".join(line.split()), problem.message
-        known = "\0".join([*values, str(seen[problem.path, *values])])
-        seen[problem.path, *values] += 1
-        found[index] = sha256(known.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+        key = "\0".join([*values, str(counts[problem.path, *values])])
+        counts[problem.path, *values] += 1
+        found[index] = sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
     return found

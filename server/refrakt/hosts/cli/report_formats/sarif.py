@@ -37,15 +37,15 @@ def log(outcome: CheckOutcome) -> dict[str, Any]:
 
 def _rule(code: str) -> dict[str, Any]:
     """The description of a rule, from its manual page."""
-    known = all_rules().get(code)
-    if known is None:
+    rule = all_rules().get(code)
+    if rule is None:
         return {"id": code}
-    about = known.doc.strip()
+    about = rule.doc.strip()
     return {
         "id": code,
         "shortDescription": {"text": " ".join(about.split("\n\n")[0].split())},
         "help": {"text": about, "markdown": about},
-        "defaultConfiguration": {"level": _LEVELS[known.severity]},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
     }
 
 

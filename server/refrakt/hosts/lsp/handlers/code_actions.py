@@ -174,7 +174,7 @@ def _action_request(
     return ActionRequest(
         page,
         span(params.range),
-        _known_problems(context, buffer, page),
+        _problems_of_page(context, buffer, page),
         tuple(
             RequestedDiagnostic(str(each.code), span(each.range))
             for each in client_context.diagnostics
@@ -188,7 +188,7 @@ def _action_request(
     )
 
 
-def _known_problems(context: RequestContext, buffer: Buffer, page: PageContext) -> list[Problem]:
+def _problems_of_page(context: RequestContext, buffer: Buffer, page: PageContext) -> list[Problem]:
     """Page problems and site problems of the page."""
 
     settings = context.session.workspace.snapshot.settings

@@ -67,11 +67,11 @@ def register(context: RequestContext) -> None:
     async def resolve(lens: types.CodeLens) -> dict[str, Any]:
         resolved: dict[str, Any] = session.protocol.unstructure(lens)
         match resolved.get("data"):
-            case {"uri": str(uri), "title": str(title), "thing": list(thing)}:
+            case {"uri": str(uri), "title": str(title), "thing": list(symbol)}:
                 page = context.page(session.buffer(uri))
                 resolved["command"] = {"title": title, "command": _NO_COMMAND}
                 if page is not None and SHOW_REFERENCES in session.client.commands:
-                    locations = await asyncio.to_thread(_references, context, page, thing)
+                    locations = await asyncio.to_thread(_references, context, page, symbol)
                     arguments = [uri, resolved["range"]["start"], locations]
                     resolved["command"] = {"title": title, "command": SHOW_REFERENCES, "arguments": arguments}
         return resolved
@@ -114,12 +114,12 @@ def _encode_notes(session: Session, buffer: Buffer, root: Path, notes: list[Code
     return lenses_json
 
 
-def _references(context: RequestContext, page: PageContext, thing: list[Any]) -> list[dict[str, Any]]:
+def _references(context: RequestContext, page: PageContext, symbol: list[Any]) -> list[dict[str, Any]]:
     from refrakt.features.symbols.occurrences import occurrences_of
     from refrakt.features.symbols.symbol import Symbol
 
-    if page.view is None or len(thing) != len(Symbol._fields):
+    if page.view is None or len(symbol) != len(Symbol._fields):
         return []
     encoder = EditEncoder(context.session, page.site.root)
-    found = (each for each in occurrences_of(page.view, Symbol(*thing)) if not each.is_declaration)
+    found = (each for each in occurrences_of(page.view, Symbol(*symbol)) if not each.is_declaration)
     return [encoder.location(Location(each.path, each.span)) for each in islice(found, _MAX_LOCATIONS)]

@@ -59,8 +59,8 @@ def register(context: RequestContext) -> None:
         last_list.clear()
         last_list[list_id] = offers
         # Nearly all items replace the same range.
-        places = {each.span for each in offers}
-        ranges = {each: session.positions.range(cursor.buffer.document, *each.bounds) for each in places}
+        spans = {each.span for each in offers}
+        ranges = {each: session.positions.range(cursor.buffer.document, *each.bounds) for each in spans}
         items = [
             {**_item(each, ranges[each.span], cursor, session), "data": [list_id, index]}
             for index, each in enumerate(offers)

@@ -40,9 +40,9 @@ def register(context: RequestContext) -> None:
             return []
         chosen = params.color
         colour = Color(chosen.red, chosen.green, chosen.blue, chosen.alpha)
-        place = Span(start.offset, end.offset)
-        range = session.positions.range(start.buffer.document, *place.bounds)
+        span = Span(start.offset, end.offset)
+        range = session.positions.range(start.buffer.document, *span.bounds)
         return [
             {"label": each, "textEdit": {"range": range, "newText": each}}
-            for each in color_presentations(start.page, colour, place)
+            for each in color_presentations(start.page, colour, span)
         ]

@@ -64,9 +64,9 @@ def _target(context: RequestContext, page: PageContext, data: tuple[str, str, st
     from refrakt.features.definition import find_declaration
     from refrakt.features.symbols.symbol import Symbol
 
-    thing = Symbol(*data)  # type: ignore[arg-type]
+    symbol = Symbol(*data)  # type: ignore[arg-type]
     encoder = EditEncoder(context.session, page.site.root)
-    found = find_declaration(page, thing)
+    found = find_declaration(page, symbol)
     if found is None:
-        return encoder.uri(thing.path)
+        return encoder.uri(symbol.path)
     return f"{encoder.uri(found.path)}#L{encoder.range(found.path, found.span)['start']['line'] + 1}"

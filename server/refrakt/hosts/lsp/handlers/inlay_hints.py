@@ -41,9 +41,9 @@ def register(context: RequestContext) -> None:
         from refrakt.markdoc.tree import Span
 
         nonlocal last_settings
-        wanted = last_settings = session.workspace.snapshot.settings.inlay_hints
+        settings = last_settings = session.workspace.snapshot.settings.inlay_hints
         list_id = next(list_ids)
-        found = lists[list_id] = inlay_hints(start.page, Span(start.offset, end.offset), wanted)
+        found = lists[list_id] = inlay_hints(start.page, Span(start.offset, end.offset), settings)
         lists.pop(list_id - _MAX_LISTS, None)
         document = start.buffer.document
         return [

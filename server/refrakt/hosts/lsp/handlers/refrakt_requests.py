@@ -74,7 +74,7 @@ def _as_json(value: Any, buffer: Buffer, positions: PositionEncoder) -> Any:
     return value
 
 
-def _problems(context: RequestContext, cursor: CursorPosition, place: Span) -> list[dict[str, Any]]:
+def _problems(context: RequestContext, cursor: CursorPosition, span: Span) -> list[dict[str, Any]]:
     """The problems inside a rune."""
     settings, page, buffer = context.session.workspace.snapshot.settings, cursor.page, cursor.buffer
     if page is None:
@@ -90,7 +90,7 @@ def _problems(context: RequestContext, cursor: CursorPosition, place: Span) -> l
     return [
         {"range": positions.range(document, start, end), "code": code, "severity": severity, "message": message}
         for start, end, code, severity, message in sorted(result)
-        if place.start <= start and end <= place.end
+        if span.start <= start and end <= span.end
     ]
 
 

@@ -92,8 +92,8 @@ def _merged_edit(
     from refrakt.features.rename.move_files import link_updates
 
     own = _own_edit(prepared, cursor, new, others, opened)
-    places = dict(from_plugin.moved)
-    if any(places.get(old, to) != to for old, to in own.moved):
+    targets = dict(from_plugin.moved)
+    if any(targets.get(old, to) != to for old, to in own.moved):
         own = WorkspaceEdit()  # the plugin decides where files move; links follow
     every = [
         from_plugin,

@@ -24,8 +24,8 @@ def register(context: RequestContext) -> None:
         for position in params.positions:
             offset = session.positions.offset(page.document, position.line, position.character)
             innermost: dict[str, Any] | None = None
-            for place in reversed(selection_ranges(page.document, offset)):
+            for span in reversed(selection_ranges(page.document, offset)):
                 parent = {} if innermost is None else {"parent": innermost}
-                innermost = {"range": session.positions.range(page.document, *place.bounds), **parent}
+                innermost = {"range": session.positions.range(page.document, *span.bounds), **parent}
             ranges.append(innermost or {})
         return ranges

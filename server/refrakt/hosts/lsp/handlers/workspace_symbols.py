@@ -37,8 +37,10 @@ def register(context: RequestContext) -> None:
         path = path_from_uri(uri)
         match resolved.get("data"):
             case [str(kind), int(start), int(end)] if path is not None and 0 <= start <= end:
-                place = await asyncio.to_thread(_resolve_range, session, path, kind, symbol.name, Span(start, end))
-                resolved["location"] = {"uri": uri, "range": place}
+                resolved_range = await asyncio.to_thread(
+                    _resolve_range, session, path, kind, symbol.name, Span(start, end)
+                )
+                resolved["location"] = {"uri": uri, "range": resolved_range}
         return resolved
 
 
@@ -71,8 +73,8 @@ def _symbols(
         _encode_landmark(encoders.setdefault(root, EditEncoder(session, root)), each) for root, each in unique.values()
     ]
     plugin_paths = {path for path, _, _ in unique}
-    wanted = without_markdown_headings if session.client.has_markdown else all_symbols
-    for each in find_symbols(_views(session), query, wanted):
+    selection = without_markdown_headings if session.client.has_markdown else all_symbols
+    for each in find_symbols(_views(session), query, selection):
         root = each.view.site.spec.root
         if each.symbol.kind != "entity" or root / each.symbol.path not in plugin_paths:
             symbols.append(_encode(session, encoders.setdefault(root, EditEncoder(session, root)), each))
@@ -97,18 +99,18 @@ def _encode(session: Session, encoder: EditEncoder, found: SymbolMatch) -> dict[
     return symbol_json
 
 
-def _resolve_range(session: Session, path: Path, kind: str, name: str, place: Span) -> Range:
+def _resolve_range(session: Session, path: Path, kind: str, name: str, span: Span) -> Range:
     for view in _views(session):
         root = view.site.spec.root
         if path.is_relative_to(root) and (below := path.relative_to(root).as_posix()) in view.site.entries:
-            return _symbol_range(EditEncoder(session, root), view, below, kind, name, place)
+            return _symbol_range(EditEncoder(session, root), view, below, kind, name, span)
     # The symbol no longer exists. Never read a file outside of all sites.
     return EditEncoder(session, path.parent).range(path.name, Span(0, 0))
 
 
-def _symbol_range(encoder: EditEncoder, view: SiteView, path: str, kind: str, name: str, place: Span) -> Range:
+def _symbol_range(encoder: EditEncoder, view: SiteView, path: str, kind: str, name: str, span: Span) -> Range:
     if kind == "rune":
         from refrakt.features.workspace_symbols import rune_span
 
-        place = rune_span(view, path, name) or place
-    return encoder.range(path, place)
+        span = rune_span(view, path, name) or span
+    return encoder.range(path, span)

@@ -71,15 +71,15 @@ class PluginProblems:
         edit = _edit_between(self.document, document)
         if edit is None:
             return replace(self, document=document)
-        kept = shifted_problems(self.problems, [edit])
-        known = {id(each.problem) for each in kept}
+        shifted = shifted_problems(self.problems, [edit])
+        shifted_ids = {id(each.problem) for each in shifted}
         touched = [
             SuppressedSpan(each.start, each.problem.span.end + each.by, each.problem.replaces)
             for each in self.problems
-            if id(each.problem) not in known
+            if id(each.problem) not in shifted_ids
         ]
         suppressed = (_shift_suppressed(each, edit) for each in (*self.suppressed, *touched) if each.codes)
-        return PluginProblems(document, kept, tuple(suppressed), self.locations)
+        return PluginProblems(document, shifted, tuple(suppressed), self.locations)
 
     def with_severities(self, site: SiteContext | None, editor: Settings) -> PluginProblems:
         """Apply the severities of config, editor settings, frontmatter and disable comments."""
@@ -95,13 +95,13 @@ class PluginProblems:
         silenced = suppressed_lines(document)
         if not setting_layers and not silenced:
             return self
-        strictness, kept = Severities(setting_layers, silenced), []
+        strictness, reported = Severities(setting_layers, silenced), []
         for each in self.problems:
             problem = strictness.applied(each.problem)
             if problem is None or (silenced and strictness.is_silenced(problem.code, document.position(each.start)[0])):
                 continue
-            kept.append(each if problem is each.problem else ShiftedProblem(problem, each.by))
-        return replace(self, problems=tuple(kept))
+            reported.append(each if problem is each.problem else ShiftedProblem(problem, each.by))
+        return replace(self, problems=tuple(reported))
 
 
 NO_PROBLEMS = PluginProblems()

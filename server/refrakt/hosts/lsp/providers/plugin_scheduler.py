@@ -91,7 +91,7 @@ class PluginScheduler:
     async def _check(self, uri: str) -> None:
         buffer = self._session.buffer(uri)
         client = self._providers.client_for(buffer) if buffer is not None else None
-        if buffer is None or client is None or not client.is_known:
+        if buffer is None or client is None or not client.is_loaded:
             return
         found = await client.problems()
         if found is None:

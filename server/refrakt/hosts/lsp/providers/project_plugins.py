@@ -24,7 +24,7 @@ class ProjectPlugins:
     def __init__(self, workspace: Workspace) -> None:
         self.listeners: list[Callable[[], None]] = []
         self._workspace = workspace
-        self._known: dict[Path, PluginTable] = {}
+        self._tables: dict[Path, PluginTable] = {}
         self._fingerprints: dict[Path, object] = {}
         self._searches: dict[Path, asyncio.Task[None]] = {}
         """By root: the last search, which may be done."""
@@ -33,17 +33,17 @@ class ProjectPlugins:
         """The plugins of a project; None during the search, which the first call starts."""
         if root not in self._searches:
             self._start_search(root)
-        return self._known.get(root)
+        return self._tables.get(root)
 
     async def wait(self, root: Path) -> PluginTable | None:
         """The plugins of a project, after the search. None if the search failed."""
         if self.get(root) is None:
             await asyncio.shield(self._searches[root])
-        return self._known.get(root)
+        return self._tables.get(root)
 
     def refresh(self) -> None:
         """Search again where the config or the files that plugins watch have changed."""
-        for root, plugins in tuple(self._known.items()):
+        for root, plugins in tuple(self._tables.items()):
             if self._fingerprints.get(root) != self._fingerprint(root, plugins):
                 self._start_search(root)
 
@@ -63,8 +63,8 @@ class ProjectPlugins:
         except Exception as error:  # plugins may raise anything
             log.warning("searching the plugins of a project failed", exc_info=error)
             return
-        previous = self._known.get(root)
-        self._known[root] = plugins
+        previous = self._tables.get(root)
+        self._tables[root] = plugins
         self._fingerprints[root] = self._fingerprint(root, plugins)
         if plugins.providers() or (previous is not None and previous.providers()):
             for each in self.listeners:

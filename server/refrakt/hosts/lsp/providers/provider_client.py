@@ -46,7 +46,7 @@ class ProviderClient:
     _plugins: PluginTable | None
 
     @property
-    def is_known(self) -> bool:
+    def is_loaded(self) -> bool:
         """Whether the search for plugins is done."""
         return self._plugins is not None
 
@@ -84,11 +84,11 @@ class ProviderClient:
         """Code lenses; None if a plugin is not ready."""
         return await self._all_or_pending(CodeLens, "code_lenses")
 
-    async def code_actions(self, place: Span) -> list[CodeAction]:
+    async def code_actions(self, span: Span) -> list[CodeAction]:
         """Code actions. Their edits are resolved later, in the plugin's thread."""
         found: list[CodeAction] = []
         for plugin, provider in self._providers_with("code_actions"):
-            for each in await self._results_or_log(CodeAction, plugin, provider, "code_actions", place):
+            for each in await self._results_or_log(CodeAction, plugin, provider, "code_actions", span):
                 changes = partial(self._edit_of, plugin.namespace, each.edit)
                 found.append(dataclasses.replace(each, edit=changes))
         return found
@@ -249,7 +249,7 @@ def valid_results(
     """The valid results; invalid ones are logged and dropped."""
     from refrakt.hosts.lsp.providers.result_validation import is_valid
 
-    kept = []
+    valid = []
     for each in results:
         try:
             fits = isinstance(each, kind) and is_valid(each, size)
@@ -257,7 +257,7 @@ def valid_results(
             calls.log_failure(namespace, name, error)
             continue
         if fits:
-            kept.append(each)
+            valid.append(each)
         else:
             calls.log_failure(namespace, name, TypeError(f"invalid {kind.__name__}: {each!r:.200}"))
-    return kept
+    return valid

@@ -31,8 +31,8 @@ def is_valid(result: Any, size: int) -> bool:
             return all(_is_offer(each, size) for each in items)
         case Definition(origin, tuple(targets)):
             return is_span(origin, size) and all(map(is_location, targets))
-        case CodeLens(span, str(), tuple(places)):
-            return is_span(span, size) and all(map(is_location, places))
+        case CodeLens(span, str(), tuple(locations)):
+            return is_span(span, size) and all(map(is_location, locations))
         case WorkspaceSymbol(str(), location, str()):
             return is_location(location)
         case Location():

@@ -18,10 +18,10 @@ ALLOWED = {-32801, -32803}
 CANCELLED = -32800
 
 
-class Talk(Client):
-    def __init__(self, folder: Path, *words: str) -> None:
-        super().__init__(folder, *words, forked=True)
-        self.asked: dict[int, str] = {}
+class RecordingClient(Client):
+    def __init__(self, folder: Path, *argv: str) -> None:
+        super().__init__(folder, *argv, forked=True)
+        self.requests: dict[int, str] = {}
         self.answers: dict[int, list[Message]] = {}
         self.cancelled: set[int] = set()
         self.shown: dict[str, Message] = {}
@@ -30,7 +30,7 @@ class Talk(Client):
 
     def send_request(self, method: str, params: Any = None) -> int:
         number = super().send_request(method, params)
-        self.asked[number] = method
+        self.requests[number] = method
         return number
 
     def cancel(self, number: int) -> None:
@@ -42,12 +42,12 @@ class Talk(Client):
         return self.result(self.send_request(method, params))
 
     def result(self, number: int) -> Any:
-        self.pump(lambda: number in self.answers, f"no answer to {self.asked[number]}")
+        self.pump(lambda: number in self.answers, f"no answer to {self.requests[number]}")
         return self.answers[number][0].get("result")
 
     @property
     def waiting(self) -> list[int]:
-        return [number for number in self.asked if number not in self.answers]
+        return [number for number in self.requests if number not in self.answers]
 
     def pump(self, done: Callable[[], bool], what: str, timeout: float = TIMEOUT) -> None:
         """Handle messages until a condition holds."""
@@ -59,9 +59,9 @@ class Talk(Client):
                 raise Wrong(what) from None
             if message is None:
                 raise Wrong(f"the server hung up: {self.errors.decode()[-1500:]}")
-            self.hear(message)
+            self.receive(message)
 
-    def hear(self, message: Message) -> None:
+    def receive(self, message: Message) -> None:
         if "method" not in message:
             self._answered(message)
         elif "id" in message:
@@ -76,9 +76,9 @@ class Talk(Client):
 
     def _answered(self, message: Message) -> None:
         number = message.get("id")
-        if not isinstance(number, int) or number not in self.asked:
+        if not isinstance(number, int) or number not in self.requests:
             raise Wrong(f"an answer to no question: {message}")
-        method = self.asked[number]
+        method = self.requests[number]
         if number in self.answers:
             raise Wrong(f"{method} is answered twice")
         self.answers[number] = [message]

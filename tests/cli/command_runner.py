@@ -1,4 +1,4 @@
-"""The `refrakt` command as tests run it: in this process, which is quick, or in one of its own; and plugins for it to find."""
+"""Runs the `refrakt` command in this process, which is fast, or in a child process; and installs plugins for it."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ class Ran(NamedTuple):
 
 
 class Terminal(io.TextIOWrapper):
-    """A stream that says a person looks at it."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
 def refrakt(
-    *words: str | Path,
+    *argv: str | Path,
     stdin: bytes = b"",
     cwd: Path | None = None,
     terminal: bool = False,
     variables: Mapping[str, str] = MappingProxyType({}),
 ) -> Ran:
-    """Run the command in this process, with streams that know ASCII alone. Where it goes and what it sets is undone."""
+    """Run the command in this process, with ASCII streams. Changes of working directory and environment are undone."""
     kind = Terminal if terminal else io.TextIOWrapper
     streams = [kind(io.BytesIO(data), "ascii") for data in (stdin, b"", b"")]
     with pytest.MonkeyPatch.context() as patch:
@@ -52,7 +52,7 @@ def refrakt(
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patch.setattr(sys, name, stream)
         try:
-            code = main([str(word) for word in words])
+            code = main([str(text) for text in argv])
         except SystemExit as leaving:
             code = int(leaving.code or 0)
         for stream in streams[1:]:
@@ -63,10 +63,10 @@ def refrakt(
     return Ran(code, out.getvalue().decode(), err.getvalue().decode())
 
 
-def process(*words: str | Path, stdin: bytes = b"", cwd: Path | None = None) -> Ran:
-    """Run the command as a process of its own, in a locale that knows ASCII alone; no warning may come up."""
+def process(*argv: str | Path, stdin: bytes = b"", cwd: Path | None = None) -> Ran:
+    """Run the command in a child process with an ASCII locale; warnings are errors."""
     environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONWARNINGS": "error"}
-    command = [sys.executable, "-m", "refrakt", *map(str, words)]
+    command = [sys.executable, "-m", "refrakt", *map(str, argv)]
     ran = subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment, timeout=120, check=False)
     return Ran(ran.returncode, ran.stdout.decode(), ran.stderr.decode())
 

@@ -27,13 +27,13 @@ _LONGEST = 1 << 20
 class ForkedServer:
     """What `subprocess.Popen` would be for the process."""
 
-    def __init__(self, folder: Path, words: tuple[str, ...], env: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, argv: tuple[str, ...], env: Mapping[str, str]) -> None:
         self._status, status = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         (stdin, writing), (reading, stdout), (reading_errors, stderr) = os.pipe(), os.pipe(), os.pipe()
         self.stdin: IO[bytes] | None = os.fdopen(writing, "wb")
         self.stdout: IO[bytes] | None = os.fdopen(reading, "rb")
         self.stderr: IO[bytes] | None = os.fdopen(reading_errors, "rb")
-        request = json.dumps({"folder": str(folder), "words": words, "env": dict(env)}).encode()
+        request = json.dumps({"folder": str(folder), "words": argv, "env": dict(env)}).encode()
         socket.send_fds(_source(), [request], [status.fileno(), stdin, stdout, stderr])
         status.close()
         for each in (stdin, stdout, stderr):
@@ -51,11 +51,11 @@ class ForkedServer:
         if self.returncode is None:
             self._status.settimeout(timeout)
             try:
-                told = self._status.recv(20)
+                result = self._status.recv(20)
             except (TimeoutError, BlockingIOError):
                 raise subprocess.TimeoutExpired("refrakt lsp", timeout or 0) from None
             self._status.close()
-            self.returncode = int(told)
+            self.returncode = int(result)
         return self.returncode
 
     def send_signal(self, number: int) -> None:
@@ -148,12 +148,12 @@ def _serve_and_report(request: dict[str, Any], status: int, *streams: int) -> No
     os._exit(0)
 
 
-def _serve(words: list[str]) -> NoReturn:
+def _serve(argv: list[str]) -> NoReturn:
     from refrakt.hosts.cli import main
 
     code: Any = 1
     try:
-        sys.argv = ["refrakt", "lsp", *words]
+        sys.argv = ["refrakt", "lsp", *argv]
         code = main()
     except SystemExit as error:
         code = error.code

@@ -1,6 +1,6 @@
-"""Runs a command of the plan in processes that are killed before the 1st, 2nd, 3rd… thing they do to the disk.
+"""Runs a command of the plan in processes that are killed before the 1st, 2nd, 3rd… operation on the disk.
 
-    python killed.py FOLDER one-step|two-steps COMMAND JSON
+    python kill_at_each_step.py FOLDER one-step|two-steps COMMAND JSON
 
 `FOLDER/template` is copied to `FOLDER/1`, `FOLDER/2` and so on, until one of the processes gets to the end.
 """
@@ -23,13 +23,13 @@ EVENTS = {"os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename
 MOST = 500
 
 
-def run(root: Path, command: str, given: dict[str, object], fatal: int) -> None:
+def run(root: Path, command: str, inputs: dict[str, object], fatal: int) -> None:
     count = 0
 
     def watch(event: str, arguments: tuple[object, ...]) -> None:
         nonlocal count
-        wanted = event in EVENTS or (event == "open" and ".refrakt-" in str(arguments[0]))
-        if wanted and str(root) in str(arguments[0]):
+        expected = event in EVENTS or (event == "open" and ".refrakt-" in str(arguments[0]))
+        if expected and str(root) in str(arguments[0]):
             count += 1
             if count == fatal:
                 os.kill(os.getpid(), signal.SIGKILL)
@@ -37,10 +37,10 @@ def run(root: Path, command: str, given: dict[str, object], fatal: int) -> None:
     sys.addaudithook(watch)
     declared = next(each for each in plugin.commands if each.name == command)
     assert declared.run is not None
-    declared.run(validated_input(declared, given), CommandContext(root, {}, Disk(root)))
+    declared.run(validated_input(declared, inputs), CommandContext(root, {}, Disk(root)))
 
 
-def main(folder: Path, way: str, command: str, given: dict[str, object]) -> None:
+def main(folder: Path, way: str, command: str, arguments: dict[str, object]) -> None:
     if way == "two-steps":
         exclusive_rename._system_call = lambda: None  # type: ignore[assignment]
     for fatal in range(1, MOST):
@@ -50,7 +50,7 @@ def main(folder: Path, way: str, command: str, given: dict[str, object]) -> None
         if not child:
             code = 1
             try:
-                run(root, command, given, fatal)
+                run(root, command, arguments, fatal)
                 code = 0
             finally:
                 os._exit(code)

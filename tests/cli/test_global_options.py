@@ -1,4 +1,4 @@
-"""What comes before a command: the switches of `refrakt` itself, help, and words that nobody knows."""
+"""Global options, help, and unknown commands."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import ROOT, SITE, process, refrakt
+from cli.command_runner import ROOT, SITE, process, refrakt
 from refrakt import __version__
 from refrakt.hosts.cli.command_table import declared_commands, summaries
 from refrakt.hosts.cli.global_options import GLOBAL
@@ -71,7 +71,7 @@ def test_the_switches_of_refrakt_itself_are_in_the_manual() -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
+    "argv",
     [
         ["--cwd", SITE, "inspect", "--list"],
         ["inspect", "--cwd", SITE, "--list"],
@@ -79,8 +79,8 @@ def test_the_switches_of_refrakt_itself_are_in_the_manual() -> None:
         [f"--cwd={SITE}", "--color", "never", "inspect", "--list", "--color=auto"],
     ],
 )
-def test_cwd_may_stand_before_or_after_the_command(words: list[str | Path], tmp_path: Path) -> None:
-    ran = refrakt(*words, cwd=tmp_path)
+def test_cwd_is_accepted_before_and_after_the_command(argv: list[str | Path], tmp_path: Path) -> None:
+    ran = refrakt(*argv, cwd=tmp_path)
     assert (ran.code, ran.err) == (0, "")
     assert "\nrecipe " in ran.out
     assert "\nplaylist " not in ran.out  # which only a folder without a config has
@@ -97,7 +97,7 @@ def test_what_follows_two_dashes_is_no_switch(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("argv", "expected"),
     [
         (["--cwd", "nowhere", "version"], "--cwd nowhere: no such file or directory. Pass an existing folder."),
         (["version", "--cwd", "pyproject.toml"], "--cwd pyproject.toml: not a directory"),
@@ -110,14 +110,14 @@ def test_what_follows_two_dashes_is_no_switch(tmp_path: Path) -> None:
         (["version", "x"], "unexpected argument 'x'"),
     ],
 )
-def test_a_wrong_switch_exits_with_2_and_says_what_is_right(words: list[str], told: str) -> None:
-    ran = refrakt(*words, cwd=ROOT)
+def test_an_unknown_option_exits_with_2_and_a_suggestion(argv: list[str], expected: str) -> None:
+    ran = refrakt(*argv, cwd=ROOT)
     assert (ran.code, ran.out) == (2, "")
-    assert told in ran.err
+    assert expected in ran.err
     assert ran.err.count("\n") == 1
 
 
-def test_trouble_before_the_command_is_json_for_those_who_want_json() -> None:
+def test_errors_before_the_command_are_json_with_format_json() -> None:
     for form in (["--format", "json"], ["--format=json"], ["--json"]):
         ran = refrakt("--cwd", "nowhere", "inspect", *form)
         assert (ran.code, ran.out) == (2, "")
@@ -138,11 +138,11 @@ def test_seconds_are_a_length_of_time() -> None:
         assert f"'{value}' is not a positive number of seconds" in ran.err
 
 
-# Words that nobody knows ------------------------------------------------------------------------------------------
+# Unknown commands -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("words", "meant"),
+    ("argv", "meant"),
     [
         (["fromat", "x.md"], "refrakt format"),
         (["plugin", "list"], "refrakt plugins"),
@@ -150,13 +150,13 @@ def test_seconds_are_a_length_of_time() -> None:
         (["plugins", "lst"], "refrakt plugins list"),
     ],
 )
-def test_a_mistyped_command_is_recognised(words: list[str], meant: str) -> None:
-    ran = refrakt(*words)
+def test_a_mistyped_command_is_recognised(argv: list[str], meant: str) -> None:
+    ran = refrakt(*argv)
     assert (ran.code, ran.out) == (1, "")
     assert f"Did you mean `{meant}`" in ran.err
 
 
-def test_a_word_like_nothing_else_gets_a_way_to_go_on() -> None:
+def test_an_unknown_command_gets_a_hint() -> None:
     ran = refrakt("xyzzy")
     assert (ran.code, ran.out) == (1, "")
     assert "unknown command `refrakt xyzzy`. `refrakt --help` lists the commands." in ran.err

@@ -15,13 +15,13 @@ from typing import Any
 
 from ..conftest import PUSH, profile, write
 from .editor import FILES, FOLDERS, Editor
+from .recording_client import TIMEOUT, RecordingClient
 from .steps import STEPS, Step, configure, show_folders, written
-from .talk import TIMEOUT, Talk
 from .texts import Text, Wrong
 
 SEVERITIES = {"error": 1, "warning": 2, "info": 3, "hint": 4}
 MARK = "\n\n{% the-end /%}\n"
-"""Put at the end of every open page before it is judged: where the server sees it tells whether both have the same text."""
+"""Appended to every open page before the final comparison: its reported position shows whether both sides have the same text."""
 NEWS = 30.0
 """Seconds for the last diagnostics to come."""
 
@@ -44,7 +44,7 @@ def play(steps: list[Step], client: str) -> Wrong | None:
     with TemporaryDirectory(prefix="fuzz-") as folder:
         top = write(Path(folder).resolve(), FILES)
         capabilities = clients()[client]
-        with Talk(top / "site") as talk:
+        with RecordingClient(top / "site") as talk:
             try:
                 _session(top, talk, capabilities, steps)
             except Wrong as wrong:
@@ -54,7 +54,7 @@ def play(steps: list[Step], client: str) -> Wrong | None:
         return Wrong(f"{lines[0]}\n{log[-3000:]}") if lines else None
 
 
-def _session(top: Path, talk: Talk, capabilities: dict[str, Any], steps: list[Step]) -> None:
+def _session(top: Path, talk: RecordingClient, capabilities: dict[str, Any], steps: list[Step]) -> None:
     uri = talk.folder.as_uri()
     greeting = {
         "processId": os.getpid(),
@@ -74,14 +74,14 @@ def _session(top: Path, talk: Talk, capabilities: dict[str, Any], steps: list[St
             found = Wrong(f"step {number}, {step.kind}: {wrong}\n{log[-2000:]}")
             found.step = number
             raise found from None
-    _judge(editor)
+    _check_result(editor)
     for number in talk.waiting:
         talk.cancel(number)
-    talk.pump(lambda: not talk.waiting, f"no answer to {[talk.asked[each] for each in talk.waiting]}")
+    talk.pump(lambda: not talk.waiting, f"no answer to {[talk.requests[each] for each in talk.waiting]}")
     talk.request("shutdown")
     talk.notify("exit")
     for message in talk.rest():
-        talk.hear(message)
+        talk.receive(message)
     if talk.process.wait(TIMEOUT) != 0:
         raise Wrong(f"the server leaves with {talk.process.returncode}")
 
@@ -89,7 +89,7 @@ def _session(top: Path, talk: Talk, capabilities: dict[str, Any], steps: list[St
 # The end ----------------------------------------------------------------------------------------------------------------
 
 
-def _judge(editor: Editor) -> None:
+def _check_result(editor: Editor) -> None:
     """Every open page has the problems that `refrakt check` reports."""
     show_folders(editor, set(FOLDERS))
     configure(editor, {})
@@ -107,11 +107,11 @@ def _judge(editor: Editor) -> None:
         return shown == expected
 
     _eventually(editor, agrees)
-    for uri, wanted in expected.items():
-        if shown[uri] != wanted:
+    for uri, selected in expected.items():
+        if shown[uri] != selected:
             name = editor.buffers[uri].path.relative_to(editor.top)
-            more = [each for each in shown[uri] if each not in wanted]
-            less = [each for each in wanted if each not in shown[uri]]
+            more = [each for each in shown[uri] if each not in selected]
+            less = [each for each in selected if each not in shown[uri]]
             raise Wrong(f"{name}: shown and not found by check: {more}; found and not shown: {less}")
 
 

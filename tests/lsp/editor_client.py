@@ -17,7 +17,7 @@ TIMEOUT = 8.0
 CREATED, CHANGED, DELETED = 1, 2, 3
 
 
-class Desk(ABC):
+class EditorClient(ABC):
     """A test editor. It waits for messages, never for time to pass."""
 
     def __init__(self, client: Client) -> None:
@@ -39,8 +39,8 @@ class Desk(ABC):
 
     def type(self, uri: str, version: int, line: int, column: int, new: str, over: int = 0) -> None:
         """Insert text, replacing `over` characters."""
-        place = {"start": {"line": line, "character": column}, "end": {"line": line, "character": column + over}}
-        self.client.change(uri, version, {"range": place, "text": new})
+        range_ = {"start": {"line": line, "character": column}, "end": {"line": line, "character": column + over}}
+        self.client.change(uri, version, {"range": range_, "text": new})
 
     def write(self, name: str, text: str | None) -> None:
         """Change or delete a file on disk, and send the file event."""
@@ -71,7 +71,7 @@ class Desk(ABC):
         """Wait until a closed file has these problems, and return them."""
 
 
-class Pushed(Desk):
+class Pushed(EditorClient):
     """An editor with published diagnostics."""
 
     def until(self, uri: str, *codes: str, version: int | None = None) -> list[Message]:
@@ -98,7 +98,7 @@ class Pushed(Desk):
         return [each["params"] for each in self.client.received if each.get("method") == PUBLISH]
 
 
-class Pulled(Desk):
+class Pulled(EditorClient):
     """An editor that pulls diagnostics: after edits, on refresh, and for the workspace."""
 
     def __init__(self, client: Client) -> None:
@@ -118,8 +118,8 @@ class Pulled(Desk):
                 self.client.wait(lambda each: each.get("method") == REFRESH, TIMEOUT)
 
     def pull(self, uri: str) -> Message:
-        asked: Message = self.client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
-        return asked
+        request: Message = self.client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+        return request
 
     def refreshed(self) -> int:
         return sum(each.get("method") == REFRESH for each in self.client.received)

@@ -1,4 +1,4 @@
-"""JSON with places: the same data as the standard library reads, every value where it stands, no text that breaks it."""
+"""JSON with spans: the same data as the standard library reads, the span of every value, and no crash on any text."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 
 @given(VALUES, st.sampled_from([None, 2, "\t"]), st.booleans())
 def test_it_reads_what_the_standard_library_writes(value: Any, indent: int | str | None, ascii_only: bool) -> None:
-    root, faults = read_json(json.dumps(value, indent=indent, ensure_ascii=ascii_only))
-    assert faults == []
+    root, problems = read_json(json.dumps(value, indent=indent, ensure_ascii=ascii_only))
+    assert problems == []
     assert root is not None
     assert root.data() == value
 
 
 @given(VALUES, st.integers(0, 200), st.integers(0, 3), st.text("{}[]\",:'/*ab1-e.\\u \n\x01", max_size=3))
-def test_it_refuses_what_the_standard_library_refuses(value: Any, at: int, gone: int, new: str) -> None:
+def test_it_refuses_what_the_standard_library_refuses(value: Any, at: int, removed: int, new: str) -> None:
     whole = json.dumps(value)
-    text = whole[:at] + new + whole[at + gone :]
-    _, faults = read_json(text)
-    assert any(fault.severity == "error" for fault in faults) != _is_json(text)
-    assert all(0 <= fault.span.start <= fault.span.end <= len(text) for fault in faults)
+    text = whole[:at] + new + whole[at + removed :]
+    _, problems = read_json(text)
+    assert any(problem.severity == "error" for problem in problems) != _is_json(text)
+    assert all(0 <= problem.span.start <= problem.span.end <= len(text) for problem in problems)
 
 
 def _is_json(text: str) -> bool:
@@ -47,7 +47,7 @@ def _refuse(name: str) -> None:
     raise ValueError(name)
 
 
-def test_every_value_and_key_has_its_place() -> None:
+def test_every_value_and_key_has_its_span() -> None:
     text = '{ "a": [1, {"b": "x\\n"}],\n  "c": null }'
     root, _ = read_json(text)
     assert root is not None
@@ -60,7 +60,7 @@ def test_every_value_and_key_has_its_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "marked", "words"),
+    ("text", "marked", "argv"),
     [
         ('{"a": 1,}', ",", "one too many"),
         ('{"a": 1 "b": 2}', '"', "comma"),
@@ -80,20 +80,20 @@ def test_every_value_and_key_has_its_place() -> None:
         ("1" * 5000, "1" * 5000, "too long"),
     ],
 )
-def test_a_mistake_is_explained_at_its_place(text: str, marked: str, words: str) -> None:
-    _, (fault,) = read_json(text)
-    assert (text[slice(*fault.span.bounds)], words in fault.message) == (marked, True), fault
+def test_an_error_has_its_span_and_message(text: str, marked: str, expected: str) -> None:
+    _, (problem,) = read_json(text)
+    assert (text[slice(*problem.span.bounds)], expected in problem.message) == (marked, True), problem
 
 
-def test_what_stands_before_a_mistake_is_kept_and_a_doubled_key_is_told() -> None:
-    root, faults = read_json('{"a": {"b": 1}, "a": 2, "c": [3, oops')
+def test_values_before_an_error_are_kept_and_duplicate_keys_reported() -> None:
+    root, problems = read_json('{"a": {"b": 1}, "a": 2, "c": [3, oops')
     assert root is not None
     assert root.data() == {"a": 2, "c": [3]}
-    assert [fault.severity == "error" for fault in faults] == [False, True]
+    assert [problem.severity == "error" for problem in problems] == [False, True]
 
 
 def test_a_large_file_takes_no_long_time() -> None:
     text = json.dumps({f"key-{number}": ["x" * 50] for number in range(20_000)})
-    root, faults = read_json(text)
+    root, problems = read_json(text)
     assert root is not None
-    assert (len(root.members), faults) == (20_000, [])
+    assert (len(root.members), problems) == (20_000, [])
