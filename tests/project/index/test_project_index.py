@@ -232,14 +232,15 @@ def test_every_changed_file_is_reported(tmp_path: Path) -> None:
 def test_an_index_without_work_rests(tmp_path: Path) -> None:
     root, before = site(tmp_path, 2), threading.enumerate()
     index = ProjectIndex(find_project(root), Snapshot, problems_of)
-    assert index.is_busy
+    busy = [index.is_busy]
     index.start()
     try:
         assert index.rescan(PATIENCE)
-        assert not index.is_busy
+        busy.append(index.is_busy)
         assert gc.isenabled()
     finally:
         index.close()
+    assert busy == [True, False]
     assert not any(each.name == "refrakt index" for each in threading.enumerate() if each not in before)
 
 
