@@ -212,13 +212,14 @@ def test_every_changed_file_is_reported(tmp_path: Path) -> None:
             told.clear()
             return found
 
-        workspace.open(open_page.as_uri(), open_page, "# Typed\n", 1)
+        same_problems = "# Other!\n\n[lost](/nowhere)\n"
+        workspace.open(open_page.as_uri(), open_page, same_problems, 1)
         index.buffer_changed(open_page)
         assert reported() == {"content/p0.md"}
         workspace.close(open_page.as_uri())
         index.buffer_changed(open_page)
         assert reported() == {"content/p0.md"}
-        written.write_text("# Written\n")
+        written.write_text(same_problems)
         deleted.unlink()
         index.files_changed([written, deleted])
         assert reported() == {"content/p1.md", "content/p2.md"}
