@@ -42,6 +42,7 @@ def test_a_line_must_be_complete_in_time(pair: tuple[SocketConnection, socket.so
     connection, host = pair
     host.sendall(b"one\ntwo")
     assert connection.read_line(10, time.monotonic() + LONG) == b"one\n"
+    assert connection._socket.gettimeout() is None, "an idle client is not a late one"
     with pytest.raises(TimeoutError):
         connection.read_line(10, time.monotonic() + 0.01)
     with pytest.raises(TimeoutError):

@@ -82,6 +82,8 @@ def test_tools_are_known_in_both_spellings() -> None:
 
 def test_the_tools_list_request_uses_the_protocol_of_the_call() -> None:
     session = SessionReplay()
+    session.from_client(request(1, "ping"))
+    session.from_client(call(2, "demo.write"), hold=True)
     assert session.tools_list_request(None) is None
     session.from_client(
         call("a", "demo.write", **{PROTOCOL_VERSION: "2026-07-28", "progressToken": 7, "x/client": "c"})

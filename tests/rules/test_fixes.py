@@ -170,12 +170,14 @@ def test_a_problem_stays_where_the_text_before_it_changes(typed: str) -> None:
         assert [each.code for each in check(page, memory)] == wanted
 
 
-def test_a_tag_typed_around_others_changes_what_is_found_in_them() -> None:
-    page, memory = page_of('{% hint %}\n{% tab name="a" %}\nx\n{% /tab %}\n{% /hint %}\n'), CheckCache()
+@pytest.mark.parametrize("typed", ["{% tabs %}\n", "{% tabs %}\n\n"])
+def test_a_tag_typed_around_others_changes_what_is_found_in_them(typed: str) -> None:
+    text = 'Text\n\n{% hint %}\n\n{% tab name="a" %}\n\nx\n\n{% /tab %}\n\n{% /hint %}\n'
+    page, memory, at = page_of(text), CheckCache(), len("Text\n\n")
     assert [each.code for each in check(page, memory)] == ["parent-required"]
-    page.document = page.document.edit(0, 0, "{% tabs %}\n")
+    page.document = page.document.edit(at, at, typed)
     assert [each.code for each in check(page, memory)] == ["unclosed-tag"]
-    page.document = page.document.edit(0, len("{% tabs %}\n"), "")
+    page.document = page.document.edit(at, at + len(typed), "")
     assert [each.code for each in check(page, memory)] == ["parent-required"]
 
 

@@ -69,7 +69,7 @@ def test_a_misspelt_key() -> None:
         name: x
         ---
     """)
-    for key in ("version_group", "versiongroup", "version-Group"):
+    for key in ("version_group", "versiongroup", "ver-sion-group"):
         check_fix(f"---\n{key}: a\n---\n", "---\nversionGroup: a\n---\n")
 
 
@@ -88,6 +88,11 @@ def test_frontmatter_must_be_closed() -> None:
         """
     )
     check_problems("---\n\nA line across the page, and text.\n")
+
+
+def test_frontmatter_that_exceeds_a_limit_does_not_prevent_fixes_of_the_page() -> None:
+    found = check(page_of(f"---\na: {'[' * 500}{']' * 500}\n---\n\n{{% hnit /%}}\n"))
+    assert [(each.code, each.fix is not None) for each in found] == [("too-deep", False), ("unknown-rune", True)]
 
 
 def test_separate_frontmatter_is_checked_too() -> None:

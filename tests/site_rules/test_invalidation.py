@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from refrakt.markdoc.document import parse
+from refrakt.project.index import included_files
 from refrakt.project.index.indexed_file import index_file
 from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.pages.fact_extraction import facts_of
@@ -84,6 +85,21 @@ def test_an_included_partial_brings_its_anchors(index: SiteIndex) -> None:
     assert codes(index, "content/alone.md") == codes(index, "content/_partials/note.md") == []
     assert change(index, "content/_partials/note.md", "## Other\n") == ["content/alone.md"]
     assert codes(index, "content/alone.md") == ["broken-fragment"]
+
+
+@pytest.mark.parametrize("most", [100, 0])
+def test_more_dependencies_than_are_tracked_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """A page with many depends on all partials and layouts."""
+    monkeypatch.setattr(included_files, "MOST_KEYS", most)
+    including = {"content/a.md": '{% partial file="note.md" /%}\n\n[x](#shared)\n', "content/_layout.md": "# Layout\n"}
+    index = site_in(tmp_path, {**including, "content/_partials/note.md": SITE["content/_partials/note.md"]})
+    assert [index.problems(path) for path in index.entries] == [()] * 3
+    assert "content/a.md" in change(index, "content/_partials/note.md", "## Other\n")
+    assert [each.code for each in index.problems("content/a.md")] == ["broken-fragment"]
+    assert "content/a.md" in change(index, "content/_layout.md", "## Shared\n")
+    assert index.problems("content/a.md") == ()
 
 
 def test_a_created_file(tmp_path: Path) -> None:
