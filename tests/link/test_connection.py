@@ -109,7 +109,7 @@ def test_what_a_host_says_before_it_responds_reaches_the_client(root: Path, monk
 
 
 def test_a_host_is_unresponsive_if_it_does_not_reply_to_a_new_connection(
-    place: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+    runtime: Path, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("refrakt.hosts.link.connection.HANDSHAKE_TIMEOUT", 0.05)
     address = address_of(str(root))
@@ -128,7 +128,7 @@ def test_a_host_is_unresponsive_if_it_does_not_reply_to_a_new_connection(
         assert not relay._is_responsive(address)
 
 
-def test_a_relay_reads_a_pipe_that_does_not_block(place: Path, root: Path) -> None:
+def test_a_relay_reads_a_pipe_that_does_not_block(runtime: Path, root: Path) -> None:
     """The parent process may have set the flag, which both ends of standard input share."""
     reading, writing = os.pipe()
     os.set_blocking(reading, False)

@@ -218,7 +218,7 @@ def test_universal_attributes_are_the_same() -> None:
     assert list(attribute_differences(ours, {each.name: each for each in theirs})) == []
 
 
-@pytest.mark.parametrize("place", ["aliases", "values", "required", "default", "content"])
+@pytest.mark.parametrize("field", ["aliases", "values", "required", "default", "content"])
 def test_a_difference_would_be_noticed(field: str) -> None:
     theirs = recorded_runes()["hero"]
     assert theirs.content is not None

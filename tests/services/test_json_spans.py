@@ -60,7 +60,7 @@ def test_every_value_and_key_has_its_span() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "marked", "argv"),
+    ("text", "marked", "expected"),
     [
         ('{"a": 1,}', ",", "one too many"),
         ('{"a": 1 "b": 2}', '"', "comma"),

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from refrakt.hosts.cli import standard_output
 from refrakt.markdoc.text import line_and_column, line_starts
-from refrakt.project.files import read_bytes
+from refrakt.project.rune_packages import RunePackages
 from refrakt.rules.problem import Problem
-from refrakt.runes.catalogue import LARGEST
 from refrakt.services.context import Context
 from refrakt.services.registry import Service
 from refrakt.untrusted import one_line
@@ -53,10 +51,10 @@ def _report(root: Path, problems: Iterable[Problem]) -> None:
 
 
 def problem_position(problem: Problem, root: Path) -> tuple[Path, int, int]:
-    """The file, line and column of a problem of a config. The file is read again; if that fails, it is the first line."""
+    """The file, line and column of a problem of a config or catalogue. A file that cannot be read again has one line."""
     file = Path(problem.path)
     try:
-        text = read_bytes(os.path.realpath(file), LARGEST).decode("utf-8-sig", "replace")
+        text = RunePackages(root).read(file).decode("utf-8-sig", "replace") if problem.span.start else ""
     except (OSError, ValueError):
         text = ""
     position = line_and_column(line_starts(text), min(problem.span.start, len(text)))
