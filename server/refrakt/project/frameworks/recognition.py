@@ -1,0 +1,200 @@
+"""Finds the Markdoc sites of a folder, and reads each from its files. Nothing is executed."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from refrakt.project.folder_scan import FolderScan
+from refrakt.project.frameworks.astro_routes import ENDINGS as ASTRO_ENDINGS
+from refrakt.project.frameworks.astro_routes import (
+    STARLIGHT,
+    AstroCollection,
+    astro_routes,
+    content_config,
+    default_collections,
+)
+from refrakt.project.frameworks.config_values import (
+    astro_config,
+    astro_options,
+    next_config,
+    next_options,
+    tokenizer_options,
+)
+from refrakt.project.frameworks.content_folders import with_content
+from refrakt.project.frameworks.content_signs import files_with_tags
+from refrakt.project.frameworks.markdoc_site import MarkdocSite, TokenizerOptions
+from refrakt.project.frameworks.next_routes import next_router, next_routes
+from refrakt.project.frameworks.packages import PackageFile, package_version
+from refrakt.project.frameworks.page_sources import ContentFolder, PartialFolder
+from refrakt.project.frameworks.partials import partial_files
+from refrakt.project.frameworks.route_model import RouteModel
+from refrakt.project.frameworks.route_parts import asset_urls, static_folders
+from refrakt.project.frameworks.scripts import SiteScripts
+from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
+from refrakt.project.frameworks.site_places import SitePlace, site_places
+from refrakt.project.frameworks.slug_recognition import slug_rules
+
+NEXT_PLUGIN = "@markdoc/next.js"
+MOST_SITES = 100
+"""How many sites of one project are read."""
+_TOKENIZER = re.compile(r"\bTokenizer\(\s*+\{([^{}]*+)\}")
+_TRUE_OPTION = re.compile(r"\b(\w++)\s*+:\s*+(true|false)\b")
+
+
+def recognise(root: Path, scan: FolderScan | None = None) -> tuple[MarkdocSite, ...]:
+    """The Markdoc sites at or below a folder; none if it has none."""
+    files = SiteFiles(root, scan)
+    places = site_places(files) or list(_content_only(files))
+    names = _unique_names(places, files.root)
+    sites = [_site(files, place, name) for place, name in list(zip(places, names, strict=True))[:MOST_SITES]]
+    return tuple(replace(site, watched=_watched(files, site, sites)) for site in sites)
+
+
+def _watched(files: SiteFiles, site: MarkdocSite, sites: Iterable[MarkdocSite]) -> tuple[Path, ...]:
+    """The files that were read or looked for in a site, and outside of all sites; not its pages, which are watched anyway."""
+    inner = [f"{each.folder}/" for each in sites if each is not site and each.folder != site.folder]
+    nested = tuple(each for each in inner if not f"{site.folder}/".startswith(each))
+    found = (path for path in files.looked_for if not path.endswith(MARKDOC_ENDINGS) and not path.startswith(nested))
+    return tuple(map(Path, sorted(found)))
+
+
+def _content_only(files: SiteFiles) -> Iterator[SitePlace]:
+    """A folder without code, if its files contain tags of Markdoc and of nothing else."""
+    tagged = files_with_tags(files, (path for path in files.paths if path.endswith(MARKDOC_ENDINGS)))
+    if tagged:
+        count = f"{len(tagged)} files contain" if len(tagged) > 1 else "a file contains"
+        yield SitePlace("", "content", PackageFile("", None, {}), (f"{count} Markdoc tags",))
+
+
+def _unique_names(places: Iterable[SitePlace], root: Path) -> list[str]:
+    """The name of each site: the id of its config, the name of its package, else its path."""
+    found: list[str] = []
+    for place in places:
+        own = place.settings.id if place.settings is not None else None
+        name = own or place.package.name or posixpath.basename(place.folder) or root.name or "site"
+        if name in found:
+            name = place.folder or name
+        count = 2
+        while name in found:
+            name, count = f"{name.rstrip('0123456789').rstrip('-')}-{count}", count + 1
+        found.append(name)
+    return found
+
+
+def _site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
+    site = _framework_site(files, place, name)
+    partials = dict(site.partials)
+    sources = tuple(PartialFolder(path, (posixpath.splitext(path)[1],)) for path in dict.fromkeys(partials.values()))
+    routes = replace(site.routes, sources=(*sources, *site.routes.sources))
+    code = files.code(place.folder, place.nested)
+    rules = slug_rules(files, code, astro=place.framework == "astro")
+    return replace(site, routes=routes, slug_rules=rules)
+
+
+def _framework_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
+    if place.framework == "next":
+        return _next_site(files, place, name)
+    if place.framework == "astro":
+        return _astro_site(files, place, name)
+    return _plain_site(files, place, name)
+
+
+def _next_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
+    scripts = SiteScripts(files, place)
+    values, plugin = scripts.next_values()
+    uses_plugin = plugin is not None or NEXT_PLUGIN in place.package.dependencies
+    config = next_config(values, uses_plugin)
+    routes = with_content(files, place, next_routes(files, place.folder, config))
+    version = package_version(files, place.package, NEXT_PLUGIN) if uses_plugin else None
+    schema = scripts.next_schema(plugin)
+    folder = schema.folder or ""
+    return MarkdocSite(
+        name,
+        files.root / place.folder,
+        "next",
+        next_router(files, place.folder),
+        place.evidence,
+        routes,
+        tuple(dict.fromkeys((*config.page_endings, *(() if uses_plugin and routes.known else MARKDOC_ENDINGS)))),
+        next_options(plugin or {}, version) if uses_plugin else _own_options(files, place),
+        schema.schema,
+        schema.reason,
+        static_folders(files, place.folder),
+        partial_files(files, place.folder, folder) if folder else {},
+        problems=place.problems,
+    )
+
+
+def _astro_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
+    scripts = SiteScripts(files, place)
+    values, markdoc, starlight = scripts.astro_values()
+    config = astro_config(values, starlight)
+    declared = content_config(files, place.folder, config)
+    collections: tuple[AstroCollection, ...] | None = scripts.collections(declared) if declared is not None else None
+    if collections is None:
+        collections = default_collections(files, place.folder, config)
+    has_starlight = starlight is not None or STARLIGHT in place.package.dependencies
+    routes = astro_routes(files, place.folder, config, collections, has_starlight)
+    schema = scripts.astro_schema()
+    return MarkdocSite(
+        name,
+        files.root / place.folder,
+        "astro",
+        "astro",
+        place.evidence,
+        with_content(files, place, routes),
+        ASTRO_ENDINGS,
+        astro_options(markdoc or {}),
+        schema.schema,
+        schema.reason,
+        static_folders(files, place.folder, (config.public_folder,)),
+        schema.partials,
+        relative_partials=True,
+        frontmatter={each.folder: each.schema for each in collections if each.schema is not None},
+        problems=place.problems,
+    )
+
+
+def _plain_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
+    """A site without a framework that is known: own code, Markdoc's language server, or content alone."""
+    scripts = SiteScripts(files, place)
+    schema = scripts.own_schema()
+    settings = place.settings
+    static = static_folders(files, place.folder)
+    routes = RouteModel(assets=asset_urls(files, place.folder, static), complete=not files.cut_off)
+    options = _own_options(files, place)
+    if settings is not None:
+        content = joined(place.settings_folder, settings.path)
+        key = settings.url_key
+        folder = place.inside(content) if content != place.folder else ""
+        routes = replace(routes, sources=(ContentFolder(folder, url_key=key),), known=key is not None)
+        options = tokenizer_options(settings.markdoc) if settings.markdoc else options
+    return MarkdocSite(
+        name,
+        files.root / place.folder,
+        place.framework,
+        "none",
+        place.evidence,
+        with_content(files, place, routes),
+        MARKDOC_ENDINGS,
+        options,
+        schema.schema,
+        schema.reason,
+        static,
+        partial_files(files, place.folder, schema.folder) if schema.folder else {},
+        problems=place.problems,
+    )
+
+
+def _own_options(files: SiteFiles, place: SitePlace) -> TokenizerOptions:
+    """The options of `new Markdoc.Tokenizer({…})` in the code of a site."""
+    for path in files.code(place.folder, place.nested):
+        text = files.text(path) or ""
+        found = _TOKENIZER.search(text) if "Tokenizer(" in text else None
+        if found is not None:
+            return tokenizer_options({key: value == "true" for key, value in _TRUE_OPTION.findall(found[1])})
+    return TokenizerOptions()
