@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from refrakt.project.frameworks.code_constants import imported_files, imported_names, named_folders
 from refrakt.project.frameworks.content_signs import files_with_tags, without_fences
+from refrakt.project.frameworks.keystatic import keystatic_folders
 from refrakt.project.frameworks.mounts import learn_mounts
 from refrakt.project.frameworks.page_sources import ContentFolder, Mount
 from refrakt.project.frameworks.route_model import RouteModel
@@ -30,8 +31,9 @@ def with_content(files: SiteFiles, place: SitePlace, model: RouteModel) -> Route
     ]
     if not candidates:
         return model
-    named = [place.inside(each) for each in _named_folders(files, place, framework)]
-    if not framework and not named:
+    edited = tuple(keystatic_folders(files, place.folder))
+    named = [place.inside(each) for each in _named_folders(files, place, framework)] if not edited else []
+    if not framework and not named and not edited:
         named = _top_folders(place, files_with_tags(files, candidates))
     mounts: tuple[Mount, ...] = ()
     if not framework or model.dynamic or _has_language_folders(candidates):
@@ -43,7 +45,7 @@ def with_content(files: SiteFiles, place: SitePlace, model: RouteModel) -> Route
     if mounts:
         scope = None if framework else _scope(mounts, [place.inside(path) for path in candidates])
         model = model.with_mounts(mounts, scope)
-    return model.with_sources(folders)
+    return model.with_sources([*folders, *edited])
 
 
 def _known_urls(files: SiteFiles, place: SitePlace, model: RouteModel) -> set[str]:

@@ -8,13 +8,13 @@ from typing import Literal
 
 from refrakt.project.frameworks.code_constants import middleware_constants
 from refrakt.project.frameworks.hosting import host_rules
-from refrakt.project.frameworks.page_sources import NextApp, NextPages, PageSource, app_route, without_ending
+from refrakt.project.frameworks.page_sources import NextPages, PageFiles, PageSource, app_route, without_ending
 from refrakt.project.frameworks.route_model import Redirect, RouteModel
 from refrakt.project.frameworks.route_parts import GeneratedAssets, RouteCollector, asset_urls, static_folders
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
 from refrakt.project.frameworks.url_patterns import UrlPattern
 
-Router = Literal["pages", "app", "pages+app", "astro", "none"]
+Router = Literal["pages", "app", "pages+app", "astro", "svelte", "none"]
 
 DEFAULT_EXTENSIONS = ("tsx", "ts", "jsx", "js")
 _METADATA = {
@@ -71,7 +71,7 @@ def next_routes(files: SiteFiles, folder: str, config: NextConfig) -> RouteModel
         sources.append(NextPages(pages, config.page_endings))
         _add_pages(routes, files, joined(folder, pages), config)
     if app is not None:
-        sources.append(NextApp(app, config.page_endings))
+        sources.append(PageFiles(app, config.page_endings))
         _add_app(routes, files, joined(folder, app), config)
     static = static_folders(files, folder)
     hosting = host_rules(files, folder)

@@ -16,7 +16,8 @@ LOCK_FILES = ("package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock")
 LARGEST_LOCK = 16 << 20
 """The size limit of a lock file in bytes."""
 _DEPENDENCIES = ("devDependencies", "peerDependencies", "optionalDependencies", "dependencies")
-_VERSION = re.compile(r"(?<![0-9.])([0-9]{1,4})\.([0-9]{1,4})\.([0-9]{1,4})")
+_VERSION = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})\.([0-9]{1,4})")
+_VERSION_KEY = re.compile(r"\bversion\"?:? *+\"?([0-9]{1,4})\.([0-9]{1,4})\.([0-9]{1,4})")
 _DECLARED = re.compile(r"(?<![0-9.])([0-9]{1,4})(?:\.([0-9]{1,4}|[x*]))?(?:\.([0-9]{1,4}|[x*]))?")
 _NEAR = 240
 """How many characters after its name the version of a package is in a lock file."""
@@ -76,11 +77,13 @@ def package_version(files: SiteFiles, package: PackageFile, name: str) -> Versio
 
 
 def _locked(text: str, name: str) -> Version | None:
-    """The version after the name of a package. Names also appear as dependencies, where a range follows."""
-    for sign in (f'"node_modules/{name}"', f'"{name}": [', f"{name}@", f"'{name}':", f'"{name}":'):
+    """The version of a package in a lock file: directly after `NAME@`, else after `version`."""
+    for sign in (f'"node_modules/{name}"', f'"{name}@', f"'{name}':", f'"{name}":', f"{name}@"):
         at = text.find(sign)
-        if at >= 0:
-            found = _VERSION.search(text, at + len(sign), at + len(sign) + _NEAR)
+        while at >= 0:
+            end = at + len(sign)
+            found = _VERSION.match(text, end) or _VERSION_KEY.search(text, end, end + _NEAR)
             if found is not None:
                 return int(found[1]), int(found[2]), int(found[3])
+            at = text.find(sign, end) if sign.endswith("@") else -1
     return None

@@ -74,17 +74,18 @@ class NextPages:
 
 
 @dataclass(frozen=True, slots=True)
-class NextApp:
-    """The app router of Next.js: folders with a `page` file."""
+class PageFiles:
+    """Folders with a page file: `page` in the app router of Next.js, `+page` in SvelteKit."""
 
     folder: str
     endings: tuple[str, ...]
+    name: str = "page"
 
     def kind(self, path: str) -> PageKind | None:
         inside = below(self.folder, path)
         if inside is None or not inside.endswith(self.endings) or app_route(posixpath.dirname(inside)) is None:
             return None
-        return "page" if without_ending(posixpath.basename(inside)) == "page" else None
+        return "page" if without_ending(posixpath.basename(inside)) == self.name else None
 
     def url(self, path: str, frontmatter: Frontmatter) -> str | None:
         inside = below(self.folder, path)

@@ -37,6 +37,7 @@ from refrakt.project.frameworks.scripts import SiteScripts
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
 from refrakt.project.frameworks.site_places import SitePlace, site_places
 from refrakt.project.frameworks.slug_recognition import slug_rules
+from refrakt.project.frameworks.svelte_routes import svelte_routes
 
 NEXT_PLUGIN = "@markdoc/next.js"
 MOST_SITES = 100
@@ -165,19 +166,22 @@ def _plain_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
     schema = scripts.own_schema()
     settings = place.settings
     static = static_folders(files, place.folder)
-    routes = RouteModel(assets=asset_urls(files, place.folder, static), complete=not files.cut_off)
+    if place.framework == "svelte":
+        routes = svelte_routes(files, place.folder)
+    else:
+        routes = RouteModel(assets=asset_urls(files, place.folder, static), complete=not files.cut_off)
     options = _own_options(files, place)
     if settings is not None:
         content = joined(place.settings_folder, settings.path)
         key = settings.url_key
         folder = place.inside(content) if content != place.folder else ""
-        routes = replace(routes, sources=(ContentFolder(folder, url_key=key),), known=key is not None)
+        routes = replace(routes, sources=(*routes.sources, ContentFolder(folder, url_key=key)), known=key is not None)
         options = tokenizer_options(settings.markdoc) if settings.markdoc else options
     return MarkdocSite(
         name,
         files.root / place.folder,
         place.framework,
-        "none",
+        "svelte" if place.framework == "svelte" else "none",
         place.evidence,
         with_content(files, place, routes),
         MARKDOC_ENDINGS,

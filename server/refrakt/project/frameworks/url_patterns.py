@@ -99,7 +99,7 @@ def file_route(route: str) -> UrlPattern:
 
 
 def _file_segment(step: str) -> UrlSegment:
-    if step.startswith("[[..."):
+    if step.startswith("[["):
         return UrlSegment("any")
     if step.startswith("[..."):
         return UrlSegment("some")
