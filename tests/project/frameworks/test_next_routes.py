@@ -134,12 +134,7 @@ def test_a_relative_link_may_mean_a_url_or_a_file(tmp_path: Path) -> None:
 
 def test_a_site_is_recognised(tmp_path: Path) -> None:
     site = only_site(tmp_path, {**NEXT, "pages/index.md": "", "README.md": "", "public/a.png": ""})
-    assert (site.name, site.framework, site.router, site.endings) == (
-        "site",
-        "next",
-        "pages",
-        (".md", ".mdoc", ".markdoc"),
-    )
+    assert (site.name, site.framework, site.router, site.endings) == ("site", "next", "pages", (".md",))
     assert site.static_folders == ("public",)
     assert site.evidence == (
         "`package.json` depends on `@markdoc/markdoc`",

@@ -62,11 +62,9 @@ def _named_folders(files: SiteFiles, place: SitePlace, framework: bool) -> list[
     paths = files.code(place.folder, place.nested)
     if framework:
         paths = [path for path in paths if "[" in path]
-        imported = [
-            each for path in paths for each in imported_files(files, place.folder, path, files.text(path) or "")
-        ]
+        imported = [each for path in paths for each in imported_files(files, place.folder, path, files.searched(path))]
         paths = list(dict.fromkeys((*paths, *imported)))
-    texts = [text for path in paths if (text := files.text(path)) is not None and _reads_content(text)]
+    texts = [text for path in paths if _reads_content(text := files.searched(path))]
     found = named_folders(files, place.folder, texts, MARKDOC_ENDINGS)
     own = [each for each in found if place.owns(f"{each}/x") and not (framework and files.code(each))]
     return [each for each in own if not any(each.startswith(f"{other}/") for other in own)]

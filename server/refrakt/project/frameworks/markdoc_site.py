@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from refrakt.project.config import ConfigProblem
 from refrakt.project.frameworks.frontmatter_schema import FrontmatterSchema
 from refrakt.project.frameworks.next_routes import Router
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.slugs import SLUG_RULES, SlugRule
+
+if TYPE_CHECKING:
+    from refrakt.runes.javascript import SiteSchema
 
 Framework = Literal["next", "astro", "svelte", "markdoc", "content"]
 """`markdoc`: own code around Markdoc. `content`: a folder without code."""
@@ -45,7 +48,7 @@ class MarkdocSite:
     endings: tuple[str, ...]
     """The endings of its Markdoc files."""
     options: TokenizerOptions = TokenizerOptions()
-    schema: object | None = None
+    schema: SiteSchema | None = None
     schema_reason: str | None = None
     """Why there is no schema."""
     static_folders: tuple[str, ...] = ()
@@ -60,6 +63,20 @@ class MarkdocSite:
     problems: tuple[ConfigProblem, ...] = ()
     watched: tuple[Path, ...] = ()
     """All files that were read or looked for."""
+
+    @property
+    def variables(self) -> frozenset[str] | None:
+        """The variables that pages can use; None if there may be others. In Astro every property of `<Content />` is one."""
+        schema = self.schema
+        if self.framework == "astro" or schema is None or schema.open_variables is not None:
+            return None
+        return frozenset(schema.variables) | {"markdoc"} if self.framework == "next" else frozenset(schema.variables)
+
+    @property
+    def functions(self) -> frozenset[str] | None:
+        """The functions that the site defines besides Markdoc's; None if there may be others."""
+        schema = self.schema
+        return frozenset(schema.functions) if schema is not None and schema.open_functions is None else None
 
     def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:
         """The declared frontmatter of a page."""

@@ -33,13 +33,13 @@ from refrakt.project.frameworks.page_sources import ContentFolder, PartialFolder
 from refrakt.project.frameworks.partials import partial_files
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.route_parts import asset_urls, static_folders
-from refrakt.project.frameworks.scripts import SiteScripts
+from refrakt.project.frameworks.schemas import find_astro_schema, find_next_schema, find_own_schema
+from refrakt.project.frameworks.scripts import NEXT_PLUGIN, SiteScripts
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
 from refrakt.project.frameworks.site_places import SitePlace, site_places
 from refrakt.project.frameworks.slug_recognition import slug_rules
 from refrakt.project.frameworks.svelte_routes import svelte_routes
 
-NEXT_PLUGIN = "@markdoc/next.js"
 MOST_SITES = 100
 """How many sites of one project are read."""
 _TOKENIZER = re.compile(r"\bTokenizer\(\s*+\{([^{}]*+)\}")
@@ -87,7 +87,9 @@ def _unique_names(places: Iterable[SitePlace], root: Path) -> list[str]:
 
 
 def _site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
-    site = _framework_site(files, place, name)
+    scripts = SiteScripts(files, place)
+    site = _framework_site(files, place, name, scripts)
+    scripts.record()
     partials = dict(site.partials)
     sources = tuple(PartialFolder(path, (posixpath.splitext(path)[1],)) for path in dict.fromkeys(partials.values()))
     routes = replace(site.routes, sources=(*sources, *site.routes.sources))
@@ -96,22 +98,21 @@ def _site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
     return replace(site, routes=routes, slug_rules=rules)
 
 
-def _framework_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
+def _framework_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
     if place.framework == "next":
-        return _next_site(files, place, name)
+        return _next_site(files, place, name, scripts)
     if place.framework == "astro":
-        return _astro_site(files, place, name)
-    return _plain_site(files, place, name)
+        return _astro_site(files, place, name, scripts)
+    return _plain_site(files, place, name, scripts)
 
 
-def _next_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
-    scripts = SiteScripts(files, place)
+def _next_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
     values, plugin = scripts.next_values()
     uses_plugin = plugin is not None or NEXT_PLUGIN in place.package.dependencies
     config = next_config(values, uses_plugin)
     routes = with_content(files, place, next_routes(files, place.folder, config))
     version = package_version(files, place.package, NEXT_PLUGIN) if uses_plugin else None
-    schema = scripts.next_schema(plugin)
+    schema = find_next_schema(files, place, scripts, plugin)
     folder = schema.folder or ""
     return MarkdocSite(
         name,
@@ -130,8 +131,7 @@ def _next_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
     )
 
 
-def _astro_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
-    scripts = SiteScripts(files, place)
+def _astro_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
     values, markdoc, starlight = scripts.astro_values()
     config = astro_config(values, starlight)
     declared = content_config(files, place.folder, config)
@@ -140,7 +140,7 @@ def _astro_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
         collections = default_collections(files, place.folder, config)
     has_starlight = starlight is not None or STARLIGHT in place.package.dependencies
     routes = astro_routes(files, place.folder, config, collections, has_starlight)
-    schema = scripts.astro_schema()
+    schema = find_astro_schema(files, place, scripts)
     return MarkdocSite(
         name,
         files.root / place.folder,
@@ -153,17 +153,15 @@ def _astro_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
         schema.schema,
         schema.reason,
         static_folders(files, place.folder, (config.public_folder,)),
-        schema.partials,
         relative_partials=True,
         frontmatter={each.folder: each.schema for each in collections if each.schema is not None},
         problems=place.problems,
     )
 
 
-def _plain_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
+def _plain_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
     """A site without a framework that is known: own code, Markdoc's language server, or content alone."""
-    scripts = SiteScripts(files, place)
-    schema = scripts.own_schema()
+    schema = find_own_schema(files, place, scripts)
     settings = place.settings
     static = static_folders(files, place.folder)
     if place.framework == "svelte":
@@ -197,8 +195,9 @@ def _plain_site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
 def _own_options(files: SiteFiles, place: SitePlace) -> TokenizerOptions:
     """The options of `new Markdoc.Tokenizer({…})` in the code of a site."""
     for path in files.code(place.folder, place.nested):
-        text = files.text(path) or ""
+        text = files.searched(path)
         found = _TOKENIZER.search(text) if "Tokenizer(" in text else None
         if found is not None:
+            files.has(path)
             return tokenizer_options({key: value == "true" for key, value in _TRUE_OPTION.findall(found[1])})
     return TokenizerOptions()

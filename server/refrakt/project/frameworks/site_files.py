@@ -104,6 +104,14 @@ class SiteFiles:
         except (OSError, ValueError):
             return None
 
+    def searched(self, path: str) -> str:
+        """The text of a file that is only searched for a sign; it is not recorded. Call `has` if the sign is found."""
+        known = str(self.root / path) in self.looked_for
+        text = self.text(path) or ""
+        if not known:
+            self.looked_for.discard(os.path.normpath(self.root / path))
+        return text
+
     def json(self, path: str) -> Any:
         """The data in a JSON file, up to a syntax error; None if there is none."""
         text = self.text(path, LARGEST_CONFIG)

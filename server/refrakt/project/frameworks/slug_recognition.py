@@ -18,7 +18,8 @@ def slug_rules(files: SiteFiles, paths: Iterable[str], astro: bool) -> tuple[Slu
     """The rules that the source files of a site use; all rules if none is recognised."""
     found: set[SlugRule] = {"github"} if astro else set()
     for path in list(paths)[:MOST_FILES]:
-        text = files.text(path) or ""
+        before = len(found)
+        text = files.searched(path)
         if "slug" not in text and "generateID" not in text and "heading" not in text.lower():
             continue
         names = imported_names(text)
@@ -28,4 +29,6 @@ def slug_rules(files: SiteFiles, paths: Iterable[str], astro: bool) -> tuple[Slu
             found.add("github")
         if "generateID" in text or (_OWN_ID.search(text) and "heading" in text.lower()):
             found.add("markdoc")
+        if len(found) > before:
+            files.has(path)
     return tuple(rule for rule in SLUG_RULES if rule in found) or SLUG_RULES
