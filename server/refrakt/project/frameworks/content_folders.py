@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from refrakt.project.frameworks.code_constants import imported_files, imported_names, named_folders
 from refrakt.project.frameworks.content_signs import files_with_tags, without_fences
-from refrakt.project.frameworks.keystatic import keystatic_folders
 from refrakt.project.frameworks.mounts import learn_mounts
 from refrakt.project.frameworks.page_sources import ContentFolder, Mount
 from refrakt.project.frameworks.route_model import RouteModel
@@ -21,8 +20,10 @@ _LINK = re.compile(r"\]\(\s*+<?(/(?!/)[^)\s>\"']*+)")
 _READS_FILES = re.compile(r"""["'](?:node:)?(?:fs|fs/promises|fast-glob|globby|glob|path)["']""")
 
 
-def with_content(files: SiteFiles, place: SitePlace, model: RouteModel) -> RouteModel:
-    """A route model with the content that is not in page folders."""
+def with_content(
+    files: SiteFiles, place: SitePlace, model: RouteModel, edited: Sequence[ContentFolder] = ()
+) -> RouteModel:
+    """A route model with the content that is not in page folders. `edited` are the folders of Keystatic."""
     framework = place.framework in ("next", "astro", "svelte")
     candidates = [
         path
@@ -31,7 +32,6 @@ def with_content(files: SiteFiles, place: SitePlace, model: RouteModel) -> Route
     ]
     if not candidates:
         return model
-    edited = tuple(keystatic_folders(files, place.folder))
     named = [place.inside(each) for each in _named_folders(files, place, framework)] if not edited else []
     if not framework and not named and not edited:
         named = _top_folders(place, files_with_tags(files, candidates))

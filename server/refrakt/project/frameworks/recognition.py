@@ -26,6 +26,7 @@ from refrakt.project.frameworks.config_values import (
 )
 from refrakt.project.frameworks.content_folders import with_content
 from refrakt.project.frameworks.content_signs import files_with_tags
+from refrakt.project.frameworks.frontmatter_schema import FrontmatterSchema
 from refrakt.project.frameworks.markdoc_site import MarkdocSite, TokenizerOptions
 from refrakt.project.frameworks.next_routes import next_router, next_routes
 from refrakt.project.frameworks.packages import PackageFile, package_version
@@ -110,7 +111,7 @@ def _next_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScrip
     values, plugin = scripts.next_values()
     uses_plugin = plugin is not None or NEXT_PLUGIN in place.package.dependencies
     config = next_config(values, uses_plugin)
-    routes = with_content(files, place, next_routes(files, place.folder, config))
+    routes = with_content(files, place, next_routes(files, place.folder, config), _edited(scripts))
     version = package_version(files, place.package, NEXT_PLUGIN) if uses_plugin else None
     schema = find_next_schema(files, place, scripts, plugin)
     folder = schema.folder or ""
@@ -127,6 +128,7 @@ def _next_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScrip
         schema.reason,
         static_folders(files, place.folder),
         partial_files(files, place.folder, folder) if folder else {},
+        frontmatter=_edited_frontmatter(scripts),
         problems=place.problems,
     )
 
@@ -147,14 +149,17 @@ def _astro_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
         "astro",
         "astro",
         place.evidence,
-        with_content(files, place, routes),
+        with_content(files, place, routes, _edited(scripts)),
         ASTRO_ENDINGS,
         astro_options(markdoc or {}),
         schema.schema,
         schema.reason,
         static_folders(files, place.folder, (config.public_folder,)),
         relative_partials=True,
-        frontmatter={each.folder: each.schema for each in collections if each.schema is not None},
+        frontmatter={
+            **_edited_frontmatter(scripts),
+            **{each.folder: each.schema for each in collections if each.schema is not None},
+        },
         problems=place.problems,
     )
 
@@ -181,15 +186,25 @@ def _plain_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
         place.framework,
         "svelte" if place.framework == "svelte" else "none",
         place.evidence,
-        with_content(files, place, routes),
+        with_content(files, place, routes, _edited(scripts)),
         MARKDOC_ENDINGS,
         options,
         schema.schema,
         schema.reason,
         static,
         partial_files(files, place.folder, schema.folder) if schema.folder else {},
+        frontmatter=_edited_frontmatter(scripts),
         problems=place.problems,
     )
+
+
+def _edited(scripts: SiteScripts) -> list[ContentFolder]:
+    """The folders that Keystatic edits."""
+    return [ContentFolder(each.folder, (each.ending,)) for each in scripts.keystatic_collections()]
+
+
+def _edited_frontmatter(scripts: SiteScripts) -> dict[str, FrontmatterSchema]:
+    return {each.folder: each.schema for each in scripts.keystatic_collections()}
 
 
 def _own_options(files: SiteFiles, place: SitePlace) -> TokenizerOptions:

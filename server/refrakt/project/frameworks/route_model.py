@@ -7,7 +7,7 @@ static files and constants of a middleware all make a URL one that might exist.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -135,7 +135,11 @@ class RouteModel:
         return None
 
     def relative_candidates(self, path: str, url: str | None, target: str) -> tuple[LinkCandidate, ...]:
-        """What a relative link on a page may mean, the most likely first. It is broken only if all of them are."""
+        """What a relative link on a page may mean, the most likely first.
+
+        It is broken only if all of them are. Without the URL of the page these are files alone: then only a link with an ending,
+        such as an image, can be broken.
+        """
         target = target.partition("#")[0].partition("?")[0]
         folder = posixpath.dirname(path)
         urls: list[str] = []
@@ -160,6 +164,12 @@ class RouteModel:
     def dynamic_prefixes(self) -> frozenset[str]:
         """The URLs above dynamic routes."""
         return frozenset(each.prefix for each in self.dynamic)
+
+
+def frontmatter_reference(target: str, keys: Collection[str]) -> tuple[str, str] | None:
+    """Key and value of a link whose scheme is a key of the site's frontmatter: `id:setup` for the page with `id: setup`."""
+    key, colon, value = target.partition(":")
+    return (key, value) if colon and key in keys and not value.startswith("//") else None
 
 
 def _without(prefix: str, url: str) -> str | None:

@@ -38,21 +38,23 @@ def config_object(root: SyntaxNode, keys: Collection[str]) -> SyntaxNode | None:
 
 def _keys(node: SyntaxNode) -> Iterator[str]:
     for member in operands(node):
+        key = member.child_by_field_name("key") or member.child_by_field_name("name") or member
+        yield string_of(key) if key.type == "string" else text_of(key)
+
+
+def named_members(node: SyntaxNode) -> Iterator[tuple[str, SyntaxNode]]:
+    """The keys of an object literal and their expressions; of a shorthand, the name itself."""
+    for member in operands(node):
         if member.type == "shorthand_property_identifier":
-            yield text_of(member)
-            continue
-        key = member.child_by_field_name("key") or member.child_by_field_name("name")
-        if key is not None:
-            yield string_of(key) if key.type == "string" else text_of(key)
+            yield text_of(member), member
+        key, value = member.child_by_field_name("key"), member.child_by_field_name("value")
+        if member.type == "pair" and key is not None and value is not None:
+            yield string_of(key) if key.type == "string" else text_of(key), value
 
 
 def member_value(node: SyntaxNode, key: str) -> SyntaxNode | None:
-    """The expression of a key of an object literal."""
-    for member in operands(node):
-        name = member.child_by_field_name("key") if member.type == "pair" else None
-        if name is not None and (string_of(name) if name.type == "string" else text_of(name)) == key:
-            return member.child_by_field_name("value")
-    return None
+    """The expression of a key of an object literal; the last one, as in JavaScript."""
+    return dict(named_members(node)).get(key)
 
 
 def imported_as(root: SyntaxNode, package: str) -> set[str]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from refrakt.project.frameworks.astro_routes import AstroCollection
 from refrakt.project.frameworks.config_values import UNREAD, Values
-from refrakt.project.frameworks.script_syntax import calls_of, config_object, member_value, nodes_below
+from refrakt.project.frameworks.keystatic import KeystaticCollection, keystatic_collections, keystatic_config
+from refrakt.project.frameworks.script_syntax import calls_of, config_object, member_value, named_members, nodes_below
 from refrakt.project.frameworks.script_values import (
     RepositorySources,
     evaluated,
@@ -100,6 +101,11 @@ class SiteScripts:
             return data if isinstance(data, dict) else {"options": UNREAD, "tokenizerOptions": UNREAD}
         return None
 
+    def keystatic_collections(self) -> tuple[KeystaticCollection, ...]:
+        """The collections of `keystatic.config.*`."""
+        module = self._module(keystatic_config(self._files, self._place.folder))
+        return tuple(keystatic_collections(module.text.root)) if module is not None else ()
+
     # Content collections --------------------------------------------------------------------------------------------
 
     def collections(self, path: str) -> tuple[AstroCollection, ...] | None:
@@ -149,21 +155,9 @@ def _collection_calls(root: SyntaxNode) -> list[tuple[str, SyntaxNode]]:
             if options is not None:
                 named[text_of(name)] = options
             elif text_of(name) == "collections" and value.type == "object":
-                exported = list(_members(value))
+                exported = list(named_members(value))
     calls = ((key, _defined_collection(value) or named.get(text_of(value))) for key, value in exported)
     return [(key, options) for key, options in calls if options is not None]
-
-
-def _members(node: SyntaxNode) -> list[tuple[str, SyntaxNode]]:
-    found: list[tuple[str, SyntaxNode]] = []
-    for member in operands(node):
-        if member.type == "shorthand_property_identifier":
-            found.append((text_of(member), member))
-        elif member.type == "pair":
-            key, value = member.child_by_field_name("key"), member.child_by_field_name("value")
-            if key is not None and value is not None:
-                found.append((text_of(key).strip("\"'"), value))
-    return found
 
 
 def _defined_collection(node: SyntaxNode) -> SyntaxNode | None:
