@@ -38,7 +38,7 @@ def test_options_that_cannot_be_read() -> None:
 
 def test_options_of_own_code(tmp_path: Path) -> None:
     code = "import Markdoc from '@markdoc/markdoc'\nnew Markdoc.Tokenizer({ allowComments: true, html: true })\n"
-    files = {"package.json": package("@markdoc/markdoc"), "index.js": code, "docs/a.md": ""}
+    files = {"package.json": package("@markdoc/markdoc"), "index.js": code, "content/a.md": ""}
     options = only_site(tmp_path, files).options
     assert (options.allowComments, options.allowHTML, options.allowIndentation) == (True, True, False)
 

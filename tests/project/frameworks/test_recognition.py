@@ -116,7 +116,7 @@ def test_an_empty_config_hides_nothing(tmp_path: Path) -> None:
 
 def test_names_are_unique(tmp_path: Path) -> None:
     files = {f"{name}/package.json": package("@markdoc/markdoc") for name in ("a", "b", "c")}
-    files |= {f"{name}/docs/x.md": "" for name in ("a", "b", "c")}
+    files |= {f"{name}/content/x.md": "" for name in ("a", "b", "c")}
     assert [site.name for site in recognise(write(tmp_path, files))] == ["site", "b", "c"]
 
 

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from project.frameworks.site_folder import ASTRO, NEXT, only_site, package
+from project.frameworks.site_folder import ASTRO, NEXT, only_site, package, write
 from refrakt.project.frameworks.frontmatter_schema import FrontmatterField
+from refrakt.project.frameworks.recognition import recognise
 from refrakt.project.frameworks.route_model import frontmatter_reference
 
+TAGGED = "{% note %}{% /note %}\n" * 3
 TAGS = "export const note = { attributes: { title: { type: String } } }\n"
 OWN = {"package.json": package("@markdoc/markdoc"), "content/a.md": ""}
 CALL = "import Markdoc from '@markdoc/markdoc'\nfs.readdir('content')\n"
@@ -141,3 +143,26 @@ def test_keystatic_gives_folders_and_frontmatter(tmp_path: Path) -> None:
 )
 def test_a_link_may_name_a_key_of_the_frontmatter(target: str, expected: tuple[str, str] | None) -> None:
     assert frontmatter_reference(target, {"docId", "title"}) == expected
+
+
+def test_keystatic_serves_its_editor(tmp_path: Path) -> None:
+    files = {
+        **ASTRO,
+        "package.json": package("astro", "@astrojs/markdoc", "@keystatic/core"),
+        "src/pages/index.astro": "",
+    }
+    routes = only_site(tmp_path, {**files, "src/content/x/a.mdoc": ""}).routes
+    assert routes.may_serve("/keystatic/collection/posts")
+    assert not routes.may_serve("/other")
+
+
+def test_keystatic_paths_may_count_from_the_repository(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    config = "export default config({ collections: { a: collection({ path: 'apps/docs/posts/**', schema: {} }) } })"
+    files = {"package.json": package("@keystatic/core"), "keystatic.config.ts": config, "posts/a.mdoc": ""}
+    assert only_site(tmp_path / "apps/docs", files).routes.page_kind("posts/a.mdoc") == "page"
+
+
+def test_a_library_around_markdoc_is_not_a_site(tmp_path: Path) -> None:
+    files = {"lib/package.json": package("@markdoc/markdoc"), "lib/docs/notes.md": "plain text", **OWN}
+    assert [site.folder for site in recognise(write(tmp_path, {**files, "content/a.md": TAGGED}))] == [tmp_path]

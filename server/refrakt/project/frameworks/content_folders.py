@@ -10,10 +10,11 @@ from refrakt.project.frameworks.content_signs import files_with_tags, without_fe
 from refrakt.project.frameworks.mounts import learn_mounts
 from refrakt.project.frameworks.page_sources import ContentFolder, Mount
 from refrakt.project.frameworks.route_model import RouteModel
-from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles
+from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
 from refrakt.project.frameworks.site_places import SitePlace
 from refrakt.project.frameworks.url_patterns import normal_url
 
+CONVENTIONAL_FOLDERS = ("content", "src/content", "posts", "src/posts", "pages", "src/pages")
 MOST_PAGES = 5_000
 """How many pages are searched for links."""
 _LINK = re.compile(r"\]\(\s*+<?(/(?!/)[^)\s>\"']*+)")
@@ -34,7 +35,7 @@ def with_content(
         return model
     named = [place.inside(each) for each in _named_folders(files, place, framework)] if not edited else []
     if not framework and not named and not edited:
-        named = _top_folders(place, files_with_tags(files, candidates))
+        named = _top_folders(place, files_with_tags(files, candidates)) or _conventional_folders(files, place)
     mounts: tuple[Mount, ...] = ()
     if not framework or model.dynamic or _has_language_folders(candidates):
         paths = [place.inside(path) for path in candidates]
@@ -80,6 +81,12 @@ def _top_folders(place: SitePlace, paths: Iterable[str]) -> list[str]:
     if any(len(each) == 1 for each in steps):
         return [""]
     return sorted({each[0] for each in steps})
+
+
+def _conventional_folders(files: SiteFiles, place: SitePlace) -> list[str]:
+    """Folders that contain pages by their names, in a package around Markdoc."""
+    folders = CONVENTIONAL_FOLDERS if place.framework == "markdoc" else ()
+    return [each for each in folders if files.is_folder(joined(place.folder, each))]
 
 
 def root_links(files: SiteFiles, paths: Iterable[str]) -> set[str]:

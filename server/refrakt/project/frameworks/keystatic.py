@@ -18,6 +18,8 @@ from refrakt.runes.javascript.syntax import operands, string_of, text_of
 if TYPE_CHECKING:
     from tree_sitter import Node as SyntaxNode
 
+ROUTES = ("/keystatic/[[...path]]", "/api/keystatic/[[...path]]")
+"""What Keystatic serves on a site: its editor."""
 CONFIGS = tuple(f"keystatic.config.{ending}" for ending in ("ts", "tsx", "js", "jsx", "mjs"))
 _TYPES: dict[str, FrontmatterType] = {
     **dict.fromkeys(("text", "slug", "url", "image", "file", "relationship", "pathReference"), "string"),

@@ -27,6 +27,7 @@ from refrakt.project.frameworks.config_values import (
 from refrakt.project.frameworks.content_folders import with_content
 from refrakt.project.frameworks.content_signs import files_with_tags
 from refrakt.project.frameworks.frontmatter_schema import FrontmatterSchema
+from refrakt.project.frameworks.keystatic import ROUTES as KEYSTATIC_ROUTES
 from refrakt.project.frameworks.markdoc_site import MarkdocSite, TokenizerOptions
 from refrakt.project.frameworks.next_routes import next_router, next_routes
 from refrakt.project.frameworks.packages import PackageFile, package_version
@@ -37,9 +38,10 @@ from refrakt.project.frameworks.route_parts import asset_urls, static_folders
 from refrakt.project.frameworks.schemas import find_astro_schema, find_next_schema, find_own_schema
 from refrakt.project.frameworks.scripts import NEXT_PLUGIN, SiteScripts
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
-from refrakt.project.frameworks.site_places import SitePlace, site_places
+from refrakt.project.frameworks.site_places import KEYSTATIC, SitePlace, site_places
 from refrakt.project.frameworks.slug_recognition import slug_rules
 from refrakt.project.frameworks.svelte_routes import svelte_routes
+from refrakt.project.frameworks.url_patterns import file_route
 
 MOST_SITES = 100
 """How many sites of one project are read."""
@@ -52,8 +54,17 @@ def recognise(root: Path, scan: FolderScan | None = None) -> tuple[MarkdocSite, 
     files = SiteFiles(root, scan)
     places = site_places(files) or list(_content_only(files))
     names = _unique_names(places, files.root)
-    sites = [_site(files, place, name) for place, name in list(zip(places, names, strict=True))[:MOST_SITES]]
+    read = [(place, _site(files, place, name)) for place, name in list(zip(places, names, strict=True))[:MOST_SITES]]
+    sites = [site for place, site in read if place.has_config or _has_pages(files, place, site)]
     return tuple(replace(site, watched=_watched(files, site, sites)) for site in sites)
+
+
+def _has_pages(files: SiteFiles, place: SitePlace, site: MarkdocSite) -> bool:
+    """Whether a package has pages, and is not only a library around Markdoc."""
+    own = (
+        place.inside(path) for path in files.below(place.folder) if path.endswith(MARKDOC_ENDINGS) and place.owns(path)
+    )
+    return any(site.routes.page_kind(path) is not None for path in own)
 
 
 def _watched(files: SiteFiles, site: MarkdocSite, sites: Iterable[MarkdocSite]) -> tuple[Path, ...]:
@@ -93,7 +104,9 @@ def _site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
     scripts.record()
     partials = dict(site.partials)
     sources = tuple(PartialFolder(path, (posixpath.splitext(path)[1],)) for path in dict.fromkeys(partials.values()))
-    routes = replace(site.routes, sources=(*sources, *site.routes.sources))
+    editor = tuple(map(file_route, KEYSTATIC_ROUTES)) if KEYSTATIC in place.package.dependencies else ()
+    dynamic = (*site.routes.dynamic, *editor)
+    routes = replace(site.routes, sources=(*sources, *site.routes.sources), dynamic=dynamic)
     code = files.code(place.folder, place.nested)
     rules = slug_rules(files, code, astro=place.framework == "astro")
     return replace(site, routes=routes, slug_rules=rules)

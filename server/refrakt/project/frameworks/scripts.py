@@ -104,7 +104,10 @@ class SiteScripts:
     def keystatic_collections(self) -> tuple[KeystaticCollection, ...]:
         """The collections of `keystatic.config.*`."""
         module = self._module(keystatic_config(self._files, self._place.folder))
-        return tuple(keystatic_collections(module.text.root)) if module is not None else ()
+        found = keystatic_collections(module.text.root) if module is not None else ()
+        # In a monorepo, paths may count from the top of the repository.
+        start = f"{relative_to_top(self._files, self._place.folder)}/"
+        return tuple(each._replace(folder=each.folder.removeprefix(start)) for each in found)
 
     # Content collections --------------------------------------------------------------------------------------------
 

@@ -21,6 +21,8 @@ from refrakt.project.json_tree import read_json
 
 LARGEST_SOURCE = 1 << 20
 """The size limit of a source file in bytes. Larger ones are generated."""
+MOST_MEMORY = 32 << 20
+"""How many characters of source files are kept while a project is read."""
 BUILD_OUTPUT = frozenset({"dist", "out", "build", "coverage", "storybook-static", "_site"})
 """Folders beside a `package.json` that a build writes. Anywhere else, such a folder can contain pages."""
 DEPENDENCIES = frozenset({"node_modules", "bower_components", "__pycache__"})
@@ -35,6 +37,8 @@ class SiteFiles:
         self.root = Path(os.path.realpath(root))
         self.top = _repository(self.root)
         """The repository of the root; nothing outside of it is read."""
+        self._searched: dict[str, str] = {}
+        self._memory = MOST_MEMORY
         self.looked_for: set[str] = set()
         """Absolute paths of all files that were read or looked for."""
         scan = scan or FolderScan()
@@ -106,10 +110,15 @@ class SiteFiles:
 
     def searched(self, path: str) -> str:
         """The text of a file that is only searched for a sign; it is not recorded. Call `has` if the sign is found."""
-        known = str(self.root / path) in self.looked_for
-        text = self.text(path) or ""
-        if not known:
-            self.looked_for.discard(os.path.normpath(self.root / path))
+        text = self._searched.get(path)
+        if text is None:
+            known = str(self.root / path) in self.looked_for
+            text = self.text(path) or ""
+            if not known:
+                self.looked_for.discard(os.path.normpath(self.root / path))
+            self._memory -= len(text)
+            if self._memory > 0:
+                self._searched[path] = text
         return text
 
     def json(self, path: str) -> Any:

@@ -39,6 +39,11 @@ class SitePlace:
     settings_folder: str = ""
     problems: tuple[ConfigProblem, ...] = ()
 
+    @property
+    def has_config(self) -> bool:
+        """Whether a config says that it is a site, also without pages."""
+        return bool(self.framework_config or self.schema_config or self.settings or self.problems)
+
     def owns(self, path: str) -> bool:
         """Whether a file belongs to it, and not to a site inside."""
         inside = not self.folder or path.startswith(f"{self.folder}/")
