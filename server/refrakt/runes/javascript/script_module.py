@@ -16,7 +16,7 @@ from refrakt.runes.javascript.statements import CLASSES, DECLARATIONS, FUNCTIONS
 from refrakt.runes.javascript.syntax import ScriptText, has_token, operands, string_of, text_of, with_comments
 from refrakt.runes.javascript.values import (
     UNDEFINED,
-    Definition,
+    ValueDefinition,
     JsClass,
     JsFunction,
     JsObject,
@@ -63,8 +63,8 @@ class ScriptModule:
 
     def definition(
         self, name: SyntaxNode, whole: SyntaxNode | None = None, comment: SyntaxNode | None = None
-    ) -> Definition:
-        return Definition(self.text, name, whole or name, comment)
+    ) -> ValueDefinition:
+        return ValueDefinition(self.text, name, whole or name, comment)
 
     def namespace(self) -> Value:
         """Its exports. A CommonJS module also exports `module.exports` by default."""

@@ -18,7 +18,7 @@ from refrakt.runes.javascript.values import (
     UNDEFINED,
     BuiltinType,
     ComponentName,
-    Definition,
+    ValueDefinition,
     JsArray,
     JsClass,
     JsFunction,
@@ -260,10 +260,12 @@ def _component(value: JsObject) -> str:
     found = force(rendered)
     if isinstance(found, str):
         return found
+    if isinstance(found, JsFunction) and found.name == "render":
+        return ""
     return found.name if isinstance(found, ComponentName | Unknown | JsFunction | JsClass) else ""
 
 
-def _definition(owner: JsObject, name: str, value: Value) -> Definition | None:
+def _definition(owner: JsObject, name: str, value: Value) -> ValueDefinition | None:
     """Where an entry is defined: at its key if the value is written there, else where the value is written."""
     key = owner.definitions.get(name)
     written = value.definition if isinstance(value, JsObject) else None

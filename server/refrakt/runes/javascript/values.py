@@ -23,7 +23,7 @@ __all__ = [
     "UNDEFINED",
     "BuiltinType",
     "ComponentName",
-    "Definition",
+    "ValueDefinition",
     "JsArray",
     "JsClass",
     "JsFunction",
@@ -70,7 +70,7 @@ class ComponentName:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class ValueDefinition:
     """Where a property or an object is written. Location and comment are computed when they are needed."""
 
     text: ScriptText
@@ -88,7 +88,7 @@ class Definition:
     def about(self) -> str:
         return doc_text(self.comment)
 
-    def contains(self, other: Definition) -> bool:
+    def contains(self, other: ValueDefinition) -> bool:
         inside = self.whole.start_byte <= other.name.start_byte and other.name.end_byte <= self.whole.end_byte
         return self.text is other.text and inside
 
@@ -135,8 +135,8 @@ class JsObject:
         """Why it may have other properties; None if it has exactly these."""
         self.optional: set[str] = set()
         self.doubtful: set[str] = set()
-        self.definition: Definition | None = None
-        self.definitions: dict[str, Definition] = {}
+        self.definition: ValueDefinition | None = None
+        self.definitions: dict[str, ValueDefinition] = {}
 
     def get(self, key: str) -> Value:
         """The value of a property: unknown if it may be missing from what was read, undefined if it is absent."""
@@ -144,7 +144,7 @@ class JsObject:
             return force(self.properties[key])
         return UNDEFINED if self.open is None else Unknown(self.open, key)
 
-    def set(self, key: str, value: Property, definition: Definition | None = None) -> None:
+    def set(self, key: str, value: Property, definition: ValueDefinition | None = None) -> None:
         self.properties[key] = value
         self.optional.discard(key)
         self.doubtful.discard(key)
