@@ -70,6 +70,8 @@ FILES = {
     "public/_redirects": "/gone /about 301\n/wiki/* https://wiki.example/:splat\n",
     "vercel.json": '{"redirects": [{"source": "/v1/:path*", "destination": "/v2/:path*"}]}',
     "netlify.toml": '[[redirects]]\nfrom = "/blog/*"\nto = "/news/:splat"\n',
+    "public/staticwebapp.config.json": '{"routes": [{"route": "/azure/*", "redirect": "/a"}, {"route": "/open"}]}',
+    "serve.json": '{"redirects": [{"source": "/served", "destination": "/a"}]}',
     ".gitignore": "public/generated/\n",
     "middleware.js": "import table from './moved'\nexport default (r) => NextResponse.redirect(table[r.url] ?? '/help')\n",
     "moved.js": "export default { '/docs/old-name': '/docs/new-name' }\n",
@@ -98,6 +100,9 @@ FILES = {
         ("/wiki/a/b", True),
         ("/v1/a", True),
         ("/blog/a", True),
+        ("/azure/a/b", True),
+        ("/open", False),
+        ("/served", True),
         ("/docs/old-name", True),
         ("/help/me", True),
         ("/missing", False),
@@ -128,6 +133,7 @@ def test_a_relative_link_may_mean_a_url_or_a_file(tmp_path: Path) -> None:
     candidates = routes.relative_candidates("pages/docs/a.md", "/docs/a", "../b#c")
     assert candidates[:3] == (LinkCandidate(url="/b"), LinkCandidate(url="/docs/b"), LinkCandidate(path="pages/b"))
     assert LinkCandidate(path="pages/b.md") in candidates
+    assert LinkCandidate(path="src/assets/a.png") in routes.relative_candidates("pages/a.md", None, "~/assets/a.png")
     with_slash = model(tmp_path, FILES, NextConfig(trailing_slash=True))
     assert with_slash.relative_candidates("pages/docs/a.md", "/docs/a", "b")[0] == LinkCandidate(url="/docs/a/b")
 

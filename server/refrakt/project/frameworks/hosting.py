@@ -1,4 +1,4 @@
-"""Redirects and rewrites in the files of hosts: `vercel.json`, `firebase.json`, `netlify.toml` and `_redirects`."""
+"""Redirects and rewrites in the files of hosts: Vercel, Firebase, Netlify, Cloudflare, Azure Static Web Apps and `serve`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from refrakt.project.frameworks.url_patterns import UrlPattern, redirect_source
 
 MOST_RULES = 20_000
 """How many rules of one file are read."""
+_JSON_FILES = ("vercel.json", "firebase.json", "serve.json", "public/serve.json")
+_AZURE_FILES = tuple(f"{folder}staticwebapp.config.json" for folder in ("", "public/", "static/"))
 _REDIRECT_FILES = ("public/_redirects", "static/_redirects", "_redirects")
 
 
@@ -26,11 +28,14 @@ def host_rules(files: SiteFiles, folder: str) -> HostRules:
     """The rules in the host files of a site's folder."""
     redirects: list[Redirect] = []
     rewrites: list[UrlPattern] = []
-    for name in ("vercel.json", "firebase.json"):
+    for name in _JSON_FILES:
         data = files.json(joined(folder, name)) if files.has(joined(folder, name)) else None
         for place in _places(data):
             redirects += redirects_in(place.get("redirects"))
             rewrites += (each.pattern for each in redirects_in(place.get("rewrites")))
+    for name in _AZURE_FILES:
+        data = files.json(joined(folder, name)) if files.has(joined(folder, name)) else None
+        redirects += _azure(data)
     netlify = joined(folder, "netlify.toml")
     text = files.text(netlify) if files.has(netlify) else None
     redirects += _netlify(text or "")
@@ -62,6 +67,17 @@ def redirect(source: str, destination: Any) -> Redirect:
     known = isinstance(destination, str) and not any(sign in destination for sign in ":*$") and destination != ""
     absolute = isinstance(destination, str) and destination.startswith(("http://", "https://"))
     return Redirect(redirect_source(source), destination if known or absolute else None)
+
+
+def _azure(data: Any) -> Iterator[Redirect]:
+    """The routes of Azure Static Web Apps that are redirected or rewritten; with a fallback, every URL is."""
+    routes = data.get("routes") if isinstance(data, dict) else None
+    for each in routes[:MOST_RULES] if isinstance(routes, list) else ():
+        route = each.get("route") if isinstance(each, dict) else None
+        if isinstance(route, str) and route.startswith("/") and ("redirect" in each or "rewrite" in each):
+            yield redirect(route, each.get("redirect"))
+    if isinstance(data, dict) and "navigationFallback" in data:
+        yield redirect("/*", None)
 
 
 def _netlify(text: str) -> Iterable[Redirect]:

@@ -184,7 +184,10 @@ def _resolved(folder: str, target: str) -> str:
 
 
 def _file_candidates(folder: str, target: str) -> Iterator[str]:
-    """The files that a relative path may mean."""
+    """The files that a relative path may mean. `~/` and `@/` are aliases of the source folder or of the site."""
+    if target.startswith(("~/", "@/")):
+        yield from (each for place in ("src", "") for each in _file_candidates(place, target[2:]))
+        return
     path = posixpath.normpath(posixpath.join(folder, normal_url(target).lstrip("/") if target else ""))
     if path.startswith("../") or not target:
         return
