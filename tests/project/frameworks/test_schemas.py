@@ -166,3 +166,15 @@ def test_keystatic_paths_may_count_from_the_repository(tmp_path: Path) -> None:
 def test_a_library_around_markdoc_is_not_a_site(tmp_path: Path) -> None:
     files = {"lib/package.json": package("@markdoc/markdoc"), "lib/docs/notes.md": "plain text", **OWN}
     assert [site.folder for site in recognise(write(tmp_path, {**files, "content/a.md": TAGGED}))] == [tmp_path]
+
+
+def test_unsaved_files_count(tmp_path: Path) -> None:
+    root = write(tmp_path, {**NEXT, "pages/a.md": "", "markdoc/tags.js": TAGS})
+    unsaved = {
+        root / "markdoc/tags.js": "export const tip = {}\n",
+        root
+        / "next.config.js": "module.exports = require('@markdoc/next.js')()({ basePath: '/new', pageExtensions: ['md'] })",
+    }
+    (site,) = recognise(root, unsaved=unsaved)
+    assert site.schema is not None
+    assert (list(site.schema.tags), site.routes.base) == (["tip"], "/new")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from refrakt.project.folder_scan import FolderScan
 from refrakt.project.frameworks.astro_routes import ENDINGS as ASTRO_ENDINGS
@@ -49,9 +50,11 @@ _TOKENIZER = re.compile(r"\bTokenizer\(\s*+\{([^{}]*+)\}")
 _TRUE_OPTION = re.compile(r"\b(\w++)\s*+:\s*+(true|false)\b")
 
 
-def recognise(root: Path, scan: FolderScan | None = None) -> tuple[MarkdocSite, ...]:
-    """The Markdoc sites at or below a folder; none if it has none."""
-    files = SiteFiles(root, scan)
+def recognise(
+    root: Path, scan: FolderScan | None = None, unsaved: Mapping[Path, str] = MappingProxyType({})
+) -> tuple[MarkdocSite, ...]:
+    """The Markdoc sites at or below a folder; none if it has none. `unsaved` are the texts of open files, by their real paths."""
+    files = SiteFiles(root, scan, unsaved)
     places = site_places(files) or list(_content_only(files))
     names = _unique_names(places, files.root)
     read = [(place, _site(files, place, name)) for place, name in list(zip(places, names, strict=True))[:MOST_SITES]]

@@ -6,10 +6,9 @@ import posixpath
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from refrakt.project.files import read_inside
 from refrakt.project.folder_scan import FolderScan
 from refrakt.project.frameworks.config_values import UNREAD
-from refrakt.project.frameworks.site_files import LARGEST_SOURCE, SiteFiles
+from refrakt.project.frameworks.site_files import SiteFiles
 from refrakt.runes.javascript.values import UNDEFINED, JsArray, JsObject, Property, force
 
 if TYPE_CHECKING:
@@ -31,10 +30,7 @@ class RepositorySources:
         self._scan = FolderScan.brief()
 
     def read(self, path: str) -> bytes | None:
-        try:
-            return read_inside(self._files.top, path, LARGEST_SOURCE)
-        except (OSError, ValueError):
-            return None
+        return self._files.read(self._files.top / path)
 
     def names(self, folder: str) -> Sequence[str]:
         try:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from refrakt.project.files import LARGEST_CONFIG, read_inside
@@ -33,10 +34,13 @@ MARKDOC_ENDINGS = (".md", ".mdoc", ".markdoc")
 class SiteFiles:
     """The listed files of a root folder, as paths relative to it with `/`."""
 
-    def __init__(self, root: Path, scan: FolderScan | None = None) -> None:
+    def __init__(
+        self, root: Path, scan: FolderScan | None = None, unsaved: Mapping[Path, str] = MappingProxyType({})
+    ) -> None:
         self.root = Path(os.path.realpath(root))
         self.top = _repository(self.root)
         """The repository of the root; nothing outside of it is read."""
+        self._unsaved = unsaved
         self._searched: dict[str, str] = {}
         self._memory = MOST_MEMORY
         self.looked_for: set[str] = set()
@@ -103,8 +107,14 @@ class SiteFiles:
         """The text of a file of the repository; None if it cannot be read. The path may lead above the root."""
         place = self.root / path
         self.looked_for.add(os.path.normpath(place))
+        data = self.read(place, limit)
+        return data.decode("utf-8-sig", "replace") if data is not None else None
+
+    def read(self, place: Path, limit: int = LARGEST_SOURCE) -> bytes | None:
+        """The bytes of a file of the repository, as they are in the editor; None if it cannot be read."""
+        unsaved = self._unsaved.get(Path(os.path.normpath(place))) if self._unsaved else None
         try:
-            return read_inside(self.top, place, limit).decode("utf-8-sig", "replace")
+            return read_inside(self.top, place, limit) if unsaved is None else unsaved.encode("utf-8", "replace")
         except (OSError, ValueError):
             return None
 
