@@ -121,6 +121,11 @@ def test_a_base_path_is_optional_in_links(tmp_path: Path) -> None:
     assert routes.lookups("/docsa") == ("/docsa",)
 
 
+def test_images_of_a_site_without_static_files_are_unknown(tmp_path: Path) -> None:
+    routes = model(tmp_path, {"pages/a.md": ""})
+    assert (routes.may_serve("/logo.png"), routes.may_serve("/logo")) == (True, False)
+
+
 def test_a_redirect_has_a_destination(tmp_path: Path) -> None:
     routes = model(tmp_path, FILES)
     assert routes.redirect_of("/gone/") == "/about"

@@ -97,6 +97,8 @@ class RouteModel:
         written = normal_url(url)
         if self.scope is not None and not any(_without(each, written) for each in self.scope):
             return True
+        if not self.assets and posixpath.splitext(written)[1]:
+            return True  # without static files, images come from somewhere else
         return written.lower().endswith(GENERATED_ENDINGS) or any(map(self._is_served, self.lookups(url)))
 
     def _is_served(self, url: str) -> bool:
