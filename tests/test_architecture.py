@@ -35,7 +35,7 @@ RANKS = {
 LAYERS = {
     "refrakt.project": (
         "",
-        "pages",
+        "pages frameworks",
         "index.severity",
         "page_problems",
         "snapshot",

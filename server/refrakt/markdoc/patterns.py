@@ -14,7 +14,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-__all__ = ["LONGEST_PATTERN", "LONGEST_TEXT", "Match", "Pattern", "PatternError", "pattern", "pattern_problem"]
+__all__ = [
+    "LONGEST_PATTERN",
+    "LONGEST_TEXT",
+    "Match",
+    "Pattern",
+    "PatternError",
+    "groups_of_matches",
+    "pattern",
+    "pattern_problem",
+]
 
 LONGEST_PATTERN = 500
 LONGEST_TEXT = 1_000
@@ -115,6 +124,25 @@ def _compiled(source: str, flags: str) -> tuple[Any, Mapping[str, int]]:
         return re2._Regexp(translation.text, options), translation.names
     except re2.error as error:
         raise PatternError(_reason(error)) from None
+
+
+def groups_of_matches(source: str, flags: str, text: str) -> list[tuple[int, int, list[str | None]]]:
+    """Start, end and groups of every match in a text, the whole match first. Raises `PatternError`, also if the text is too long or
+    has characters outside of the basic plane, whose code units have no offsets."""
+    pattern(source, flags)
+    if len(text) > LONGEST_TEXT or (text and max(text) > "\uffff"):
+        raise PatternError("is not matched against this text")
+    program, _ = _compiled(source, flags)
+    found: list[tuple[int, int, list[str | None]]] = []
+    at = 0
+    while at <= len(text):
+        match = program.search(text, at)
+        if match is None:
+            break
+        start, end = match.span()
+        found.append((start, end, [match.group(number) for number in range(program.groups + 1)]))
+        at = end if end > start else end + 1
+    return found
 
 
 def _reason(error: Exception) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from refrakt.markdoc.tree import Level
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.content_model import EMPTY, ContentModel
+from refrakt.runes.source_location import SourceLocation
 
 TypeName = Literal["String", "Number", "Boolean", "Array", "Object", "SpaceSeparatedList"]
 
@@ -37,6 +38,10 @@ class Attribute:
     """The attribute to use instead."""
     rewrite: Callable[[Any], Any] | None = None
     """Converts a value of the deprecated attribute to one of the new attribute, if they differ."""
+    checked: bool = True
+    """Whether its type and values are known; if not, no value of it is reported."""
+    location: SourceLocation | None = None
+    """Where the site's schema defines it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,15 @@ class Rune:
     """The entity it declares, if any."""
     catalogued: bool = False
     """Whether it comes from a catalogue file, whose texts are untrusted."""
+    open: bool = False
+    """Whether it may have attributes that are not listed."""
+    location: SourceLocation | None = None
+    """Where the site's schema defines it."""
+    component: str = ""
+    """The component that renders it, by its name in the schema."""
+    children: tuple[str, ...] | None = None
+    """The node types that a site's schema allows in it; None if it allows any."""
+    slots: tuple[str, ...] = ()
 
     @property
     def every_attribute(self) -> Mapping[str, Attribute]:

@@ -1,0 +1,140 @@
+"""The routes of an Astro site: `src/pages`, and content collections that dynamic routes serve."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from refrakt.project.frameworks.code_constants import middleware_constants
+from refrakt.project.frameworks.frontmatter_schema import FrontmatterSchema
+from refrakt.project.frameworks.hosting import host_rules
+from refrakt.project.frameworks.page_sources import AstroPages, CollectionEntries, PartialFolder
+from refrakt.project.frameworks.route_model import Redirect, RouteModel
+from refrakt.project.frameworks.route_parts import GeneratedAssets, RouteCollector, asset_urls, static_folders
+from refrakt.project.frameworks.site_files import SiteFiles, joined
+
+ENDINGS = (".mdoc",)
+"""In Astro, `.md` is ordinary Markdown."""
+CONTENT_CONFIGS = tuple(
+    f"{place}.{ending}" for place in ("content.config", "content/config") for ending in ("ts", "mjs", "js", "mts")
+)
+STARLIGHT = "@astrojs/starlight"
+_ROUTE_ENDINGS = (".astro", ".md", ".mdx", ".html", ".ts", ".js", ".mjs")
+_OTHER_ENTRIES = (".md", ".mdx", ".markdown")
+_COLLECTION = re.compile(r"""\bgetCollection\(\s*+["']([\w-]++)["']""")
+_DIRECT_ID = re.compile(r"params\s*+:\s*+\{\s*+\w++\s*+:\s*+\w++\.(?:id|slug)\b(?!\s*+\.)")
+"""A route whose parameter is the id of an entry. Others compute the URL in a way that is not known."""
+_SLUG = re.compile(r"""^slug:\s*+["']?([^"'\n]++)""", re.MULTILINE)
+_FRONTMATTER_START = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class AstroCollection:
+    """A content collection: a folder and the patterns of its files."""
+
+    name: str
+    folder: str
+    patterns: tuple[str, ...] = ("**/*",)
+    schema: FrontmatterSchema | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AstroConfig:
+    """What `astro.config.*` says about routes."""
+
+    base: str = ""
+    source_folder: str = "src"
+    public_folder: str = "public"
+    locales: tuple[str, ...] = ()
+    """Locales of Starlight, which are folders of its content."""
+    fallbacks: tuple[tuple[str, str], ...] = ()
+    trailing_slash: bool = False
+    redirects: tuple[Redirect, ...] = ()
+    complete: bool = True
+
+
+def content_config(files: SiteFiles, folder: str, config: AstroConfig) -> str | None:
+    """The file that defines the content collections."""
+    return files.first(joined(folder, f"{config.source_folder}/{name}") for name in CONTENT_CONFIGS)
+
+
+def default_collections(files: SiteFiles, folder: str, config: AstroConfig) -> tuple[AstroCollection, ...]:
+    """Without a definition, each folder of `src/content` is a collection."""
+    content = joined(folder, f"{config.source_folder}/content")
+    names = {
+        path[len(content) + 1 :].partition("/")[0] for path in files.below(content) if "/" in path[len(content) + 1 :]
+    }
+    return tuple(AstroCollection(name, f"{config.source_folder}/content/{name}") for name in sorted(names))
+
+
+def astro_routes(
+    files: SiteFiles, folder: str, config: AstroConfig, collections: Iterable[AstroCollection], starlight: bool
+) -> RouteModel:
+    """The route model of a site, without its mounts."""
+    pages = f"{config.source_folder}/pages"
+    routes = RouteCollector()
+    serving: dict[str, list[str]] = {"docs": ["/[...slug]"]} if starlight else {}
+    place = joined(folder, pages)
+    for path in files.below(place):
+        inside = path[len(place) + 1 :]
+        if not path.endswith(_ROUTE_ENDINGS) or any(step.startswith("_") for step in inside.split("/")):
+            continue
+        served = list(_served_collections(files, path)) if "[" in inside and path.endswith(".astro") else []
+        if served:
+            route = "/" + posixpath.splitext(inside)[0].removesuffix("/index")
+            for name in served:
+                serving.setdefault(name, []).append(route)
+        else:
+            routes.add_file(inside)
+    sources = tuple(
+        CollectionEntries(each.name, each.folder, each.patterns, ENDINGS, tuple(serving.get(each.name, ())))
+        for each in collections
+    )
+    others = {url for each in sources if each.routes for url in _other_entries(files, folder, each)}
+    static = static_folders(files, folder, (config.public_folder,))
+    hosting = host_rules(files, folder)
+    return RouteModel(
+        (AstroPages(pages, ENDINGS), *sources, *_partial_folders(config, sources)),
+        known=files.is_folder(place) or starlight,
+        base=config.base,
+        locales=config.locales,
+        fallbacks=config.fallbacks,
+        trailing_slash=config.trailing_slash,
+        code_routes=frozenset(routes.static | others),
+        dynamic=tuple(routes.dynamic),
+        redirects=(*config.redirects, *hosting.redirects),
+        rewrites=hosting.rewrites,
+        complete=config.complete and not files.cut_off,
+        assets=asset_urls(files, folder, static),
+        generated=GeneratedAssets(files.ignored, tuple(joined(folder, each) for each in static)),
+        middleware=middleware_constants(files, folder),
+    )
+
+
+def _served_collections(files: SiteFiles, path: str) -> Iterator[str]:
+    """The collections whose entries a dynamic route serves under their ids."""
+    text = files.text(path) or ""
+    if _DIRECT_ID.search(text):
+        yield from dict.fromkeys(found[1] for found in _COLLECTION.finditer(text))
+
+
+def _other_entries(files: SiteFiles, folder: str, collection: CollectionEntries) -> Iterator[str]:
+    """The URLs of entries that are not Markdoc."""
+    other = replace(collection, endings=_OTHER_ENTRIES)
+    start = len(folder) + 1 if folder else 0
+    for path in files.below(joined(folder, collection.folder)):
+        if path.endswith(_OTHER_ENTRIES) and other.kind(path[start:]) == "page":
+            slug = _SLUG.search((files.text(path) or "")[:_FRONTMATTER_START])
+            url = other.url(path[start:], {"slug": slug[1].strip()} if slug is not None else {})
+            if url is not None:
+                yield url
+
+
+def _partial_folders(config: AstroConfig, collections: Iterable[CollectionEntries]) -> Iterator[PartialFolder]:
+    """Markdoc files that are not entries can only be partials: below the source folder, and beside collections elsewhere."""
+    yield PartialFolder(config.source_folder, ENDINGS)
+    for folder in dict.fromkeys(posixpath.dirname(each.folder) for each in collections):
+        if folder and not f"{folder}/".startswith(f"{config.source_folder}/"):
+            yield PartialFolder(folder, ENDINGS)

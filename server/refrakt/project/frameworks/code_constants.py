@@ -1,0 +1,82 @@
+"""String constants and imports in source files, found without parsing them.
+
+For questions that need no evaluation: which folders a route reads, which URLs a middleware mentions, which slug package a file
+imports. A constant too many makes fewer links broken, never more.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+
+from refrakt.project.frameworks.site_files import SiteFiles, joined
+
+_TOKEN = re.compile(
+    r"""//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|"((?:[^"\\\n]|\\.)*+)"|'((?:[^'\\\n]|\\.)*+)'|`((?:[^`\\]|\\.)*+)`"""
+)
+_IMPORT = re.compile(r"""(?:\bfrom|\bimport|\brequire\()\s*+["']([^"'\n]{1,300})["']""")
+_FOLDER_CALL = re.compile(
+    r"\b(?:join|resolve|readdir|readdirSync|glob|globSync|sync|globby)\(((?:[^()]|\([^()]*+\))*+)\)"
+)
+"""A call that names a folder, with its arguments."""
+_CODE_ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".mts", ".cjs", "/index.ts", "/index.tsx", "/index.js")
+_MIDDLEWARE = tuple(f"{name}.{ending}" for name in ("middleware", "proxy") for ending in ("ts", "js", "mjs", "mts"))
+
+
+def string_constants(text: str) -> Iterator[str]:
+    """The strings outside of comments; a template up to its first placeholder."""
+    for found in _TOKEN.finditer(text):
+        value = found[1] or found[2]
+        if value:
+            yield value
+        elif found[3]:
+            yield found[3].partition("${")[0]
+
+
+def imported_names(text: str) -> set[str]:
+    """The modules that a file imports, as it writes them."""
+    return {found[1] for found in _IMPORT.finditer(text)}
+
+
+def imported_files(files: SiteFiles, folder: str, path: str, text: str) -> Iterator[str]:
+    """The files of the site that a file imports directly: relative paths, and the aliases `@/` and `~/`."""
+    for name in sorted(imported_names(text)):
+        if name.startswith("."):
+            places = [joined(posixpath.dirname(path), name)]
+        elif name.startswith(("@/", "~/")):
+            places = [joined(folder, f"src/{name[2:]}"), joined(folder, name[2:])]
+        else:
+            continue
+        candidates = (f"{place}{ending}" for place in places for ending in _CODE_ENDINGS)
+        found = next((each for each in candidates if each in files), None)
+        if found is not None:
+            yield found
+
+
+def middleware_constants(files: SiteFiles, folder: str) -> frozenset[str]:
+    """The constants of a middleware that redirects or rewrites, and of the files that it imports."""
+    found: set[str] = set()
+    for place in ("", "src"):
+        for name in _MIDDLEWARE:
+            path = joined(folder, posixpath.join(place, name))
+            text = files.text(path) if files.has(path) else None
+            if text is None or ("redirect" not in text and "rewrite" not in text):
+                continue
+            texts = [text, *(files.text(each) or "" for each in imported_files(files, folder, path, text))]
+            found.update(constant.strip("/") for each in texts for constant in string_constants(each))
+    return frozenset(found - {""})
+
+
+def named_folders(files: SiteFiles, folder: str, texts: Iterable[str], endings: tuple[str, ...]) -> list[str]:
+    """The folders with content that calls name: `path.join(process.cwd(), 'content')`, `glob('docs/**/*.md')`."""
+    found: dict[str, None] = {}
+    for text in texts:
+        for call in _FOLDER_CALL.finditer(text):
+            name = "/".join(string_constants(call[1])).partition("*")[0].rstrip("/")
+            place = joined(folder, name.removeprefix("./").lstrip("/"))
+            if not name or len(name) > 200 or place in (folder, "") or place.startswith("../"):
+                continue
+            if place not in found and any(path.endswith(endings) for path in files.below(place)):
+                found[place] = None
+    return list(found)

@@ -1,0 +1,100 @@
+"""Redirects and rewrites in the files of hosts: Vercel, Firebase, Netlify, Cloudflare, Azure Static Web Apps and `serve`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from refrakt.project.frameworks.route_model import Redirect
+from refrakt.project.frameworks.site_files import SiteFiles, joined
+from refrakt.project.frameworks.url_patterns import UrlPattern, redirect_source
+
+MOST_RULES = 20_000
+"""How many rules of one file are read."""
+_JSON_FILES = ("vercel.json", "firebase.json", "serve.json", "public/serve.json")
+_AZURE_FILES = tuple(f"{folder}staticwebapp.config.json" for folder in ("", "public/", "static/"))
+_REDIRECT_FILES = ("public/_redirects", "static/_redirects", "_redirects")
+
+
+class HostRules(NamedTuple):
+    """What a host does before a page is served."""
+
+    redirects: tuple[Redirect, ...] = ()
+    rewrites: tuple[UrlPattern, ...] = ()
+
+
+def host_rules(files: SiteFiles, folder: str) -> HostRules:
+    """The rules in the host files of a site's folder."""
+    redirects: list[Redirect] = []
+    rewrites: list[UrlPattern] = []
+    for name in _JSON_FILES:
+        data = files.json(joined(folder, name)) if files.has(joined(folder, name)) else None
+        for place in _places(data):
+            redirects += redirects_in(place.get("redirects"))
+            rewrites += (each.pattern for each in redirects_in(place.get("rewrites")))
+    for name in _AZURE_FILES:
+        data = files.json(joined(folder, name)) if files.has(joined(folder, name)) else None
+        redirects += _azure(data)
+    netlify = joined(folder, "netlify.toml")
+    text = files.text(netlify) if files.has(netlify) else None
+    redirects += _netlify(text or "")
+    for name in _REDIRECT_FILES:
+        text = files.text(joined(folder, name)) if files.has(joined(folder, name)) else None
+        redirects += _redirect_lines(text or "")
+    return HostRules(tuple(redirects), tuple(rewrites))
+
+
+def _places(data: Any) -> Iterator[dict[str, Any]]:
+    """The objects of a config that may have rules: itself, and `hosting` of Firebase, which may be a list."""
+    if isinstance(data, dict):
+        yield data
+        hosting = data.get("hosting")
+        yield from (each for each in (hosting if isinstance(hosting, list) else [hosting]) if isinstance(each, dict))
+
+
+def redirects_in(rules: Any) -> Iterator[Redirect]:
+    """The rules of a list as Vercel, Firebase and Next.js write it. Rules with `has` depend on the request and do not count."""
+    for each in rules[:MOST_RULES] if isinstance(rules, list) else ():
+        if not isinstance(each, dict) or each.get("has"):
+            continue
+        source = each.get("source")
+        if isinstance(source, str) and source.startswith("/"):
+            yield redirect(source, each.get("destination"))
+
+
+def redirect(source: str, destination: Any) -> Redirect:
+    known = isinstance(destination, str) and not any(sign in destination for sign in ":*$") and destination != ""
+    absolute = isinstance(destination, str) and destination.startswith(("http://", "https://"))
+    return Redirect(redirect_source(source), destination if known or absolute else None)
+
+
+def _azure(data: Any) -> Iterator[Redirect]:
+    """The routes of Azure Static Web Apps that are redirected or rewritten; with a fallback, every URL is."""
+    routes = data.get("routes") if isinstance(data, dict) else None
+    for each in routes[:MOST_RULES] if isinstance(routes, list) else ():
+        route = each.get("route") if isinstance(each, dict) else None
+        if isinstance(route, str) and route.startswith("/") and ("redirect" in each or "rewrite" in each):
+            yield redirect(route, each.get("redirect"))
+    if isinstance(data, dict) and "navigationFallback" in data:
+        yield redirect("/*", None)
+
+
+def _netlify(text: str) -> Iterable[Redirect]:
+    try:
+        rules = tomllib.loads(text).get("redirects")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return ()
+    listed = rules[:MOST_RULES] if isinstance(rules, list) else []
+    return [
+        redirect(each["from"], each.get("to"))
+        for each in listed
+        if isinstance(each, dict) and isinstance(each.get("from"), str) and each["from"].startswith("/")
+    ]
+
+
+def _redirect_lines(text: str) -> Iterator[Redirect]:
+    for line in text.splitlines()[:MOST_RULES]:
+        words = line.partition("#")[0].split()
+        if len(words) > 1 and words[0].startswith("/"):
+            yield redirect(words[0], words[1])

@@ -1,0 +1,51 @@
+"""Whether a folder is a package that uses Markdoc.
+
+Only `os` is imported, and `package.json` is searched and not parsed: this runs for every folder upwards before anything else does.
+"""
+
+from __future__ import annotations
+
+import os
+
+MARKDOC_PACKAGES = (
+    "@markdoc/markdoc",
+    "@markdoc/next.js",
+    "@astrojs/markdoc",
+    "@astrojs/starlight-markdoc",
+    "markdoc-svelte",
+    "@keystatic/core",
+)
+"""The npm packages that make a package a Markdoc site."""
+SCHEMA_FILES = tuple(f"markdoc.config.{ending}" for ending in ("mjs", "js", "mts", "ts"))
+"""The config of Astro's integration, in the order in which Astro looks for it."""
+LARGEST_PACKAGE = 1 << 20
+"""How many bytes of a `package.json` are read."""
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_NAMES = tuple(f'"{name}"'.encode() for name in MARKDOC_PACKAGES)
+
+
+def is_markdoc_package(folder: str | os.PathLike[str]) -> bool:
+    """Whether a folder has a `package.json` that names a Markdoc package, or a `markdoc.config.{js,mjs,mts,ts}`."""
+    place = os.fspath(folder)
+    try:
+        if any(os.path.isfile(os.path.join(place, name)) for name in SCHEMA_FILES):
+            return True
+        text = _start_of(os.path.join(place, "package.json"))
+    except (OSError, ValueError):
+        return False
+    return any(name in text for name in _NAMES)
+
+
+def _start_of(path: str) -> bytes:
+    """The first bytes of a regular file. `OSError` for links and folders."""
+    handle = os.open(path, _FLAGS)
+    try:
+        parts = []
+        left = LARGEST_PACKAGE if os.path.isfile(handle) else 0
+        while left > 0 and (part := os.read(handle, left)):
+            parts.append(part)
+            left -= len(part)
+        return b"".join(parts)
+    finally:
+        os.close(handle)

@@ -1,0 +1,84 @@
+"""A Markdoc site that is not refrakt's own: what was recognised, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from refrakt.project.config import ConfigProblem
+from refrakt.project.frameworks.frontmatter_schema import FrontmatterSchema
+from refrakt.project.frameworks.next_routes import Router
+from refrakt.project.frameworks.route_model import RouteModel
+from refrakt.project.frameworks.slugs import SLUG_RULES, SlugRule
+
+if TYPE_CHECKING:
+    from refrakt.runes.javascript import SiteSchema
+
+Framework = Literal["next", "astro", "svelte", "markdoc", "content"]
+"""`markdoc`: own code around Markdoc. `content`: a folder without code."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenizerOptions:
+    """Options of Markdoc's tokenizer and parser, under the names that Markdoc gives them."""
+
+    allowComments: bool = False
+    allowIndentation: bool = False
+    allowHTML: bool = False
+    linkify: bool = False
+    typographer: bool = False
+    slots: bool = False
+    known: bool = True
+    """False if the site sets options that could not be read."""
+
+
+@dataclass(frozen=True)
+class MarkdocSite:
+    """One site. Paths are relative to its folder unless they are `Path`s."""
+
+    name: str
+    folder: Path
+    framework: Framework
+    router: Router
+    evidence: tuple[str, ...]
+    """Why it was recognised, for `doctor`."""
+    routes: RouteModel
+    endings: tuple[str, ...]
+    """The endings of its Markdoc files."""
+    options: TokenizerOptions = TokenizerOptions()
+    schema: SiteSchema | None = None
+    schema_reason: str | None = None
+    """Why there is no schema."""
+    static_folders: tuple[str, ...] = ()
+    partials: Mapping[str, str] = field(default_factory=dict)
+    """The files of partials by name."""
+    relative_partials: bool = False
+    """Whether partials are also files relative to the page, as in Astro."""
+    slug_rules: tuple[SlugRule, ...] = SLUG_RULES
+    """The rules that the ids of headings may follow; with several, a fragment is wrong only if it is under all of them."""
+    frontmatter: Mapping[str, FrontmatterSchema] = field(default_factory=dict)
+    """The declared frontmatter, by the folder of the pages."""
+    problems: tuple[ConfigProblem, ...] = ()
+    watched: tuple[Path, ...] = ()
+    """All files that were read or looked for."""
+
+    @property
+    def variables(self) -> frozenset[str] | None:
+        """The variables that pages can use; None if there may be others. In Astro every property of `<Content />` is one."""
+        schema = self.schema
+        if self.framework == "astro" or schema is None or schema.open_variables is not None:
+            return None
+        return frozenset(schema.variables) | {"markdoc"} if self.framework == "next" else frozenset(schema.variables)
+
+    @property
+    def functions(self) -> frozenset[str] | None:
+        """The functions that the site defines besides Markdoc's; None if there may be others."""
+        schema = self.schema
+        return frozenset(schema.functions) if schema is not None and schema.open_functions is None else None
+
+    def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:
+        """The declared frontmatter of a page."""
+        folders = [each for each in self.frontmatter if path.startswith(f"{each}/")]
+        return self.frontmatter[max(folders, key=len)] if folders else None

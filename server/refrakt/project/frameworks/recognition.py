@@ -1,0 +1,234 @@
+"""Finds the Markdoc sites of a folder, and reads each from its files. Nothing is executed."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+from refrakt.project.folder_scan import FolderScan
+from refrakt.project.frameworks.astro_routes import ENDINGS as ASTRO_ENDINGS
+from refrakt.project.frameworks.astro_routes import (
+    STARLIGHT,
+    AstroCollection,
+    astro_routes,
+    content_config,
+    default_collections,
+)
+from refrakt.project.frameworks.config_values import (
+    astro_config,
+    astro_options,
+    next_config,
+    next_options,
+    tokenizer_options,
+)
+from refrakt.project.frameworks.content_folders import with_content
+from refrakt.project.frameworks.content_signs import files_with_tags
+from refrakt.project.frameworks.frontmatter_schema import FrontmatterSchema
+from refrakt.project.frameworks.keystatic import ROUTES as KEYSTATIC_ROUTES
+from refrakt.project.frameworks.markdoc_site import MarkdocSite, TokenizerOptions
+from refrakt.project.frameworks.next_routes import next_router, next_routes
+from refrakt.project.frameworks.packages import PackageFile, package_version
+from refrakt.project.frameworks.page_sources import ContentFolder, PartialFolder
+from refrakt.project.frameworks.partials import partial_files
+from refrakt.project.frameworks.route_model import RouteModel
+from refrakt.project.frameworks.route_parts import asset_urls, static_folders
+from refrakt.project.frameworks.schemas import find_astro_schema, find_next_schema, find_own_schema
+from refrakt.project.frameworks.scripts import NEXT_PLUGIN, SiteScripts
+from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
+from refrakt.project.frameworks.site_places import KEYSTATIC, SitePlace, site_places
+from refrakt.project.frameworks.slug_recognition import slug_rules
+from refrakt.project.frameworks.svelte_routes import svelte_routes
+from refrakt.project.frameworks.url_patterns import file_route
+
+MOST_SITES = 100
+"""How many sites of one project are read."""
+_TOKENIZER = re.compile(r"\bTokenizer\(\s*+\{([^{}]*+)\}")
+_TRUE_OPTION = re.compile(r"\b(\w++)\s*+:\s*+(true|false)\b")
+
+
+def recognise(
+    root: Path, scan: FolderScan | None = None, unsaved: Mapping[Path, str] = MappingProxyType({})
+) -> tuple[MarkdocSite, ...]:
+    """The Markdoc sites at or below a folder; none if it has none. `unsaved` are the texts of open files, by their real paths."""
+    files = SiteFiles(root, scan, unsaved)
+    places = site_places(files) or list(_content_only(files))
+    names = _unique_names(places, files.root)
+    read = [(place, _site(files, place, name)) for place, name in list(zip(places, names, strict=True))[:MOST_SITES]]
+    sites = [site for place, site in read if place.has_config or _has_pages(files, place, site)]
+    return tuple(replace(site, watched=_watched(files, site, sites)) for site in sites)
+
+
+def _has_pages(files: SiteFiles, place: SitePlace, site: MarkdocSite) -> bool:
+    """Whether a package has pages, and is not only a library around Markdoc."""
+    own = (
+        place.inside(path) for path in files.below(place.folder) if path.endswith(MARKDOC_ENDINGS) and place.owns(path)
+    )
+    return any(site.routes.page_kind(path) is not None for path in own)
+
+
+def _watched(files: SiteFiles, site: MarkdocSite, sites: Iterable[MarkdocSite]) -> tuple[Path, ...]:
+    """The files that were read or looked for in a site, and outside of all sites; not its pages, which are watched anyway."""
+    inner = [f"{each.folder}/" for each in sites if each is not site and each.folder != site.folder]
+    nested = tuple(each for each in inner if not f"{site.folder}/".startswith(each))
+    found = (path for path in files.looked_for if not path.endswith(MARKDOC_ENDINGS) and not path.startswith(nested))
+    return tuple(map(Path, sorted(found)))
+
+
+def _content_only(files: SiteFiles) -> Iterator[SitePlace]:
+    """A folder without code, if its files contain tags of Markdoc and of nothing else."""
+    tagged = files_with_tags(files, (path for path in files.paths if path.endswith(MARKDOC_ENDINGS)))
+    if tagged:
+        count = f"{len(tagged)} files contain" if len(tagged) > 1 else "a file contains"
+        yield SitePlace("", "content", PackageFile("", None, {}), (f"{count} Markdoc tags",))
+
+
+def _unique_names(places: Iterable[SitePlace], root: Path) -> list[str]:
+    """The name of each site: the id of its config, the name of its package, else its path."""
+    found: list[str] = []
+    for place in places:
+        own = place.settings.id if place.settings is not None else None
+        name = own or place.package.name or posixpath.basename(place.folder) or root.name or "site"
+        if name in found:
+            name = place.folder or name
+        count = 2
+        while name in found:
+            name, count = f"{name.rstrip('0123456789').rstrip('-')}-{count}", count + 1
+        found.append(name)
+    return found
+
+
+def _site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
+    scripts = SiteScripts(files, place)
+    site = _framework_site(files, place, name, scripts)
+    scripts.record()
+    partials = dict(site.partials)
+    sources = tuple(PartialFolder(path, (posixpath.splitext(path)[1],)) for path in dict.fromkeys(partials.values()))
+    editor = tuple(map(file_route, KEYSTATIC_ROUTES)) if KEYSTATIC in place.package.dependencies else ()
+    dynamic = (*site.routes.dynamic, *editor)
+    routes = replace(site.routes, sources=(*sources, *site.routes.sources), dynamic=dynamic)
+    code = files.code(place.folder, place.nested)
+    rules = slug_rules(files, code, astro=place.framework == "astro")
+    return replace(site, routes=routes, slug_rules=rules)
+
+
+def _framework_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
+    if place.framework == "next":
+        return _next_site(files, place, name, scripts)
+    if place.framework == "astro":
+        return _astro_site(files, place, name, scripts)
+    return _plain_site(files, place, name, scripts)
+
+
+def _next_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
+    values, plugin = scripts.next_values()
+    uses_plugin = plugin is not None or NEXT_PLUGIN in place.package.dependencies
+    config = next_config(values, uses_plugin)
+    routes = with_content(files, place, next_routes(files, place.folder, config), _edited(scripts))
+    version = package_version(files, place.package, NEXT_PLUGIN) if uses_plugin else None
+    schema = find_next_schema(files, place, scripts, plugin)
+    folder = schema.folder or ""
+    return MarkdocSite(
+        name,
+        files.root / place.folder,
+        "next",
+        next_router(files, place.folder),
+        place.evidence,
+        routes,
+        tuple(dict.fromkeys((*config.page_endings, *(() if uses_plugin and routes.known else MARKDOC_ENDINGS)))),
+        next_options(plugin or {}, version) if uses_plugin else _own_options(files, place),
+        schema.schema,
+        schema.reason,
+        static_folders(files, place.folder),
+        partial_files(files, place.folder, folder) if folder else {},
+        frontmatter=_edited_frontmatter(scripts),
+        problems=place.problems,
+    )
+
+
+def _astro_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
+    values, markdoc, starlight = scripts.astro_values()
+    config = astro_config(values, starlight)
+    declared = content_config(files, place.folder, config)
+    collections: tuple[AstroCollection, ...] | None = scripts.collections(declared) if declared is not None else None
+    if collections is None:
+        collections = default_collections(files, place.folder, config)
+    has_starlight = starlight is not None or STARLIGHT in place.package.dependencies
+    routes = astro_routes(files, place.folder, config, collections, has_starlight)
+    schema = find_astro_schema(files, place, scripts)
+    return MarkdocSite(
+        name,
+        files.root / place.folder,
+        "astro",
+        "astro",
+        place.evidence,
+        with_content(files, place, routes, _edited(scripts)),
+        ASTRO_ENDINGS,
+        astro_options(markdoc or {}),
+        schema.schema,
+        schema.reason,
+        static_folders(files, place.folder, (config.public_folder,)),
+        relative_partials=True,
+        frontmatter={
+            **_edited_frontmatter(scripts),
+            **{each.folder: each.schema for each in collections if each.schema is not None},
+        },
+        problems=place.problems,
+    )
+
+
+def _plain_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
+    """A site without a framework that is known: own code, Markdoc's language server, or content alone."""
+    schema = find_own_schema(files, place, scripts)
+    settings = place.settings
+    static = static_folders(files, place.folder)
+    if place.framework == "svelte":
+        routes = svelte_routes(files, place.folder)
+    else:
+        routes = RouteModel(assets=asset_urls(files, place.folder, static), complete=not files.cut_off)
+    options = _own_options(files, place)
+    if settings is not None:
+        content = joined(place.settings_folder, settings.path)
+        key = settings.url_key
+        folder = place.inside(content) if content != place.folder else ""
+        routes = replace(routes, sources=(*routes.sources, ContentFolder(folder, url_key=key)), known=key is not None)
+        options = tokenizer_options(settings.markdoc) if settings.markdoc else options
+    return MarkdocSite(
+        name,
+        files.root / place.folder,
+        place.framework,
+        "svelte" if place.framework == "svelte" else "none",
+        place.evidence,
+        with_content(files, place, routes, _edited(scripts)),
+        MARKDOC_ENDINGS,
+        options,
+        schema.schema,
+        schema.reason,
+        static,
+        partial_files(files, place.folder, schema.folder) if schema.folder else {},
+        frontmatter=_edited_frontmatter(scripts),
+        problems=place.problems,
+    )
+
+
+def _edited(scripts: SiteScripts) -> list[ContentFolder]:
+    """The folders that Keystatic edits."""
+    return [ContentFolder(each.folder, (each.ending,)) for each in scripts.keystatic_collections()]
+
+
+def _edited_frontmatter(scripts: SiteScripts) -> dict[str, FrontmatterSchema]:
+    return {each.folder: each.schema for each in scripts.keystatic_collections()}
+
+
+def _own_options(files: SiteFiles, place: SitePlace) -> TokenizerOptions:
+    """The options of `new Markdoc.Tokenizer({…})` in the code of a site."""
+    for path in files.code(place.folder, place.nested):
+        text = files.searched(path)
+        found = _TOKENIZER.search(text) if "Tokenizer(" in text else None
+        if found is not None:
+            files.has(path)
+            return tokenizer_options({key: value == "true" for key, value in _TRUE_OPTION.findall(found[1])})
+    return TokenizerOptions()

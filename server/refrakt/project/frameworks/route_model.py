@@ -1,0 +1,202 @@
+"""The URLs of a site: which files are pages, where they are served, and which other URLs something else serves.
+
+A link is broken only if no page has its URL and `may_serve` is false for it. Code pages, dynamic routes, rewrites, redirects,
+static files and constants of a middleware all make a URL one that might exist.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from refrakt.project.frameworks.page_sources import Frontmatter, Mount, PageKind, PageSource, without_ending
+from refrakt.project.frameworks.url_patterns import UrlPattern, normal_url
+
+GENERATED_ENDINGS = (".xml", ".txt", ".rss", ".atom", ".webmanifest")
+"""Files that builds usually generate: sitemaps, feeds, `robots.txt`, `llms.txt`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """A redirect. The destination is None if it cannot be read, or depends on the URL."""
+
+    pattern: UrlPattern
+    destination: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkCandidate:
+    """What a relative link may mean: a URL, or the path of a file."""
+
+    url: str | None = None
+    path: str | None = None
+
+
+@dataclass(frozen=True)
+class RouteModel:
+    """The routes of a site. URLs have neither the base path nor the locale of Next.js; see `lookups`."""
+
+    sources: tuple[PageSource, ...] = ()
+    known: bool = False
+    """Whether URLs are known. If not, only links to files can be checked."""
+    base: str = ""
+    """The base path, such as `/docs`; empty for none."""
+    locales: tuple[str, ...] = ()
+    """Prefixes that the router adds to every URL."""
+    fallbacks: tuple[tuple[str, str], ...] = ()
+    """Locales whose missing pages are those of another one."""
+    trailing_slash: bool = False
+    code_routes: frozenset[str] = frozenset()
+    """URLs of pages that are code, or Markdown that is not Markdoc."""
+    dynamic: tuple[UrlPattern, ...] = ()
+    """Dynamic routes whose URLs are not known."""
+    redirects: tuple[Redirect, ...] = ()
+    rewrites: tuple[UrlPattern, ...] = ()
+    complete: bool = True
+    """Whether all redirects and rewrites could be read. If not, every URL may be served."""
+    assets: frozenset[str] = frozenset()
+    """URLs of the files in static folders."""
+    generated: Callable[[str], bool] | None = None
+    """Whether git ignores the static file of a URL, so that a build may create it."""
+    middleware: frozenset[str] = frozenset()
+    """String constants of a middleware that redirects or rewrites, without slashes at both ends."""
+    scope: tuple[str, ...] | None = None
+    """If given, only URLs below one of these prefixes are known."""
+
+    def page_kind(self, path: str) -> PageKind | None:
+        """Whether a file, by its path below the site's folder, is a page, a partial or neither."""
+        return next((kind for each in self.sources if (kind := each.kind(path)) is not None), None)
+
+    def url_of(self, path: str, frontmatter: Frontmatter | None = None) -> str | None:
+        """The URL of a page; None for other files and where it is not known."""
+        for source in self.sources:
+            if source.kind(path) == "page":
+                url = source.url(path, frontmatter or {})
+                if url is not None:
+                    return url
+        return None
+
+    def lookups(self, url: str) -> tuple[str, ...]:
+        """The URLs of pages that a root-relative link may mean: as written, without base path, without locale."""
+        found = dict.fromkeys([normal_url(url)])
+        if self.base:
+            found.update(dict.fromkeys([bare for each in found if (bare := _without(self.base, each)) is not None]))
+        for locale in self.locales:
+            found.update(dict.fromkeys([bare for each in found if (bare := _without(f"/{locale}", each)) is not None]))
+        for locale, other in self.fallbacks:
+            bares = [bare for each in found if (bare := _without(f"/{locale}", each)) is not None]
+            found.update(dict.fromkeys(normal_url(f"/{other}{bare}") for bare in bares))
+        return tuple(found)
+
+    def may_serve(self, url: str) -> bool:
+        """Whether something other than a page of the site serves a URL, or might."""
+        if not self.known or not self.complete:
+            return True
+        written = normal_url(url)
+        if self.scope is not None and not any(_without(each, written) for each in self.scope):
+            return True
+        if not self.assets and posixpath.splitext(written)[1]:
+            return True  # without static files, images come from somewhere else
+        return written.lower().endswith(GENERATED_ENDINGS) or any(map(self._is_served, self.lookups(url)))
+
+    def _is_served(self, url: str) -> bool:
+        return (
+            url in self.code_routes
+            or url in self.assets
+            or url.startswith(("/_next/", "/_astro/", "/_vercel/", "/cdn-cgi/"))
+            or any(each.matches(url) for each in self.rewrites)
+            or any(each.matches(url) for each in self.dynamic)
+            or any(each.pattern.matches(url) for each in self.redirects)
+            or self._in_middleware(url)
+            or (self.generated is not None and self.generated(url))
+        )
+
+    def _in_middleware(self, url: str) -> bool:
+        """Whether a URL begins with a constant of the middleware, or joins two of them."""
+        if not self.middleware:
+            return False
+        steps = [step for step in url.split("/") if step]
+        starts = ["/".join(steps[:count]) for count in range(1, len(steps) + 1)]
+        ends = {"/".join(steps[count:]) for count in range(len(steps))}
+        if len(steps) > 1 and len(steps[0]) == 2:  # a locale
+            starts += ["/".join(steps[1:count]) for count in range(2, len(steps) + 1)]
+        whole = starts[-1] if starts else ""
+        matched = [each for each in starts if each in self.middleware]
+        return any(each == whole or f"/{each}" not in self.code_routes for each in matched) or (
+            bool(matched) and any(each in self.middleware for each in ends)
+        )
+
+    def redirect_of(self, url: str) -> str | None:
+        """The destination of a redirect; None if there is none, or it is not known."""
+        for each in self.lookups(url):
+            for redirect in self.redirects:
+                if redirect.destination is not None and redirect.pattern.matches(each):
+                    return redirect.destination
+        return None
+
+    def relative_candidates(self, path: str, url: str | None, target: str) -> tuple[LinkCandidate, ...]:
+        """What a relative link on a page may mean, the most likely first.
+
+        It is broken only if all of them are. Without the URL of the page these are files alone: then only a link with an ending,
+        such as an image, can be broken.
+        """
+        target = target.partition("#")[0].partition("?")[0]
+        folder = posixpath.dirname(path)
+        urls: list[str] = []
+        if url is not None:
+            beside = _resolved(posixpath.dirname(url), target)
+            inside = _resolved(url, target)
+            urls = [inside, beside] if self.trailing_slash else [beside, inside]
+        return (
+            *(LinkCandidate(url=each) for each in dict.fromkeys(urls)),
+            *(LinkCandidate(path=each) for each in _file_candidates(folder, target)),
+        )
+
+    def with_mounts(self, mounts: Sequence[Mount], scope: tuple[str, ...] | None = None) -> RouteModel:
+        """With content folders that code serves."""
+        known = self.known or bool(mounts)
+        return replace(self, sources=(*self.sources, *mounts), known=known, scope=scope)
+
+    def with_sources(self, sources: Sequence[PageSource]) -> RouteModel:
+        return replace(self, sources=(*self.sources, *sources)) if sources else self
+
+    @cached_property
+    def dynamic_prefixes(self) -> frozenset[str]:
+        """The URLs above dynamic routes."""
+        return frozenset(each.prefix for each in self.dynamic)
+
+
+def frontmatter_reference(target: str, keys: Collection[str]) -> tuple[str, str] | None:
+    """Key and value of a link whose scheme is a key of the site's frontmatter: `id:setup` for the page with `id: setup`."""
+    key, colon, value = target.partition(":")
+    return (key, value) if colon and key in keys and not value.startswith("//") else None
+
+
+def _without(prefix: str, url: str) -> str | None:
+    """A URL without a prefix; None if it does not have it."""
+    if prefix in ("", "/") or url == prefix:
+        return url if prefix in ("", "/") else "/"
+    return url[len(prefix) :] if url.startswith(f"{prefix}/") else None
+
+
+def _resolved(folder: str, target: str) -> str:
+    return normal_url(posixpath.normpath(f"/{folder}/{target}"))
+
+
+def _file_candidates(folder: str, target: str) -> Iterator[str]:
+    """The files that a relative path may mean. `~/` and `@/` are aliases of the source folder or of the site."""
+    if target.startswith(("~/", "@/")):
+        yield from (each for place in ("src", "") for each in _file_candidates(place, target[2:]))
+        return
+    path = posixpath.normpath(posixpath.join(folder, normal_url(target).lstrip("/") if target else ""))
+    if path.startswith("../") or not target:
+        return
+    yield path
+    for ending in (".md", ".mdoc", ".markdoc"):
+        yield f"{path}{ending}"
+        yield f"{path}/index{ending}"
+    bare = without_ending(path)
+    if bare != path and path.endswith((".html", ".md")):
+        yield from (f"{bare}{ending}" for ending in (".md", ".mdoc", ".markdoc") if f"{bare}{ending}" != path)

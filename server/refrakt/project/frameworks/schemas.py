@@ -1,0 +1,124 @@
+"""Where the schema of a site is: the plugin's folder, a config, a call of Markdoc, or a folder by convention.
+
+The first place that exists is read. A site whose framework needs no schema and that has none uses only what Markdoc defines, which
+is a complete schema; without a place at all, nothing is known about its tags.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from refrakt.project.frameworks.config_values import UNREAD, Values
+from refrakt.project.frameworks.keystatic import keystatic_config
+from refrakt.project.frameworks.script_values import relative_to_top
+from refrakt.project.frameworks.scripts import SiteScripts
+from refrakt.project.frameworks.site_files import SiteFiles, joined
+from refrakt.project.frameworks.site_places import SitePlace
+
+if TYPE_CHECKING:
+    from refrakt.runes.javascript import SiteSchema
+
+DEFAULT_FOLDER = "markdoc"
+CONVENTIONAL_FOLDERS = (
+    "markdoc",
+    "src/markdoc",
+    "lib/markdoc",
+    "src/lib/markdoc",
+    "app/markdoc",
+    "schema",
+    "src/schema",
+)
+MOST_SOURCES = 100
+"""How many files that call Markdoc are evaluated."""
+NO_SCHEMA = "no schema was found"
+_PARTS = ("tags", "nodes", "config", "functions")
+_CALLS = ("transform(", "validate(")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSchema:
+    """The schema of a site, or why there is none."""
+
+    schema: SiteSchema | None = None
+    reason: str | None = None
+    folder: str | None = None
+    """The folder of a schema that is in several files, relative to the site."""
+
+
+def find_next_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts, plugin: Values | None) -> FoundSchema:
+    """The folder that `@markdoc/next.js` reads, else the schema of own code."""
+    from refrakt.runes.javascript import SiteSchema, read_next_schema
+
+    if plugin is None:
+        return find_own_schema(files, place, scripts)
+    path = plugin.get("schemaPath")
+    if path is UNREAD:
+        return FoundSchema(reason="`schemaPath` is only known when the site runs")
+    folder = joined("", path.removeprefix("./").strip("/")) if isinstance(path, str) else DEFAULT_FOLDER
+    if not _has_parts(scripts, files, joined(place.folder, folder)):
+        # Without these files the plugin adds nothing to Markdoc's own tags.
+        return FoundSchema(SiteSchema(), folder=folder)
+    return FoundSchema(read_next_schema(scripts.graph, _path(files, place, folder)), folder=folder)
+
+
+def find_astro_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) -> FoundSchema:
+    """`markdoc.config.*`; without it, Astro has only Markdoc's own tags."""
+    from refrakt.runes.javascript import SiteSchema, read_config_schema
+
+    if place.schema_config is None:
+        return FoundSchema(SiteSchema())
+    return FoundSchema(read_config_schema(scripts.graph, relative_to_top(files, place.schema_config)))
+
+
+def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) -> FoundSchema:
+    """The schema of a site without a plugin."""
+    from refrakt.runes.javascript import (
+        read_config_schema,
+        read_keystatic_schema,
+        read_next_schema,
+        read_property_schema,
+        read_transform_calls,
+    )
+
+    graph = scripts.graph
+    settings = place.settings
+    if settings is not None and settings.schema is not None:
+        path = relative_to_top(files, joined(place.settings_folder, settings.schema.path))
+        return FoundSchema(read_property_schema(graph, path, settings.schema.property))
+    if place.schema_config is not None:
+        return FoundSchema(read_config_schema(graph, relative_to_top(files, place.schema_config)))
+    calling = list(_calling_markdoc(files, place))
+    if calling:
+        schema = read_transform_calls(graph, [relative_to_top(files, path) for path in calling])
+        if schema.tags or schema.nodes or schema.open is not None:
+            return FoundSchema(schema)
+    for folder in CONVENTIONAL_FOLDERS:
+        if _has_parts(scripts, files, joined(place.folder, folder)):
+            return FoundSchema(read_next_schema(graph, _path(files, place, folder)), folder=folder)
+    config = keystatic_config(files, place.folder)
+    if config is not None:
+        return FoundSchema(read_keystatic_schema(graph, relative_to_top(files, config)))
+    return FoundSchema(reason=NO_SCHEMA)
+
+
+def _has_parts(scripts: SiteScripts, files: SiteFiles, folder: str) -> bool:
+    """Whether a folder has one of the files of a schema."""
+    return any(scripts.graph.paths.find(relative_to_top(files, joined(folder, part))) for part in _PARTS)
+
+
+def _path(files: SiteFiles, place: SitePlace, folder: str) -> str:
+    return relative_to_top(files, joined(place.folder, folder))
+
+
+def _calling_markdoc(files: SiteFiles, place: SitePlace) -> Iterator[str]:
+    """The files that may call Markdoc."""
+    count = 0
+    for path in files.code(place.folder, place.nested):
+        text = files.searched(path)
+        if "@markdoc/markdoc" in text and any(sign in text for sign in _CALLS):
+            yield path
+            count += 1
+            if count >= MOST_SOURCES:
+                return

@@ -1,0 +1,37 @@
+"""The routes of a SvelteKit site: `src/routes/**/+page.*`."""
+
+from __future__ import annotations
+
+import posixpath
+
+from refrakt.project.frameworks.hosting import host_rules
+from refrakt.project.frameworks.page_sources import PageFiles, app_route, without_ending
+from refrakt.project.frameworks.route_model import RouteModel
+from refrakt.project.frameworks.route_parts import GeneratedAssets, RouteCollector, asset_urls, static_folders
+from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
+
+FOLDER = "src/routes"
+
+
+def svelte_routes(files: SiteFiles, folder: str) -> RouteModel:
+    """The route model of a site, without its mounts."""
+    routes = RouteCollector()
+    place = joined(folder, FOLDER)
+    for path in files.below(place):
+        inside = path[len(place) + 1 :]
+        name, route = without_ending(posixpath.basename(inside)), app_route(posixpath.dirname(inside))
+        markdoc = path.endswith(MARKDOC_ENDINGS)
+        if name in ("+page", "+server") and route is not None and (not markdoc or "[" in route):
+            routes.add(route)
+    static = static_folders(files, folder, ("static",))
+    hosting = host_rules(files, folder)
+    # `paths.base` and the hooks of the server are not read, so URLs are not known well enough to report any.
+    return RouteModel(
+        (PageFiles(FOLDER, MARKDOC_ENDINGS, "+page"),),
+        code_routes=frozenset(routes.static),
+        dynamic=tuple(routes.dynamic),
+        redirects=hosting.redirects,
+        rewrites=hosting.rewrites,
+        assets=asset_urls(files, folder, static),
+        generated=GeneratedAssets(files.ignored, tuple(joined(folder, each) for each in static)),
+    )

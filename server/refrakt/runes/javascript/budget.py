@@ -1,0 +1,50 @@
+"""Limits of an evaluation, so that a hostile or very large schema costs a bounded amount of time and memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one `ModuleGraph`. The largest schema of a public site takes about 2% of the steps."""
+
+    steps: int = 100_000
+    depth: int = 200
+    """Nested evaluations. Each takes two to three frames of Python's stack, which has a thousand."""
+    file_bytes: int = 160_000
+    """The size of a module, which is about how much the parser recovers from syntax errors in a second."""
+    json_bytes: int = 1_000_000
+    total_bytes: int = 2_000_000
+    parse_seconds: float = 0.6
+    """The processor time of all parsing after which no other module is parsed."""
+    text_length: int = 20_000
+    """The length of a computed text."""
+    items: int = 5_000
+    """The length of a computed array."""
+
+
+class OutOfBudget(Exception):
+    """The evaluation has used all its steps. Only the public functions of the package catch it."""
+
+
+class Budget:
+    """What is left of the limits. Once the steps are used up, every further evaluation raises `OutOfBudget`."""
+
+    __slots__ = ("bytes", "depth", "limits", "parse_seconds", "steps")
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.steps = limits.steps
+        self.bytes = limits.total_bytes
+        self.parse_seconds = limits.parse_seconds
+        self.depth = 0
+
+    def spend(self, steps: int = 1) -> None:
+        self.steps -= steps
+        if self.steps < 0:
+            raise OutOfBudget
+
+    @property
+    def too_deep(self) -> bool:
+        return self.depth >= self.limits.depth

@@ -1,0 +1,125 @@
+"""Astro: pages, content collections and the routes that serve them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from project.frameworks.site_folder import ASTRO, only_site, write
+from refrakt.project.frameworks.astro_routes import AstroCollection, AstroConfig, astro_routes
+from refrakt.project.frameworks.config_values import astro_config, astro_options
+from refrakt.project.frameworks.partials import resolve_partial
+from refrakt.project.frameworks.route_model import RouteModel
+from refrakt.project.frameworks.site_files import SiteFiles
+
+SERVING = """---
+export async function getStaticPaths() {
+  const posts = await getCollection('blog')
+  return posts.map((post) => ({ params: { slug: post.id }, props: post }))
+}
+---
+"""
+FILES = {
+    "src/pages/index.astro": "",
+    "src/pages/rss.xml.js": "",
+    "src/pages/_hidden.astro": "",
+    "src/pages/blog/[slug].astro": SERVING,
+    "src/pages/tags/[tag].astro": "const tags = await getCollection('blog')\nparams: { tag: tag.name }",
+    "src/content/blog/first.mdoc": "",
+    "src/content/blog/plain.md": "---\nslug: renamed\n---\n",
+    "public/a.png": "",
+}
+
+
+def model(root: Path) -> RouteModel:
+    config = AstroConfig()
+    collections = [
+        AstroCollection("blog", "src/content/blog", ("**/[^_]*.{md,mdoc}",)),
+        AstroCollection("notes", "notes"),
+    ]
+    return astro_routes(SiteFiles(write(root, FILES)), "", config, collections, starlight=False)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "url"),
+    [
+        ("src/content/blog/first.mdoc", "page", "/blog/first"),
+        ("src/content/blog/2024/New Post.mdoc", "page", "/blog/2024/new-post"),
+        ("src/content/blog/deep/index.mdoc", "page", "/blog/deep"),
+        ("src/content/blog/plain.md", None, None),
+        ("src/content/blog/_part.mdoc", "partial", None),
+        ("src/content/shared.mdoc", "partial", None),
+        ("notes/a.mdoc", "page", None),
+        ("src/pages/about.mdoc", "page", "/about"),
+        ("README.md", None, None),
+    ],
+)
+def test_pages(tmp_path: Path, path: str, kind: str | None, url: str | None) -> None:
+    routes = model(tmp_path)
+    assert (routes.page_kind(path), routes.url_of(path)) == (kind, url)
+
+
+def test_the_frontmatter_may_have_a_slug(tmp_path: Path) -> None:
+    assert model(tmp_path).url_of("src/content/blog/first.mdoc", {"slug": "other"}) == "/blog/other"
+
+
+@pytest.mark.parametrize(
+    ("url", "served"),
+    [
+        ("/", True),
+        ("/blog/renamed", True),
+        ("/blog/missing", False),
+        ("/tags/any", True),
+        ("/a.png", True),
+        ("/_hidden", False),
+        ("/rss.xml", True),
+    ],
+)
+def test_what_else_may_serve_a_url(tmp_path: Path, url: str, served: bool) -> None:
+    assert model(tmp_path).may_serve(url) is served
+
+
+def test_values_of_the_config() -> None:
+    values = {
+        "base": "docs/",
+        "redirects": {"/old": "/new", "/a/[...x]": {"destination": "/b/[...x]", "status": 301}},
+        "i18n": {"locales": ["en", "fr"], "defaultLocale": "en", "fallback": {"fr": "en"}},
+        "trailingSlash": "always",
+    }
+    config = astro_config(values, None)
+    assert (config.base, config.trailing_slash, config.fallbacks) == ("/docs", True, (("fr", "en"),))
+    assert [(each.pattern.source, each.destination) for each in config.redirects] == [
+        ("/old", "/new"),
+        ("/a/[...x]", None),
+    ]
+    routes = RouteModel(known=True, fallbacks=config.fallbacks, redirects=config.redirects)
+    assert "/en/a" in routes.lookups("/fr/a")
+    assert routes.may_serve("/a/b/c")
+
+
+def test_starlight_shows_the_default_language() -> None:
+    config = astro_config({}, {"defaultLocale": "en", "locales": {"en": {}, "fr": {}}})
+    assert RouteModel(locales=config.locales, fallbacks=config.fallbacks).lookups("/fr/a") == ("/fr/a", "/a", "/en/a")
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({}, (True, False, False)),
+        ({"ignoreIndentation": True}, (True, True, False)),
+        ({"allowHTML": True}, (True, True, True)),
+    ],
+)
+def test_options(given: dict[str, bool], expected: tuple[bool, bool, bool]) -> None:
+    options = astro_options(given)
+    assert (options.allowComments, options.allowIndentation, options.allowHTML) == expected
+
+
+def test_a_site_is_recognised(tmp_path: Path) -> None:
+    site = only_site(
+        tmp_path, {**ASTRO, "src/content/docs/a.mdoc": "", "src/content/docs/_b.mdoc": "", "README.md": ""}
+    )
+    assert (site.framework, site.router, site.endings, site.slug_rules) == ("astro", "astro", (".mdoc",), ("github",))
+    assert site.relative_partials
+    assert resolve_partial(site.partials, True, "src/content/docs/a.mdoc", "./_b.mdoc") == ("src/content/docs/_b.mdoc",)
