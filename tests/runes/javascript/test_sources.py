@@ -1,5 +1,6 @@
 """The ways in which frameworks find a schema."""
 
+# ruff: noqa: E501 (one source per line)
 from __future__ import annotations
 
 from refrakt.runes.javascript import (
