@@ -176,6 +176,10 @@ OPEN = {
         "import extend from 'extend'; const config = { tags: { a: {} } }; extend(config); export default config.tags",
         "a(…) …",
     ),
+    "object returned to an unknown function": (
+        "import use from 'use'; const tags = { a: {} }; use(() => tags); export default tags",
+        "a(…) …",
+    ),
     "unknown condition": (
         "const tags = { a: {} }; if (process.env.X) { tags.b = {} } else { tags.c = {} } export default tags",
         "a() b() c()",

@@ -86,6 +86,7 @@ EXPORTS: dict[str, tuple[str, dict[str, str | bytes], str]] = {
     "side effects of an import": ("import './a'; import { tags } from './b'; export default tags", {"a.js": "import { tags } from './b'; tags.a = {}", "b.js": "export const tags = {}"}, "a()"),
     "live binding": ("import { tags } from './a'; export default tags", {"a.js": "export let tags = {}; tags = { a: {} }"}, "a()"),
     "default function": ("import make from './a'; export default make()", {"a.js": "export default function () { return { a: {} } }"}, "a()"),
+    "compiled to CommonJS": ("import tags from './a'; export default tags", {"a.js": "Object.defineProperty(exports, '__esModule', { value: true }); exports.default = { a: {} }; exports.b = {}"}, "a()"),
     "style sheet": ("import './a.css'; export default { a: {} }", {"a.css": "a { b: c }"}, "a()"),
 }  # fmt: skip
 

@@ -82,7 +82,8 @@ class ScriptModule:
     def _common_namespace(self) -> JsObject:
         common = self._module.get("exports")
         namespace = common.copy() if isinstance(common, JsObject) else JsObject()
-        if common is not self._common or self._common.properties:
+        compiled = "__esModule" in namespace.properties and "default" in namespace.properties
+        if not compiled and (common is not self._common or self._common.properties):
             namespace.set("default", common)
         if self.has_errors:
             namespace.mark_open(SYNTAX_ERROR)
