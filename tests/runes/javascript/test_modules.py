@@ -3,6 +3,9 @@
 # ruff: noqa: E501 (one source per line)
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from refrakt.runes.javascript import ModuleGraph
@@ -121,3 +124,8 @@ def test_a_deep_chain_of_imports() -> None:
     schema = schema_of("import { t0 } from './m0'; export default t0", files)
     assert schema.open is None
     assert len(schema.tags) == 13
+
+
+def test_the_parser_is_loaded_when_it_is_needed() -> None:
+    check = "import sys, refrakt.runes.javascript; sys.exit('tree_sitter' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0

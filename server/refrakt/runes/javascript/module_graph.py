@@ -15,7 +15,7 @@ from refrakt.runes.javascript.packages import PACKAGES
 from refrakt.runes.javascript.plain_data import UNKNOWN, plain_data
 from refrakt.runes.javascript.script_module import ScriptModule, exported
 from refrakt.runes.javascript.syntax import parse_script
-from refrakt.runes.javascript.values import JsObject, Property, Unknown, Value, force
+from refrakt.runes.javascript.values import JsFunction, JsObject, NativeFunction, Property, Unknown, Value, force
 
 OUT_OF_BUDGET = "the schema is too large to evaluate"
 _MOST_JSON_VALUES = 20_000
@@ -70,8 +70,6 @@ class ModuleGraph:
 
     def call(self, value: Value, *arguments: Value) -> Value:
         """The result of a function. An `async` function returns its value."""
-        from refrakt.runes.javascript.values import JsFunction, NativeFunction
-
         if isinstance(value, JsFunction):
             return self.guarded(lambda: calls.call(value.frame, value, arguments))
         if isinstance(value, NativeFunction):
