@@ -14,7 +14,15 @@ import pytest
 
 from cli.command_runner import project
 from lsp.wire import server
-from refrakt.markdoc.patterns import LONGEST_PATTERN, LONGEST_TEXT, Pattern, pattern, pattern_problem
+from refrakt.markdoc.patterns import (
+    LONGEST_PATTERN,
+    LONGEST_TEXT,
+    Pattern,
+    PatternError,
+    groups_of_matches,
+    pattern,
+    pattern_problem,
+)
 from refrakt.project.config import parse_config
 from refrakt.project.index.external_references import MOST_PATTERNS, xref_patterns_of
 from site_rules.site_checks import site_in
@@ -270,3 +278,12 @@ def _is_constant(node: ast.expr, constants: set[str]) -> bool:
         case ast.Call(func=ast.Attribute(attr="escape")):
             return True
     return False
+
+
+def test_all_matches_with_their_groups() -> None:
+    assert groups_of_matches("([a-z])([A-Z])?", "", "aBc") == [(0, 2, ["aB", "a", "B"]), (2, 3, ["c", "c", None])]
+    assert groups_of_matches("^a", "", "aaa") == [(0, 1, ["a"])]
+    assert groups_of_matches("x*", "", "ab") == [(0, 0, [""]), (1, 1, [""]), (2, 2, [""])]
+    for source, text in (("(?=a)", "a"), ("a", "a" * (LONGEST_TEXT + 1)), ("a", "😀")):
+        with pytest.raises(PatternError):
+            groups_of_matches(source, "", text)

@@ -36,7 +36,10 @@ def schema_of(tags: str | bytes, files: Mapping[str, str | bytes] | None = None,
 
 
 def summary(schema: SiteSchema) -> str:
-    """Tags with their attributes: `note(title! kind)`. `…` follows what may not be complete, `?` an attribute that is not checked."""
+    """Tags with their attributes: `note(title! kind)`.
+
+    `…` follows a list that may not be complete, `?` an attribute whose values are not checked.
+    """
     tags = [f"{tag.name}({_attributes(tag.attributes, tag.open)})" for tag in schema.tags.values()]
     return " ".join([*tags, *(["…"] if schema.open is not None else [])])
 

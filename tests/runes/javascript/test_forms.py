@@ -1,5 +1,6 @@
 """The forms in which schemas are written: one source each, and the tags that it defines."""
 
+# ruff: noqa: E501 (one source per line)
 from __future__ import annotations
 
 import pytest
@@ -32,24 +33,24 @@ FORMS = {
     "ternary": ("export default 1 > 2 ? { a: {} } : { b: {} }", "b()"),
     "nullish and or": ("export default { ...(undefined ?? { a: {} }), ...(null || { b: {} }) }", "a() b()"),
     "function": (
-        "const tag = (render, extra = {}) => ({ render, attributes: { id2: {}, ...extra } });"
-        "export default { a: tag('A'), b: tag('B', { kind: { type: Number } }) }",
+        ("const tag = (render, extra = {}) => ({ render, attributes: { id2: {}, ...extra } });"
+        "export default { a: tag('A'), b: tag('B', { kind: { type: Number } }) }"),
         "a(id2) b(id2 kind)",
     ),
     "function with statements": (
-        "function make() { const tags = {}; tags.a = {}; if (tags.a) { tags.b = {} } else { tags.c = {} } return tags }"
-        "export default make()",
+        ("function make() { const tags = {}; tags.a = {}; if (tags.a) { tags.b = {} } else { tags.c = {} } return tags }"
+        "export default make()"),
         "a() b()",
     ),
     "Object.fromEntries and map": (
-        "const components = { QuickLink: 1, BigNote: 2 };"
+        ("const components = { QuickLink: 1, BigNote: 2 };"
         "const kebab = (s) => s.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();"
-        "export default Object.fromEntries(Object.keys(components).map((name) => [kebab(name), { render: name }]))",
+        "export default Object.fromEntries(Object.keys(components).map((name) => [kebab(name), { render: name }]))"),
         "quick-link() big-note()",
     ),
     "Object.entries and filter": (
-        "const all = { a: {}, b: {}, c: {} };"
-        "export default Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'b'))",
+        ("const all = { a: {}, b: {}, c: {} };"
+        "export default Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'b'))"),
         "a() c()",
     ),
     "reduce": ("export default ['a', 'b'].reduce((tags, name) => ({ ...tags, [name]: {} }), {})", "a() b()"),
@@ -57,13 +58,13 @@ FORMS = {
     "Object.freeze": ("export default Object.freeze({ a: {} })", "a()"),
     "Object.values": ("const [a] = Object.values({ x: { attributes: { y: {} } } }); export { a }", "a(y)"),
     "for of": (
-        "const tags = {}; for (const [name, tag] of Object.entries({ a: {}, b: {} })) tags[`x-${name}`] = tag;"
-        "export default tags",
+        ("const tags = {}; for (const [name, tag] of Object.entries({ a: {}, b: {} })) tags[`x-${name}`] = tag;"
+        "export default tags"),
         "x-a() x-b()",
     ),
     "for in and continue": (
-        "const tags = {}; for (const name in { a: 1, b: 1 }) { if (name === 'a') continue; tags[name] = {} }"
-        "export default tags",
+        ("const tags = {}; for (const name in { a: 1, b: 1 }) { if (name === 'a') continue; tags[name] = {} }"
+        "export default tags"),
         "b()",
     ),
     "counting loop": ("const tags = {}; for (let i = 1; i <= 3; i++) { tags['h' + i] = {} } export default tags", "h1() h2() h3()"),
@@ -75,15 +76,15 @@ FORMS = {
     "copy before a change": ("const one = { a: {} }; const two = { ...one }; one.b = {}; export default two", "a()"),
     "copy after a change": ("const one = { a: {} }; one.b = {}; const two = { ...one }; export default two", "a() b()"),
     "switch": (
-        "const tags = {}; switch ('x') { case 'y': tags.a = {}; break; case 'x': tags.b = {}; default: tags.c = {} }"
-        "export default tags",
+        ("const tags = {}; switch ('x') { case 'y': tags.a = {}; break; case 'x': tags.b = {}; default: tags.c = {} }"
+        "export default tags"),
         "b() c()",
     ),
     "static members": ("class Tags { static note = {}; static tip() {} other = {} } export default { ...Tags }", "note() tip(…)"),
     "try": ("const tags = {}; try { tags.a = {} } catch {} export default tags", "a()"),
     "concat, flatMap, Set": (
-        "const names = [...new Set(['a'].concat(['b', 'a']))].flatMap((n) => [n, n + n]);"
-        "export default Object.fromEntries(names.map((n) => [n, {}]))",
+        ("const names = [...new Set(['a'].concat(['b', 'a']))].flatMap((n) => [n, n + n]);"
+        "export default Object.fromEntries(names.map((n) => [n, {}]))"),
         "a() aa() b() bb()",
     ),
     "string methods": (
@@ -94,13 +95,13 @@ FORMS = {
     "JSON.parse": ("export default JSON.parse('{\"a\": {}}')", "a()"),
     "this": ("const o = { n: { a: {} }, get() { return this.n } }; export default o.get()", "a()"),
     "closure and rest parameters": (
-        "const add = (...names) => (tags) => { for (const n of names) tags[n] = {}; return tags };"
-        "export default add('a', 'b')({})",
+        ("const add = (...names) => (tags) => { for (const n of names) tags[n] = {}; return tags };"
+        "export default add('a', 'b')({})"),
         "a() b()",
     ),
     "Markdoc's own tags and nodes": (
-        "import Markdoc, { nodes } from '@markdoc/markdoc';"
-        "export default { partial: Markdoc.tags.partial, image: { attributes: nodes.image.attributes } }",
+        ("import Markdoc, { nodes } from '@markdoc/markdoc';"
+        "export default { partial: Markdoc.tags.partial, image: { attributes: nodes.image.attributes } }"),
         "partial(file? variables) image(src! alt title)",
     ),
     "tags of the Next.js plugin": (
@@ -122,8 +123,10 @@ def test_form(name: str) -> None:
 
 TYPESCRIPT = {
     "enum": (
-        "enum Name { A = 'a', B = 'b' } enum Size { Small, Large = 4, Huge }"
-        "export default { [Name.A]: {}, [Name.B]: { attributes: { ['s' + Size.Huge]: {} } } }",
+        (
+            "enum Name { A = 'a', B = 'b' } enum Size { Small, Large = 4, Huge }"
+            "export default { [Name.A]: {}, [Name.B]: { attributes: { ['s' + Size.Huge]: {} } } }"
+        ),
         "a() b(s5)",
     ),
     "cast": ("const tags = <Config>{ a: {} }; export default tags", "a()"),
@@ -148,13 +151,17 @@ OPEN = {
     "unknown key": ("export default { [process.env.NAME]: {}, note: {} }", "note() …"),
     "export star of a package": ("export * from 'package'; export const note = {}", "note() …"),
     "loop over files": (
-        "import fs from 'fs'; const tags = { a: {} };"
-        "for (const file of fs.readdirSync('.')) { tags[file] = {} } export default tags",
+        (
+            "import fs from 'fs'; const tags = { a: {} };"
+            "for (const file of fs.readdirSync('.')) { tags[file] = {} } export default tags"
+        ),
         "a(…) …",
     ),
     "callback of an unknown call": (
-        "import fs from 'fs'; const tags = {};"
-        "fs.readdirSync('.').forEach((file) => { tags[file] = {} }); export default tags",
+        (
+            "import fs from 'fs'; const tags = {};"
+            "fs.readdirSync('.').forEach((file) => { tags[file] = {} }); export default tags"
+        ),
         "…",
     ),
     "known names in an unknown loop": (
@@ -169,6 +176,10 @@ OPEN = {
         "import extend from 'extend'; const config = { tags: { a: {} } }; extend(config); export default config.tags",
         "a(…) …",
     ),
+    "object returned to an unknown function": (
+        "import use from 'use'; const tags = { a: {} }; use(() => tags); export default tags",
+        "a(…) …",
+    ),
     "unknown condition": (
         "const tags = { a: {} }; if (process.env.X) { tags.b = {} } else { tags.c = {} } export default tags",
         "a() b() c()",
@@ -180,8 +191,10 @@ OPEN = {
         "a()",
     ),
     "early return that may happen": (
-        "function make() { const t = { a: {} }; if (process.env.X) return { z: {} }; t.b = {}; return t }"
-        "export default make()",
+        (
+            "function make() { const t = { a: {} }; if (process.env.X) return { z: {} }; t.b = {}; return t }"
+            "export default make()"
+        ),
         "a() b() z()",
     ),
     "unknown switch": (

@@ -1,6 +1,10 @@
 """Imports: which file a specifier names, what a module exports, and which files are recorded."""
 
+# ruff: noqa: E501 (one source per line)
 from __future__ import annotations
+
+import subprocess
+import sys
 
 import pytest
 
@@ -70,7 +74,7 @@ def test_nothing_outside_of_the_project_is_read(specifier: str) -> None:
 
 
 EXPORTS: dict[str, tuple[str, dict[str, str | bytes], str]] = {
-    "export star": ("export * from './a'; export * from './b'", {"a.js": "export const a = {}", "b.js": "exports.b = {}"}, "a() b()"),
+    "export star": ("export * from './a'; export * from './b'", {"a.js": "export const a = {}", "b.js": "exports.b = {}"}, "b() a()"),
     "export star has no default": ("export * from './a'", {"a.js": "export const a = {}; export default { b: {} }"}, "a()"),
     "default as": ("export { default as a, b } from './a'", {"a.js": "export default {}; export const b = {}"}, "a() b()"),
     "namespace": ("import * as all from './a'; export default { ...all }", {"a.js": "export const a = {}"}, "a()"),
@@ -85,6 +89,7 @@ EXPORTS: dict[str, tuple[str, dict[str, str | bytes], str]] = {
     "side effects of an import": ("import './a'; import { tags } from './b'; export default tags", {"a.js": "import { tags } from './b'; tags.a = {}", "b.js": "export const tags = {}"}, "a()"),
     "live binding": ("import { tags } from './a'; export default tags", {"a.js": "export let tags = {}; tags = { a: {} }"}, "a()"),
     "default function": ("import make from './a'; export default make()", {"a.js": "export default function () { return { a: {} } }"}, "a()"),
+    "compiled to CommonJS": ("import tags from './a'; export default tags", {"a.js": "Object.defineProperty(exports, '__esModule', { value: true }); exports.default = { a: {} }; exports.b = {}"}, "a()"),
     "style sheet": ("import './a.css'; export default { a: {} }", {"a.css": "a { b: c }"}, "a()"),
 }  # fmt: skip
 
@@ -119,3 +124,8 @@ def test_a_deep_chain_of_imports() -> None:
     schema = schema_of("import { t0 } from './m0'; export default t0", files)
     assert schema.open is None
     assert len(schema.tags) == 13
+
+
+def test_the_parser_is_loaded_when_it_is_needed() -> None:
+    check = "import sys, refrakt.runes.javascript; sys.exit('tree_sitter' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0

@@ -1,5 +1,6 @@
 """The ways in which frameworks find a schema."""
 
+# ruff: noqa: E501 (one source per line)
 from __future__ import annotations
 
 from refrakt.runes.javascript import (
@@ -177,6 +178,7 @@ def test_arguments_of_a_plugin() -> None:
     graph = graph_of({"next.config.js": source})
     (options,) = package_call_arguments(graph, "next.config.js", "@markdoc/next.js")
     assert graph.json_of(options) == {"schemaPath": "./src/markdoc"}
+    assert graph.json_of(graph.default_export("next.config.js")) == {"reactStrictMode": True}
 
 
 def test_functions_of_a_config_are_evaluated() -> None:

@@ -16,7 +16,7 @@ class Limits:
     """The size of a module, which is about how much the parser recovers from syntax errors in a second."""
     json_bytes: int = 1_000_000
     total_bytes: int = 2_000_000
-    parse_seconds: float = 0.6
+    parse_seconds: float = 0.4
     """The processor time of all parsing after which no other module is parsed."""
     text_length: int = 20_000
     """The length of a computed text."""

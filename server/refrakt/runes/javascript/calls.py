@@ -167,9 +167,8 @@ def pass_to_unknown(frame: Frame, reason: str, arguments: Sequence[Property], na
             continue
         value = force(argument)
         if isinstance(value, JsFunction):
-            call_uncertainly(frame, value, [Unknown(reason)] * 4)
-        else:
-            _mark_passed(frame, value, passed, 0)
+            value = call_uncertainly(frame, value, [Unknown(reason)] * 4)
+        _mark_passed(frame, value, passed, 0)
     return Unknown(reason, name)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from refrakt.runes.javascript.conversions import either
 from refrakt.runes.javascript.syntax import operands, text_of
 from refrakt.runes.javascript.values import UNDEFINED, BuiltinType, Property, Unknown, Value, force
 
@@ -113,8 +114,6 @@ class Frame:
         return Unknown(f"`{name}` is only known when the site runs", name)
 
     def assign(self, name: str, value: Property) -> None:
-        from refrakt.runes.javascript.conversions import either
-
         owner = self.scope.owner(name)
         if owner is not None:
             certain = self.graph.uncertain <= owner.level

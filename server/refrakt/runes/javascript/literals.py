@@ -127,6 +127,7 @@ def limited_array(frame: Frame, array: JsArray) -> JsArray:
 def _object(frame: Frame, node: SyntaxNode) -> Property:
     value = JsObject(open=SYNTAX_ERROR if frame.module.has_errors else None)
     value.definition = frame.module.definition(node)
+    frame.graph.budget.depth += 1
     for child, comment in with_comments(node):
         if child.type == "spread_element":
             spread(frame, value, frame.evaluate(operands(child)[0]) if operands(child) else UNDEFINED)
@@ -137,6 +138,7 @@ def _object(frame: Frame, node: SyntaxNode) -> Property:
             _member(frame, value, child, comment)
         else:
             value.mark_open(SYNTAX_ERROR)
+    frame.graph.budget.depth -= 1
     return value
 
 

@@ -15,10 +15,13 @@ from refrakt.runes.javascript.packages import PACKAGES
 from refrakt.runes.javascript.plain_data import UNKNOWN, plain_data
 from refrakt.runes.javascript.script_module import ScriptModule, exported
 from refrakt.runes.javascript.syntax import parse_script
-from refrakt.runes.javascript.values import JsObject, Property, Unknown, Value, force
+from refrakt.runes.javascript.values import JsFunction, JsObject, NativeFunction, Property, Unknown, Value, force
 
 OUT_OF_BUDGET = "the schema is too large to evaluate"
 _MOST_JSON_VALUES = 20_000
+_LAZY_DEPTH = 2
+_IMPORT_DEPTH = 5
+"""How many expressions take as much of the stack as a lazy value and as an import."""
 
 
 class ModuleGraph:
@@ -67,8 +70,6 @@ class ModuleGraph:
 
     def call(self, value: Value, *arguments: Value) -> Value:
         """The result of a function. An `async` function returns its value."""
-        from refrakt.runes.javascript.values import JsFunction, NativeFunction
-
         if isinstance(value, JsFunction):
             return self.guarded(lambda: calls.call(value.frame, value, arguments))
         if isinstance(value, NativeFunction):
@@ -96,13 +97,26 @@ class ModuleGraph:
     def certainly(self, compute: Callable[[], Property]) -> Value:
         """Evaluate something of its own, whatever branch or call needs it."""
         uncertain, self.uncertain = self.uncertain, 0
+        self.budget.depth += _LAZY_DEPTH
         try:
             return force(compute())
         finally:
             self.uncertain = uncertain
+            self.budget.depth -= _LAZY_DEPTH
 
     def load(self, specifier: str, importer: str) -> Value:
         """The namespace of the module that an import names."""
+        if self.budget.too_deep:
+            return Unknown("imports are nested too deep")
+        self.budget.depth += _IMPORT_DEPTH
+        try:
+            found = self.load_module(specifier, importer)
+            return found.namespace() if isinstance(found, ScriptModule) else found
+        finally:
+            self.budget.depth -= _IMPORT_DEPTH
+
+    def load_module(self, specifier: str, importer: str) -> ScriptModule | Value:
+        """The module that an import names; the namespace of a package or of data, or unknown."""
         if specifier in PACKAGES:
             if specifier not in self._packages:
                 self._packages[specifier] = PACKAGES[specifier]()
@@ -111,7 +125,7 @@ class ModuleGraph:
         if path is None:
             kind = "file" if specifier.startswith((".", "/", "@/", "~/")) else "package"
             return Unknown(f"the {kind} `{specifier}` is not read")
-        return self._load_file(path)
+        return self._load_json(path) if path.endswith(".json") else self.module(path)
 
     def require(self, specifier: str, importer: str) -> Value:
         """What `require` returns: `module.exports` of a CommonJS module, the namespace of any other."""

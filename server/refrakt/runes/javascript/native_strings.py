@@ -153,8 +153,7 @@ def _replace(frame: Frame, text: str, wanted: Value, new: Value, everywhere: boo
     if isinstance(wanted, str):
         if not wanted or len(text) > LONGEST_TEXT:
             return _UNKNOWN
-        starts = [found.start() for found in re.finditer(re.escape(wanted), text)]
-        matches: list[tuple[int, int, list[str | None]]] | None = [(at, at + len(wanted), [wanted]) for at in starts]
+        matches: list[tuple[int, int, list[str | None]]] | None = _occurrences(text, wanted)
     else:
         matches = _matches(wanted, text) if isinstance(wanted, JsRegex) else None
         everywhere = isinstance(wanted, JsRegex) and "g" in wanted.flags
@@ -168,6 +167,15 @@ def _replace(frame: Frame, text: str, wanted: Value, new: Value, everywhere: boo
         parts += [text[last:start], replaced]
         last = end
     return limited_text(frame, "".join([*parts, text[last:]]))
+
+
+def _occurrences(text: str, wanted: str) -> list[tuple[int, int, list[str | None]]]:
+    found: list[tuple[int, int, list[str | None]]] = []
+    at = text.find(wanted)
+    while at >= 0:
+        found.append((at, at + len(wanted), [wanted]))
+        at = text.find(wanted, at + len(wanted))
+    return found
 
 
 def _replacement(frame: Frame, new: Value, groups: list[str | None], start: int, text: str) -> str | None:

@@ -90,6 +90,12 @@ def _markdoc() -> JsObject:
     return exports
 
 
+def _next_plugin() -> JsObject:
+    """`withMarkdoc(options)(config)` is the config, as far as callers read it."""
+    adds = NativeFunction("withMarkdoc", first_argument)
+    return JsObject({"default": NativeFunction("withMarkdoc", lambda _: adds)})
+
+
 def _next_tags() -> JsObject:
     tags = tag_values(_NEXT_TAGS)
     return JsObject({**tags.properties, "default": tags})
@@ -176,6 +182,7 @@ def _merge_into(target: JsObject, source: JsObject, depth: int) -> None:
 
 PACKAGES: Mapping[str, Callable[[], JsObject]] = {
     "@markdoc/markdoc": _markdoc,
+    "@markdoc/next.js": _next_plugin,
     "@markdoc/next.js/tags": _next_tags,
     "@astrojs/markdoc/config": _astro,
     "@astrojs/markdoc/shiki": _fence_preset,

@@ -16,7 +16,6 @@ from refrakt.runes.javascript.statements import CLASSES, DECLARATIONS, FUNCTIONS
 from refrakt.runes.javascript.syntax import ScriptText, has_token, operands, string_of, text_of, with_comments
 from refrakt.runes.javascript.values import (
     UNDEFINED,
-    ValueDefinition,
     JsClass,
     JsFunction,
     JsObject,
@@ -25,7 +24,9 @@ from refrakt.runes.javascript.values import (
     Property,
     Unknown,
     Value,
+    ValueDefinition,
     force,
+    open_reason,
 )
 
 if TYPE_CHECKING:
@@ -59,32 +60,59 @@ class ScriptModule:
         self._statements: list[SyntaxNode] = []
         self._common = JsObject()
         self._module = JsObject({"exports": self._common})
+        self._namespace: JsObject | None = None
         self._prepared = False
+        self._running = False
 
     def definition(
         self, name: SyntaxNode, whole: SyntaxNode | None = None, comment: SyntaxNode | None = None
     ) -> ValueDefinition:
         return ValueDefinition(self.text, name, whole or name, comment)
 
-    def namespace(self) -> Value:
+    def namespace(self) -> JsObject:
         """Its exports. A CommonJS module also exports `module.exports` by default."""
-        self.prepare()
+        if self._namespace is None:
+            self.prepare()
+            namespace = self._common_namespace() if self.is_common else self._script_namespace()
+            if self._running:
+                return namespace
+            self._namespace = namespace
+        return self._namespace
+
+    def _common_namespace(self) -> JsObject:
         common = self._module.get("exports")
-        if not self._exports and not self._reexported and (common is not self._common or self._common.properties):
-            namespace = common.copy() if isinstance(common, JsObject) else JsObject()
+        namespace = common.copy() if isinstance(common, JsObject) else JsObject()
+        compiled = "__esModule" in namespace.properties and "default" in namespace.properties
+        if not compiled and (common is not self._common or self._common.properties):
             namespace.set("default", common)
-            return namespace
-        namespace = JsObject(open=SYNTAX_ERROR if self.has_errors else None)
-        for specifier in self._reexported:
-            other = self.graph.load(specifier, self.text.path)
-            if isinstance(other, JsObject):
-                other = other.copy()
-                other.properties.pop("default", None)
-                namespace.update(other)
-            else:
-                namespace.mark_replaced(other.reason if isinstance(other, Unknown) else f"`{specifier}` is not read")
-        for name, value in self._exports.items():
-            namespace.set(name, value)
+        if self.has_errors:
+            namespace.mark_open(SYNTAX_ERROR)
+        return namespace
+
+    def _script_namespace(self) -> JsObject:
+        """The exports of this module and of those it exports with `export *`, which may export each other."""
+        namespace, modules = JsObject(), [self]
+        for module in modules:
+            for specifier in module._reexported:
+                other = self.graph.load_module(specifier, module.text.path)
+                if isinstance(other, ScriptModule):
+                    other.prepare()
+                if isinstance(other, ScriptModule) and not other.is_common:
+                    modules += [other] if other not in modules else []
+                    continue
+                other = other.namespace() if isinstance(other, ScriptModule) else other
+                if isinstance(other, JsObject):
+                    namespace.update(other)
+                    namespace.properties.pop("default", None)
+                else:
+                    namespace.mark_replaced(open_reason(other, f"`{specifier}` is not read"))
+        for module in reversed(modules):
+            self.graph.budget.spend(len(module._exports))
+            for name, value in module._exports.items():
+                if name != "default" or module is self:
+                    namespace.set(name, value)
+            if module.has_errors:
+                namespace.mark_open(SYNTAX_ERROR)
         return namespace
 
     @property
@@ -100,7 +128,9 @@ class ScriptModule:
         self.frame.scope.names.update({"module": self._module, "exports": self._common})
         for node, comment in with_comments(self.text.root):
             self._declare(node, comment)
+        self._running = True
         self.graph.certainly(self._run)
+        self._running = False
 
     def _run(self) -> Value:
         for node in self._statements:

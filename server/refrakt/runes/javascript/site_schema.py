@@ -18,7 +18,6 @@ from refrakt.runes.javascript.values import (
     UNDEFINED,
     BuiltinType,
     ComponentName,
-    ValueDefinition,
     JsArray,
     JsClass,
     JsFunction,
@@ -29,6 +28,7 @@ from refrakt.runes.javascript.values import (
     Property,
     Unknown,
     Value,
+    ValueDefinition,
     force,
     open_reason,
 )

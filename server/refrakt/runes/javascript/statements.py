@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 DECLARATIONS = ("lexical_declaration", "variable_declaration")
 FUNCTIONS = ("function_declaration", "generator_function_declaration")
 CLASSES = ("class_declaration", "abstract_class_declaration")
+_STATEMENT_DEPTH = 2
+"""A statement takes as much of the stack as this many expressions."""
 
 
 class Completion(NamedTuple):
@@ -49,7 +51,19 @@ def execute_all(frame: Frame, nodes: Sequence[SyntaxNode]) -> Completion | None:
 
 
 def execute(frame: Frame, node: SyntaxNode) -> Completion | None:
-    frame.graph.budget.spend()
+    """Execute a statement. One that is nested too deep stops the evaluation, since its effects would be missing."""
+    budget = frame.graph.budget
+    budget.spend()
+    if budget.too_deep:
+        budget.spend(budget.steps + 1)
+    budget.depth += _STATEMENT_DEPTH
+    try:
+        return _execute(frame, node)
+    finally:
+        budget.depth -= _STATEMENT_DEPTH
+
+
+def _execute(frame: Frame, node: SyntaxNode) -> Completion | None:
     kind = node.type
     if kind == "expression_statement":
         frame.evaluate(node.named_children[0] if node.named_children else None)

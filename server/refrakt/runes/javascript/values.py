@@ -23,7 +23,6 @@ __all__ = [
     "UNDEFINED",
     "BuiltinType",
     "ComponentName",
-    "ValueDefinition",
     "JsArray",
     "JsClass",
     "JsFunction",
@@ -35,6 +34,7 @@ __all__ = [
     "Undefined",
     "Unknown",
     "Value",
+    "ValueDefinition",
     "force",
     "open_reason",
 ]
