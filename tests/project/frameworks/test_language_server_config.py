@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.project.frameworks.language_server_config import (
     LanguageServerSite,
     SchemaSource,
@@ -70,9 +71,9 @@ def test_all_keys_are_read(tmp_path: Path) -> None:
 )
 def test_a_wrong_form_is_a_problem(tmp_path: Path, text: str, code: str, message: str, line: int, column: int) -> None:
     config = parse_language_server_config(text, tmp_path / "markdoc.config.json")
-    assert [(each.code, each.message, each.line, each.column) for each in config.problems] == [
-        (code, message, line, column)
-    ]
+    starts = line_starts(text)
+    found = [(each.code, each.message, *line_and_column(starts, each.span.start)) for each in config.problems]
+    assert found == [(code, message, line, column)]
 
 
 @pytest.mark.parametrize("text", ["[]", "{}"])

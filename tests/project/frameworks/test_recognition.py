@@ -106,7 +106,7 @@ def test_a_config_of_the_language_server_is_a_site(tmp_path: Path) -> None:
 def test_a_wrong_config_is_a_problem_of_its_site(tmp_path: Path) -> None:
     (site,) = recognise(write(tmp_path, {**NEXT, "pages/a.md": "", "markdoc.config.json": "[{]"}))
     assert [each.code for each in site.problems] == ["config-syntax"]
-    assert site.problems[0].file == tmp_path / "markdoc.config.json"
+    assert site.problems[0].path == str(tmp_path / "markdoc.config.json")
 
 
 def test_an_empty_config_hides_nothing(tmp_path: Path) -> None:

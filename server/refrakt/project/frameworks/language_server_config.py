@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from refrakt.markdoc.text import line_starts
 from refrakt.markdoc.tree import Span
-from refrakt.project.config import ConfigProblem, config_problem
+from refrakt.project.config import config_problem
 from refrakt.project.config_rules import CONFIG_SHAPE, CONFIG_SYNTAX, OUTSIDE_PROJECT
 from refrakt.project.confinement import confined_path
 from refrakt.project.json_tree import JsonNode, read_json
-from refrakt.rules.problem import RULE_SEVERITY, Severity
+from refrakt.rules.problem import RULE_SEVERITY, Problem, Severity
 
 MOST_ENTRIES = 100
 _WARNING: Severity = "warning"
@@ -59,7 +58,7 @@ class LanguageServerConfig:
     """The sites in a file, and its problems."""
 
     sites: tuple[LanguageServerSite, ...] = ()
-    problems: tuple[ConfigProblem, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def parse_language_server_config(text: str, path: Path) -> LanguageServerConfig:
@@ -71,17 +70,15 @@ class _EntryParser:
     def __init__(self, text: str, path: Path) -> None:
         self._text = text
         self._path = path
-        self._starts = line_starts(text)
-        self._problems: list[ConfigProblem] = []
+        self._problems: list[Problem] = []
 
     def config(self) -> LanguageServerConfig:
         root, problems = read_json(self._text)
         fatal = False
         for each in problems:
-            fatal = fatal or each.fatal
-            rule, severity = (CONFIG_SYNTAX, RULE_SEVERITY) if each.fatal else (CONFIG_SHAPE, _WARNING)
-            span = Span(each.start, each.end)
-            self._problems.append(config_problem(rule, each.message, self._path, self._starts, span, severity=severity))
+            fatal = fatal or each.severity == "error"
+            rule = CONFIG_SYNTAX if each.severity == "error" else CONFIG_SHAPE
+            self._problems.append(config_problem(rule, each.message, self._path, each.span, severity=each.severity))
         sites = tuple(self._sites(root)) if root is not None else ()
         # After a syntax error, other problems may only be consequences.
         kept = [each for each in self._problems if not fatal or each.code == CONFIG_SYNTAX.code]
@@ -185,4 +182,4 @@ class _EntryParser:
 
     def _report(self, rule: Any, message: str, node: JsonNode | None, severity: Severity = RULE_SEVERITY) -> None:
         span = Span(node.start, node.end) if node is not None else Span(0, 0)
-        self._problems.append(config_problem(rule, message, self._path, self._starts, span, severity=severity))
+        self._problems.append(config_problem(rule, message, self._path, span, severity=severity))

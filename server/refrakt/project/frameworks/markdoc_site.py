@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from refrakt.project.config import ConfigProblem
 from refrakt.project.frameworks.frontmatter_schema import FrontmatterSchema
 from refrakt.project.frameworks.next_routes import Router
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.slugs import SLUG_RULES, SlugRule
+from refrakt.rules.problem import Problem
 
 if TYPE_CHECKING:
     from refrakt.runes.javascript import SiteSchema
@@ -60,7 +60,7 @@ class MarkdocSite:
     """The rules that the ids of headings may follow; with several, a fragment is wrong only if it is under all of them."""
     frontmatter: Mapping[str, FrontmatterSchema] = field(default_factory=dict)
     """The declared frontmatter, by the folder of the pages."""
-    problems: tuple[ConfigProblem, ...] = ()
+    problems: tuple[Problem, ...] = ()
     watched: tuple[Path, ...] = ()
     """All files that were read or looked for."""
 

@@ -6,13 +6,14 @@ import posixpath
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from refrakt.project.config import PLAIN_FILE_NAME, ConfigProblem
+from refrakt.project.config import PLAIN_FILE_NAME
 from refrakt.project.frameworks.language_server_config import LanguageServerSite, parse_language_server_config
 from refrakt.project.frameworks.markdoc_package import SCHEMA_FILES
 from refrakt.project.frameworks.markdoc_site import Framework
 from refrakt.project.frameworks.packages import PackageFile, packages_in, read_package
 from refrakt.project.frameworks.page_sources import REPOSITORY_FILES, without_ending
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
+from refrakt.rules.problem import Problem
 
 KEYSTATIC = "@keystatic/core"
 _SCRIPT_ENDINGS = ("js", "mjs", "ts", "cjs", "mts")
@@ -37,7 +38,7 @@ class SitePlace:
     settings: LanguageServerSite | None = None
     """Its entry in `markdoc.config.json`, with paths relative to `settings_folder`."""
     settings_folder: str = ""
-    problems: tuple[ConfigProblem, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     @property
     def has_config(self) -> bool:
