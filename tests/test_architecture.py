@@ -35,7 +35,9 @@ RANKS = {
 LAYERS = {
     "refrakt.project": (
         "",
-        "pages frameworks",
+        "frameworks",
+        "site",
+        "watched_folders file_watcher pages",
         "index.severity",
         "page_problems",
         "snapshot",

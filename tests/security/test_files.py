@@ -178,7 +178,7 @@ def test_partials_are_unknown_where_there_are_too_many(hostile: Hostile, monkeyp
 READERS = {
     "refrakt/project/files.py": "the opener",
     "refrakt/project/folder_scan.py": "the walk",
-    "refrakt/project/frameworks/markdoc_package.py": "a package.json, with the same limits and only `os` loaded",
+    "refrakt/project/markdoc_package.py": "a package.json, with the same limits and only `os` loaded",
     "refrakt/project/temporary_files.py": "files that refrakt has made itself",
     "refrakt/project/exclusive_rename.py": "a folder that is written to, on a disk that knows no capitals",
     "refrakt/project/inotify.py": "the mounts of the system",

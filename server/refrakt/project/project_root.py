@@ -1,7 +1,7 @@
 """The root of the project that a folder belongs to.
 
 An editor and an agent find each other because both get the same root, wherever in the project they were started. It takes a few
-dozen `stat` calls. Only `os` is imported, because a relay calls this first.
+dozen `stat` calls and a few `package.json`. Only `os` is imported, because a relay calls this first.
 
 The root is the nearest folder upwards that has
 
@@ -9,14 +9,16 @@ The root is the nearest folder upwards that has
 - a folder `plan` with one of the folders of plan items: `specs`, `work`, `bugs`, `decisions`, `milestones`, or
 - a folder `.fractary`. The one in the user's home is not a project: it has settings for all projects.
 
-Projects may be nested. Without such a folder, the root of the repository is the project (a folder with `.git`, which is a file in
-worktrees and submodules), and without a repository, the folder itself. Links are resolved first, so all paths of a folder give the
-same project.
+Projects may be nested. Without such a folder, the nearest npm package that uses Markdoc is the project; without one, the root of
+the repository (a folder with `.git`, which is a file in worktrees and submodules), and without a repository, the folder itself.
+Links are resolved first, so all paths of a folder give the same project.
 """
 
 from __future__ import annotations
 
 import os
+
+from refrakt.project.markdoc_package import is_markdoc_package
 
 CONFIG_FILES = ("refrakt.config.json", "markdoc.config.json")
 PLAN_FOLDERS = ("specs", "work", "bugs", "decisions", "milestones")
@@ -26,19 +28,22 @@ def project_root(folder: str | os.PathLike[str]) -> str:
     """The root of the project that `folder` belongs to, as a real path."""
     start = os.path.realpath(folder)
     home = os.path.realpath(os.path.expanduser("~"))
-    repository = None
+    package = repository = None
     for parent in _upwards(start):
         if _is_project(parent, home):
             return parent
+        if package is None and repository is None and is_markdoc_package(parent):
+            package = parent
         if repository is None and os.path.lexists(os.path.join(parent, ".git")):
             repository = parent
-    return repository or start
+    return package or repository or start
 
 
 def is_root(folder: str | os.PathLike[str]) -> bool:
     """Whether a folder is a project, or the top of a repository."""
     path = os.fspath(folder)
-    return _is_project(path, os.path.realpath(os.path.expanduser("~"))) or os.path.lexists(os.path.join(path, ".git"))
+    home = os.path.realpath(os.path.expanduser("~"))
+    return _is_project(path, home) or is_markdoc_package(path) or os.path.lexists(os.path.join(path, ".git"))
 
 
 def _upwards(folder: str) -> list[str]:

@@ -6,11 +6,11 @@ A folder without a config is a site that may use all runes.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.project.config import (
@@ -28,14 +28,18 @@ from refrakt.project.config_rules import CONFIG_SHAPE, PACKAGE_BROKEN, RUNE_CONF
 from refrakt.project.confinement import allowed_folders, confined_path
 from refrakt.project.files import Stamps, stamps
 from refrakt.project.folder_scan import FolderScan
-from refrakt.project.project_root import project_root
+from refrakt.project.project_root import is_root, project_root
 from refrakt.project.rune_packages import CATALOGUES, RunePackages, all_builtin, installed, is_package_name
 from refrakt.rules.page import Site
 from refrakt.rules.problem import Problem
 from refrakt.rules.severity_settings import Settings
-from refrakt.runes.rune import Attribute
+from refrakt.runes.rune import Attribute, Package
 from refrakt.runes.vocabulary import CORE, Vocabulary, vocabulary
 from refrakt.untrusted import quoted, word
+
+if TYPE_CHECKING:
+    from refrakt.project.frameworks.markdoc_site import MarkdocSite
+    from refrakt.runes.javascript import SiteSchema
 
 PLAN_PACKAGE = "@refrakt-md/plan"
 STATIC = ("static", "public")
@@ -59,18 +63,37 @@ class SiteContext:
     """The severities in its config."""
     problems: tuple[Problem, ...] = ()
     """The problems of the config that concern this site."""
+    open_nodes: frozenset[str] | None = frozenset()
+    """The nodes that may take other attributes; None for all."""
+    has_unknown_functions: bool = False
+    markdoc: MarkdocSite | None = None
+    """The site as recognised from its files, if it is not refrakt's own."""
 
     @property
     def options(self) -> ParseOptions:
-        """How its pages are parsed: on a refrakt site, tags in code blocks are samples."""
-        return ParseOptions(fences="escaped") if self.vocabulary.refrakt else ParseOptions()
+        """How its pages are parsed. Tags in code blocks are samples: on a refrakt site always, elsewhere most of the time."""
+        if self.markdoc is None:
+            return ParseOptions(fences="escaped" if self.vocabulary.refrakt else "live")
+        options = self.markdoc.options
+        return ParseOptions(options.allowComments, options.allowIndentation, options.slots, "escaped")
 
     @cached_property
     def surroundings(self) -> Site:
         """The site for page rules."""
-        return Site(self.vocabulary, self._partials(), self.variables, functions=self.functions, nodes=self.nodes)
+        return Site(
+            self.vocabulary,
+            self._partials(),
+            self.variables,
+            functions=self.functions,
+            nodes=self.nodes,
+            open_nodes=self.open_nodes,
+            has_unknown_functions=self.has_unknown_functions,
+        )
 
     def _partials(self) -> frozenset[str] | None:
+        if self.markdoc is not None:
+            # Where partials are also files relative to the page, their names depend on the page.
+            return None if self.markdoc.relative_partials else frozenset(self.markdoc.partials) or None
         if self.content_dir is None or FILE_NAME in self.vocabulary.unknown:
             return None
         partials = partials_folder(self.root, self.content_dir)
@@ -118,8 +141,22 @@ class Project:
 
     root: Path
     config: ProjectConfig | None = None
-    plain: bool = False
-    """Whether the project uses Markdoc without refrakt."""
+
+    @cached_property
+    def markdoc_sites(self) -> Mapping[str, MarkdocSite]:
+        """The sites that use Markdoc without refrakt, by name. A config with sites of refrakt takes precedence."""
+        if self.config is not None and (self.config.sites or not self.config.readable):
+            return {}
+        if not is_root(self.root):
+            return {}
+        from refrakt.project.frameworks.recognition import recognise
+
+        return {each.name: each for each in recognise(self.root) if each.framework != "content"}
+
+    @property
+    def plain(self) -> bool:
+        """Whether the project uses Markdoc without refrakt."""
+        return bool(self.markdoc_sites)
 
     @property
     def unknown(self) -> bool:
@@ -141,18 +178,33 @@ class Project:
 
     @cached_property
     def page_folders(self) -> tuple[Path, ...]:
-        """The folders in which every `.md` file is a page."""
-        found = [self.root] if self.plain else []
+        """The folders that contain pages. On a refrakt site every `.md` file in them is one; see `is_page`."""
+        found = [each.folder for each in self.markdoc_sites.values()]
         if self.config is not None:
             found += [site.content_dir for site in self.config.sites.values() if site.content_dir is not None]
             found += self.config.file_roots.values()
         return (*found, *([self.plan_folder] if self.plan_folder is not None else []))
 
+    def is_page(self, path: Path) -> bool:
+        """Whether a file is a page or partial of the project, by its path alone."""
+        if self.plan_folder is not None and path.is_relative_to(self.plan_folder):
+            return True
+        if not self.plain:
+            return any(map(path.is_relative_to, self.page_folders))
+        site = self._markdoc_site_of(path)
+        return site is not None and site.routes.page_kind(path.relative_to(site.folder).as_posix()) is not None
+
+    def _markdoc_site_of(self, path: Path) -> MarkdocSite | None:
+        """The innermost site around a file."""
+        around = (each for each in self.markdoc_sites.values() if path.is_relative_to(each.folder))
+        return max(around, key=lambda each: len(each.folder.parts), default=None)
+
     @cached_property
     def asset_folders(self) -> tuple[Path, ...]:
         """The folders of static files, whether they exist or not."""
         sites = self.config.sites.values() if self.config is not None else ()
-        return tuple(dict.fromkeys(folder for site in sites for folder in self.static_folders(site)))
+        plain = (each.folder / name for each in self.markdoc_sites.values() for name in each.static_folders)
+        return tuple(dict.fromkeys([*plain, *(folder for site in sites for folder in self.static_folders(site))]))
 
     def static_folders(self, site: SiteConfig) -> tuple[Path, ...]:
         """The folders of static files of a site: those of its config, else those beside its content."""
@@ -187,9 +239,18 @@ class Project:
         named = dict.fromkeys(each.name for site in sites for each in site.plugins or ())
         names = (FILE_NAME, PLAIN_FILE_NAME, "package.json", "pyproject.toml", CATALOGUES)
         files = [*(self.root / name for name in names), *self.packages.installed(named)]
+        files += dict.fromkeys(each for site in self.markdoc_sites.values() for each in site.watched)
         partials = (partials_folder(self.root, each.content_dir) for each in sites if each.content_dir)
         folders = dict.fromkeys(each for each in partials if each is not None)
         return list(map(str, files)), [*folders, *(config.file_roots.values() if config is not None else ())]
+
+    @property
+    def site_names(self) -> list[str]:
+        """The names of its sites."""
+        sites: Iterable[str] = (
+            self.markdoc_sites if self.plain else self.config.sites if self.config is not None else ()
+        )
+        return list(sites)
 
     def choose(self, name: str | None = None, path: Path | None = None) -> SiteConfig | UnresolvedSite | None:
         """The site with a name, else the one of a path, else the only one. None if there are none."""
@@ -206,8 +267,10 @@ class Project:
 
     def site(self, name: str | None = None, path: Path | None = None) -> SiteContext | UnresolvedSite:
         """The context of a site, see `choose`. Created once for all pages."""
-        chosen = self.choose(name, path)
         plan = path is not None and self.plan_folder is not None and path.is_relative_to(self.plan_folder)
+        if self.plain and not plan:
+            return self._plain_site(name, path)
+        chosen = self.choose(name, path)
         if isinstance(chosen, UnresolvedSite):
             if not plan or name is not None:
                 return chosen
@@ -220,30 +283,24 @@ class Project:
 
     def _create(self, chosen: SiteConfig | None, plan: bool) -> SiteContext:
         """A site; for pages of the plan, with the runes of the plan as well."""
-        if self.plain and not plan:
-            catalogued = self.packages.catalogued
-            unread = sorted(self.packages.incomplete) if catalogued else [PLAIN_FILE_NAME]
-            site_vocabulary = vocabulary(catalogued.values(), refrakt=False, unknown=unread)
-            problems = tuple(self.packages.problems)
-            if not catalogued:
-                message = "the tags of this project are not known here"
-                hint = f"Run `refrakt catalogue export {PLAIN_FILE_NAME}`."
-                problems += (config_problem(UNKNOWN_PACKAGE, message, self.root / PLAIN_FILE_NAME, suggestion=hint),)
-            return SiteContext(
-                None,
-                self.root,
-                None,
-                site_vocabulary,
-                variables=self.packages.variables or None,
-                functions=frozenset(self.packages.functions),
-                nodes=self.packages.nodes,
-                problems=problems,
-            )
         config = self.config
         chosen = chosen or (config.shared if config is not None else None)
         if config is None or chosen is None or (chosen is config.shared and chosen.plugins is None):
             return self._with_all_packages(config)
         return self._configured(config, chosen, plan)
+
+    def _plain_site(self, name: str | None, path: Path | None) -> SiteContext | UnresolvedSite:
+        """A site that is not refrakt's own, by name, by path, else the only one."""
+        sites = self.markdoc_sites
+        found = self._markdoc_site_of(path) if name is None and path is not None else sites.get(name or "")
+        if found is None and name is None and len(sites) == 1:
+            found = next(iter(sites.values()))
+        if found is None:
+            return UnresolvedSite(name, tuple(sites))
+        key = (found.name, False)
+        if key not in self._sites:
+            self._sites.setdefault(key, plain_context(self.root, found, self.packages))
+        return self._sites[key]
 
     def _with_all_packages(self, config: ProjectConfig | None) -> SiteContext:
         """Without a list of packages, all known ones may be used."""
@@ -294,6 +351,46 @@ class Project:
         return (config_problem(PACKAGE_BROKEN, trouble, path) for trouble in installed()[1])
 
 
+def plain_context(root: Path, site: MarkdocSite, packages: RunePackages) -> SiteContext:
+    """The configuration of a site that is not refrakt's own. An exported catalogue takes precedence over its schema."""
+    if packages.catalogued:
+        return SiteContext(
+            site.name,
+            root,
+            None,
+            vocabulary(packages.catalogued.values(), refrakt=False, unknown=sorted(packages.incomplete)),
+            variables=packages.variables or None,
+            functions=frozenset(packages.functions),
+            nodes=packages.nodes,
+            problems=(*site.problems, *packages.problems),
+            markdoc=site,
+        )
+    schema = site.schema
+    reason = site.schema_reason if schema is None else schema.open
+    unknown = [reason or "a schema that was not found"] if schema is None or schema.open is not None else []
+    package = Package(site.name, site.name, runes=schema.tags if schema is not None else {})
+    return SiteContext(
+        site.name,
+        root,
+        None,
+        vocabulary([package], refrakt=False, unknown=unknown),
+        variables=None if site.variables is None else dict.fromkeys(site.variables),
+        functions=site.functions or frozenset(),
+        nodes={name: each.attributes for name, each in schema.nodes.items()} if schema is not None else {},
+        problems=(*site.problems, *packages.problems),
+        open_nodes=_open_nodes(schema),
+        has_unknown_functions=site.functions is None,
+        markdoc=site,
+    )
+
+
+def _open_nodes(schema: SiteSchema | None) -> frozenset[str] | None:
+    """The nodes that may take attributes that are not known; None for all."""
+    if schema is None or schema.open_nodes is not None:
+        return None
+    return frozenset(name for name, each in schema.nodes.items() if each.open)
+
+
 def _name_problems(config: ProjectConfig, site: SiteConfig, site_vocabulary: Vocabulary) -> Iterator[Problem]:
     """The conflicts between packages, and invalid `prefer` and `aliases`."""
     nodes = {named.name: named.node for named in site.plugins or ()}
@@ -325,9 +422,6 @@ def find_project(folder: Path) -> Project:
 def project_at(root: Path, config: str | None = None) -> Project:
     """The project whose top this folder is. `config` is the text of its config, where that is being edited."""
     path = root / FILE_NAME
-    plain = (root / PLAIN_FILE_NAME).is_file()
     if config is None and not path.is_file():
-        return Project(root, plain=plain)
-    known = read_config(path) if config is None else parse_config(config, path)
-    # A plain Markdoc project may have a plan, and a config for it.
-    return Project(root, known, plain=plain and known.readable and not known.sites)
+        return Project(root)
+    return Project(root, read_config(path) if config is None else parse_config(config, path))

@@ -42,6 +42,8 @@ _DESCRIPTIONS = {
 @rule("child-invalid", "warning", "content", on="error:child-invalid")
 def child_invalid(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
+    if not context.vocabulary.refrakt and not context.node.tag:
+        return  # other sites render any Markdown in Markdown
     if any(error.id == "missing-closing" for error in context.node.errors):
         # The content of an unclosed tag is what follows it.
         return

@@ -66,6 +66,8 @@ _DESCRIPTIONS = {"text": "a string", "flag": "true or false", "number": "a numbe
 
 @rule("frontmatter-type", "warning", "frontmatter", on="page", fixable=True)
 def frontmatter_type(page: Page) -> Iterator[Problem]:
+    if not page.site.vocabulary.refrakt:
+        return  # the keys are those of refrakt
     frontmatter = page.document.frontmatter
     root = frontmatter.root if frontmatter is not None and not frontmatter.problems else None
     for key, value in root.entries if root is not None else ():

@@ -34,6 +34,8 @@ from refrakt.rules.registry import rule
 
 @rule("frontmatter-unknown-key", "hint", "frontmatter", on="page", fixable=True)
 def frontmatter_unknown_key(page: Page) -> Iterator[Problem]:
+    if not page.site.vocabulary.refrakt:
+        return  # the keys are those of refrakt
     frontmatter = page.document.frontmatter
     root = frontmatter.root if frontmatter is not None else None
     if frontmatter is None or root is None or root.kind != "mapping" or frontmatter.problems:

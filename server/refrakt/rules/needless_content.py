@@ -1,6 +1,7 @@
 """Content of a rune that accepts none.
 
-The content is not rendered. The fix makes the tag self-closing with `/%}` and moves its content after it.
+The content is not rendered. The fix makes the tag self-closing with `/%}` and moves its content after it. On a site
+that is not refrakt's own, the content is rendered, but Markdoc's validator rejects it: a warning without a fix.
 
 **Example**
 
@@ -36,6 +37,10 @@ def needless_content(context: RuleContext) -> Iterator[Problem]:
     node = context.node
     if node.close is None:
         # The problem is that it is not closed.
+        return
+    if not context.vocabulary.refrakt:
+        message = f"`{node.tag or node.type}` is declared as self-closing, but has content"
+        yield Problem(context.problem.span, message, severity="warning")
         return
     fix: list[TextEdit] = []
     if node.open is not None and node.open.block is not None:

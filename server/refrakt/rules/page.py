@@ -39,6 +39,9 @@ class Site:
     """Functions of its own."""
     nodes: Mapping[str, tuple[Attribute, ...]] = field(default_factory=dict)
     """Attributes that Markdown's own nodes take on it."""
+    open_nodes: Collection[str] | None = ()
+    """The nodes that may take other attributes; None for all."""
+    has_unknown_functions: bool = False
 
     @cached_property
     def config(self) -> MarkdocConfig:

@@ -40,6 +40,8 @@ from refrakt.runes.rune import Attribute, Rune
 def unknown_attribute(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     found = attribute_of(context)
+    if _may_exist(context) or (found is None and not context.vocabulary.refrakt):
+        return  # an attribute that is not in the text was set by the parser
     if found is None:
         yield Problem(context.problem.span, context.problem.message)
         return
@@ -54,6 +56,14 @@ def unknown_attribute(context: RuleContext) -> Iterator[Problem]:
     span = context.problem.span
     fix = [TextEdit(span, names[0])] if names and _would_do(context, names[0], attribute) else []
     yield Problem(span, message, f"Write {names[0]}." if names else "Remove it.", safe_fix(fix))
+
+
+def _may_exist(context: RuleContext) -> bool:
+    """Whether the schema of a site may have attributes that are not known."""
+    if context.node.tag:
+        return context.rune is not None and context.rune.open
+    open_nodes = context.page.site.open_nodes
+    return open_nodes is None or context.node.type in open_nodes
 
 
 def _nearest(context: RuleContext, name: str) -> list[str]:

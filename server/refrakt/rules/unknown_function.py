@@ -32,6 +32,8 @@ from refrakt.rules.registry import rule
 @rule("unknown-function", "error", "attributes", on=EVERYWHERE, fixable=True)
 def unknown_function(context: RuleContext) -> Iterator[Problem]:
     for value, span, _ in expressions(context.node):
+        if context.page.site.has_unknown_functions:
+            return
         functions = context.page.site.config.functions
         if not isinstance(value, Function) or value.name in functions:
             continue

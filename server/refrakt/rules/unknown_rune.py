@@ -1,7 +1,8 @@
 """A tag that is not a known rune.
 
 The content of an unknown tag is rendered, but the tag has no effect. The fix writes the most similar name in the
-opening and the closing tag. If the site uses a package whose runes refrakt does not know, this is only a hint.
+opening and the closing tag. If the site uses a package whose runes refrakt does not know, this is only a hint. On a
+site that is not refrakt's own, nothing is reported unless all of its tags are known.
 
 **Example**
 
@@ -35,7 +36,7 @@ from refrakt.rules.registry import rule
 
 @rule("unknown-rune", "error", "tags", on="error:tag-undefined error:node-undefined", fixable=True)
 def unknown_rune(context: RuleContext) -> Iterator[Problem]:
-    if is_stray(context.node):
+    if is_stray(context.node) or (context.vocabulary.unknown and not context.vocabulary.refrakt):
         return
     node = context.node
     name = node.tag or node.type

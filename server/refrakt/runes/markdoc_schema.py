@@ -50,10 +50,14 @@ MARKDOWN: Mapping[str, Schema] = {
 def rune_schema(rune: Rune) -> Schema:
     """The schema of a rune. Markdoc's `if`, `partial` and `table` keep their built-in schemas."""
     attributes = {each.name: _attribute(each) for each in rune.every_attribute.values()}
-    return Schema(rune.name, attributes, self_closing=rune.self_closing, inline=rune.inline)
+    # Some sites list tags among the allowed children, which Markdoc compares with node types.
+    children = tuple(each for each in rune.children or () if each in NODES or each == "tag") or None
+    return Schema(rune.name, attributes, children, self_closing=rune.self_closing, inline=rune.inline)
 
 
 def _attribute(attribute: Attribute) -> AttributeSchema:
+    if not attribute.checked:
+        return AttributeSchema(None, attribute.default, attribute.required)
     types = (attribute.type,) if isinstance(attribute.type, str) else attribute.type
     kinds = tuple(_SPACE_SEPARATED if each == "SpaceSeparatedList" else each for each in types)
     return AttributeSchema(

@@ -22,6 +22,7 @@ from refrakt.services.context import Context
 from refrakt.services.json_payload import JsonPayload, as_json
 from refrakt.services.pagination import page
 from refrakt.services.registry import service
+from refrakt.services.repeated_problems import join_repeated
 from refrakt.services.reported_problem import ProblemReporter, ReportedProblem
 
 Progress = Callable[[int, int], None]
@@ -122,7 +123,7 @@ def checked_pages(context: Context, query: CheckInput) -> CheckedPages:
                 files.append(replace(file, problems=problems))
     if indexing is None:  # else a page may be missing only because it is not read yet
         selection.refuse_unmatched()
-    return CheckedPages(tuple(paths), tuple(files), indexing)
+    return CheckedPages(tuple(paths), join_repeated(files) if context.project.plain else tuple(files), indexing)
 
 
 def _share_checked(index: ProjectIndex) -> str:

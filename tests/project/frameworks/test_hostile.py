@@ -11,9 +11,9 @@ import pytest
 
 from project.frameworks.site_folder import ASTRO, NEXT, package, write
 from refrakt.project.folder_scan import FolderScan
-from refrakt.project.frameworks.markdoc_package import LARGEST_PACKAGE, is_markdoc_package
 from refrakt.project.frameworks.recognition import recognise
 from refrakt.project.frameworks.site_files import SiteFiles
+from refrakt.project.markdoc_package import LARGEST_PACKAGE, is_markdoc_package
 
 SECONDS = 20
 

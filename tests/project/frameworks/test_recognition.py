@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from project.frameworks.site_folder import ASTRO, NEXT, only_site, package, write
-from refrakt.project.frameworks.markdoc_package import is_markdoc_package
 from refrakt.project.frameworks.recognition import recognise
+from refrakt.project.markdoc_package import is_markdoc_package
 
 TAGGED = "# Page\n\n{% note %}\nText\n{% /note %}\n\n{% image /%}\n\n{% note %}{% /note %}\n"
 

@@ -33,8 +33,7 @@ def report_all_config_problems(context: Context, site: str | None) -> None:
     """Report the config problems of one site or of all, with those of their routes; each once."""
     from refrakt.project.index.site_spec import specs_of
 
-    config = context.project.config
-    names = [site] if site is not None or config is None else list(config.sites)
+    names: list[str | None] = [site] if site is not None else [*context.project.site_names]
     found = [each for name in names or [None] for each in context.site(name).problems]
     found += [each for spec in specs_of(context.project) if site in (None, spec.name) for each in spec.problems]
     _report(context.project.root, dict.fromkeys(found))

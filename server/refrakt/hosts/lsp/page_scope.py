@@ -25,7 +25,7 @@ class PageScope:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._folders: dict[Path, tuple[Project, tuple[Path, ...]]] = {}
+        self._projects: dict[Path, Project] = {}
         self._sites: dict[Path, tuple[Project, SiteContext | None]] = {}
 
     def site_for(self, buffer: Buffer) -> SiteContext | None:
@@ -52,14 +52,12 @@ class PageScope:
             self._sites.pop(path, None)
 
     def _is_page(self, path: Path, project: Project) -> bool:
-        if path.name.endswith(MARKDOC_ENDINGS):
+        if not project.plain and path.name.endswith(MARKDOC_ENDINGS):
             return True
-        cached = self._folders.get(project.root)
         # While a config is unreadable, the last page folders apply.
-        readable = project.config is None or project.config.readable
-        if cached is None or (cached[0] is not project and readable):
-            cached = self._folders[project.root] = project, project.page_folders
-        return any(map(path.is_relative_to, cached[1]))
+        if project.config is None or project.config.readable or project.root not in self._projects:
+            self._projects[project.root] = project
+        return self._projects[project.root].is_page(path)
 
 
 def _site(project: Project, path: Path | None = None) -> SiteContext | None:

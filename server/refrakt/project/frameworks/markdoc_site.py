@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -63,6 +64,11 @@ class MarkdocSite:
     problems: tuple[Problem, ...] = ()
     watched: tuple[Path, ...] = ()
     """All files that were read or looked for."""
+
+    @cached_property
+    def partial_names(self) -> Mapping[str, str]:
+        """The names of partials by their files."""
+        return {file: name for name, file in self.partials.items()}
 
     @property
     def variables(self) -> frozenset[str] | None:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from refrakt.project.frameworks.markdoc_package import MARKDOC_PACKAGES
 from refrakt.project.frameworks.site_files import SiteFiles, joined
+from refrakt.project.markdoc_package import MARKDOC_PACKAGES
 
 Version = tuple[int, int, int]
 LOCK_FILES = ("package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock")

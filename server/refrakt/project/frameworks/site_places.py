@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 from refrakt.project.config import PLAIN_FILE_NAME
 from refrakt.project.frameworks.language_server_config import LanguageServerSite, parse_language_server_config
-from refrakt.project.frameworks.markdoc_package import SCHEMA_FILES
 from refrakt.project.frameworks.markdoc_site import Framework
 from refrakt.project.frameworks.packages import PackageFile, packages_in, read_package
 from refrakt.project.frameworks.page_sources import REPOSITORY_FILES, without_ending
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
+from refrakt.project.markdoc_package import SCHEMA_FILES
 from refrakt.rules.problem import Problem
 
 KEYSTATIC = "@keystatic/core"

@@ -34,5 +34,7 @@ def index_file(spec: SiteSpec, path: str, kind: Kind, name: str, facts: PageFact
     """A file with the URL and layout that a site gives it."""
     if kind != "page":
         return IndexedFile(path, kind, name, facts)
+    if spec.markdoc is not None:
+        return IndexedFile(path, kind, name, facts, spec.markdoc.routes.url_of(name, facts.frontmatter))
     url = spec.routes.url(name, facts.slug)
     return IndexedFile(path, kind, name, facts, url, spec.routes.layout(url))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from refrakt.project.config import PARTIALS
 from refrakt.project.files import LARGEST_PAGE, FileStamp
 from refrakt.project.folder_scan import FolderScan
+from refrakt.project.frameworks.markdoc_site import MarkdocSite
 from refrakt.project.index.indexed_file import Kind
 from refrakt.project.index.site_spec import SiteSpec, below
 from refrakt.project.pages.content_tree import (
@@ -19,6 +20,7 @@ from refrakt.project.pages.content_tree import (
     SkippedFile,
     is_hidden,
     is_text,
+    read_all,
     read_tree,
 )
 
@@ -48,6 +50,8 @@ class SiteListing(NamedTuple):
 def list_site_files(spec: SiteSpec) -> SiteListing:
     """All files of a site that are on disk."""
     scan = FolderScan()
+    if spec.markdoc is not None:
+        return _list_markdoc_files(spec, spec.markdoc, scan)
     tree = read_tree(spec.content, spec.endings, scan)
     found = [SiteFile(spec.content_path + path, "page", path, stamp) for path, stamp in tree.pages]
     for folder, (path, stamp) in tree.layouts.items():
@@ -66,6 +70,28 @@ def list_site_files(spec: SiteSpec) -> SiteListing:
     if scan.cut_off:
         skipped.append(SkippedFile(spec.content_path.rstrip("/") or ".", "too-many"))
     return SiteListing(list(first.values()), list(dict.fromkeys(skipped)), scan.cut_off)
+
+
+def _list_markdoc_files(spec: SiteSpec, site: MarkdocSite, scan: FolderScan) -> SiteListing:
+    """The files of a site that is not refrakt's own: what its routes serve, and its partials."""
+    listed = read_all(spec.content, spec.endings, scan)
+    found = []
+    for path, stamp in listed.pages:
+        placed = _markdoc_kind(site, path)
+        if placed is not None:
+            found.append(SiteFile(spec.content_path + path, *placed, stamp))
+    found.sort(key=lambda each: each.kind != "page")
+    served = (each for each in listed.skipped_files if _markdoc_kind(site, each.path) is not None)
+    skipped = [SkippedFile(spec.content_path + each.path, each.reason) for each in served]
+    if scan.cut_off:
+        skipped.append(SkippedFile(spec.content_path.rstrip("/") or ".", "too-many"))
+    return SiteListing(found, skipped, scan.cut_off)
+
+
+def _markdoc_kind(site: MarkdocSite, path: str) -> tuple[Kind, str] | None:
+    """The kind and name of a file, by its path below the folder of the site."""
+    kind = site.routes.page_kind(path)
+    return None if kind is None else (kind, path if kind == "page" else site.partial_names.get(path, path))
 
 
 def site_file_at(spec: SiteSpec, path: Path) -> SiteFile | None:
@@ -98,6 +124,9 @@ def relative_path(root: Path, path: Path) -> str:
 
 def kind_and_name(spec: SiteSpec, path: Path) -> tuple[Kind, str] | None:
     """The kind and name that a file at a path has in a site, by the path alone."""
+    if spec.markdoc is not None:
+        inside = path.name.endswith(spec.endings) and path.is_relative_to(spec.content)
+        return _markdoc_kind(spec.markdoc, path.relative_to(spec.content).as_posix()) if inside else None
     if path.suffix not in spec.endings:
         return None
     if path.is_relative_to(spec.content):

@@ -13,6 +13,7 @@ from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.project.config import ProjectConfig, SiteConfig
 from refrakt.project.confinement import confined_path
 from refrakt.project.folder_scan import FolderScan
+from refrakt.project.frameworks.markdoc_site import MarkdocSite
 from refrakt.project.index.entity_routes import EntityRoutes, entity_routes_of
 from refrakt.project.index.external_references import XrefPattern, xref_patterns_of
 from refrakt.project.pages.routes import RouteRule, Routes, routes_of
@@ -68,6 +69,11 @@ class SiteSpec:
     def options(self) -> ParseOptions:
         return self.context.options
 
+    @property
+    def markdoc(self) -> MarkdocSite | None:
+        """The site as recognised from its files, if it is not refrakt's own."""
+        return self.context.markdoc
+
     @cached_property
     def content_path(self) -> str:
         """The content folder below the project root, with a slash at its end; empty if it is the root."""
@@ -93,7 +99,7 @@ class SiteSpec:
     @property
     def endings(self) -> tuple[str, ...]:
         """The file extensions of its pages. Other frameworks for Markdoc have more of them."""
-        return (".md",) if self.sure else (".md", ".mdoc", ".markdoc")
+        return (".md",) if self.markdoc is None else self.markdoc.endings
 
     def serves_elsewhere(self, url: str) -> bool:
         """Whether something other than the content is served at a URL."""
@@ -181,8 +187,8 @@ def below(root: Path, folder: Path) -> str:
 def specs_of(project: Project) -> list[SiteSpec]:
     """The sites of a project that have a content folder."""
     if project.plain:
-        context = project.site()
-        return [] if isinstance(context, UnresolvedSite) else [SiteSpec(context, Routes(), project.root, sure=False)]
+        contexts = [project.site(name) for name in project.markdoc_sites]
+        return [_plain(each) for each in contexts if not isinstance(each, UnresolvedSite)]
     config = project.config
     if config is None:
         return []
@@ -192,6 +198,13 @@ def specs_of(project: Project) -> list[SiteSpec]:
         if not isinstance(context, UnresolvedSite) and site.content_dir is not None:
             found.append(_configured(project, site, context, site.content_dir))
     return found
+
+
+def _plain(context: SiteContext) -> SiteSpec:
+    """A site that is not refrakt's own. Its URLs are those of its route model."""
+    assert context.markdoc is not None
+    static = tuple(context.markdoc.folder / each for each in context.markdoc.static_folders)
+    return SiteSpec(context, Routes(), context.markdoc.folder, static=static, sure=False)
 
 
 def _configured(project: Project, site: SiteConfig, context: SiteContext, content: Path) -> SiteSpec:

@@ -70,6 +70,13 @@ def read_tree(root: Path, endings: tuple[str, ...] = (".md",), scan: FolderScan 
     return ContentTree(root, tuple(pages), layouts, partials, tuple(sorted(walk.skipped_files)), walk.scan.cut_off)
 
 
+def read_all(root: Path, endings: tuple[str, ...], scan: FolderScan) -> ContentTree:
+    """List all files of a folder with these endings as pages, whatever their names."""
+    walk = _TreeReader(root, endings, scan)
+    pages = tuple(file for _, file in walk.files(""))
+    return ContentTree(root, pages, {}, {}, tuple(sorted(walk.skipped_files)), walk.scan.cut_off)
+
+
 class _TreeReader:
     """Not recursive: folders may nest deeper than the stack allows."""
 

@@ -35,6 +35,7 @@ from refrakt.markdoc.tree import Span
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Link
+from refrakt.project.site_rules.markdoc_links import is_unserved
 from refrakt.project.site_rules.messages import (
     intended_name,
     is_checkable,
@@ -65,7 +66,8 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
         names, message = site.nearest_urls(candidate), f"no page is served at '{candidate}'"
     else:
         return
-    intended = intended_name(candidate, names)
+    # On a site that is not refrakt's own, a route may serve what looks like a misspelt page.
+    intended = intended_name(candidate, names) if site.spec.markdoc is None else None
     fix = with_path(link, target.written, _spelling(site, target, intended)) if intended is not None else ()
     suggestion = f"Write {_spelling(site, target, names[0])}." if names else None
     yield Problem(Span(*target_offsets(link)), message + did_you_mean(names), suggestion, safe_fix(fix))
@@ -85,6 +87,8 @@ def _is_missing(site: TrackedSite, target: Target) -> bool:
 
 def _is_unserved(site: TrackedSite, target: Target) -> bool:
     spec = site.spec
+    if spec.markdoc is not None:
+        return is_unserved(site, spec.markdoc.routes, target) and site.is_complete
     if not spec.sure or (target.written.endswith(".html") and not spec.static):
         return False
     return not any(is_served(site, each) for each in target.candidates) and site.is_complete

@@ -51,7 +51,9 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
     if target.relative:
         if not spec.sure and link.kind == "link":
             return
-    elif not spec.static or not spec.sure:
+    elif not spec.static or not (spec.sure or (spec.markdoc is not None and spec.markdoc.routes.known)):
+        return
+    if spec.markdoc is not None and any(map(spec.markdoc.routes.may_serve, target.candidates)):
         return
     if link.kind == "link" and (path.endswith(_MADE) or site.page_of(target) is not None):
         return
