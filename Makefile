@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types slow clients editors conformance bench soak manual fuzz clean
+.PHONY: help demo test lint types slow clients editors conformance bench plain soak manual fuzz clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +23,7 @@ demo: .venv/.installed ## install, check the example site, show what was found a
 	@$(BIN)/refrakt validate-content examples/site/content || [ $$? -eq 1 ]
 	@$(BIN)/refrakt --cwd examples/site detect
 	@$(BIN)/refrakt --cwd examples/site plan status
+	@$(BIN)/refrakt --cwd examples/plain check || [ $$? -eq 1 ]
 
 # The types are checked while the tests run, which wait for processes now and then.
 test: .venv/.tested lint ## install, check format and lint, check types, run the tests
@@ -61,6 +62,9 @@ editors: .venv/.tested ## try the plugins in real editors, fetched into .venv/ed
 
 bench: .venv/.tested ## measure time and memory
 	$(BIN)/python -m pytest -m bench tests tests/link/bench_relay.py --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds
+
+plain: .venv/.tested ## check real Markdoc sites: make plain SITES=FOLDER, with a checkout in each folder of FOLDER
+	$(BIN)/python tests/bench/plain_sites.py $(or $(SITES),../sites)
 
 soak: .venv/.tested ## edit for five minutes with an agent and disk changes beside it, and measure
 	$(BIN)/python tests/bench/soak.py $(if $(MINUTES),--minutes $(MINUTES))

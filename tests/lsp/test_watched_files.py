@@ -145,7 +145,7 @@ def test_project_of_pages_is_removed(tmp_path: Path) -> None:
     folder = write(tmp_path / "plain", {"markdoc.config.json": "{}\n", "docs/page.md": "x\n"})
     other = write(tmp_path / "other", SITE)
     with server(folder, capabilities=UNWATCHED) as client:
-        assert client.diagnostics(client.open("docs/page.md", "{% hnit /%}\n"), 1)
+        assert client.diagnostics(client.open("docs/page.md", "{% if true %}\n"), 1)
         shutil.rmtree(folder)
         added = [{"uri": other.as_uri(), "name": "other"}]
         client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": added, "removed": []}})

@@ -115,17 +115,17 @@ def test_a_config_being_edited_counts_unsaved(site: Path) -> None:
 
 def test_a_page_is_read_again_when_its_site_becomes_another_kind(tmp_path: Path) -> None:
     root = tmp_path.resolve()
-    (root / "markdoc.config.json").write_text("{}")
+    (root / "markdoc.config.json").write_text('[{"path": ".", "markdoc": {"allowComments": true}}]')
     page = root / "page.md"
     workspace = Workspace()
-    text = "```\n{% if %}\n```\n"
+    text = "<!-- {% if %} -->\n"
     workspace.open(page.as_uri(), page, text, 1)
-    assert workspace.snapshot.paths[page].document.options.fences == "live"
+    assert workspace.snapshot.paths[page].document.options.comments
     (root / "refrakt.config.json").write_text(json.dumps(CONFIG))
     workspace.refresh_all()
     workspace.renew(root)
     document = workspace.snapshot.paths[page].document
-    assert document.options.fences == "escaped"
+    assert not document.options.comments
     assert document.to_json() == parse(text, document.options).to_json()
 
 

@@ -162,7 +162,7 @@ def test_plain_markdoc_has_markdocs_tags_alone(tmp_path: Path) -> None:
     (tmp_path / "markdoc.config.json").write_text("[]")
     found = site(tmp_path)
     assert set(found.vocabulary.names) == {"if", "else", "partial", "slot", "table"}
-    assert (found.vocabulary.refrakt, found.options.fences) == (False, "live")
+    assert (found.vocabulary.refrakt, found.options.fences) == (False, "escaped")
 
 
 def test_partials_and_other_roots(tmp_path: Path) -> None:

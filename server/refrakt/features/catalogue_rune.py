@@ -30,6 +30,7 @@ def quoted_rune(rune: Rune) -> Rune:
         preset=_preset(rune.preset) if rune.preset is not None else None,
         sample=lines(rune.sample),
         package=word(rune.package),
+        component=word(rune.component),
     )
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 from refrakt.features.cursor_context import cursor_context_at
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import Definition, Location
-from refrakt.features.rune_definitions import rune_definition
+from refrakt.features.rune_definitions import rune_definition, source_location
 from refrakt.features.symbol_at_cursor import declaration_on, occurrence_at
 from refrakt.features.symbols.occurrences import declaration, occurrences_of
 from refrakt.features.symbols.symbol import Occurrence, Symbol
@@ -41,8 +41,13 @@ def find_key_definitions(page: PageContext, offset: int) -> Definition | None:
 
 
 def find_rune_definition(page: PageContext, offset: int) -> Definition | None:
-    """The catalogue entry of the rune whose name is under the cursor."""
+    """The definition of the tag or attribute whose name is under the cursor: in the schema of a site, or in a catalogue."""
     context = cursor_context_at(page.document, offset)
+    if context.kind == "attribute":
+        owner = page.site.vocabulary.get(context.name)
+        attribute = owner.every_attribute.get(context.text) if owner is not None else None
+        target = source_location(attribute.location) if attribute is not None else None
+        return Definition(context.span, (target,)) if target is not None else None
     if context.kind not in ("name", "closing"):
         return None
     rune = page.site.vocabulary.get(context.text.strip())

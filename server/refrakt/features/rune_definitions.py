@@ -1,4 +1,4 @@
-"""The definition of a rune in a catalogue file, of the project or of an installed package."""
+"""The definition of a tag in the schema of a site, or of a rune in a catalogue, of the project or of an installed package."""
 
 from __future__ import annotations
 
@@ -10,11 +10,17 @@ from refrakt.project.json_tree import read_json
 from refrakt.project.rune_packages import RunePackages
 from refrakt.project.site import SiteContext
 from refrakt.runes.rune import Rune
+from refrakt.runes.source_location import SourceLocation
 
 
 def rune_definition(site: SiteContext, rune: Rune) -> Location | None:
-    """The catalogue entry of a rune; None for a rune of refrakt or of a Python package."""
-    return next(_entries(site, rune), None)
+    """The source of a tag, or the catalogue entry of a rune; None for a rune of refrakt or of a Python package."""
+    return source_location(rune.location) or next(_entries(site, rune), None)
+
+
+def source_location(location: SourceLocation | None) -> Location | None:
+    """A definition in the schema of a site."""
+    return Location(location.path, Span(location.start, location.end)) if location is not None else None
 
 
 def _entries(site: SiteContext, rune: Rune) -> Iterator[Location]:

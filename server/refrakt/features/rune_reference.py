@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from refrakt.features.catalogue_rune import quoted_attribute, quoted_rune
+from refrakt.features.markdown_escape import code_span
 from refrakt.markdoc.format.values import format_value
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.builtin_tags import MARKDOC
@@ -68,6 +69,10 @@ def rune_summary(rune: Rune) -> str:
     lines = [f"**{rune.name}** ({package_of(rune)}): {rune.about}.", "", *_facts(rune)]
     if rune.schema_type:
         lines.append(f"- Schema.org type: `{rune.schema_type}`")
+    if rune.component:
+        lines.append(f"- Component: {code_span(rune.component)}")
+    if rune.location is not None:
+        lines.append(f"- Defined in {code_span(f'{rune.location.path}:{rune.location.line}')}")
     for each in _own_attributes(rune):
         if not each.deprecated:
             takes = ", ".join(f"`{value}`" for value in each.values) or type_name(each)

@@ -116,7 +116,7 @@ class Rune:
     entity: EntityDefinition | None = None
     """The entity it declares, if any."""
     catalogued: bool = False
-    """Whether it comes from a catalogue file, whose texts are untrusted."""
+    """Whether it comes from a catalogue or schema of the project, whose texts are untrusted."""
     open: bool = False
     """Whether it may have attributes that are not listed."""
     location: SourceLocation | None = None

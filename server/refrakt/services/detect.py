@@ -89,7 +89,10 @@ def _site(project: Project) -> dict[str, Any] | None:
         named = dict.fromkeys(each.name for site in config.sites.values() for each in site.plugins or ())
         return {"configPath": str(config.path), "sites": list(config.sites), "plugins": list(named)}
     if project.plain:
-        return {"configPath": str(project.root / PLAIN_FILE_NAME), "sites": [], "plugins": []}
+        sites = {name: f"{each.framework}, {'; '.join(each.evidence)}" for name, each in project.markdoc_sites.items()}
+        path = project.root / PLAIN_FILE_NAME
+        source = path if path.is_file() else project.root / "package.json"
+        return {"configPath": str(source), "sites": list(sites), "plugins": [], "recognised": sites}
     return None
 
 

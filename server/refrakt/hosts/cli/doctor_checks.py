@@ -28,13 +28,16 @@ from refrakt.hosts.link.host_status import status
 from refrakt.plugins.plugin_table import PluginTable, for_root
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
 from refrakt.project.files import read_inside
+from refrakt.project.frameworks.markdoc_site import MarkdocSite
 from refrakt.project.index.site_spec import specs_of
+from refrakt.project.markdoc_package import is_markdoc_package
 from refrakt.project.programs import find_program, search_path
 from refrakt.project.project_root import CONFIG_FILES, PLAN_FOLDERS
 from refrakt.project.rune_packages import CATALOGUES
 from refrakt.project.site import Project, UnresolvedSite, find_project
 from refrakt.rules.problem import Problem
 from refrakt.runes.vocabulary import Vocabulary
+from refrakt.untrusted import word
 
 State = Literal["ok", "note", "problem"]
 
@@ -116,7 +119,8 @@ def _project(here: DoctorContext) -> Iterator[Diagnosis]:
     plans = (f"plan/{each}" for each in PLAN_FOLDERS)
     configs = (each for each in CONFIG_FILES if (root / each).is_file())
     folders = (each for each in (*plans, ".fractary") if (root / each).is_dir())
-    sign = next(chain(configs, folders), None)
+    packages = ["a package.json that uses Markdoc"] if is_markdoc_package(root) else []
+    sign = next(chain(configs, folders, packages), None)
     if sign is not None:
         yield Diagnosis("project", "ok", f"{root}, found by {sign}")
         return
@@ -129,7 +133,7 @@ def _config(here: DoctorContext) -> Iterator[Diagnosis]:
     config = here.project.config
     if config is None:
         if here.project.plain:
-            yield Diagnosis("config", "ok", f"{PLAIN_FILE_NAME}: plain Markdoc")
+            yield Diagnosis("config", "ok", f"no {FILE_NAME}: plain Markdoc needs none")
         else:
             yield Diagnosis("config", "note", f"no {FILE_NAME}: all runes are available")
         return
@@ -139,6 +143,9 @@ def _config(here: DoctorContext) -> Iterator[Diagnosis]:
 
 
 def _sites(here: DoctorContext) -> Iterator[Diagnosis]:
+    if here.project.plain:
+        yield from map(_markdoc_site, here.project.markdoc_sites.values())
+        return
     config = here.project.config
     packages = here.project.packages
     reported = set(config.problems) if config is not None else set()
@@ -158,6 +165,17 @@ def _sites(here: DoctorContext) -> Iterator[Diagnosis]:
             unusable = config is not None and config.sites[name].has_unusable_content_dir
             yield _content(name, site.content_dir, unusable)
             yield _runes(name, site.vocabulary)
+
+
+def _markdoc_site(site: MarkdocSite) -> Diagnosis:
+    """What was recognised, why, and whether all tags are known."""
+    router = f", {site.router} router" if site.router in ("pages", "app", "pages+app") else ""
+    found = f"{word(site.name)}: {site.framework}{router}, because of {', '.join(site.evidence)}"
+    reason = site.schema_reason if site.schema is None else site.schema.open
+    if site.schema is not None and reason is None:
+        return Diagnosis("sites", "ok", f"{found}; {counted(len(site.schema.tags), 'tag')} in its schema")
+    hint = f"Run `refrakt catalogue export {PLAIN_FILE_NAME}`."
+    return Diagnosis("sites", "note", f"{found}; not all tags are known: {reason or 'no schema was found'}", hint)
 
 
 def _runes(name: str, vocabulary: Vocabulary) -> Diagnosis:

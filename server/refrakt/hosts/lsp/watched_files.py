@@ -31,6 +31,8 @@ _PATTERNS = (
     f"**/{FORGE}/**",
     "**/*.{md,mdoc,markdoc}",
 )
+_SCRIPTS = "**/*.{js,jsx,cjs,mjs,ts,tsx,mts,cts}"
+"""Where the schemas of plain Markdoc sites are."""
 _GLOB_CHARS = re.compile(r"[][{}*?!,]")
 """Special characters of glob patterns."""
 _REGISTER_TIMEOUT = 3.0
@@ -153,6 +155,8 @@ class WatchedFiles:
 
 def asset_patterns(project: Project) -> Iterator[str]:
     """Glob patterns for folders in which every file matters, images as well as pages."""
-    for folder in (*project.page_folders, *project.asset_folders):
+    if project.plain:
+        yield _SCRIPTS
+    for folder in (*(() if project.plain else project.page_folders), *project.asset_folders):
         if folder != project.root and folder.is_relative_to(project.root):
             yield f"**/{_GLOB_CHARS.sub('?', folder.relative_to(project.root).as_posix())}/**"

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+from refrakt.project.config import PLAIN_FILE_NAME
 from refrakt.project.folder_scan import FolderScan
 from refrakt.project.frameworks.astro_routes import ENDINGS as ASTRO_ENDINGS
 from refrakt.project.frameworks.astro_routes import (
@@ -59,7 +60,16 @@ def recognise(
     names = _unique_names(places, files.root)
     read = [(place, _site(files, place, name)) for place, name in list(zip(places, names, strict=True))[:MOST_SITES]]
     sites = [site for place, site in read if place.has_config or _has_pages(files, place, site)]
+    if files.has(PLAIN_FILE_NAME) and all(each.framework == "content" for each in sites):
+        sites = [_configured_folder(files)]
     return tuple(replace(site, watched=_watched(files, site, sites)) for site in sites)
+
+
+def _configured_folder(files: SiteFiles) -> MarkdocSite:
+    """A folder with a `markdoc.config.json` that names no content: all of it is content."""
+    routes = RouteModel(sources=(ContentFolder(""),))
+    evidence = (f"`{PLAIN_FILE_NAME}`",)
+    return MarkdocSite(files.root.name or "site", files.root, "markdoc", "none", evidence, routes, MARKDOC_ENDINGS)
 
 
 def _has_pages(files: SiteFiles, place: SitePlace, site: MarkdocSite) -> bool:

@@ -35,6 +35,9 @@ def index_file(spec: SiteSpec, path: str, kind: Kind, name: str, facts: PageFact
     if kind != "page":
         return IndexedFile(path, kind, name, facts)
     if spec.markdoc is not None:
-        return IndexedFile(path, kind, name, facts, spec.markdoc.routes.url_of(name, facts.frontmatter))
+        routes = spec.markdoc.routes
+        url = routes.url_of(name, facts.frontmatter)
+        # Where routes are not known, a URL that follows from the path finds pages, but no link is broken because of it.
+        return IndexedFile(path, kind, name, facts, url if url or routes.known else spec.routes.url(name))
     url = spec.routes.url(name, facts.slug)
     return IndexedFile(path, kind, name, facts, url, spec.routes.layout(url))

@@ -53,7 +53,8 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
             return
     elif not spec.static or not (spec.sure or (spec.markdoc is not None and spec.markdoc.routes.known)):
         return
-    if spec.markdoc is not None and any(map(spec.markdoc.routes.may_serve, target.candidates)):
+    routes = spec.markdoc.routes if spec.markdoc is not None else None
+    if routes is not None and routes.known and any(map(routes.may_serve, target.candidates)):
         return
     if link.kind == "link" and (path.endswith(_MADE) or site.page_of(target) is not None):
         return

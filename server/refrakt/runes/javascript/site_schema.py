@@ -129,7 +129,7 @@ def read_tag(name: str, tags: JsObject) -> Rune | None:
     definition = _definition(tags, name, value)
     location = definition.location if definition is not None else None
     if not isinstance(value, JsObject):
-        return Rune(name, "", (), None, universal=False, open=True, location=location)
+        return Rune(name, "", (), None, universal=False, catalogued=True, open=True, location=location)
     certain = name not in tags.doubtful
     attributes, open_attributes = _read_attributes(value, certain)
     return Rune(
@@ -138,6 +138,7 @@ def read_tag(name: str, tags: JsObject) -> Rune | None:
         attributes,
         None,
         universal=False,
+        catalogued=True,
         self_closing=_certain(value, "selfClosing") is True,
         inline=inline if isinstance(inline := _certain(value, "inline"), bool) else None,
         open=open_attributes,

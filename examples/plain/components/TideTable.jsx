@@ -1,0 +1,3 @@
+export function TideTable({ harbour, days }) {
+  return <table data-harbour={harbour} data-days={days} />;
+}

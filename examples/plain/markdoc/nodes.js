@@ -1,0 +1,6 @@
+import { nodes } from "@markdoc/markdoc";
+
+export const fence = {
+  ...nodes.fence,
+  attributes: { ...nodes.fence.attributes, file: { type: String } },
+};

@@ -1,0 +1,130 @@
+"""Sites that use Markdoc without refrakt, from recognition to reported problems."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refrakt.project.project_root import project_root
+from refrakt.project.site import UnresolvedSite, find_project
+from refrakt.services.check import CheckInput, check, whole_index
+from refrakt.services.context import Context
+from refrakt.services.reported_problem import ReportedProblem
+
+PACKAGE = json.dumps({"name": "site", "dependencies": {"@markdoc/markdoc": "0.5.10", "@markdoc/next.js": "0.5.0"}})
+NEXT = {
+    "package.json": PACKAGE,
+    "next.config.js": "module.exports = require('@markdoc/next.js')()({ pageExtensions: ['md', 'js'] });\n",
+    "markdoc/tags.js": "export const box = { attributes: { size: { type: Number } } };\n",
+    "pages/index.md": "# Home\n",
+}
+OPEN = "import { more } from 'some-package';\nexport default { ...more, box: {} };\n"
+
+
+def write(root: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return root.resolve()
+
+
+def problems(root: Path, **query: Any) -> list[ReportedProblem]:
+    with whole_index(Context.at(root)) as context:
+        return check(context, CheckInput(**query)).problems
+
+
+def codes(root: Path) -> list[str]:
+    return [each.code for each in problems(root)]
+
+
+def test_the_example_has_one_problem(repository: Path) -> None:
+    (problem,) = problems(repository / "examples" / "plain")
+    assert (problem.code, problem.path, problem.line) == ("broken-link", "pages/docs/visit.md", 15)
+    assert problem.fix is None
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("{% box size=1 %}\nx\n{% /box %}\n", []),
+        ("{% bxo /%}\n", ["unknown-rune"]),
+        ("{% hint %}\nx\n{% /hint %}\n", ["unknown-rune"]),
+        ("{% box siez=1 /%}\n", ["unknown-attribute"]),
+        ("{% box size=[1] /%}\n", ["wrong-type"]),
+        ("{% box %}\n", ["unclosed-tag"]),
+        ("```\n{% bxo %}\n```\n", []),
+        ("---\ntitle: 5\nlayot: x\n---\n", []),
+        ("*a\nb*\n", []),
+        ("[a](/) [b](/other) [c](https://example.org/x)\n", ["broken-link"]),
+        ("[a](gone.md) [b](index.md)\n", ["broken-link"]),
+    ],
+)
+def test_pages_are_checked_against_the_schema_of_the_site(tmp_path: Path, page: str, expected: list[str]) -> None:
+    assert codes(write(tmp_path, {**NEXT, "pages/a.md": page})) == expected
+
+
+def test_nothing_is_unknown_where_the_schema_is_open(tmp_path: Path) -> None:
+    files = {**NEXT, "markdoc/tags.js": OPEN, "pages/a.md": "{% anything x=1 %}\n{% /anything %}\n\n{% box y=2 /%}\n"}
+    assert codes(write(tmp_path, files)) == ["unknown-attribute"]
+
+
+def test_files_that_are_not_served_are_not_pages(tmp_path: Path) -> None:
+    root = write(tmp_path, {**NEXT, "README.md": "# {% unclosed %}\n", "docs/note.md": "{% x /%}\n"})
+    project = find_project(root)
+    assert codes(root) == []
+    assert [project.is_page(root / each) for each in ("pages/index.md", "README.md", "docs/note.md")] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_several_sites_in_one_repository(tmp_path: Path) -> None:
+    first = {f"a/{name}": text for name, text in NEXT.items()}
+    second = {f"b/{name}": text for name, text in NEXT.items()} | {"b/pages/x.md": "{% nope /%}\n"}
+    root = write(tmp_path, {**first, **second, ".git/HEAD": ""})
+    assert [(each.code, each.path) for each in problems(root)] == [("unknown-rune", "b/pages/x.md")]
+    project = find_project(root)
+    assert project.site_names == ["site", "b"]
+    assert isinstance(project.site(), UnresolvedSite)
+    site = project.site(path=root / "b/pages/x.md")
+    assert not isinstance(site, UnresolvedSite)
+    assert site.name == "b"
+
+
+def test_a_config_of_refrakt_takes_precedence(tmp_path: Path) -> None:
+    config = {"site": {"contentDir": "./site/content"}}
+    files = {"refrakt.config.json": json.dumps(config), "site/package.json": PACKAGE}
+    root = write(tmp_path, {**files, "site/content/index.md": "{% hint %}\nx\n{% /hint %}\n"})
+    assert project_root(root / "site/content") == str(root)
+    assert not find_project(root).plain
+    assert codes(root) == []
+
+
+def test_the_nearest_package_that_uses_markdoc_is_the_project(tmp_path: Path) -> None:
+    root = write(tmp_path, {".git/HEAD": "", "docs/package.json": PACKAGE, "docs/pages/a.md": "", "lib/x.md": ""})
+    assert project_root(root / "docs/pages") == str(root / "docs")
+    assert project_root(root / "lib") == str(root)
+
+
+def test_a_problem_that_the_whole_site_repeats_is_reported_once(tmp_path: Path) -> None:
+    pages = {f"pages/p{number}.md": '{% box size="x" /%}\n' for number in range(5)}
+    (problem,) = problems(write(tmp_path, {**NEXT, **pages}))
+    assert (problem.code, problem.severity, problem.path) == ("wrong-type", "info", "pages/p0.md")
+    assert problem.message.endswith("(5 times on 5 pages)")
+    assert [each.path for each in problem.related or ()] == [f"pages/p{number}.md" for number in range(1, 5)]
+
+
+def test_a_changed_schema_is_read_again(tmp_path: Path) -> None:
+    root = write(tmp_path, {**NEXT, "pages/a.md": "{% lid /%}\n"})
+    project = find_project(root)
+    before = project.stamp()
+    assert codes(root) == ["unknown-rune"]
+    (root / "markdoc/tags.js").write_text("export const lid = { selfClosing: true };\n")
+    assert project.stamp() != before
+    assert codes(root) == []
