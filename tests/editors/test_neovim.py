@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,6 +22,7 @@ SESSION = Path(__file__).with_name("neovim_session.lua")
 ROOTS = SESSION.with_name("neovim_roots.lua")
 EDITING = SESSION.with_name("neovim_editing.lua")
 PLAN = SESSION.with_name("neovim_plan.lua")
+PLAIN = SESSION.with_name("neovim_plain.lua")
 SET = "if vim.lsp.config then vim.lsp.config('*', { capabilities = { window = { workDoneProgress = false } } }) end"
 """Settings of the user for all servers."""
 SUITES = {"trixie": ("0.10", "start"), "forky": ("0.12", "enable")}
@@ -87,7 +89,13 @@ def test_session(name: str, suite: str, neovim: Neovim, page: Page) -> None:
 
 def test_markdown_outside_a_project_starts_no_server(neovim: Neovim, tmp_path: Path) -> None:
     """And a folder is a project for the plugin where it is one for the server."""
-    marks = ["refrakt.config.json", "markdoc.config.json", ".fractary/forge.yaml", "plan/work/a.md"]
+    marks = [
+        "refrakt.config.json",
+        "markdoc.config.json",
+        ".fractary/forge.yaml",
+        "plan/work/a.md",
+        "markdoc.config.mjs",
+    ]
     others = ["README.md", "plan/index.md", "refrakt/config.json"]
     pages = []
     for number, mark in enumerate(marks + others):
@@ -151,3 +159,16 @@ def test_a_plan(neovim: Neovim, tmp_path: Path) -> None:
     assert sorted(each.name for each in folder.iterdir()) == ["WORK-001-first.md", "WORK-900-second.md", "v1.md"]
     assert (folder / "WORK-900-second.md").read_text() == second.replace("WORK-002", "WORK-900")
     assert '🌅 {% ref "WORK-900" /%}, 🌅' in page.read_text(encoding="utf-8")
+
+
+def test_a_plain_markdoc_site_needs_no_configuration(neovim: Neovim, tmp_path: Path, repository: Path) -> None:
+    site = tmp_path / "plain"
+    shutil.copytree(repository / "examples" / "plain", site)
+    result = neovim(PLAIN, site / "pages" / "docs" / "visit.md")
+    assert Path(result["root"]) == site
+    assert result["diagnostics"] == [{"code": "broken-link", "line": 15}]
+    assert "TideTable" in result["hover"]
+    assert result["definition"] == {"uri": (site / "markdoc" / "tags.js").as_uri(), "line": 16}
+    labels = set(result["completion"])
+    assert {"notice", "tides", "if", "partial"} <= labels
+    assert "hint" not in labels

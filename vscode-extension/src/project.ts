@@ -1,12 +1,15 @@
 // Decides which files start the server: Markdown files only inside a project.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as path from 'node:path';
 
 // The server uses the same root markers (server/refrakt/project/project_root.py).
 const PLAN = ['specs', 'work', 'bugs', 'decisions', 'milestones'].map((name) => path.join('plan', name));
 const ROOT_MARKERS = ['refrakt.config.json', 'markdoc.config.json', ...PLAN];
+
+const SCHEMA_FILES = ['mjs', 'js', 'mts', 'ts'].map((ending) => `markdoc.config.${ending}`);
+const MARKDOC_PACKAGE = /"(?:@markdoc\/(?:markdoc|next\.js)|@astrojs\/(?:starlight-)?markdoc|markdoc-svelte|@keystatic\/core)"/;
 
 /** Whether a file is inside a project. */
 export function inProject(file: string): boolean {
@@ -16,7 +19,18 @@ export function inProject(file: string): boolean {
   }
 }
 
+/** Whether a folder is an npm package that uses Markdoc. */
+function isMarkdocPackage(folder: string): boolean {
+  if (SCHEMA_FILES.some((name) => existsSync(path.join(folder, name)))) return true;
+  try {
+    return MARKDOC_PACKAGE.test(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 function isProject(folder: string): boolean {
+  if (isMarkdocPackage(folder)) return true;
   if (ROOT_MARKERS.some((name) => existsSync(path.join(folder, name)))) return true;
   // `~/.fractary` is shared by all projects.
   return existsSync(path.join(folder, '.fractary')) && folder !== homedir();

@@ -9,10 +9,10 @@ let root: string;
 beforeEach(() => (root = mkdtempSync(path.join(tmpdir(), 'refrakt-project-'))));
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Makes an empty file, and the folders it needs. */
-function put(name: string): void {
+/** Makes a file, and the folders it needs. */
+function put(name: string, text = ''): void {
   mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-  writeFileSync(path.join(root, name), '');
+  writeFileSync(path.join(root, name), text);
 }
 
 for (const mark of ['refrakt.config.json', 'markdoc.config.json', '.fractary/forge.yaml', 'plan/work/one.md']) {
@@ -22,6 +22,15 @@ for (const mark of ['refrakt.config.json', 'markdoc.config.json', '.fractary/for
     assert.ok(inProject(path.join(root, 'page.md')));
   });
 }
+
+test('a package that depends on Markdoc is a project, another package is not', () => {
+  put('docs/package.json', '{ "dependencies": { "@markdoc/next.js": "0.5.0" } }');
+  put('lib/package.json', '{ "dependencies": { "react": "19.0.0" } }');
+  put('astro/markdoc.config.mjs');
+  assert.ok(inProject(path.join(root, 'docs', 'pages', 'page.md')));
+  assert.ok(inProject(path.join(root, 'astro', 'page.md')));
+  assert.ok(!inProject(path.join(root, 'lib', 'page.md')));
+});
 
 test('a folder without a mark is no project, nor is one beside a project', () => {
   put('site/refrakt.config.json');

@@ -29,6 +29,36 @@ local function is_project(folder)
   return exists(folder, '.fractary') and folder ~= vim.uv.os_homedir()
 end
 
+local SCHEMA_FILES = { 'markdoc.config.mjs', 'markdoc.config.js', 'markdoc.config.mts', 'markdoc.config.ts' }
+local MARKDOC_PACKAGES = {
+  '@markdoc/markdoc',
+  '@markdoc/next.js',
+  '@astrojs/markdoc',
+  '@astrojs/starlight-markdoc',
+  'markdoc-svelte',
+  '@keystatic/core',
+}
+
+--- Whether a folder is an npm package that uses Markdoc.
+local function is_markdoc_package(folder)
+  for _, name in ipairs(SCHEMA_FILES) do
+    if exists(folder, name) then
+      return true
+    end
+  end
+  local file = io.open(vim.fs.joinpath(folder, 'package.json'), 'r')
+  local text = file and file:read(1048576) or ''
+  if file then
+    file:close()
+  end
+  for _, name in ipairs(MARKDOC_PACKAGES) do
+    if text and text:find('"' .. name .. '"', 1, true) then
+      return true
+    end
+  end
+  return false
+end
+
 --- The root folder of the server for a buffer, or nil if the server does not handle the buffer.
 ---@param buffer integer
 ---@return string?
@@ -37,10 +67,18 @@ function M.root(buffer)
   if file == '' or vim.bo[buffer].buftype ~= '' then
     return nil
   end
+  local package, repository
   for folder in vim.fs.parents(file) do
     if is_project(folder) then
       return folder
     end
+    if not package and not repository and is_markdoc_package(folder) then
+      package = folder
+    end
+    repository = repository or exists(folder, '.git')
+  end
+  if package then
+    return package
   end
   if vim.bo[buffer].filetype == 'markdoc' then
     return vim.fs.root(buffer, '.git') or vim.fs.dirname(file)
