@@ -17,7 +17,7 @@ from cli.command_runner import refrakt as run
 from refrakt.hosts.cli import source_files
 from refrakt.hosts.cli.write_fixes import FixRun
 from refrakt.hosts.link.connection import Refusal
-from refrakt.hosts.link.endpoint import Endpoint
+from refrakt.hosts.link.host_role import Endpoint
 from refrakt.hosts.link.open_buffers import fingerprint, open_buffers
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span

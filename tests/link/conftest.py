@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.hosts.link.endpoint import Endpoint
+from refrakt.hosts.link.host_role import Endpoint
 
 from .clients import Client
 from .fake_server import fake_server

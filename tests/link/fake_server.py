@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from refrakt.hosts.link.endpoint import ServeConnection
+from refrakt.hosts.link.host_role import ServeConnection
 from refrakt.hosts.mcp import headless_host, single_client_host
 
 TOOLS = [

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.hosts.link import endpoint as endpoint_module
-from refrakt.hosts.link.endpoint import Endpoint
+from refrakt.hosts.link import host_role as endpoint_module
 from refrakt.hosts.link.handshake import HANDSHAKE_TIMEOUT, encode_request
 from refrakt.hosts.link.host_address import HostAddress, address_of
 from refrakt.hosts.link.host_lock import HostLock
+from refrakt.hosts.link.host_role import Endpoint
 from refrakt.hosts.link.host_status import status
 from refrakt.hosts.link.mcp_options import add_options
 

@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from refrakt.hosts.lsp.message_batches import MessageQueue
 from refrakt.hosts.lsp.message_framing import InvalidFrame, MessageFramer
-from refrakt.hosts.lsp.message_queue import MessageQueue
 from refrakt.hosts.lsp.stdio_streams import OutputQueue
 
 from .wire import Client, Message, server

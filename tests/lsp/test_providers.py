@@ -131,7 +131,7 @@ async def test_busy_plugin_is_not_called_again(
     monkeypatch.setattr(Helpful, "hover", slow)
     monkeypatch.setattr(Helpful, "rename", Clumsy.rename, raising=False)
     monkeypatch.delattr(Clumsy, "rename")
-    monkeypatch.setattr("refrakt.hosts.lsp.providers.provider_calls.TIMEOUT", 0.01)
+    monkeypatch.setattr("refrakt.hosts.lsp.providers.call_timeouts.TIMEOUT", 0.01)
     about = providers.client_for(buffer)
     for _ in range(3):
         assert await about.hover(1) is None

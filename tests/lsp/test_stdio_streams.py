@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 from refrakt.hosts.lsp import stdio_streams
+from refrakt.hosts.lsp.message_batches import MessageQueue
 from refrakt.hosts.lsp.message_framing import InvalidFrame, MessageFramer
-from refrakt.hosts.lsp.message_queue import MessageQueue
 from refrakt.hosts.lsp.stdio_streams import OutputQueue, open_input, open_output
 
 

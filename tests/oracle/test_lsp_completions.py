@@ -13,7 +13,7 @@ import pytest
 from features.checking import page_of
 from refrakt.features.completion import complete
 from refrakt.features.cursor_context import cursor_context_at
-from refrakt.features.enclosing import EnclosingScope
+from refrakt.features.enclosing_tags import EnclosingScope
 from refrakt.project.site import SiteContext
 from rules.checking import all_runes
 

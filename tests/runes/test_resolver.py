@@ -14,7 +14,6 @@ import pytest
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.tree import Node
-from refrakt.runes.content_match import plain_text
 from refrakt.runes.content_model import (
     Condition,
     Conditional,
@@ -36,6 +35,7 @@ from refrakt.runes.content_model import (
     rest,
     sequence,
 )
+from refrakt.runes.match_expressions import plain_text
 from refrakt.runes.packages import BUNDLED, bundled, collect
 from refrakt.runes.resolution import ContentResolution
 from refrakt.runes.resolver import resolve

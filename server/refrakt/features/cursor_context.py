@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.features.tag_at_cursor import TagAtCursor, tag_at
 from refrakt.features.tag_prefix import TagPrefix, read_prefix
 from refrakt.markdoc.document import Document

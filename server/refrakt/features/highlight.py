@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from refrakt.features.cursor_context import cursor_context_at
-from refrakt.features.enclosing import EnclosingScope
+from refrakt.features.enclosing_tags import EnclosingScope
 from refrakt.features.page_context import PageContext
 from refrakt.features.symbol_at_cursor import occurrence_at, occurrences_on
 from refrakt.markdoc.tree import Span, TagSyntax

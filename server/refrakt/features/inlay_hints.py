@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.features.page_context import PageContext
 from refrakt.features.rune_reference import attribute_text
 from refrakt.features.symbol_cards import card, title_of
@@ -31,8 +31,8 @@ from refrakt.rules.attribute_definitions import accepts, insertion
 from refrakt.rules.page import Page, RuleContext
 from refrakt.rules.problem_spans import line_end
 from refrakt.rules.rune_bodies import RuneBody, rune_bodies
-from refrakt.runes.content_match import describe_match
 from refrakt.runes.content_model import Custom, Delimited, Sections, Split
+from refrakt.runes.match_expressions import describe_match
 from refrakt.runes.resolution import FieldMatch
 from refrakt.runes.rune import Attribute, Rune
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.features.inspection_result import (
     AttributeOrigin,
     BodyPart,
@@ -28,8 +28,8 @@ from refrakt.markdoc.tree import Node, Span
 from refrakt.markdoc.values import UNDEFINED, to_json
 from refrakt.rules.page import Page, RuleContext
 from refrakt.rules.rune_bodies import RuneBody, rune_bodies
-from refrakt.runes.content_match import describe_match, describe_node, plain_text
 from refrakt.runes.content_model import ContentModel, Custom, Delimited, Field, FieldSequence, Sections, Split
+from refrakt.runes.match_expressions import describe_match, describe_node, plain_text
 from refrakt.runes.rune import Rune
 from refrakt.runes.universal_attributes import UNIVERSAL
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal
 
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.features.tag_at_cursor import TagAtCursor, tag_at
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.tree import Span, TagSyntax

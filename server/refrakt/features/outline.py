@@ -15,7 +15,7 @@ from refrakt.features.sections import end_of, level_of, may_hold_blocks
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.frontmatter import YamlNode
 from refrakt.markdoc.tree import Node, Span
-from refrakt.project.pages.headings import heading_text
+from refrakt.project.pages.heading_ids import heading_text
 from refrakt.rules.problem_spans import is_stray, primary_span
 from refrakt.runes.vocabulary import Vocabulary
 

@@ -13,9 +13,9 @@ from refrakt.features.markdown_escape import code_span
 from refrakt.markdoc.format.values import format_value
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.builtin_tags import MARKDOC
-from refrakt.runes.content_match import describe_match
 from refrakt.runes.content_model import Conditional, ContentModel, Custom, Delimited, Field, Sections, Split
 from refrakt.runes.content_model import FieldSequence as SequenceModel
+from refrakt.runes.match_expressions import describe_match
 from refrakt.runes.packages import bundled
 from refrakt.runes.rune import Attribute, Rune
 from refrakt.runes.universal_attributes import UNIVERSAL

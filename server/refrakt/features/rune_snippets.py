@@ -16,7 +16,6 @@ from typing import Any
 from refrakt.markdoc.format.values import format_value
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import accepts, types_of, value_for
-from refrakt.runes.content_match import parse_match
 from refrakt.runes.content_model import (
     Conditional,
     ContentModel,
@@ -27,6 +26,7 @@ from refrakt.runes.content_model import (
     Sections,
     Split,
 )
+from refrakt.runes.match_expressions import parse_match
 from refrakt.runes.rune import Attribute, Rune
 
 _STOP = re.compile(

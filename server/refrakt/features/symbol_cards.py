@@ -16,7 +16,7 @@ from refrakt.markdoc.format.values import format_value
 from refrakt.project.index.entity_records import EntityRecord, declared_entities, typed_page
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.site_view import PageText, SiteView
-from refrakt.runes.content_match import plain_text
+from refrakt.runes.match_expressions import plain_text
 
 _MAX_LINES = 6
 """How many lines of a partial are shown."""

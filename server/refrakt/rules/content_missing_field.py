@@ -37,8 +37,8 @@ from refrakt.rules.problem import RULE_SEVERITY, Problem, Severity, safe_fix
 from refrakt.rules.problem_spans import line_start, primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import RuneBody, is_empty, rune_bodies
-from refrakt.runes.content_match import describe_match, matches, parse_match
 from refrakt.runes.content_model import Sections
+from refrakt.runes.match_expressions import describe_match, matches, parse_match
 from refrakt.runes.resolution import MissingField
 
 _MILD = frozenset({("event", "body"), ("organization", "body")})

@@ -39,7 +39,7 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.problem_spans import primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import RuneBody, rune_bodies
-from refrakt.runes.content_match import describe_node, parse_match
+from refrakt.runes.match_expressions import describe_node, parse_match
 from refrakt.runes.resolution import DroppedNode
 
 

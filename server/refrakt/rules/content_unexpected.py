@@ -33,7 +33,7 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.problem_spans import primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import moved_out, rune_bodies, runs
-from refrakt.runes.content_match import describe_match, describe_node
+from refrakt.runes.match_expressions import describe_match, describe_node
 
 
 @rule("content-unexpected", "warning", "content", on="node:tag", fixable=True)

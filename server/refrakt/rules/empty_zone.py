@@ -33,8 +33,8 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.problem_spans import primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import RuneBody, rune_bodies
-from refrakt.runes.content_match import matches
 from refrakt.runes.content_model import Delimited
+from refrakt.runes.match_expressions import matches
 
 
 @rule("empty-zone", "info", "content", on="node:tag", fixable=True)

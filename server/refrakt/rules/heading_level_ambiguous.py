@@ -42,8 +42,8 @@ from refrakt.rules.problem import Problem
 from refrakt.rules.problem_spans import primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import TITLED, RuneBody, rune_bodies
-from refrakt.runes.content_match import parse_match
 from refrakt.runes.content_model import Sections
+from refrakt.runes.match_expressions import parse_match
 
 
 @rule("heading-level-ambiguous", "info", "content", on="node:tag")

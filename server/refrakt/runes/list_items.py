@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from refrakt.markdoc.tree import Node
-from refrakt.runes.content_match import is_applicable, matches, plain_text, search_pattern
 from refrakt.runes.content_model import ItemField, ItemModel
+from refrakt.runes.match_expressions import is_applicable, matches, plain_text, search_pattern
 from refrakt.runes.resolution import Trace, UnmatchedPattern
 
 _WRAPPERS = ("link", "strong", "em")

@@ -10,7 +10,6 @@ from collections.abc import Sequence as Listing
 from typing import Any
 
 from refrakt.markdoc.tree import Node
-from refrakt.runes.content_match import is_applicable, lone_image, matches, search_pattern
 from refrakt.runes.content_model import (
     Condition,
     Conditional,
@@ -26,6 +25,7 @@ from refrakt.runes.content_model import (
     Zone,
 )
 from refrakt.runes.list_items import read_items
+from refrakt.runes.match_expressions import is_applicable, lone_image, matches, search_pattern
 from refrakt.runes.resolution import (
     ContentResolution,
     ContentSection,

@@ -11,7 +11,7 @@ import pytest
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.project.index.entity_records import EntityRecord, best, declared_entities, page_entity, parent_url
-from refrakt.project.index.entity_routes import EntityRoutes, entity_routes_of
+from refrakt.project.index.generated_pages import EntityRoutes, entity_routes_of
 from refrakt.project.index.indexed_file import IndexedFile, Kind
 from refrakt.project.pages.content_tree import read_tree
 from refrakt.project.pages.fact_extraction import facts_of

@@ -10,7 +10,7 @@ import pytest
 
 from refrakt.project.config import parse_config
 from refrakt.project.index.entity_records import EntityRecord
-from refrakt.project.index.entity_routes import EntityPage, EntityRoutes, entity_routes_of
+from refrakt.project.index.generated_pages import EntityPage, EntityRoutes, entity_routes_of
 
 
 def routes(*rules: Any, **site: Any) -> tuple[EntityRoutes, list[str]]:

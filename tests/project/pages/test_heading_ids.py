@@ -8,7 +8,7 @@ import pytest
 
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.tree import Node
-from refrakt.project.pages.headings import heading_id, heading_text
+from refrakt.project.pages.heading_ids import heading_id, heading_text
 
 VARIABLES = {"frontmatter": {"name": "Rose Bed", "size": 3, "list": ["first"], "deep": {"er": "Down"}}}
 

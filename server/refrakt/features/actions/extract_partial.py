@@ -22,7 +22,7 @@ from refrakt.markdoc.values import Function, Variable
 from refrakt.project.config import PARTIALS
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.workspace_edit import WorkspaceEdit
-from refrakt.runes.content_match import plain_text
+from refrakt.runes.match_expressions import plain_text
 
 EXTRACT = "refactor.extract"
 INLINE = "refactor.inline"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from refrakt.features.actions.action_request import ActionRequest
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.markdoc.format.values import format_value
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import AttributeSyntax, Node, Span, TagSyntax

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from refrakt.features.actions.action_request import ActionRequest
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.tree import Node, Span, TagSyntax
 from refrakt.rules.problem_spans import is_stray, line_end

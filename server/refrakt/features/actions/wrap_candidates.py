@@ -21,7 +21,7 @@ from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.tree import Node
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import value_for
-from refrakt.runes.content_match import lone_image
+from refrakt.runes.match_expressions import lone_image
 from refrakt.runes.resolution import Trace
 from refrakt.runes.resolver import resolve
 from refrakt.runes.rune import Rune

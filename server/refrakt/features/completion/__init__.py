@@ -25,7 +25,7 @@ from refrakt.features.completion.tag_end import tag_ending
 from refrakt.features.completion.typed_link_target import label_at, target_in_markdown
 from refrakt.features.completion.yaml_cursor import yaml_cursor_at
 from refrakt.features.cursor_context import CursorContext, cursor_context_at
-from refrakt.features.enclosing import EnclosingScope
+from refrakt.features.enclosing_tags import EnclosingScope
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import CompletionItem, CompletionList
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from refrakt.features.enclosing import EnclosingScope
+from refrakt.features.enclosing_tags import EnclosingScope
 from refrakt.markdoc.tree import Node, TagSyntax
-from refrakt.runes.content_match import parse_match
 from refrakt.runes.content_model import Conditional, ContentModel, Custom, Delimited, FieldSequence, Sections, Split
+from refrakt.runes.match_expressions import parse_match
 from refrakt.runes.resolver import resolve
 from refrakt.runes.rune import Rune
 from refrakt.runes.vocabulary import Vocabulary

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from refrakt.features.completion.tag_end import TagEnding, tag_ending
 from refrakt.features.cursor_context import CursorContext
-from refrakt.features.enclosing import EnclosingScope
+from refrakt.features.enclosing_tags import EnclosingScope
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import CompletionItem
 from refrakt.features.rune_snippets import snippet_of

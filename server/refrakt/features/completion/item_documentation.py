@@ -6,7 +6,7 @@ from refrakt.features.page_context import PageContext
 from refrakt.features.symbols.symbol import Symbol
 from refrakt.markdoc.document import parse
 from refrakt.project.index.entity_records import DRAWER, EntityRecord
-from refrakt.runes.content_match import plain_text
+from refrakt.runes.match_expressions import plain_text
 
 _EXCERPT = 4_000
 """How many characters of a page are parsed for its first paragraph."""

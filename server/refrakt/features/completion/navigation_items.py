@@ -10,7 +10,7 @@ from refrakt.features.completion.item_documentation import page_card
 from refrakt.features.completion.path_segments import path_segments
 from refrakt.features.completion.site_cache import sorted_names
 from refrakt.features.completion.typed_link_target import TypedTarget
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import CompletionItem, CompletionList
 from refrakt.markdoc.tree import Span

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from refrakt.features.completion.tag_end import TagEnding
-from refrakt.features.enclosing import EnclosingScope
+from refrakt.features.enclosing_tags import EnclosingScope
 from refrakt.features.rune_snippets import snippet_of, without_tab_stops
 from refrakt.runes.rune import Rune
 

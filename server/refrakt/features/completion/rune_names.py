@@ -10,7 +10,7 @@ from refrakt.features.completion.allowed_runes import AllowedRunes
 from refrakt.features.completion.rune_insertion import rune_insertion
 from refrakt.features.completion.tag_end import TagEnding, tag_ending
 from refrakt.features.cursor_context import CursorContext
-from refrakt.features.enclosing import EnclosingScope
+from refrakt.features.enclosing_tags import EnclosingScope
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import CompletionItem
 from refrakt.features.rune_reference import is_builtin_tag, rune_summary, writable_runes

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from refrakt.features.completion import rune_names
 from refrakt.features.cursor_context import cursor_context_at
-from refrakt.features.enclosing import EnclosingScope, nodes_around
+from refrakt.features.enclosing_tags import EnclosingScope, nodes_around
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import CompletionItem
 from refrakt.markdoc.tree import Span

@@ -16,7 +16,7 @@ from markdown_it.common.utils import normalizeReference
 from markdown_it.helpers import parseLinkDestination
 
 from refrakt.features.cursor_context import CursorContext
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.tree import Node, Span

@@ -9,7 +9,7 @@ from typing import Any
 from refrakt.features.completion.frontmatter import used_frontmatter
 from refrakt.features.completion.tag_end import tag_ending
 from refrakt.features.cursor_context import CursorContext
-from refrakt.features.enclosing import EnclosingScope
+from refrakt.features.enclosing_tags import EnclosingScope
 from refrakt.features.page_context import PageContext
 from refrakt.features.page_variables import describe_variable, value_at, variables_by_name
 from refrakt.features.results import CompletionItem

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from refrakt.features.cursor_context import CursorContext, cursor_context_at
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.features.hover.frontmatter import frontmatter_hover
 from refrakt.features.hover.named_values import named_value_hovers
 from refrakt.features.hover.problems import ProblemCode, rule_hovers

@@ -7,7 +7,7 @@ from typing import Any
 
 from refrakt.features import page_variables
 from refrakt.features.cursor_context import CursorContext
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.features.function_signatures import function_named
 from refrakt.features.markdown_escape import code_span
 from refrakt.features.page_context import PageContext

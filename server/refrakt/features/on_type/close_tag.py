@@ -6,7 +6,7 @@ inserted.
 
 from __future__ import annotations
 
-from refrakt.features.enclosing import EnclosingScope
+from refrakt.features.enclosing_tags import EnclosingScope
 from refrakt.features.page_context import PageContext
 from refrakt.features.tag_at_cursor import tag_at
 from refrakt.markdoc.text_edit import TextEdit

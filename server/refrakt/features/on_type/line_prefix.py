@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.features.on_type.typed_line import TypedLine
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.text_edit import TextEdit

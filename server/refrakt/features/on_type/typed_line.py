@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from refrakt.features.enclosing import nodes_around
+from refrakt.features.enclosing_tags import nodes_around
 from refrakt.features.tag_at_cursor import tag_at
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.tree import Node

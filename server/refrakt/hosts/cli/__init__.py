@@ -51,7 +51,7 @@ def _run(argv: list[str]) -> int:
 
         return complete(options.arguments)
     if options.action == "help" or not options.arguments:
-        from refrakt.hosts.cli.help_text import overview
+        from refrakt.hosts.cli.command_overview import overview
 
         overview()
         return SUCCESS if options.action == "help" else UNKNOWN_COMMAND
@@ -83,7 +83,7 @@ def _command(name: str, arguments: list[str]) -> int:
 
             return run(service, rest, f"refrakt {typed}")
     if any(each.startswith(f"{name} ") for each in declared_commands()):
-        from refrakt.hosts.cli.help_text import group
+        from refrakt.hosts.cli.command_overview import group
 
         return group(name, arguments)
     from refrakt.hosts.cli.plugin_command import run as run_plugin

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from refrakt.errors import RefraktError
 from refrakt.hosts.cli import standard_output
+from refrakt.hosts.cli.command_overview import plugin_help, unknown_command
 from refrakt.hosts.cli.error_output import refuse, requested_format
 from refrakt.hosts.cli.exit_codes import PROBLEMS_FOUND, SUCCESS, UNKNOWN_COMMAND
-from refrakt.hosts.cli.help_text import plugin_help, unknown_command
 from refrakt.project.project_root import project_root
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refrakt import __version__
-from refrakt.hosts.link.endpoint import Endpoint
 from refrakt.hosts.link.host_address import NoSharedAddress, address_of
+from refrakt.hosts.link.host_role import Endpoint
 from refrakt.hosts.link.open_buffers import fingerprint
 from refrakt.hosts.lsp.apply_edit import apply_edit_client
 from refrakt.hosts.lsp.session import Session

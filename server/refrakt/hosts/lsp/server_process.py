@@ -20,7 +20,7 @@ from refrakt.hosts.lsp.index_progress import IndexProgress
 from refrakt.hosts.lsp.initialize import Handshake
 from refrakt.hosts.lsp.mcp_endpoints import McpEndpoints
 from refrakt.hosts.lsp.memory_release import MemoryRelease, limit_allocator
-from refrakt.hosts.lsp.message_queue import MessageQueue
+from refrakt.hosts.lsp.message_batches import MessageQueue
 from refrakt.hosts.lsp.nonblocking_stderr import redirect_stdout
 from refrakt.hosts.lsp.page_scope import PageScope
 from refrakt.hosts.lsp.position_encoding import PositionEncoder

@@ -11,9 +11,9 @@ import asyncio
 import signal
 import sys
 
-from refrakt.hosts.link.endpoint import Endpoint, ServeConnection
 from refrakt.hosts.link.host_address import NoSharedAddress, address_of
 from refrakt.hosts.link.host_lock import HostLock
+from refrakt.hosts.link.host_role import Endpoint, ServeConnection
 from refrakt.hosts.link.mcp_options import McpOptions, add_options, read_options
 from refrakt.hosts.mcp.host_startup import ServerFactory, mcp_server, start_log
 

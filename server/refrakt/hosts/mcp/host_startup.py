@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from refrakt.hosts.link.endpoint import ServeConnection
+from refrakt.hosts.link.host_role import ServeConnection
 from refrakt.hosts.link.mcp_options import McpOptions
 from refrakt.hosts.log import configure
 

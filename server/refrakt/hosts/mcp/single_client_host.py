@@ -13,7 +13,7 @@ import threading
 from contextlib import suppress
 
 from refrakt.hosts.link.connection import CHUNK_SIZE
-from refrakt.hosts.link.endpoint import ServeConnection
+from refrakt.hosts.link.host_role import ServeConnection
 from refrakt.hosts.link.listener import READ_LIMIT
 from refrakt.hosts.link.mcp_options import add_options, read_options
 from refrakt.hosts.mcp.host_startup import ServerFactory, mcp_server, start_log, take_standard_output

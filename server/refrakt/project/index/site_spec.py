@@ -14,8 +14,8 @@ from refrakt.project.config import ProjectConfig, SiteConfig
 from refrakt.project.confinement import confined_path
 from refrakt.project.folder_scan import FolderScan
 from refrakt.project.frameworks.markdoc_site import MarkdocSite
-from refrakt.project.index.entity_routes import EntityRoutes, entity_routes_of
 from refrakt.project.index.external_references import XrefPattern, xref_patterns_of
+from refrakt.project.index.generated_pages import EntityRoutes, entity_routes_of
 from refrakt.project.pages.routes import RouteRule, Routes, routes_of
 from refrakt.project.site import PLAN_PACKAGE, Project, SiteContext, UnresolvedSite, partials_folder
 from refrakt.rules.name_suggestion import did_you_mean, nearest

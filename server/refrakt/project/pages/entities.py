@@ -16,7 +16,7 @@ from typing import Any
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.javascript_values import js_str
 from refrakt.markdoc.tree import Node
-from refrakt.project.pages.headings import heading_text
+from refrakt.project.pages.heading_ids import heading_text
 from refrakt.project.pages.page_facts import EntityFact, Heading, Reference, Relation
 from refrakt.runes.content_model import Sections
 from refrakt.runes.rune import HEADING, EntityDefinition, Rune

@@ -26,7 +26,7 @@ from refrakt.project.pages.facts_cache import (
     shifted_heading,
     shifted_link,
 )
-from refrakt.project.pages.headings import heading_id, heading_text
+from refrakt.project.pages.heading_ids import heading_id, heading_text
 from refrakt.project.pages.link_destinations import LinkDestinations
 from refrakt.project.pages.page_facts import Anchor, EntityFact, Filter, Heading, Link, PageFacts, Reference, Silence
 from refrakt.project.pages.reference_attributes import (

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.tracked_site import TrackedSite
-from refrakt.project.pages.headings import slugged
+from refrakt.project.pages.heading_ids import slugged
 from refrakt.project.pages.page_facts import Heading
 from refrakt.rules.problem import Problem, Related, safe_fix
 from refrakt.rules.registry import rule

@@ -1,7 +1,7 @@
 """Editor features of plugins.
 
 Plugin code runs in its own threads with a timeout; a slow or failing plugin is logged once and never blocks the server's own
-results. `project_plugins` finds the plugins of a project, `provider_calls` runs their code, `provider_client` queries the
+results. `project_plugins` finds the plugins of a project, `call_timeouts` runs their code, `provider_client` queries the
 providers of a file, `result_validation` checks their results, `plugin_problems` keeps their problems up to date with edits, and
 `plugin_scheduler` decides when to query problems again.
 """
@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from refrakt.hosts.lsp.providers.call_timeouts import ProviderCalls
 from refrakt.hosts.lsp.providers.plugin_problems import NO_PROBLEMS, PluginProblems, PluginProblemStore
 from refrakt.hosts.lsp.providers.project_plugins import ProjectPlugins
-from refrakt.hosts.lsp.providers.provider_calls import ProviderCalls
 from refrakt.hosts.lsp.providers.provider_client import ProviderClient, workspace_symbols
 from refrakt.project.site import SiteContext
 from refrakt.project.snapshot import Buffer

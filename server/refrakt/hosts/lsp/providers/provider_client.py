@@ -21,7 +21,7 @@ from refrakt.features.results import (
     RenameTarget,
     WorkspaceSymbol,
 )
-from refrakt.hosts.lsp.providers.provider_calls import PENDING, ProviderCalls
+from refrakt.hosts.lsp.providers.call_timeouts import PENDING, ProviderCalls
 from refrakt.markdoc.tree import Span
 from refrakt.plugins.plugin_table import PluginTable
 from refrakt.project.snapshot import Buffer, Snapshot

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from refrakt.hosts.link import listener
-from refrakt.hosts.link.endpoint import Endpoint
 from refrakt.hosts.link.handshake import VERSION, encode_request
 from refrakt.hosts.link.host_address import HostAddress, address_of, read_port_file
+from refrakt.hosts.link.host_role import Endpoint
 from refrakt.hosts.link.host_status import status
 from refrakt.hosts.link.open_buffers import open_buffers
 
@@ -52,7 +52,7 @@ async def test_an_invalid_handshake_gets_no_reply(open_editor: Open, root: Path,
 
 
 async def test_a_silent_connection_times_out(open_editor: Open, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("refrakt.hosts.link.endpoint.HANDSHAKE_TIMEOUT", 0.01)
+    monkeypatch.setattr("refrakt.hosts.link.host_role.HANDSHAKE_TIMEOUT", 0.01)
     await open_editor()
     assert await reply_to(root) == b""
 
@@ -136,7 +136,7 @@ async def test_sockets_of_exited_processes_are_deleted(open_editor: Open, runtim
 async def test_a_waiting_editor_recreates_a_deleted_socket(
     open_editor: Open, runtime: Path, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("refrakt.hosts.link.endpoint.CHECK_INTERVAL", 0.05)
+    monkeypatch.setattr("refrakt.hosts.link.host_role.CHECK_INTERVAL", 0.05)
     await open_editor()
     await open_editor()
     found = host_address(root)
