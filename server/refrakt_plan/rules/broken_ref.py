@@ -2,6 +2,36 @@
 
 The reference leads nowhere, and a dependency on it has no effect. A misspelled id has a fix; a wrong number has none, because any
 other would be a guess.
+
+**Example**
+
+```markdoc {% process=false %}
+-- specs/SPEC-001.md --
+{% spec id="SPEC-001" status="accepted" %}
+# Search
+{% /spec %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+
+See {% ref "SPEC-01" /%}.
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- specs/SPEC-001.md --
+{% spec id="SPEC-001" status="accepted" %}
+# Search
+{% /spec %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+
+See {% ref "SPEC-001" /%}.
+{% /work %}
+```
 """
 
 from __future__ import annotations

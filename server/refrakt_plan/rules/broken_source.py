@@ -2,6 +2,32 @@
 
 `source` lists the specs and decisions that an entity is based on. If one of them does not exist, the intended spec misses this work
 and is never reported as finished.
+
+**Example**
+
+```markdoc {% process=false %}
+-- specs/SPEC-001.md --
+{% spec id="SPEC-001" status="accepted" %}
+# Search
+{% /spec %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v1" source="SPEC-01" %}
+# Search
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- specs/SPEC-001.md --
+{% spec id="SPEC-001" status="accepted" %}
+# Search
+{% /spec %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v1" source="SPEC-001" %}
+# Search
+{% /work %}
+```
 """
 
 from __future__ import annotations

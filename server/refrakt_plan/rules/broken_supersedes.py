@@ -1,6 +1,32 @@
 """A `supersedes` with an id that no entity has.
 
 The work that it replaces then has no successor. A misspelled id has a fix.
+
+**Example**
+
+```markdoc {% process=false %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+{% /work %}
+-- work/WORK-002.md --
+{% work id="WORK-002" status="draft" milestone="v1" supersedes="WORK-01" %}
+# Filters
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+{% /work %}
+-- work/WORK-002.md --
+{% work id="WORK-002" status="draft" milestone="v1" supersedes="WORK-001" %}
+# Filters
+{% /work %}
+```
 """
 
 from __future__ import annotations

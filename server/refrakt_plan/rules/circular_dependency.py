@@ -2,6 +2,44 @@
 
 Each is blocked by the next, and the last by the first, so none of them is ever ready. A cycle is reported once, at one of its
 entities, with its path; removing any one of the dependencies resolves it. The editor shows it in the file of each entity.
+
+**Example**
+
+```markdoc {% process=false %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+
+## Blocked by
+
+- {% ref "WORK-002" /%}
+{% /work %}
+-- work/WORK-002.md --
+{% work id="WORK-002" status="draft" milestone="v1" %}
+# Filters
+
+## Blocked by
+
+- {% ref "WORK-001" /%}
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+
+## Blocked by
+
+- {% ref "WORK-002" /%}
+{% /work %}
+-- work/WORK-002.md --
+{% work id="WORK-002" status="draft" milestone="v1" %}
+# Filters
+{% /work %}
+```
 """
 
 from __future__ import annotations

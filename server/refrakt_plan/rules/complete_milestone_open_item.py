@@ -1,6 +1,32 @@
 """Unfinished work or an unfinished bug in a complete milestone.
 
 Either the milestone is not complete, or the work belongs to another milestone.
+
+**Example**
+
+```markdoc {% process=false %}
+-- milestones/v0.md --
+{% milestone name="v0" status="complete" %}
+# First release
+{% /milestone %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v0" %}
+# Search
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- milestones/v0.md --
+{% milestone name="v0" status="complete" %}
+# First release
+{% /milestone %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+{% /work %}
+```
 """
 
 from __future__ import annotations

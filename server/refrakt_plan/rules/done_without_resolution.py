@@ -1,6 +1,34 @@
 """Finished work or a fixed bug without a resolution.
 
 The section `Resolution` describes what was done and what to know later. Abandoned work may have one, too.
+
+**Example**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="done" milestone="v1" %}
+# Search
+
+## Acceptance Criteria
+
+- [x] It finds titles.
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="done" milestone="v1" %}
+# Search
+
+## Acceptance Criteria
+
+- [x] It finds titles.
+
+## Resolution
+
+It finds titles.
+{% /work %}
+```
 """
 
 from __future__ import annotations

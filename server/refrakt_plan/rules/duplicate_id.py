@@ -1,6 +1,32 @@
 """An id that an earlier file also has.
 
 References and commands use the first entity with an id; the others cannot be reached.
+
+**Example**
+
+```markdoc {% process=false %}
+-- work/WORK-001-search.md --
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+{% /work %}
+-- work/WORK-001-filters.md --
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- work/WORK-001-search.md --
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+{% /work %}
+-- work/WORK-002-filters.md --
+{% work id="WORK-002" status="draft" milestone="v1" %}
+# Filters
+{% /work %}
+```
 """
 
 from __future__ import annotations

@@ -19,6 +19,24 @@ def filename_missing_id(entity: Entity) -> Iterator[Problem]:
 
     A file that begins with its id, like `WORK-002-what-it-is.md`, is easy to find and sorted by id. Milestones may have any file
     name. `refrakt plan migrate` and the editor rename files.
+
+    **Example**
+
+    ```markdoc {% process=false %}
+    -- work/search.md --
+    {% work id="WORK-001" status="draft" milestone="v1" %}
+    # Search
+    {% /work %}
+    ```
+
+    **Use instead**
+
+    ```markdoc {% process=false %}
+    -- work/WORK-001-search.md --
+    {% work id="WORK-001" status="draft" milestone="v1" %}
+    # Search
+    {% /work %}
+    ```
     """
     if not _is_named_after_id(entity) and not _id_in_name(entity):
         message = f"{entity.file} is not named after its id {entity.id}"
@@ -30,6 +48,24 @@ def filename_id_mismatch(entity: Entity) -> Iterator[Problem]:
     """A file whose name begins with an id that its entity does not have.
 
     A reader who looks for the file of that id opens the wrong one. `refrakt plan migrate` and the editor rename files.
+
+    **Example**
+
+    ```markdoc {% process=false %}
+    -- work/WORK-002-search.md --
+    {% work id="WORK-001" status="draft" milestone="v1" %}
+    # Search
+    {% /work %}
+    ```
+
+    **Use instead**
+
+    ```markdoc {% process=false %}
+    -- work/WORK-001-search.md --
+    {% work id="WORK-001" status="draft" milestone="v1" %}
+    # Search
+    {% /work %}
+    ```
     """
     id = None if _is_named_after_id(entity) else _id_in_name(entity)
     if id:

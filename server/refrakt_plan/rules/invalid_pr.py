@@ -1,6 +1,22 @@
 """An item of `pr` that is not in the form `organisation/repository#number`.
 
 Only this form can be linked and compared. The fix rewrites the URL of a pull request.
+
+**Example**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="draft" milestone="v1" pr="https://github.com/acme/shop/pull/12" %}
+# Search
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="draft" milestone="v1" pr="acme/shop#12" %}
+# Search
+{% /work %}
+```
 """
 
 from __future__ import annotations

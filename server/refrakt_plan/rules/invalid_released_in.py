@@ -1,6 +1,22 @@
 """A `released-in` that is not a version.
 
 Readers and scripts look for a version like `v1.2.0`. The fix removes spaces around one.
+
+**Example**
+
+```markdoc {% process=false %}
+{% spec id="SPEC-001" status="shipped" released-in="next" %}
+# Search
+{% /spec %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% spec id="SPEC-001" status="shipped" released-in="v1.2.0" %}
+# Search
+{% /spec %}
+```
 """
 
 from __future__ import annotations

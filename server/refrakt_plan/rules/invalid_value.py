@@ -18,6 +18,22 @@ def invalid_status(entity: Entity) -> Iterator[Problem]:
 
     An entity with an unknown status is neither ready nor done, so it is never offered and never counted. The fix writes the most
     similar status of the type.
+
+    **Example**
+
+    ```markdoc {% process=false %}
+    {% work id="WORK-001" status="drafted" milestone="v1" %}
+    # Search
+    {% /work %}
+    ```
+
+    **Use instead**
+
+    ```markdoc {% process=false %}
+    {% work id="WORK-001" status="draft" milestone="v1" %}
+    # Search
+    {% /work %}
+    ```
     """
     return _invalid_value(entity, "status", tuple(entity.kind.statuses))
 
@@ -27,6 +43,22 @@ def invalid_priority(entity: Entity) -> Iterator[Problem]:
     """A priority that does not exist.
 
     Work with an unknown priority counts as if it had none. The fix writes the most similar priority.
+
+    **Example**
+
+    ```markdoc {% process=false %}
+    {% work id="WORK-001" status="draft" milestone="v1" priority="hihg" %}
+    # Search
+    {% /work %}
+    ```
+
+    **Use instead**
+
+    ```markdoc {% process=false %}
+    {% work id="WORK-001" status="draft" milestone="v1" priority="high" %}
+    # Search
+    {% /work %}
+    ```
     """
     return _invalid_value(entity, "priority", SCALES["priority"].values)
 
@@ -36,6 +68,22 @@ def invalid_complexity(entity: Entity) -> Iterator[Problem]:
     """A complexity that does not exist.
 
     Work with an unknown complexity counts as if it had none. The fix writes the most similar complexity.
+
+    **Example**
+
+    ```markdoc {% process=false %}
+    {% work id="WORK-001" status="draft" milestone="v1" complexity="Trivial" %}
+    # Search
+    {% /work %}
+    ```
+
+    **Use instead**
+
+    ```markdoc {% process=false %}
+    {% work id="WORK-001" status="draft" milestone="v1" complexity="trivial" %}
+    # Search
+    {% /work %}
+    ```
     """
     return _invalid_value(entity, "complexity", SCALES["complexity"].values)
 
@@ -45,6 +93,22 @@ def invalid_severity(entity: Entity) -> Iterator[Problem]:
     """A severity that does not exist.
 
     A bug with an unknown severity counts as if it had none. The fix writes the most similar severity.
+
+    **Example**
+
+    ```markdoc {% process=false %}
+    {% bug id="BUG-001" status="reported" severity="cosmetics" milestone="v1" %}
+    # Search
+    {% /bug %}
+    ```
+
+    **Use instead**
+
+    ```markdoc {% process=false %}
+    {% bug id="BUG-001" status="reported" severity="cosmetic" milestone="v1" %}
+    # Search
+    {% /bug %}
+    ```
     """
     return _invalid_value(entity, "severity", SCALES["severity"].values)
 

@@ -1,6 +1,32 @@
 """A `complete` milestone with open work.
 
 Reported at the milestone; `complete-milestone-open-item` reports the same at the work.
+
+**Example**
+
+```markdoc {% process=false %}
+-- milestones/v0.md --
+{% milestone name="v0" status="complete" %}
+# First release
+{% /milestone %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v0" %}
+# Search
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- milestones/v0.md --
+{% milestone name="v0" status="active" %}
+# First release
+{% /milestone %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v0" %}
+# Search
+{% /work %}
+```
 """
 
 from __future__ import annotations

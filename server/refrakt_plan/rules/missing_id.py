@@ -2,6 +2,22 @@
 
 Nothing can refer to it, no command can change it, and its intended id may be given to another entity. If the file name contains
 a free id, the fix uses it.
+
+**Example**
+
+```markdoc {% process=false %}
+{% work status="draft" milestone="v1" %}
+# Search
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+{% /work %}
+```
 """
 
 from __future__ import annotations

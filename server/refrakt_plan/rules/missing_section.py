@@ -2,6 +2,26 @@
 
 Ready work needs criteria, a confirmed bug needs steps to reproduce it, an accepted decision needs its context and the decision. The
 fix adds the heading at its usual position; its content is for a person to write.
+
+**Example**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="ready" milestone="v1" %}
+# Search
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="ready" milestone="v1" %}
+# Search
+
+## Acceptance Criteria
+
+- [ ] It finds titles.
+{% /work %}
+```
 """
 
 from __future__ import annotations

@@ -1,6 +1,46 @@
 """A second `Resolution`, which is ignored.
 
 A second resolution is appended to the same section. The fix joins two sections if one follows the other.
+
+**Example**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="done" milestone="v1" %}
+# Search
+
+## Acceptance Criteria
+
+- [x] It finds titles.
+
+## Resolution
+
+It finds titles.
+
+## Resolution
+
+It also finds tags.
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="done" milestone="v1" %}
+# Search
+
+## Acceptance Criteria
+
+- [x] It finds titles.
+
+## Resolution
+
+It finds titles.
+
+---
+
+It also finds tags.
+{% /work %}
+```
 """
 
 from __future__ import annotations

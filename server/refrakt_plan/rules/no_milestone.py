@@ -1,6 +1,22 @@
 """Unfinished work or an unfinished bug without a milestone.
 
 It does not appear in any milestone, so it is easily forgotten. Finished and abandoned work needs no milestone.
+
+**Example**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="draft" %}
+# Search
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+{% /work %}
+```
 """
 
 from __future__ import annotations

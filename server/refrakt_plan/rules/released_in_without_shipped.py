@@ -1,6 +1,22 @@
 """A spec with `released-in` that is not `shipped`.
 
 The opposite of `shipped-without-release`. A spec that was superseded or deprecated later keeps its release.
+
+**Example**
+
+```markdoc {% process=false %}
+{% spec id="SPEC-001" status="implemented" released-in="v1.2.0" %}
+# Search
+{% /spec %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% spec id="SPEC-001" status="shipped" released-in="v1.2.0" %}
+# Search
+{% /spec %}
+```
 """
 
 from __future__ import annotations

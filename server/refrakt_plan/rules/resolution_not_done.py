@@ -1,6 +1,38 @@
 """A `Resolution` of unfinished work.
 
 A resolution describes what was done, so the status is probably out of date.
+
+**Example**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="review" milestone="v1" %}
+# Search
+
+## Acceptance Criteria
+
+- [x] It finds titles.
+
+## Resolution
+
+It finds titles.
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="done" milestone="v1" %}
+# Search
+
+## Acceptance Criteria
+
+- [x] It finds titles.
+
+## Resolution
+
+It finds titles.
+{% /work %}
+```
 """
 
 from __future__ import annotations

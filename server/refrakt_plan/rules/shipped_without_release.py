@@ -1,6 +1,22 @@
 """A `shipped` spec without a release.
 
 The release of a spec is what a reader wants to know later. So `shipped` requires `released-in`, with a version like `v1.2.0`.
+
+**Example**
+
+```markdoc {% process=false %}
+{% spec id="SPEC-001" status="shipped" %}
+# Search
+{% /spec %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% spec id="SPEC-001" status="shipped" released-in="v1.2.0" %}
+# Search
+{% /spec %}
+```
 """
 
 from __future__ import annotations

@@ -21,6 +21,48 @@ def spec_status_lag(entity: Entity, plan: Plan) -> Iterator[Problem]:
 
     Work and bugs name their specs in `source`. If all of them are done, the spec is at least `implemented`. Abandoned work, and a
     spec without work, prove nothing.
+
+    **Example**
+
+    ```markdoc {% process=false %}
+    -- specs/SPEC-001.md --
+    {% spec id="SPEC-001" status="accepted" %}
+    # Search
+    {% /spec %}
+    -- work/WORK-001.md --
+    {% work id="WORK-001" status="done" milestone="v1" source="SPEC-001" %}
+    # Search
+
+    ## Acceptance Criteria
+
+    - [x] It finds titles.
+
+    ## Resolution
+
+    It finds titles.
+    {% /work %}
+    ```
+
+    **Use instead**
+
+    ```markdoc {% process=false %}
+    -- specs/SPEC-001.md --
+    {% spec id="SPEC-001" status="implemented" %}
+    # Search
+    {% /spec %}
+    -- work/WORK-001.md --
+    {% work id="WORK-001" status="done" milestone="v1" source="SPEC-001" %}
+    # Search
+
+    ## Acceptance Criteria
+
+    - [x] It finds titles.
+
+    ## Resolution
+
+    It finds titles.
+    {% /work %}
+    ```
     """
     if _is_current(entity) and _status(entity) not in IMPLEMENTED_STATUSES and is_implemented(plan, entity.id):
         message = f"{entity.name} is {_status(entity)}, but all its work is done"
@@ -32,6 +74,32 @@ def spec_status_ahead(entity: Entity, plan: Plan) -> Iterator[Problem]:
     """A spec that is `implemented` or `shipped` while work for it is open.
 
     While work or a bug that names it in `source` is open, a spec is not implemented completely.
+
+    **Example**
+
+    ```markdoc {% process=false %}
+    -- specs/SPEC-001.md --
+    {% spec id="SPEC-001" status="implemented" %}
+    # Search
+    {% /spec %}
+    -- work/WORK-001.md --
+    {% work id="WORK-001" status="draft" milestone="v1" source="SPEC-001" %}
+    # Search
+    {% /work %}
+    ```
+
+    **Use instead**
+
+    ```markdoc {% process=false %}
+    -- specs/SPEC-001.md --
+    {% spec id="SPEC-001" status="accepted" %}
+    # Search
+    {% /spec %}
+    -- work/WORK-001.md --
+    {% work id="WORK-001" status="draft" milestone="v1" source="SPEC-001" %}
+    # Search
+    {% /work %}
+    ```
     """
     if entity.status in IMPLEMENTED_STATUSES:
         tasks = implementing_tasks(plan, entity.id)
@@ -46,6 +114,40 @@ def spec_started_in_draft(entity: Entity, plan: Plan) -> Iterator[Problem]:
     """A draft spec with started work.
 
     A spec is accepted before work on it starts. Abandoned work proves nothing.
+
+    **Example**
+
+    ```markdoc {% process=false %}
+    -- specs/SPEC-001.md --
+    {% spec id="SPEC-001" status="draft" %}
+    # Search
+    {% /spec %}
+    -- work/WORK-001.md --
+    {% work id="WORK-001" status="in-progress" milestone="v1" source="SPEC-001" %}
+    # Search
+
+    ## Acceptance Criteria
+
+    - [ ] It finds titles.
+    {% /work %}
+    ```
+
+    **Use instead**
+
+    ```markdoc {% process=false %}
+    -- specs/SPEC-001.md --
+    {% spec id="SPEC-001" status="accepted" %}
+    # Search
+    {% /spec %}
+    -- work/WORK-001.md --
+    {% work id="WORK-001" status="in-progress" milestone="v1" source="SPEC-001" %}
+    # Search
+
+    ## Acceptance Criteria
+
+    - [ ] It finds titles.
+    {% /work %}
+    ```
     """
     if _status(entity) == _FIRST:
         tasks = implementing_tasks(plan, entity.id)

@@ -1,6 +1,48 @@
 """`blocked` work with only achieved blockers.
 
 Its status is still `blocked`, so it is never offered by `plan next`. Work with a blocker that is not in the plan is not reported.
+
+**Example**
+
+```markdoc {% process=false %}
+-- specs/SPEC-001.md --
+{% spec id="SPEC-001" status="accepted" %}
+# Search
+{% /spec %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="blocked" milestone="v1" %}
+# Search
+
+## Acceptance Criteria
+
+- [ ] It finds titles.
+
+## Blocked by
+
+- {% ref "SPEC-001" /%}
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- specs/SPEC-001.md --
+{% spec id="SPEC-001" status="accepted" %}
+# Search
+{% /spec %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="ready" milestone="v1" %}
+# Search
+
+## Acceptance Criteria
+
+- [ ] It finds titles.
+
+## Blocked by
+
+- {% ref "SPEC-001" /%}
+{% /work %}
+```
 """
 
 from __future__ import annotations

@@ -2,6 +2,32 @@
 
 A reader of superseded work needs the work that replaced it. Either entity may declare the relation: the new one `supersedes` the
 old one, or the old one names the new one.
+
+**Example**
+
+```markdoc {% process=false %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="superseded" %}
+# Search
+{% /work %}
+-- work/WORK-002.md --
+{% work id="WORK-002" status="draft" milestone="v1" %}
+# Filters
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="superseded" %}
+# Search
+{% /work %}
+-- work/WORK-002.md --
+{% work id="WORK-002" status="draft" milestone="v1" supersedes="WORK-001" %}
+# Filters
+{% /work %}
+```
 """
 
 from __future__ import annotations

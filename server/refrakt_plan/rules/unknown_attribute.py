@@ -1,6 +1,22 @@
 """An attribute that entities of this type do not have.
 
 It is ignored, so what it says has no effect. A misspelled name has a fix.
+
+**Example**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="draft" milestone="v1" asignee="ann" %}
+# Search
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="draft" milestone="v1" assignee="ann" %}
+# Search
+{% /work %}
+```
 """
 
 from __future__ import annotations

@@ -1,6 +1,32 @@
 """A `milestone` that does not exist.
 
 Such work counts in no progress and appears in no milestone. A misspelled name has a fix.
+
+**Example**
+
+```markdoc {% process=false %}
+-- milestones/v0.md --
+{% milestone name="v0" status="active" %}
+# First release
+{% /milestone %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="V0" %}
+# Search
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+-- milestones/v0.md --
+{% milestone name="v0" status="active" %}
+# First release
+{% /milestone %}
+-- work/WORK-001.md --
+{% work id="WORK-001" status="draft" milestone="v0" %}
+# Search
+{% /work %}
+```
 """
 
 from __future__ import annotations

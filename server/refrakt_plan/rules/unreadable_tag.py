@@ -2,6 +2,22 @@
 
 Such an entity has no id, status or milestone. Usual causes are single quotes, unbalanced quotes and missing quotes. Nothing else is
 reported for it until the tag is fixed.
+
+**Example**
+
+```markdoc {% process=false %}
+{% work id='WORK-001' status='draft' milestone='v1' %}
+# Search
+{% /work %}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+{% work id="WORK-001" status="draft" milestone="v1" %}
+# Search
+{% /work %}
+```
 """
 
 from __future__ import annotations
