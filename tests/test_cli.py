@@ -18,7 +18,7 @@ import pytest
 from cli.command_runner import process, refrakt
 from privileges import unprivileged
 from refrakt.hosts.cli.json_output import compact, pretty
-from refrakt.hosts.cli.problem_output import explain
+from refrakt.hosts.cli.problem_excerpts import explain
 from refrakt.hosts.cli.source_files import TextFile
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refrakt.hosts.lsp.providers.plugin_problems import PluginProblems, PluginProblemStore
+from refrakt.hosts.lsp.providers.plugin_problem_store import PluginProblems, PluginProblemStore
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.tree import Span

@@ -15,7 +15,7 @@ from refrakt.features.symbols.filter_queries import field_values
 from refrakt.features.symbols.frontmatter_keys import key_occurrences
 from refrakt.features.symbols.link_definitions import definition_occurrences, unused_definitions
 from refrakt.features.symbols.symbol import Occurrence, Symbol
-from refrakt.features.unfinished_value import unfinished_value_at
+from refrakt.features.unfinished_reference import unfinished_value_at
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.tracked_site import TrackedSite

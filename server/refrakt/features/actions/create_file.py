@@ -17,7 +17,7 @@ from refrakt.project.index.link_target import Target, normal_url
 from refrakt.project.index.site_files import kind_and_name
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tracked_site import TrackedSite
-from refrakt.project.site_rules.messages import target_offsets
+from refrakt.project.site_rules.link_edits import target_offsets
 from refrakt.project.site_rules.static_files import is_there
 from refrakt.project.workspace_edit import WorkspaceEdit
 from refrakt.rules.problem import Problem

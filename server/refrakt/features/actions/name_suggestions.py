@@ -14,7 +14,7 @@ from refrakt.markdoc.format.values import format_value
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import AttributeSyntax, Node, Span, TagSyntax
 from refrakt.project.index.tracked_site import TrackedSite
-from refrakt.project.site_rules.messages import path_inside, target_offsets, with_fragment, with_path, written_page
+from refrakt.project.site_rules.link_edits import path_inside, target_offsets, with_fragment, with_path, written_page
 from refrakt.project.site_rules.unknown_name import renamed
 from refrakt.rules.attribute_definitions import accepts
 from refrakt.rules.name_suggestion import nearest

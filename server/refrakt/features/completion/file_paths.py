@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.reference_attributes import LinkKind
-from refrakt.project.site_rules.messages import path_inside
+from refrakt.project.site_rules.link_edits import path_inside
 
 IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".ico")
 MEDIA = (".mp3", ".mp4", ".m4a", ".ogg", ".oga", ".ogv", ".wav", ".webm", ".mov", ".flac", ".vtt")

@@ -20,7 +20,7 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import Target, normal_url
 from refrakt.project.pages.page_facts import Link
-from refrakt.project.site_rules.messages import STATIC_PAGE_SUFFIXES
+from refrakt.project.site_rules.link_edits import STATIC_PAGE_SUFFIXES
 
 _HTML = ".html"
 _INDEX = "/index"

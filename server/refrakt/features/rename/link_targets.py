@@ -13,7 +13,7 @@ from refrakt.features.rename.projected_site import ProjectedSite
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import Target, parse_target
 from refrakt.project.pages.page_facts import Link
-from refrakt.project.site_rules.messages import path_inside
+from refrakt.project.site_rules.link_edits import path_inside
 from refrakt.project.site_rules.static_files import served_files
 
 

@@ -10,7 +10,7 @@ from refrakt.features.symbols.file_occurrences import OccurrenceFinder
 from refrakt.features.symbols.file_text import file_text
 from refrakt.features.symbols.occurrences import declaration
 from refrakt.features.symbols.symbol import Occurrence, Symbol
-from refrakt.features.unfinished_value import unfinished_value_at
+from refrakt.features.unfinished_reference import unfinished_value_at
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.site_view import SiteView
 

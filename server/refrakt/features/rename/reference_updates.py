@@ -13,7 +13,7 @@ from refrakt.markdoc.tree import Span
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import normal_url, parse_target
 from refrakt.project.pages.page_facts import Reference
-from refrakt.project.site_rules.messages import path_inside
+from refrakt.project.site_rules.link_edits import path_inside
 
 
 def referenced_path(site: ProjectedSite, entry: IndexedFile, reference: Reference) -> str | None:

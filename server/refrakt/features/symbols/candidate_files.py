@@ -30,7 +30,7 @@ from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.site_view import SiteView
 from refrakt.project.index.tracked_site import TrackedSite, file_key
 from refrakt.project.pages.page_facts import PageFacts
-from refrakt.project.site_rules.messages import STATIC_PAGE_SUFFIXES
+from refrakt.project.site_rules.link_edits import STATIC_PAGE_SUFFIXES
 
 _CHECKED_KINDS = frozenset({"page", "heading", "anchor", "drawer", "entity"})
 """The kinds of symbols that site rules look up."""

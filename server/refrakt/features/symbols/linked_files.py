@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Reference
-from refrakt.project.site_rules.messages import path_inside
+from refrakt.project.site_rules.link_edits import path_inside
 from refrakt.project.site_rules.static_files import served_files
 
 

@@ -22,7 +22,7 @@ from refrakt import __version__
 from refrakt.features.rune_reference import writable_runes
 from refrakt.hosts.cli.config_problems import problem_position
 from refrakt.hosts.cli.page_paths import pages
-from refrakt.hosts.cli.problem_output import counted
+from refrakt.hosts.cli.problem_excerpts import counted
 from refrakt.hosts.link.host_address import HostAddress, NoSharedAddress, address_of
 from refrakt.hosts.link.host_status import status
 from refrakt.plugins.plugin_table import PluginTable, for_root

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from refrakt.hosts.cli import source_files
-from refrakt.hosts.cli.problem_output import counted, printable
+from refrakt.hosts.cli.problem_excerpts import counted, printable
 from refrakt.hosts.link.unsaved_buffers import EditorBuffers, editor_buffers
 from refrakt.project.index.checked_files import CheckedFile
 from refrakt.services.check import CheckedPages

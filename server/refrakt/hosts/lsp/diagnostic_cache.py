@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from refrakt.hosts.lsp.diagnostic_encoder import Diagnostic, DiagnosticEncoder
-from refrakt.hosts.lsp.providers.plugin_problems import PluginProblems
+from refrakt.hosts.lsp.providers.plugin_problem_store import PluginProblems
 from refrakt.markdoc.document import Document
 from refrakt.project.index.severity import ShiftedProblem
 from refrakt.rules.problem import Problem

@@ -10,7 +10,7 @@ from typing import Any
 from refrakt.hosts.lsp.capabilities import NAME
 from refrakt.hosts.lsp.client_capabilities import ClientCapabilities
 from refrakt.hosts.lsp.position_encoding import PositionEncoder, Range, TextLines
-from refrakt.hosts.lsp.providers.plugin_problems import Locations
+from refrakt.hosts.lsp.providers.plugin_problem_store import Locations
 from refrakt.manual import manual_url
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.text import line_starts

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from lsprotocol import types
 
-from refrakt.hosts.lsp import client_settings, document_sync, workspace_folders
+from refrakt.hosts.lsp import document_sync, settings_sync, workspace_folders
 from refrakt.hosts.lsp.diagnostic_scheduler import DiagnosticScheduler
 from refrakt.hosts.lsp.file_problems import FileProblems
 from refrakt.hosts.lsp.handlers import register_all
@@ -98,7 +98,7 @@ def assemble(handshake: Handshake) -> ServerComponents:
         diagnostics.folders_changed()
 
     document_sync.register(session)
-    client_settings.register(session, params.get("initializationOptions"))
+    settings_sync.register(session, params.get("initializationOptions"))
     workspace_folders.register(session, folders_changed)
     mcp_endpoints.register()
     register_all(RequestContext(session, scope, providers))
@@ -106,7 +106,7 @@ def assemble(handshake: Handshake) -> ServerComponents:
     @server.feature(types.INITIALIZED)
     def initialized(params: types.InitializedParams) -> None:
         diagnostics.check_all()
-        session.start_task(client_settings.subscribe(session))
+        session.start_task(settings_sync.subscribe(session))
         session.start_task(watched_files.start())
         session.start_task(open_mcp_endpoints())
 
@@ -114,7 +114,7 @@ def assemble(handshake: Handshake) -> ServerComponents:
         # The settings may disable MCP; without settings it is enabled.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_SETTINGS_TIMEOUT):
-                await client_settings.request_settings(session)
+                await settings_sync.request_settings(session)
         mcp_endpoints.open()
         index_progress.open()
 

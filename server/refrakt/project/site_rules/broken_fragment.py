@@ -33,7 +33,7 @@ from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Link
-from refrakt.project.site_rules.messages import (
+from refrakt.project.site_rules.link_edits import (
     alphanumeric,
     fragment_offsets,
     intended_name,

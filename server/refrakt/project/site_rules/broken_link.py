@@ -35,8 +35,7 @@ from refrakt.markdoc.tree import Span
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Link
-from refrakt.project.site_rules.markdoc_links import is_unserved
-from refrakt.project.site_rules.messages import (
+from refrakt.project.site_rules.link_edits import (
     intended_name,
     is_checkable,
     is_served,
@@ -44,6 +43,7 @@ from refrakt.project.site_rules.messages import (
     target_offsets,
     with_path,
 )
+from refrakt.project.site_rules.markdoc_links import is_unserved
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule

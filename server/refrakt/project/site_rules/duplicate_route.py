@@ -30,7 +30,7 @@ from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.tracked_site import TrackedSite
-from refrakt.project.site_rules.messages import WHOLE_FILE
+from refrakt.project.site_rules.link_edits import WHOLE_FILE
 from refrakt.rules.problem import Problem, Related
 from refrakt.rules.registry import rule
 

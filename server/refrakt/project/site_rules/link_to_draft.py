@@ -38,7 +38,7 @@ from refrakt.markdoc.tree import Span
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Link
-from refrakt.project.site_rules.messages import is_checkable, target_offsets, written_page
+from refrakt.project.site_rules.link_edits import is_checkable, target_offsets, written_page
 from refrakt.rules.problem import Problem
 from refrakt.rules.registry import rule
 

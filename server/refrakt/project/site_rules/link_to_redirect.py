@@ -39,7 +39,7 @@ from refrakt.project.index.exports import redirect_of
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Link
-from refrakt.project.site_rules.messages import is_checkable, target_offsets, with_path, written_page
+from refrakt.project.site_rules.link_edits import is_checkable, target_offsets, with_path, written_page
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 

@@ -32,7 +32,7 @@ from refrakt.markdoc.tree import Span
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Link
-from refrakt.project.site_rules.messages import is_checkable, target_offsets, with_path
+from refrakt.project.site_rules.link_edits import is_checkable, target_offsets, with_path
 from refrakt.project.site_rules.static_files import served_files
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix

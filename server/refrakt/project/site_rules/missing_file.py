@@ -35,7 +35,7 @@ from dataclasses import replace
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Reference
-from refrakt.project.site_rules.messages import is_served, path_inside
+from refrakt.project.site_rules.link_edits import is_served, path_inside
 from refrakt.project.site_rules.unknown_name import renamed
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.site import STATIC
-from refrakt.project.site_rules.messages import path_inside, static_pages
+from refrakt.project.site_rules.link_edits import path_inside, static_pages
 
 
 def served_files(spec: SiteSpec, folder: str, target: Target) -> list[str]:

@@ -9,7 +9,7 @@ from refrakt.markdoc.tree import Span
 from refrakt.project.index.inclusion_cycles import CyclePath
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Reference
-from refrakt.project.site_rules.messages import intended_name
+from refrakt.project.site_rules.link_edits import intended_name
 from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.problem import Problem, safe_fix
 

@@ -30,7 +30,7 @@ from refrakt.project.index.field_query import parse
 from refrakt.project.index.name_candidates import NameCandidates
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.site_rules.filter_syntax import PICKING, span_in_filter
-from refrakt.project.site_rules.messages import intended_name
+from refrakt.project.site_rules.link_edits import intended_name
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule

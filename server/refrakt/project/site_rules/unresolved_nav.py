@@ -36,7 +36,7 @@ from refrakt.markdoc.tree import Span
 from refrakt.project.index.link_target import normal_url, parse_target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Reference
-from refrakt.project.site_rules.messages import intended_name, is_served
+from refrakt.project.site_rules.link_edits import intended_name, is_served
 from refrakt.project.site_rules.unknown_name import renamed
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix

@@ -13,7 +13,7 @@ from refrakt.hosts.cli.colors import painter
 from refrakt.hosts.cli.exit_codes import BAD_USAGE, PROBLEMS_FOUND, SUCCESS
 from refrakt.hosts.cli.json_output import compact, pretty
 from refrakt.hosts.cli.parse_options import add_options, options_of
-from refrakt.hosts.cli.problem_output import ProblemCounts, explain
+from refrakt.hosts.cli.problem_excerpts import ProblemCounts, explain
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 

@@ -10,7 +10,7 @@ from refrakt.errors import RefraktError
 from refrakt.hosts.cli import standard_output
 from refrakt.hosts.cli.argument_parser import Parser, seconds
 from refrakt.hosts.cli.exit_codes import BAD_USAGE, SUCCESS
-from refrakt.hosts.cli.problem_output import counted
+from refrakt.hosts.cli.problem_excerpts import counted
 from refrakt.hosts.cli.progress import Progress
 from refrakt.hosts.cli.source_files import named_root
 from refrakt.services.catalogue_export import (

@@ -15,7 +15,7 @@ from refrakt.hosts.cli.colors import painter
 from refrakt.hosts.cli.config_problems import report_all_config_problems
 from refrakt.hosts.cli.exit_codes import PROBLEMS_FOUND, SUCCESS
 from refrakt.hosts.cli.json_output import pretty
-from refrakt.hosts.cli.problem_output import counted
+from refrakt.hosts.cli.problem_excerpts import counted
 from refrakt.hosts.cli.progress import Progress
 from refrakt.hosts.cli.report_formats.baseline import Baseline, read_baseline
 from refrakt.hosts.cli.report_formats.check_outcome import CheckOutcome

@@ -12,7 +12,7 @@ from refrakt.hosts.cli.colors import painter
 from refrakt.hosts.cli.doctor_checks import diagnose
 from refrakt.hosts.cli.exit_codes import PROBLEMS_FOUND, SUCCESS
 from refrakt.hosts.cli.json_output import pretty
-from refrakt.hosts.cli.problem_output import counted, printable
+from refrakt.hosts.cli.problem_excerpts import counted, printable
 
 
 def run(argv: Sequence[str], prog: str) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.hosts.cli.problem_output import printable
+from refrakt.hosts.cli.problem_excerpts import printable
 from refrakt.hosts.cli.report_formats.check_outcome import CheckOutcome
 from refrakt.services.reported_problem import ReportedProblem
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from refrakt.hosts.cli.colors import Paint
-from refrakt.hosts.cli.problem_output import counted, excerpt, printable
+from refrakt.hosts.cli.problem_excerpts import counted, excerpt, printable
 from refrakt.markdoc.text import line_starts
 from refrakt.rules.problem import SEVERITIES
 from refrakt.services.reported_problem import ReportedProblem

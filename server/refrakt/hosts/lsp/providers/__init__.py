@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from refrakt.hosts.lsp.providers.call_timeouts import ProviderCalls
-from refrakt.hosts.lsp.providers.plugin_problems import NO_PROBLEMS, PluginProblems, PluginProblemStore
+from refrakt.hosts.lsp.providers.plugin_problem_store import NO_PROBLEMS, PluginProblems, PluginProblemStore
 from refrakt.hosts.lsp.providers.project_plugins import ProjectPlugins
 from refrakt.hosts.lsp.providers.provider_client import ProviderClient, workspace_symbols
 from refrakt.project.site import SiteContext

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from refrakt.features.results import Location
 from refrakt.hosts.lsp.edit_encoder import EditEncoder
 from refrakt.hosts.lsp.providers import Providers
-from refrakt.hosts.lsp.providers.plugin_problems import Locations
+from refrakt.hosts.lsp.providers.plugin_problem_store import Locations
 from refrakt.hosts.lsp.session import Session
 from refrakt.project.workspace import WorkspaceEvent
 
