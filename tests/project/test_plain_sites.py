@@ -68,6 +68,18 @@ def test_pages_are_checked_against_the_schema_of_the_site(tmp_path: Path, page: 
     assert codes(write(tmp_path, {**NEXT, "pages/a.md": page})) == expected
 
 
+def test_a_page_of_a_language_may_be_served_without_its_prefix(tmp_path: Path) -> None:
+    files = {**NEXT, "pages/en/a.md": "[b](/b) [c](/c)\n", "pages/en/b.md": "x\n"}
+    assert [each.message for each in problems(write(tmp_path, files))] == ["no page is served at '/c'"]
+
+
+@pytest.mark.parametrize("page", ["{% box %}\n\nOne\n\nTwo\n", "{% lid /%}\n"])
+def test_fixes_do_not_guess_the_structure_or_values_of_a_page(tmp_path: Path, page: str) -> None:
+    tags = f"{NEXT['markdoc/tags.js']}export const lid = {{ attributes: {{ name: {{ type: String, required: true }} }} }};\n"
+    (problem,) = problems(write(tmp_path, {**NEXT, "markdoc/tags.js": tags, "pages/a.md": page}))
+    assert (problem.code, problem.fix) in [("unclosed-tag", None), ("missing-attribute", None)]
+
+
 def test_nothing_is_unknown_where_the_schema_is_open(tmp_path: Path) -> None:
     files = {**NEXT, "markdoc/tags.js": OPEN, "pages/a.md": "{% anything x=1 %}\n{% /anything %}\n\n{% box y=2 /%}\n"}
     assert codes(write(tmp_path, files)) == ["unknown-attribute"]

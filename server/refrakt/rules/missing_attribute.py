@@ -66,5 +66,7 @@ def _fix(context: RuleContext, name: str, attribute: Attribute | None) -> list[T
     tag = context.node.open
     if tag is None or attribute is None or name == "primary" or context.node.tag == "partial":
         return []
+    if not context.vocabulary.refrakt:
+        return []  # an empty value would only hide the problem
     value = value_for(attribute)
     return [] if value is UNDEFINED else [insertion(tag, f"{name}={format_value(value)}")]

@@ -63,9 +63,9 @@ def unclosed_tag(context: RuleContext) -> Iterator[Problem]:
             fix = [_before(before, names)] if names and is_alone_on_its_lines(before) else []
         yield Problem(span, message, f"Close it with {closing}.", safe_fix(fix))
         return
-    yield Problem(
-        span, f"`{tag.name}` is never closed", f"Close it with {closing}.", safe_fix([_after(context, tag, closing)])
-    )
+    # Where the content ends follows from the content model of a rune. The tags of other sites have none.
+    closers = [_after(context, tag, closing)] if context.vocabulary.refrakt or rune is None else []
+    yield Problem(span, f"`{tag.name}` is never closed", f"Close it with {closing}.", safe_fix(closers))
 
 
 def _before(closing: TagSyntax, names: tuple[str, ...]) -> TextEdit:

@@ -174,7 +174,8 @@ def _markdoc_site(site: MarkdocSite) -> Diagnosis:
     reason = site.schema_reason if site.schema is None else site.schema.open
     if site.schema is not None and reason is None:
         return Diagnosis("sites", "ok", f"{found}; {counted(len(site.schema.tags), 'tag')} in its schema")
-    hint = f"Run `refrakt catalogue export {PLAIN_FILE_NAME}`."
+    has_config = (site.folder / PLAIN_FILE_NAME).is_file()
+    hint = f"Run `refrakt catalogue export {PLAIN_FILE_NAME if has_config else '--schema MODULE'}`."
     return Diagnosis("sites", "note", f"{found}; not all tags are known: {reason or 'no schema was found'}", hint)
 
 

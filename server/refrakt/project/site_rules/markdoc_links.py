@@ -11,6 +11,11 @@ from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 
+_LANGUAGES = (
+    *("en", "de", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "vi", "zh", "ar", "cs", "da", "fi"),
+    *("he", "hi", "hu", "id", "nb", "no", "ro", "sv", "th", "en-us", "pt-br", "zh-cn", "zh-tw"),
+)
+
 
 def is_unserved(site: TrackedSite, routes: RouteModel, target: Target) -> bool:
     """Whether nothing is served at the target of a link. False where that is not known."""
@@ -30,4 +35,9 @@ def is_unserved(site: TrackedSite, routes: RouteModel, target: Target) -> bool:
 
 
 def _may_be_served(site: TrackedSite, routes: RouteModel, url: str) -> bool:
-    return routes.may_serve(url) or any(site.page(each) is not None for each in routes.lookups(url))
+    if routes.may_serve(url):
+        return True
+    urls = routes.lookups(url)
+    # Sites in several languages often serve one of them without its prefix, by code that is not read.
+    translated = (f"/{language}{each}" for each in urls for language in _LANGUAGES)
+    return any(site.page(each) is not None for each in (*urls, *translated))
