@@ -80,6 +80,16 @@ def test_fixes_do_not_guess_the_structure_or_values_of_a_page(tmp_path: Path, pa
     assert (problem.code, problem.fix) in [("unclosed-tag", None), ("missing-attribute", None)]
 
 
+def test_own_code_may_define_more_tags(tmp_path: Path) -> None:
+    code = """
+        import Markdoc from "@markdoc/markdoc";
+        const config = { tags: { chart: { attributes: {} }, box: { attributes: { color: { type: String } } } } };
+        export const render = (ast) => Markdoc.transform(ast, config);
+    """
+    page = '{% chart /%}\n\n{% box size="x" color=1 other=2 /%}\n\n{% chrat /%}\n'
+    assert codes(write(tmp_path, {**NEXT, "lib/posts.js": code, "pages/a.md": page})) == ["unknown-rune"]
+
+
 def test_nothing_is_unknown_where_the_schema_is_open(tmp_path: Path) -> None:
     files = {**NEXT, "markdoc/tags.js": OPEN, "pages/a.md": "{% anything x=1 %}\n{% /anything %}\n\n{% box y=2 /%}\n"}
     assert codes(write(tmp_path, files)) == ["unknown-attribute"]

@@ -7,7 +7,7 @@ is a complete schema; without a place at all, nothing is known about its tags.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from refrakt.project.frameworks.config_values import UNREAD, Values
@@ -19,6 +19,7 @@ from refrakt.project.frameworks.site_places import SitePlace
 
 if TYPE_CHECKING:
     from refrakt.runes.javascript import SiteSchema
+    from refrakt.runes.rune import Rune
 
 DEFAULT_FOLDER = "markdoc"
 CONVENTIONAL_FOLDERS = (
@@ -60,7 +61,28 @@ def find_next_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts, p
     if not _has_parts(scripts, files, joined(place.folder, folder)):
         # Without these files the plugin adds nothing to Markdoc's own tags.
         return FoundSchema(SiteSchema(), folder=folder)
-    return FoundSchema(read_next_schema(scripts.graph, _path(files, place, folder)), folder=folder)
+    schema = read_next_schema(scripts.graph, _path(files, place, folder))
+    return FoundSchema(_with_own_calls(schema, files, place, scripts), folder=folder)
+
+
+def _with_own_calls(schema: SiteSchema, files: SiteFiles, place: SitePlace, scripts: SiteScripts) -> SiteSchema:
+    """The schema of the plugin, with the tags that own code passes to Markdoc for other pages."""
+    from refrakt.runes.javascript import read_transform_calls
+
+    calls = read_transform_calls(
+        scripts.graph, [relative_to_top(files, path) for path in _calling_markdoc(files, place)]
+    )
+    if not calls.tags:
+        return schema
+    tags = {**calls.tags, **schema.tags}
+    tags |= {name: _either(schema.tags[name], calls.tags[name]) for name in schema.tags.keys() & calls.tags.keys()}
+    return replace(schema, tags=tags, open=schema.open or calls.open)
+
+
+def _either(first: Rune, second: Rune) -> Rune:
+    """A tag with two definitions, of which a page uses one: only its name and attributes are known."""
+    both = {each.name: replace(each, required=False, checked=False) for each in (*second.attributes, *first.attributes)}
+    return replace(first, attributes=tuple(both.values()), open=True, self_closing=False, inline=None, children=None)
 
 
 def find_astro_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) -> FoundSchema:
