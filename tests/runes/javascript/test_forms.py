@@ -245,3 +245,12 @@ def test_a_component_is_not_loaded() -> None:
     assert [tag.component for tag in schema.tags.values()] == ["Note", "All.Note", "Text", ""]
     assert "components/Note.js" not in schema.files
     assert summary(schema) == "a() b() c() d()"
+
+
+def test_a_recursion_that_depends_on_unknown_values_leaves_the_rest_known() -> None:
+    source = (
+        "import { list } from 'somewhere';\n"
+        "const walk = (items) => { for (const each of items) { if (each.items) walk(each.items); walk(items); } return 1; };\n"
+        f"walk(list); export default {{ note: {NOTE} }}"
+    )
+    assert summary(schema_of(source)) == "note(title)"

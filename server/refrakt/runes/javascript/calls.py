@@ -109,6 +109,11 @@ def _invoke(function: JsFunction, arguments: Sequence[Property], this: Value) ->
     graph = outer.graph
     if has_token(node, "*"):
         return pass_to_unknown(outer, "a generator is not evaluated", arguments)
+    is_recursive = node.id in graph.active
+    if is_recursive and graph.uncertain:
+        # Whether it ends depends on a condition that is not known, so it would use up the budget.
+        return pass_to_unknown(outer, "a function calls itself under a condition that is not known", arguments)
+    graph.active.add(node.id)
     inherited = outer.this if node.type == "arrow_function" else this
     frame = Frame(outer.module, Scope(outer.scope, graph.uncertain), inherited, [])
     uncertain = graph.uncertain
@@ -121,6 +126,8 @@ def _invoke(function: JsFunction, arguments: Sequence[Property], this: Value) ->
         result: Value = force(completion.value) if completion is not None else UNDEFINED
     finally:
         graph.uncertain = uncertain
+        if not is_recursive:
+            graph.active.discard(node.id)
     for possible in frame.returned:
         result = either(result, possible)
     return result

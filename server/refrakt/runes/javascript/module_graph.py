@@ -34,6 +34,8 @@ class ModuleGraph:
         self.folder = folder
         self.budget = Budget(limits or Limits())
         self.paths = ModulePaths(files, folder)
+        self.active: set[int] = set()
+        """The functions that are being called, by the ids of their nodes."""
         self.uncertain = 0
         """How many enclosing branches and loops may or may not run."""
         self._modules: dict[str, ScriptModule | Unknown] = {}
