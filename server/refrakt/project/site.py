@@ -28,6 +28,7 @@ from refrakt.project.config_rules import CONFIG_SHAPE, PACKAGE_BROKEN, RUNE_CONF
 from refrakt.project.confinement import allowed_folders, confined_path
 from refrakt.project.files import Stamps, stamps
 from refrakt.project.folder_scan import FolderScan
+from refrakt.project.markdoc_package import is_markdoc_package
 from refrakt.project.project_root import is_root, project_root
 from refrakt.project.rune_packages import CATALOGUES, RunePackages, all_builtin, installed, is_package_name
 from refrakt.rules.page import Site
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from refrakt.runes.javascript import SiteSchema
 
 PLAN_PACKAGE = "@refrakt-md/plan"
+_LONGEST_SEARCH = 3.0
+"""Seconds of the search for sites below a folder that is not one itself."""
 STATIC = ("static", "public")
 """The default folders of static files."""
 
@@ -151,7 +154,10 @@ class Project:
             return {}
         from refrakt.project.frameworks.recognition import recognise
 
-        return {each.name: each for each in recognise(self.root) if each.framework != "content"}
+        # The first page that is opened waits for this search.
+        is_site = is_markdoc_package(self.root) or (self.root / PLAIN_FILE_NAME).is_file()
+        scan = FolderScan() if is_site else FolderScan(seconds=_LONGEST_SEARCH)
+        return {each.name: each for each in recognise(self.root, scan) if each.framework != "content"}
 
     @property
     def plain(self) -> bool:

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
 
-SCHEMA_FOLDERS = ("markdoc", "src/markdoc")
-
 
 def partial_files(files: SiteFiles, folder: str, schema_folder: str) -> dict[str, str]:
     """The partials of a Next.js site by name: their paths below the folder `partials` of the schema."""

@@ -158,7 +158,7 @@ def _is_behind_link(spec: SiteSpec, path: Path) -> bool:
 
 
 def _all_files(tree: ContentTree) -> Iterator[ContentFile]:
-    """All files below a folder, whatever their kind in a content folder would be."""
+    """All files below a folder, regardless of their kind in a content folder."""
     yield from tree.pages
     yield from tree.layouts.values()
     yield from tree.partials.values()

@@ -71,7 +71,7 @@ def read_tree(root: Path, endings: tuple[str, ...] = (".md",), scan: FolderScan 
 
 
 def read_all(root: Path, endings: tuple[str, ...], scan: FolderScan) -> ContentTree:
-    """List all files of a folder with these endings as pages, whatever their names."""
+    """List all files of a folder with these endings as pages, regardless of their names."""
     walk = _TreeReader(root, endings, scan)
     pages = tuple(file for _, file in walk.files(""))
     return ContentTree(root, pages, {}, {}, tuple(sorted(walk.skipped_files)), walk.scan.cut_off)

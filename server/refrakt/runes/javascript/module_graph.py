@@ -97,7 +97,7 @@ class ModuleGraph:
     # For the evaluator ----------------------------------------------------------------------------------------------
 
     def certainly(self, compute: Callable[[], Property]) -> Value:
-        """Evaluate something of its own, whatever branch or call needs it."""
+        """Evaluate a value independently of the branch or call that needs it."""
         uncertain, self.uncertain = self.uncertain, 0
         self.budget.depth += _LAZY_DEPTH
         try:

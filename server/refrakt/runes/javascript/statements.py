@@ -94,7 +94,7 @@ def _execute(frame: Frame, node: SyntaxNode) -> Completion | None:
 
 
 def _maybe(frame: Frame, node: SyntaxNode | None) -> Completion | None:
-    """Execute a statement that may or may not run. Whatever follows a possible exit may or may not run, too."""
+    """Execute a statement that may or may not run. Statements after a possible exit may or may not run, too."""
     if node is None:
         return None
     frame.graph.uncertain += 1
