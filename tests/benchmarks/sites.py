@@ -81,7 +81,7 @@ class _Template:
 def _templates() -> tuple[tuple[_Template, ...], dict[str, str], tuple[str, ...]]:
     """The pages, the layouts and partials by their paths, and some words for sentences."""
     folder = CORPUS if CORPUS.is_dir() else OWN
-    site = project_at(folder, json.dumps(_CONFIG)).site("main")
+    site = project_at(folder, {folder / "refrakt.config.json": json.dumps(_CONFIG)}).site("main")
     assert isinstance(site, SiteContext)
     tree = read_tree(folder)
     files = [*tree.layouts.values(), *tree.partials.values()]

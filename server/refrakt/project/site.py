@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from refrakt.markdoc.parse_options import ParseOptions
@@ -43,8 +44,11 @@ if TYPE_CHECKING:
     from refrakt.runes.javascript import SiteSchema
 
 PLAN_PACKAGE = "@refrakt-md/plan"
+NO_OPEN_FILES: Mapping[Path, str] = MappingProxyType({})
 _LONGEST_SEARCH = 3.0
 """Seconds of the search for sites below a folder that is not one itself."""
+SOURCE_ENDINGS = (".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".json")
+"""The files of a schema and of what it imports."""
 STATIC = ("static", "public")
 """The default folders of static files."""
 
@@ -144,6 +148,31 @@ class Project:
 
     root: Path
     config: ProjectConfig | None = None
+    open_files: Mapping[Path, str] = field(default_factory=dict)
+    """The texts of files that are open in the editor. Of those that define the project, they count instead of the disk."""
+
+    @cached_property
+    def unsaved(self) -> Mapping[Path, str]:
+        """The open files that define the project: its config, and the sources of schemas and routes."""
+        return self.unsaved_among(self.open_files)
+
+    def unsaved_among(self, open_files: Mapping[Path, str]) -> Mapping[Path, str]:
+        """Those of the open files that define the project. No disk access."""
+        return {path: text for path, text in open_files.items() if str(path) in self._definition_files}
+
+    @cached_property
+    def schema_sources(self) -> tuple[Path, ...]:
+        """The files that schemas and routes were read from."""
+        named = dict.fromkeys(each for site in self.markdoc_sites.values() for each in site.watched)
+        return tuple(each for each in named if each.name.endswith(SOURCE_ENDINGS) and each.is_file())
+
+    @cached_property
+    def _definition_files(self) -> frozenset[str]:
+        return frozenset(self._watched[0])
+
+    def is_defined_by(self, path: Path) -> bool:
+        """Whether a file is one of those that define the project."""
+        return str(path) in self._definition_files
 
     @cached_property
     def markdoc_sites(self) -> Mapping[str, MarkdocSite]:
@@ -157,7 +186,7 @@ class Project:
         # The first page that is opened waits for this search.
         is_site = is_markdoc_package(self.root) or (self.root / PLAIN_FILE_NAME).is_file()
         scan = FolderScan() if is_site else FolderScan(seconds=_LONGEST_SEARCH)
-        return {each.name: each for each in recognise(self.root, scan) if each.framework != "content"}
+        return {each.name: each for each in recognise(self.root, scan, self.open_files) if each.framework != "content"}
 
     @property
     def plain(self) -> bool:
@@ -220,7 +249,7 @@ class Project:
         folders = (confined_path(self.root, folder / name) for folder in (*beside, self.root) for name in STATIC)
         return tuple(dict.fromkeys(each for each in folders if each is not None))
 
-    def stamp(self, overlay: object = None) -> tuple[Stamps, object, object]:
+    def stamp(self) -> tuple[Stamps, object]:
         """Changes when a file of the project's definition changes, or a partial is created or deleted.
 
         Computed before every response to an agent, so the paths are collected once.
@@ -231,7 +260,7 @@ class Project:
             entry.path for each in folders for _, entry in _below(each, scan) if entry.is_dir(follow_symlinks=False)
         ]
         watched = [*folders, *(below if not scan.cut_off else ())]
-        return stamps([*files, *self.packages.catalogues(), *watched]), overlay, allowed_folders()
+        return stamps([*files, *self.packages.catalogues(), *watched]), allowed_folders()
 
     def definitions(self) -> Stamps:
         """Changes when a file changes that defines runes or severities."""
@@ -425,9 +454,10 @@ def find_project(folder: Path) -> Project:
     return project_at(Path(project_root(folder)))
 
 
-def project_at(root: Path, config: str | None = None) -> Project:
-    """The project whose top this folder is. `config` is the text of its config, where that is being edited."""
+def project_at(root: Path, open_files: Mapping[Path, str] = NO_OPEN_FILES) -> Project:
+    """The project whose top this folder is. The texts of open files count instead of those on disk."""
     path = root / FILE_NAME
+    config = open_files.get(path)
     if config is None and not path.is_file():
-        return Project(root)
-    return Project(root, read_config(path) if config is None else parse_config(config, path))
+        return Project(root, open_files=open_files)
+    return Project(root, read_config(path) if config is None else parse_config(config, path), open_files)

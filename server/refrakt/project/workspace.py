@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Literal
 
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
-from refrakt.project.config import FILE_NAME
 from refrakt.project.confinement import allow
 from refrakt.project.editor_settings import Settings
 from refrakt.project.project_root import CONFIG_FILES, project_root
@@ -49,6 +48,9 @@ class Workspace:
         self._roots: dict[Path, Path] = {}
         self._indexes: dict[Path, ProjectIndex] = {}
         self._lock = threading.RLock()
+        """Held while a project or an index is replaced."""
+        self._reading = threading.RLock()
+        """Held while a project is read, which may take half a second. Known projects can be used meanwhile."""
         self._creation = threading.Lock()
         """Held while an index is created."""
 
@@ -124,22 +126,29 @@ class Workspace:
 
     def project(self, folder: Path) -> Project:
         """The project of a folder, as it was at the last `refresh`. No disk access once it is known."""
-        with self._lock:
-            root = self._root(folder)
-            current = self._projects.get(root)
-            return current[0] if current is not None else self._read(root)
+        root = self._root(folder)
+        current = self._projects.get(root)
+        if current is None:
+            with self._reading:
+                current = self._projects.get(root)
+                return current[0] if current is not None else self._read(root)
+        return current[0]
+
+    def is_known(self, folder: Path) -> bool:
+        """Whether the project of a folder is known, so that `project` returns at once."""
+        return self._roots.get(folder) in self._projects
 
     def refresh(self, folder: Path) -> Project:
         """The project of a folder as it is on disk. Listeners are notified if it has changed."""
-        with self._lock:
+        with self._reading:
             root = self._roots[folder] = self._find_root(folder)
             current = self._projects.get(root)
-            if current is not None and current[0].stamp(self._overlay(root)) == current[1]:
+            if current is not None and self._is_current(*current):
                 return current[0]
             project = self._read(root)
             index = self._indexes.get(root)
         if index is not None:
-            index.project_changed(project, self._config(root))
+            index.project_changed(project)
         if current is not None:
             self._notify(WorkspaceEvent("project", root=root))
         return project
@@ -182,16 +191,23 @@ class Workspace:
         return next((each for each in named if not folder.is_relative_to(each)), root)
 
     def _read(self, root: Path) -> Project:
-        overlay = self._overlay(root)
-        project = project_at(root, overlay[1] if overlay is not None else None)
-        self._projects[root] = project, project.stamp(overlay)
-        self._roots.clear()  # its plan may be in another folder now
+        project = project_at(root, self._open_files(root))
+        stamp = project.stamp()
+        with self._lock:
+            self._projects[root] = project, stamp
+            self._roots.clear()  # its plan may be in another folder now
         return project
 
-    def _overlay(self, root: Path) -> tuple[int, str] | None:
-        """The config, if it is open."""
-        buffer = self.snapshot.paths.get(root / FILE_NAME)
-        return (buffer.version, buffer.document.text) if buffer is not None else None
+    def _is_current(self, project: Project, stamp: object) -> bool:
+        return project.stamp() == stamp and project.unsaved_among(self._open_files(project.root)) == project.unsaved
+
+    def _open_files(self, root: Path) -> dict[Path, str]:
+        """The texts of open files that are not pages. Some of them may define the project."""
+        return {
+            path: each.document.text
+            for path, each in self.snapshot.paths.items()
+            if not each.is_markdoc and path.is_relative_to(root)
+        }
 
     def renew(self, root: Path) -> None:
         """Parse the buffers of a changed project with its current options. For the editor's thread."""
@@ -217,13 +233,13 @@ class Workspace:
                 from refrakt.project.index.project_index import ProjectIndex
                 from refrakt.project.site_rules.site_checker import problems_of
 
-                index = ProjectIndex(project, lambda: self.snapshot, problems_of, self._config(root))
+                index = ProjectIndex(project, lambda: self.snapshot, problems_of)
                 index.listeners.append(lambda paths: self._indexed(root, paths))
                 with self._lock:
                     self._indexes[root] = index
                     current = self.project(root)
                 if current is not project:
-                    index.project_changed(current, self._config(root))
+                    index.project_changed(current)
                 for path in self.snapshot.paths:
                     index.buffer_changed(path)
                 index.start()
@@ -267,10 +283,6 @@ class Workspace:
 
     def _indexed(self, root: Path, paths: frozenset[str]) -> None:
         self._notify(WorkspaceEvent("index", root=root, paths=frozenset(root / each for each in paths)))
-
-    def _config(self, root: Path) -> str | None:
-        overlay = self._overlay(root)
-        return overlay[1] if overlay is not None else None
 
     def _notify(self, change: WorkspaceEvent) -> None:
         for listener in tuple(self.listeners):

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from refrakt.command_input import NoInput
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
+from refrakt.project.frameworks.site_summary import summary, text_summary
 from refrakt.project.site import Project
 from refrakt.services.available_tools import AvailableTools, available_tools
 from refrakt.services.context import Context
@@ -46,6 +47,7 @@ def _text(answer: Detection) -> str:
     lines = [
         f"project    {answer.cwd}",
         f"sites      {', '.join(site['sites']) or site['configPath'] if site is not None else 'none'}",
+        *(f"           {text_summary(each)}" for each in (site or {}).get("recognised", ())),
         f"plan       {answer.plan['dir'] if answer.plan is not None else 'none'}",
         f"plugins    {', '.join(each.namespace for each in answer.plugins) or 'none'}",
         f"tools      {', '.join(answer.tools)}",
@@ -89,10 +91,10 @@ def _site(project: Project) -> dict[str, Any] | None:
         named = dict.fromkeys(each.name for site in config.sites.values() for each in site.plugins or ())
         return {"configPath": str(config.path), "sites": list(config.sites), "plugins": list(named)}
     if project.plain:
-        sites = {name: f"{each.framework}, {'; '.join(each.evidence)}" for name, each in project.markdoc_sites.items()}
         path = project.root / PLAIN_FILE_NAME
         source = path if path.is_file() else project.root / "package.json"
-        return {"configPath": str(source), "sites": list(sites), "plugins": [], "recognised": sites}
+        recognised = [summary(each, project.root) for each in project.markdoc_sites.values()]
+        return {"configPath": str(source), "sites": project.site_names, "plugins": [], "recognised": recognised}
     return None
 
 

@@ -133,7 +133,8 @@ def test_a_config_that_is_being_edited_counts(tmp_path: Path, pool: ReaderPool) 
     (tmp_path / path).write_text("{% feature %}\nA feature.\n{% /feature %}\n")
 
     def codes(config: str | None) -> set[str]:
-        (reading,) = pool.read(ReadRequest(str(tmp_path), "main", config=config), [path], ["facts", "problems"])
+        unsaved = {tmp_path / "refrakt.config.json": config} if config is not None else {}
+        (reading,) = pool.read(ReadRequest(str(tmp_path), "main", unsaved=unsaved), [path], ["facts", "problems"])
         assert reading.problems is not None
         return {each.code for each in reading.problems}
 
@@ -253,7 +254,8 @@ def test_output_of_other_code_is_not_a_result(
     )
     monkeypatch.setenv("PYTHONPATH", str(packages))
     (tmp_path / "refrakt.config.json").write_text(json.dumps(CONFIG | {"plugins": ["noisy"]}))
-    request = ReadRequest(str(tmp_path), "main", config=json.dumps({"sites": {"main": {"plugins": ["noisy"]}}}))
+    config = json.dumps({"sites": {"main": {"plugins": ["noisy"]}}})
+    request = ReadRequest(str(tmp_path), "main", unsaved={tmp_path / "refrakt.config.json": config})
     assert failed(list(pool.read(request, paths, ["facts"]))) == []
     assert (packages / "ran").exists()
 

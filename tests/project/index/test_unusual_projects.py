@@ -493,7 +493,7 @@ import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 from pathlib import Path
 from refrakt.project.index.reader_process import PageReader, encode
-request = dict(id=1, root=sys.argv[1], site=None, plan=False, config=None, files=["content/a.md"], want=["facts", "problems"])
+request = dict(id=1, root=sys.argv[1], site=None, plan=False, unsaved={}, files=["content/a.md"], want=["facts", "problems"])
 (answer,) = (each for each in PageReader().responses(request) if "path" in each)
 print(answer.get("failure"), len(encode(answer)))
 """

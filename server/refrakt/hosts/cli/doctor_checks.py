@@ -29,6 +29,7 @@ from refrakt.plugins.plugin_table import PluginTable, for_root
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
 from refrakt.project.files import read_inside
 from refrakt.project.frameworks.markdoc_site import MarkdocSite
+from refrakt.project.frameworks.site_summary import open_reason, summary, text_summary
 from refrakt.project.index.site_spec import specs_of
 from refrakt.project.markdoc_package import is_markdoc_package
 from refrakt.project.programs import find_program, search_path
@@ -37,7 +38,6 @@ from refrakt.project.rune_packages import CATALOGUES
 from refrakt.project.site import Project, UnresolvedSite, find_project
 from refrakt.rules.problem import Problem
 from refrakt.runes.vocabulary import Vocabulary
-from refrakt.untrusted import word
 
 State = Literal["ok", "note", "problem"]
 
@@ -144,7 +144,7 @@ def _config(here: DoctorContext) -> Iterator[Diagnosis]:
 
 def _sites(here: DoctorContext) -> Iterator[Diagnosis]:
     if here.project.plain:
-        yield from map(_markdoc_site, here.project.markdoc_sites.values())
+        yield from (_markdoc_site(each, here.root) for each in here.project.markdoc_sites.values())
         return
     config = here.project.config
     packages = here.project.packages
@@ -167,16 +167,14 @@ def _sites(here: DoctorContext) -> Iterator[Diagnosis]:
             yield _runes(name, site.vocabulary)
 
 
-def _markdoc_site(site: MarkdocSite) -> Diagnosis:
+def _markdoc_site(site: MarkdocSite, root: Path) -> Diagnosis:
     """What was recognised, why, and whether all tags are known."""
-    router = f", {site.router} router" if site.router in ("pages", "app", "pages+app") else ""
-    found = f"{word(site.name)}: {site.framework}{router}, because of {', '.join(site.evidence)}"
-    reason = site.schema_reason if site.schema is None else site.schema.open
-    if site.schema is not None and reason is None:
-        return Diagnosis("sites", "ok", f"{found}; {counted(len(site.schema.tags), 'tag')} in its schema")
+    found = text_summary(summary(site, root))
+    if open_reason(site) is None:
+        return Diagnosis("sites", "ok", found)
     has_config = (site.folder / PLAIN_FILE_NAME).is_file()
     hint = f"Run `refrakt catalogue export {PLAIN_FILE_NAME if has_config else '--schema MODULE'}`."
-    return Diagnosis("sites", "note", f"{found}; not all tags are known: {reason or 'no schema was found'}", hint)
+    return Diagnosis("sites", "note", found, hint)
 
 
 def _runes(name: str, vocabulary: Vocabulary) -> Diagnosis:

@@ -19,7 +19,7 @@ from refrakt.project.config import FILE_NAME
 from refrakt.project.workspace import WorkspaceEvent
 
 _RELOAD_DELAY = 0.05
-"""Delay in seconds before an edited config is reloaded."""
+"""Delay in seconds before a project is read again after an edit of its config or schema."""
 
 
 class DiagnosticSink(Protocol):
@@ -53,7 +53,7 @@ class DiagnosticScheduler:
         )
         self._session = session
         self._file_problems = file_problems
-        self._edited_configs: set[str] = set()
+        self._edited_definitions: set[str] = set()
         self._pending: dict[Path, frozenset[Path] | None] = {}
         """By project root: files with index changes that are not processed yet; None means all."""
         self._updating = False
@@ -89,8 +89,8 @@ class DiagnosticScheduler:
     def _handle_change(self, change: WorkspaceEvent) -> None:
         if change.kind == "buffer" and change.uri is not None:
             path = path_from_uri(change.uri)
-            if path is not None and is_config(path):
-                self._config_edited(path.parent, change.uri)
+            if path is not None and self._is_definition(path, change.uri):
+                self._definition_edited(path.parent, change.uri)
             else:
                 self._sink.buffer_changed(change.uri)
             return
@@ -133,13 +133,21 @@ class DiagnosticScheduler:
         finally:
             self._updating = False
 
-    def _config_edited(self, folder: Path, uri: str) -> None:
+    def _is_definition(self, path: Path, uri: str) -> bool:
+        """Whether a file defines its project: the config, or a source of a schema or of routes."""
+        buffer = self._session.buffer(uri)
+        if is_config(path):
+            return True
+        return (buffer is None or not buffer.is_markdoc) and self._workspace.project(path.parent).is_defined_by(path)
+
+    def _definition_edited(self, folder: Path, uri: str) -> None:
         # Report nothing before the reload: the current problems belong to the previous text.
-        def reload() -> None:
-            self._edited_configs.discard(uri)
-            self._workspace.refresh(folder)
+        async def reload() -> None:
+            await asyncio.sleep(_RELOAD_DELAY)
+            self._edited_definitions.discard(uri)
+            await asyncio.to_thread(self._workspace.refresh, folder)
             self._sink.buffer_changed(uri)
 
-        if uri not in self._edited_configs:
-            self._edited_configs.add(uri)
-            self._loop.call_later(_RELOAD_DELAY, reload)
+        if uri not in self._edited_definitions:
+            self._edited_definitions.add(uri)
+            self._session.start_task(reload())

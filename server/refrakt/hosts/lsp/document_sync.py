@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
@@ -12,8 +15,16 @@ from refrakt.hosts.lsp.session import Session, path_from_uri
 from refrakt.project.files import LARGEST_PAGE
 from refrakt.project.page_size import is_too_large
 from refrakt.project.snapshot import Buffer
+from refrakt.project.workspace import Workspace
 
 log = logging.getLogger("refrakt.lsp")
+
+
+async def read_projects(workspace: Workspace, folders: Iterable[Path]) -> None:
+    """Read the projects of some folders. To recognise a Markdoc site takes up to half a second, so a thread does it."""
+    unknown = [each for each in folders if not workspace.is_known(each)]
+    if unknown:
+        await asyncio.to_thread(lambda: [workspace.project(each) for each in unknown])
 
 
 def register(session: Session) -> None:
@@ -44,7 +55,15 @@ def register(session: Session) -> None:
             drop_oversized(document.uri, language)
             return
         forget_oversized(document.uri)
-        workspace.open(document.uri, path_from_uri(document.uri), document.text, document.version, language)
+        path = path_from_uri(document.uri)
+        if path is None or workspace.is_known(path.parent):
+            workspace.open(document.uri, path, document.text, document.version, language)
+        else:
+            session.hold_messages(session.start_task(open_later(document, path, language)))
+
+    async def open_later(document: types.TextDocumentItem, path: Path, language: str) -> None:
+        await read_projects(workspace, [path.parent])
+        workspace.open(document.uri, path, document.text, document.version, language)
 
     @feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: Any) -> None:
@@ -78,7 +97,7 @@ def register(session: Session) -> None:
     def saved(params: types.DidSaveTextDocumentParams) -> None:
         path = path_from_uri(params.text_document.uri)
         if path is not None:
-            workspace.refresh(path.parent)
+            session.start_task(asyncio.to_thread(workspace.refresh, path.parent))
 
     @feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:

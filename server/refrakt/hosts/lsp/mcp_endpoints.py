@@ -19,6 +19,7 @@ from refrakt.hosts.lsp.apply_edit import apply_edit_client
 from refrakt.hosts.lsp.session import Session
 from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 from refrakt.project.config import FILE_NAME
+from refrakt.project.frameworks.site_summary import summary
 from refrakt.project.project_root import project_root
 from refrakt.project.workspace import WorkspaceEvent
 
@@ -102,7 +103,8 @@ class McpEndpoints:
             "pid": os.getpid(),
             "revision": self._session.workspace.snapshot.revision,
             "roots": [
-                {"root": root, **self._socket_status(root), **self._index_status(root)} for root in self._roots()
+                {"root": root, **self._socket_status(root), **self._index_status(root), **self._site_status(root)}
+                for root in self._roots()
             ],
         }
 
@@ -123,6 +125,14 @@ class McpEndpoints:
             return {"pages": None, "indexing": None, "busy": False}
         pages = sum(len(each.entries) for each in index.sites().values())
         return {"pages": pages, "indexing": index.indexing, "busy": index.is_busy}
+
+    def _site_status(self, root: str) -> dict[str, Any]:
+        """The Markdoc sites that were recognised, why, and the sources of their schemas; empty on a refrakt site."""
+        if not self._session.workspace.is_known(Path(root)):
+            return {"sites": [], "sources": []}
+        project = self._session.workspace.project(Path(root))
+        sites = [summary(each, project.root) for each in project.markdoc_sites.values()]
+        return {"sites": sites, "sources": list(map(str, project.schema_sources))}
 
     def _socket_status(self, root: str) -> dict[str, Any]:
         endpoint = self._endpoints.get(root)

@@ -10,6 +10,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from time import perf_counter
+from typing import Any
 
 from refrakt.hosts.lsp.message_framing import InvalidFrame, MessageFramer
 from refrakt.hosts.lsp.stdio_streams import InputStream, OutputQueue
@@ -34,6 +35,7 @@ class MessageQueue:
         self._input: InputStream | None = None
         self._scheduled = False
         self._on_end: Callable[[], None] | None = None
+        self._is_held = False
         self.has_pending = False
         """Whether messages are queued."""
 
@@ -58,6 +60,15 @@ class MessageQueue:
             self._scheduled = True
             self._loop.call_soon(self._process_batch)
 
+    def hold(self, task: asyncio.Task[Any]) -> None:
+        """Handle no further message until a task has ended. Other tasks go on."""
+        self._is_held = True
+        task.add_done_callback(self._release)
+
+    def _release(self, _: object) -> None:
+        self._is_held = False
+        self.schedule()
+
     def finish(self, then: Callable[[], None]) -> None:
         """The input ended; `then` is called after the last message."""
         self._on_end = then
@@ -71,6 +82,9 @@ class MessageQueue:
                 self._pause()
                 drained = self._loop.create_task(self._output.drained())
                 drained.add_done_callback(lambda _: self.schedule())
+                return
+            if self._is_held:
+                self._pause()
                 return
             if not self._messages:
                 break

@@ -30,6 +30,7 @@ from refrakt.hosts.lsp.providers.plugin_scheduler import PluginScheduler
 from refrakt.hosts.lsp.request_context import RequestContext
 from refrakt.hosts.lsp.session import Session
 from refrakt.hosts.lsp.shutdown import Shutdown
+from refrakt.hosts.lsp.source_sync import SourceSync
 from refrakt.hosts.lsp.stdio_streams import OutputQueue, open_input, open_output
 from refrakt.hosts.lsp.watched_files import WatchedFiles
 from refrakt.hosts.switch_interval import shorten_switch_interval
@@ -89,11 +90,12 @@ def assemble(handshake: Handshake) -> ServerComponents:
         index_progress.update()
         diagnostics.files_changed()
 
-    watched_files = WatchedFiles(session, files_changed)
+    watched_files, source_sync = WatchedFiles(session, files_changed), SourceSync(session)
     index_progress = IndexProgress(session, watched_files.update)
 
     def folders_changed() -> None:
         watched_files.update()
+        source_sync.update()
         files_changed()
         diagnostics.folders_changed()
 
@@ -105,9 +107,14 @@ def assemble(handshake: Handshake) -> ServerComponents:
 
     @server.feature(types.INITIALIZED)
     def initialized(params: types.InitializedParams) -> None:
+        session.hold_messages(session.start_task(start()))
+
+    async def start() -> None:
+        await document_sync.read_projects(session.workspace, session.folders)
         diagnostics.check_all()
         session.start_task(settings_sync.subscribe(session))
         session.start_task(watched_files.start())
+        source_sync.update()
         session.start_task(open_mcp_endpoints())
 
     async def open_mcp_endpoints() -> None:
@@ -130,6 +137,7 @@ async def _run(handshake: Handshake, stdout_fd: int, pipes: tuple[int, int] | No
     protocol.on_exit = lambda: shutdown.request(protocol.exit_code, "`exit` received")
     messages = MessageQueue(handshake.framer, protocol.receive, output, protocol.peek)
     session.has_pending_messages = lambda: messages.has_pending
+    session.hold_messages = messages.hold
     shutdown.handle_signals()
     shutdown.watch_process(handshake.request["params"].get("processId"))
 

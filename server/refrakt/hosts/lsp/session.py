@@ -32,6 +32,8 @@ class Session:
     """By resolved path: the workspace folders and the URIs the editor uses for them."""
     has_pending_messages: Callable[[], bool] = lambda: False
     """Whether client messages are queued."""
+    hold_messages: Callable[[asyncio.Task[Any]], None] = lambda task: None
+    """Handle no further client message until a task has ended."""
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     uri_cache: dict[Path, str] = field(default_factory=dict)
     """Building a URI is slow, and a workspace may have ten thousand files."""

@@ -159,4 +159,9 @@ def asset_patterns(project: Project) -> Iterator[str]:
         yield _SCRIPTS
     for folder in (*(() if project.plain else project.page_folders), *project.asset_folders):
         if folder != project.root and folder.is_relative_to(project.root):
-            yield f"**/{_GLOB_CHARS.sub('?', folder.relative_to(project.root).as_posix())}/**"
+            yield f"{glob_of(folder.relative_to(project.root))}/**"
+
+
+def glob_of(path: Path) -> str:
+    """A glob pattern for a path below a project root."""
+    return f"**/{_GLOB_CHARS.sub('?', path.as_posix())}"

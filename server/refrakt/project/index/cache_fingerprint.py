@@ -36,7 +36,7 @@ def for_problems(context: SiteContext, project: Project) -> str:
     partials = context.surroundings.partials
     names = None if partials is None else sorted(partials)
     text = project.config.text if project.config is not None else ""
-    stamps = repr(project.definitions())
+    stamps = repr((project.definitions(), sorted(project.unsaved.items())))
     return summed(_engine(_CHECKING), _installed(), for_facts(context), text, stamps, repr(names))
 
 

@@ -52,9 +52,8 @@ class FileRecord:
 class FileRecords:
     """The records of a project's files. Not safe for several threads at once."""
 
-    def __init__(self, project: Project, cache: PageCache, pool: ReaderPool, config: str | None = None) -> None:
+    def __init__(self, project: Project, cache: PageCache, pool: ReaderPool) -> None:
         self.project = project
-        self._config = config
         self._cache = cache
         self._pool = pool
         self._records: dict[FileGroup, dict[str, FileRecord]] = {}
@@ -72,9 +71,9 @@ class FileRecords:
         found = self.project.site(group.site, path)
         return None if isinstance(found, UnresolvedSite) else found
 
-    def for_project(self, project: Project, config: str | None) -> FileRecords:
-        """The records for a changed config. Those that the change does not affect are kept."""
-        new = FileRecords(project, self._cache, self._pool, config)
+    def for_project(self, project: Project) -> FileRecords:
+        """The records for a changed project. Those that the change does not affect are kept."""
+        new = FileRecords(project, self._cache, self._pool)
         new._stamps = self._stamps
         for group, records in self._records.items():
             context = new.context(group)
@@ -130,7 +129,7 @@ class FileRecords:
         finally:
             if collects:
                 gc.enable()
-        request = ReadRequest(str(self.project.root), group.site, group.plan, self._config, allowed_folders())
+        request = ReadRequest(str(self.project.root), group.site, group.plan, self.project.unsaved, allowed_folders())
         fresh: dict[str, FileRecord] = {}
         fingerprint = self._fingerprint(group, _PROBLEMS if _PROBLEMS in read_kinds else _FACTS)
         for result in self._pool.read_or_wait(request, list(uncached), read_kinds, stop):

@@ -90,7 +90,7 @@ class Indexer:
         self._read_count, self._read_kinds = 0, batch.read_kinds
         scan, paths = batch.scan, batch.paths
         if batch.project is not None:
-            self._changed |= self._replace(*batch.project)
+            self._changed |= self._replace(batch.project)
             scan = True
         if self._need_scan(paths):
             scan, paths = True, set()
@@ -149,9 +149,9 @@ class Indexer:
         """The sites a file is part of."""
         return [each for each in self.sites.values() if path in each.entries]
 
-    def _replace(self, project: Project, config: str | None) -> set[str]:
-        """Start again with another config. Open pages are read again, because names may refer to other runes."""
-        records, sites = self.records.for_project(project, config), self._indexes(project)
+    def _replace(self, project: Project) -> set[str]:
+        """Start again with a changed project. Open pages are read again, because names may refer to other runes."""
+        records, sites = self.records.for_project(project), self._indexes(project)
         with self.lock:
             before = {path for files in self.files.values() for path in files}
             self.records, self.sites, self.files, self.open_pages, self.skipped_files = records, sites, {}, {}, {}

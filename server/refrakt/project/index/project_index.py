@@ -49,11 +49,10 @@ class ProjectIndex:
         project: Project,
         snapshot: Callable[[], Snapshot],
         check: SiteCheck,
-        config: str | None = None,
         cache: PageCache | None = None,
         pool: ReaderPool | None = None,
     ) -> None:
-        """`snapshot` returns the open buffers, `check` runs the site rules, `config` is the text of a config being edited."""
+        """`snapshot` returns the open buffers, `check` runs the site rules."""
         self.root = project.root
         self.listeners: list[Listener] = []
         """Called in the thread of the index with the files that have changed, by paths below the root."""
@@ -61,7 +60,7 @@ class ProjectIndex:
         self._owns_cache = cache is None
         self._cache = cache or PageCache.open()
         self._queue = WorkQueue()
-        records = FileRecords(project, self._cache, self._pool, config)
+        records = FileRecords(project, self._cache, self._pool)
         self._indexer = Indexer(records, self._pool, self._queue, snapshot, check)
         self._thread: threading.Thread | None = None
 
@@ -224,9 +223,9 @@ class ProjectIndex:
         """Wait until all reported changes are indexed; returns whether that was so within the timeout."""
         return self._queue.wait(timeout, scan=False)
 
-    def project_changed(self, project: Project, config: str | None = None) -> None:
-        """The config, the packages or the partials of the project have changed."""
-        self._queue.project_changed(project, config)
+    def project_changed(self, project: Project) -> None:
+        """The config, the packages, the schema or the partials of the project have changed."""
+        self._queue.project_changed(project)
 
     def files_changed(self, paths: Iterable[Path] | None) -> None:
         """These files have changed on disk; None if it is not known which."""

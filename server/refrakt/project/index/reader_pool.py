@@ -14,13 +14,15 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic
 from typing import IO, Any, Literal, NamedTuple
 
 from refrakt.project.index.reader_process import TIMEOUT, PageReader, ReadFailure, encode
 from refrakt.project.pages.page_facts import PageFacts
+from refrakt.project.site import NO_OPEN_FILES
 from refrakt.rules.problem import Problem
 
 ReadKind = Literal["facts", "problems"]
@@ -41,12 +43,12 @@ _POLL = 0.1
 
 
 class ReadRequest(NamedTuple):
-    """How files are read: below which folder, for which site, with the text of a config that is being edited."""
+    """How files are read: below which folder, for which site, with the texts of open files that define the project."""
 
     root: str
     site: str | None = None
     plan: bool = False
-    config: str | None = None
+    unsaved: Mapping[Path, str] = NO_OPEN_FILES
     allowed: tuple[str, ...] = ()
     """Folders outside of the root that the user allows."""
 
@@ -252,7 +254,8 @@ def _processors() -> int:
 
 
 def _message(id: int, request: ReadRequest, files: list[str], kinds: Sequence[ReadKind]) -> dict[str, Any]:
-    return {"id": id, **request._asdict(), "files": files, "want": list(kinds)}
+    unsaved = {str(path): text for path, text in request.unsaved.items()}
+    return {"id": id, **request._asdict(), "unsaved": unsaved, "files": files, "want": list(kinds)}
 
 
 def _decoded(line: bytes) -> dict[str, Any] | None:

@@ -4,8 +4,8 @@ Reading pages is computation, and a Python process uses one processor. A worker 
 line, and writes one line per file. It ends when its standard input is closed, so it cannot outlive its parent. What rune
 packages print while they are loaded is discarded.
 
-A request: `{"id", "root", "config", "allowed", "site", "plan", "files", "want"}`; `config` is the text of a config that is
-being edited, `allowed` are the folders outside of the project that the user allows.
+A request: `{"id", "root", "unsaved", "allowed", "site", "plan", "files", "want"}`; `unsaved` are the texts of open files that
+define the project, by path, `allowed` are the folders outside of the project that the user allows.
 The responses: `{"id", "ready": true}` once the site is known; then, for each file in turn, `{"id", "print", "path", "digest",
 "facts", "problems"}` or `{"id", "print", "path", "failure"}`; and at last `{"id", "done": true}`. `print` is the fingerprint of
 the site for which it was read: the parent may have another version of the config.
@@ -54,13 +54,13 @@ class PageReader:
     """Handles requests one by one, and caches the project of the last request."""
 
     def __init__(self) -> None:
-        self._project: tuple[str, str | None, int, Project, object] | None = None
+        self._project: tuple[str, dict[str, str], int, Project, object] | None = None
         self._fingerprints: dict[tuple[str | None, bool, bool], str] = {}
 
     def responses(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The responses to a request."""
         id, root = request["id"], Path(request["root"])
-        project = self._project_at(request["root"], request["config"], id)
+        project = self._project_at(request["root"], request["unsaved"], id)
         found = project.site(request["site"], project.plan_folder if request["plan"] else None)
         site = None if isinstance(found, UnresolvedSite) else found
         yield {"id": id, "ready": True}
@@ -77,16 +77,16 @@ class PageReader:
             self._fingerprints[key] = for_problems(site, project) if problems else for_facts(site)
         return self._fingerprints[key]
 
-    def _project_at(self, root: str, config: str | None, id: int) -> Project:
+    def _project_at(self, root: str, unsaved: dict[str, str], id: int) -> Project:
         """The current project. Requests with the same id share one, so it is read once for all of them."""
         if self._project is not None:
-            its_root, its_config, its_id, project, stamp = self._project
-            if (its_root, its_config) == (root, config) and (its_id == id or project.stamp() == stamp):
-                self._project = (root, config, id, project, stamp)
+            its_root, its_unsaved, its_id, project, stamp = self._project
+            if (its_root, its_unsaved) == (root, unsaved) and (its_id == id or project.stamp() == stamp):
+                self._project = (root, unsaved, id, project, stamp)
                 return project
-        project = project_at(Path(root), config)
+        project = project_at(Path(root), {Path(path): text for path, text in unsaved.items()})
         self._fingerprints = {}
-        self._project = (root, config, id, project, project.stamp())
+        self._project = (root, unsaved, id, project, project.stamp())
         return project
 
 

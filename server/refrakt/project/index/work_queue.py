@@ -30,8 +30,8 @@ AT_ONCE = 0.0
 class Batch(NamedTuple):
     """The work of one run."""
 
-    project: tuple[Project, str | None] | None
-    """A changed config, with its text if it is being edited."""
+    project: Project | None
+    """The project, if it has changed."""
     scan: bool
     """Whether all folders are to be listed."""
     paths: set[Path]
@@ -47,7 +47,7 @@ class WorkQueue:
         self.stop = threading.Event()
         """Set when no more work is done."""
         self._wake = threading.Condition()
-        self._project: tuple[Project, str | None] | None = None
+        self._project: Project | None = None
         self._scan = True
         self._paths: set[Path] = set()
         self._changed_buffers: dict[Path, float] = {}
@@ -64,9 +64,9 @@ class WorkQueue:
 
     # Adding work ------------------------------------------------------------------------------------------------------
 
-    def project_changed(self, project: Project, config: str | None) -> None:
+    def project_changed(self, project: Project) -> None:
         with self._wake:
-            self._project = project, config
+            self._project = project
             self._wake.notify_all()
 
     def files_changed(self, paths: Iterable[Path] | None) -> None:
@@ -188,7 +188,7 @@ class WorkQueue:
 
     @property
     def is_obsolete(self) -> bool:
-        """Whether the config has changed since this batch began."""
+        """Whether the project has changed since this batch began."""
         return self._project is not None
 
     def _has_work(self) -> bool:

@@ -1,0 +1,88 @@
+"""Has the client send the sources of schemas, so that a tag that is added to `tags.js` is known before the file is saved.
+
+The files are registered when the project is known: a client sends no others, and none of another language's features are
+requested from this server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from refrakt.hosts.lsp.session import Session
+from refrakt.hosts.lsp.watched_files import glob_of
+from refrakt.project.workspace import WorkspaceEvent
+
+log = logging.getLogger("refrakt.lsp")
+
+_MOST_FILES = 200
+_METHODS: dict[str, dict[str, Any]] = {
+    types.TEXT_DOCUMENT_DID_OPEN: {},
+    types.TEXT_DOCUMENT_DID_CHANGE: {"syncKind": types.TextDocumentSyncKind.Incremental.value},
+    types.TEXT_DOCUMENT_DID_CLOSE: {},
+}
+
+
+class SourceSync:
+    """Registers the text synchronization of source files. Used on the event loop's thread."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._loop = asyncio.get_running_loop()
+        self._registered: list[str] = []
+        self._count = 0
+        session.workspace.listeners.append(self._on_change)
+
+    def _on_change(self, change: WorkspaceEvent) -> None:
+        """Called from any thread."""
+        if change.kind == "project":
+            self._loop.call_soon_threadsafe(self.update)
+
+    def update(self) -> None:
+        """Register the sources of the current projects."""
+        if not self._session.client.synchronization_registration:
+            return
+        patterns = self._patterns()
+        if patterns != self._registered:
+            before, self._registered = self._registered, patterns
+            self._session.start_task(self._register(patterns, bool(before)))
+
+    def _patterns(self) -> list[str]:
+        workspace = self._session.workspace
+        projects = {(project := workspace.project(each)).root: project for each in self._session.folders}
+        found = (
+            glob_of(path.relative_to(project.root))
+            for project in projects.values()
+            for path in project.schema_sources
+            if path.is_relative_to(project.root)
+        )
+        return sorted(dict.fromkeys(found))[:_MOST_FILES]
+
+    async def _register(self, patterns: list[str], was_registered: bool) -> None:
+        self._count += 1
+        selector = [{"scheme": "file", "pattern": each} for each in patterns]
+        registrations = [
+            {
+                "id": self._id(method, self._count),
+                "method": method,
+                "registerOptions": {"documentSelector": selector, **more},
+            }
+            for method, more in _METHODS.items()
+        ]
+        send = self._session.protocol.send_request_async
+        try:
+            if patterns:
+                await send(types.CLIENT_REGISTER_CAPABILITY, {"registrations": registrations})
+            if was_registered:
+                old = [{"id": self._id(method, self._count - 1), "method": method} for method in _METHODS]
+                # The spelling of the specification.
+                await send(types.CLIENT_UNREGISTER_CAPABILITY, {"unregisterations": old})
+        except JsonRpcException as error:
+            log.info("the client rejected the synchronization of source files: %s", error)
+
+    def _id(self, method: str, count: int) -> str:
+        return f"refrakt-sources-{method.rpartition('/')[2]}-{count}"

@@ -1,0 +1,113 @@
+"""Plain Markdoc sites in an editor: nothing is configured, and edits of the schema count before they are saved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import PUSH, write
+from .editor_client import MODES
+from .wire import Message, server
+
+SITE = {
+    "package.json": json.dumps({"name": "garden", "dependencies": {"@markdoc/next.js": "0.3.1", "next": "13.0.0"}}),
+    "next.config.js": "module.exports = require('@markdoc/next.js')()({ pageExtensions: ['md', 'js'] })\n",
+    "markdoc/tags.js": "export const hint = { attributes: { type: { type: String } } }\n",
+    "pages/index.md": "# Garden\n\n{% hint %}\nWater.\n{% /hint %}\n\n{% tip %}\nMulch.\n{% /tip %}\n",
+    "README.md": "# About\n\n{% nothing %}\n",
+}
+WITH_TIP = SITE["markdoc/tags.js"] + "export const tip = {}\n"
+
+
+both = pytest.mark.parametrize("mode", MODES)
+
+
+@pytest.fixture
+def garden(tmp_path: Path) -> Path:
+    write(tmp_path, SITE)
+    return tmp_path
+
+
+@both
+def test_an_unsaved_schema_counts(garden: Path, mode: str) -> None:
+    with MODES[mode](garden) as editor:
+        page = editor.open("pages/index.md")
+        editor.until(page, "unknown-rune")
+        source = editor.client.open("markdoc/tags.js", SITE["markdoc/tags.js"], language="javascript")
+        editor.type(source, 2, 1, 0, "export const tip = {}\n")
+        editor.until(page)
+        editor.close(source)
+        editor.until(page, "unknown-rune")
+
+
+@both
+def test_a_saved_schema_counts(garden: Path, mode: str) -> None:
+    with MODES[mode](garden) as editor:
+        page = editor.open("pages/index.md")
+        editor.until(page, "unknown-rune")
+        editor.write("markdoc/tags.js", WITH_TIP)
+        editor.until(page)
+        editor.write("markdoc/tags.js", SITE["markdoc/tags.js"])
+        editor.until(page, "unknown-rune")
+
+
+@both
+def test_a_file_that_is_not_a_page_has_no_problems(garden: Path, mode: str) -> None:
+    with MODES[mode](garden) as editor:
+        readme = editor.open("README.md")
+        page = editor.open("pages/index.md")
+        editor.until(page, "unknown-rune")
+        editor.until(readme)
+
+
+def registrations(messages: list[Message], method: str) -> list[Message]:
+    found = [each["params"] for each in messages if each.get("method") == "client/registerCapability"]
+    return [one for each in found for one in each["registrations"] if one["method"] == method]
+
+
+def test_the_sources_of_the_schema_are_registered(garden: Path) -> None:
+    capabilities: dict[str, Any] = {
+        **PUSH,
+        "textDocument": {**PUSH["textDocument"], "synchronization": {"dynamicRegistration": True}},
+    }
+    with server(garden, capabilities=capabilities) as client:
+        found: list[Message] = []
+        while not found:
+            client.request("refrakt/status")
+            found = registrations(client.received, "textDocument/didOpen")
+        patterns = {each["pattern"] for each in found[0]["registerOptions"]["documentSelector"]}
+        assert "**/markdoc/tags.js" in patterns
+        assert not any(each.endswith(".md") for each in patterns)
+        (changes,) = registrations(client.received, "textDocument/didChange")
+        assert changes["registerOptions"]["syncKind"] == 2
+
+
+def test_the_status_says_what_was_recognised_and_why(garden: Path) -> None:
+    with server(garden, capabilities=PUSH) as client:
+        client.open("pages/index.md", SITE["pages/index.md"])
+        (root,) = client.request("refrakt/status")["roots"]
+        (site,) = root["sites"]
+        assert (site["name"], site["framework"], site["router"]) == ("garden", "next", "pages")
+        assert (site["schema"], site["tags"], site["routes"]) == ("closed", 1, "known")
+        assert "`package.json` depends on `@markdoc/next.js`" in site["evidence"]
+        assert str(garden.resolve() / "markdoc/tags.js") in root["sources"]
+
+
+def test_messages_wait_for_the_project_in_their_order(garden: Path) -> None:
+    """A site is recognised in a thread; what the user types meanwhile is applied afterwards."""
+    with server(garden, capabilities=PUSH) as client:
+        uri = client.open("pages/index.md", "# Garden\n")
+        for version, sign in enumerate("{% hin", 2):
+            client.change(uri, version, {"range": _at(1, version - 2), "text": sign})
+        items = client.request(
+            "textDocument/completion", {"textDocument": {"uri": uri}, "position": {"line": 1, "character": 6}}
+        )
+        labels = [each["label"] for each in (items["items"] if isinstance(items, dict) else items)]
+        assert "hint" in labels
+
+
+def _at(line: int, column: int) -> dict[str, Any]:
+    return {"start": {"line": line, "character": column}, "end": {"line": line, "character": column}}
