@@ -150,3 +150,106 @@ def test_a_changed_schema_is_read_again(tmp_path: Path) -> None:
     (root / "markdoc/tags.js").write_text("export const lid = { selfClosing: true };\n")
     assert project.stamp() != before
     assert codes(root) == []
+
+
+# Which files are pages -------------------------------------------------------------------------------------------------
+
+TAGGED = "{% box %}\n{% box %}\nx\n{% /box %}\n{% /box %}\n\n{% box /%}\n"
+
+
+def pages(root: Path) -> list[str]:
+    with whole_index(Context.at(root)) as context:
+        index = context.index()
+        assert index is not None
+        return index.files()
+
+
+def test_the_config_adds_pages_and_leaves_some_out(tmp_path: Path) -> None:
+    config = {"authoring": {"pages": {"include": ["notes/**"], "exclude": ["**/drafts/**"]}}}
+    files = {
+        **NEXT,
+        "refrakt.config.json": json.dumps(config),
+        "notes/a.md": "{% nope /%}\n",
+        "notes/drafts/b.md": "{% nope /%}\n",
+        "pages/drafts/c.md": "{% nope /%}\n",
+        "other/d.md": "{% nope /%}\n",
+    }
+    root = write(tmp_path, files)
+    assert pages(root) == ["notes/a.md", "pages/index.md"]
+    assert codes(root) == ["unknown-rune"]
+
+
+def test_a_wrong_selection_of_pages_is_a_problem_of_the_config(tmp_path: Path) -> None:
+    config = {"authoring": {"pages": {"include": "notes/**"}}}
+    root = write(tmp_path, {**NEXT, "refrakt.config.json": json.dumps(config)})
+    site = find_project(root).site()
+    assert not isinstance(site, UnresolvedSite)
+    assert [(each.code, each.message) for each in site.problems] == [
+        ("config-shape", "`authoring.pages.include` must be a list")
+    ]
+
+
+def test_severities_of_a_config_apply(tmp_path: Path) -> None:
+    config = json.dumps({"authoring": {"rules": {"unknown-rune": "off"}}})
+    assert codes(write(tmp_path, {**NEXT, "refrakt.config.json": config, "pages/a.md": "{% nope /%}\n"})) == []
+
+
+def test_content_without_code_is_a_site_with_an_open_vocabulary(tmp_path: Path) -> None:
+    files = {".git/HEAD": "", "docs/a.md": TAGGED, "docs/b.md": "# B\n\n[x](./nope.md)\n", "README.md": "{% open %}\n"}
+    root = write(tmp_path, files)
+    assert find_project(root).plain
+    assert pages(root) == ["docs/a.md", "docs/b.md"]
+    assert codes(root) == ["broken-link"]
+
+
+@pytest.mark.parametrize("text", ["# No tags\n", "{% if x %}\n{% endif %}\n" + TAGGED, f"```\n{TAGGED}```\n"])
+def test_content_of_another_language_is_not_a_site(tmp_path: Path, text: str) -> None:
+    root = write(tmp_path, {".git/HEAD": "", "docs/a.md": text})
+    assert not find_project(root).plain
+
+
+def test_collections_of_keystatic_in_files_of_their_own(tmp_path: Path) -> None:
+    talks = "import { collection } from '@keystatic/core'\nexport default collection({ path: 'content/talks/*', schema: {} })"
+    files = {
+        "package.json": json.dumps({"dependencies": {"@keystatic/core": "0.5.0", "next": "15.0.0"}}),
+        "next.config.js": "module.exports = {}\n",
+        "keystatic.config.ts": "import talks from './schema/talks'\nexport default config({ collections: { talks } })\n",
+        "schema/talks.ts": talks,
+        "content/talks/a.mdoc": "# A\n",
+        "content/other/b.mdoc": "# B\n",
+    }
+    assert pages(write(tmp_path, files)) == ["content/talks/a.mdoc"]
+
+
+def test_a_folder_that_a_constant_names(tmp_path: Path) -> None:
+    files = {
+        **{name: text for name, text in NEXT.items() if name != "pages/index.md"},
+        "pages/[...slug].js": "import { all } from '../lib/api'\nexport default all\n",
+        "lib/api.js": "import fs from 'fs'\nimport { F } from './constants'\nexport const all = () => fs.readdirSync(F)\n",
+        "lib/constants.js": "import path from 'path'\nexport const F = path.join(process.cwd(), 'content')\n",
+        "content/v1/a.md": "# A\n",
+        "content/v2/b.md": "# B\n",
+        "archive/c.md": "# C\n",
+    }
+    assert pages(write(tmp_path, files)) == ["content/v1/a.md", "content/v2/b.md"]
+
+
+def test_pages_that_code_reads_in_a_way_that_is_not_understood(tmp_path: Path) -> None:
+    files = {
+        **{name: text for name, text in NEXT.items() if name != "pages/index.md"},
+        "docs/a.md": TAGGED,
+        "docs/b.md": "[x](/nowhere)\n",
+    }
+    root = write(tmp_path, files)
+    assert pages(root) == ["docs/a.md", "docs/b.md"]
+    assert codes(root) == []
+
+
+def test_a_file_that_was_not_listed_is_not_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit of the search makes the schema open, not empty."""
+    root = write(tmp_path, {**NEXT, "pages/a.md": "{% anything /%}\n"})
+    monkeypatch.setattr("refrakt.project.frameworks.script_values.FEW_ENTRIES", 0)
+    site = find_project(root).markdoc_sites["site"]
+    assert site.schema is None
+    assert site.schema_reason is not None
+    assert codes(root) == []

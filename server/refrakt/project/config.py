@@ -68,6 +68,10 @@ class SiteConfig:
     """The base path of its URLs."""
     elsewhere: tuple[str, ...] = ()
     """Patterns of URLs that something other than its content serves."""
+    included_pages: tuple[str, ...] = ()
+    """Glob patterns of files that are pages of a plain Markdoc site besides those that its framework serves."""
+    excluded_pages: tuple[str, ...] = ()
+    """Glob patterns of files that are not."""
     node: JsonNode | None = None
 
     @property
@@ -207,6 +211,8 @@ class _ConfigParser:
                 shared.static_dirs,
                 shared.base,
                 shared.elsewhere,
+                shared.included_pages,
+                shared.excluded_pages,
                 node,
             )
         defaults = shared or SiteConfig("")
@@ -230,6 +236,8 @@ class _ConfigParser:
             self._static_dirs(node),
             self._base(node),
             tuple(str(each.value) for each in self._texts(node, "elsewhere")),
+            self._page_patterns(node, "include"),
+            self._page_patterns(node, "exclude"),
             node,
         )
 
@@ -290,6 +298,16 @@ class _ConfigParser:
         if listed is None or not self._is(listed, "array", f"`authoring.{name}`"):
             return []
         return [each for each in listed.items if self._is(each, "text", f"each value of `authoring.{name}`")]
+
+    def _page_patterns(self, node: JsonNode, name: str) -> tuple[str, ...]:
+        pages = node.at("authoring", "pages")
+        if pages is None or not self._is(pages, "object", "`authoring.pages`"):
+            return ()
+        listed = pages.get(name)
+        if listed is None or not self._is(listed, "array", f"`authoring.pages.{name}`"):
+            return ()
+        what = f"each value of `authoring.pages.{name}`"
+        return tuple(str(each.value).removeprefix("./") for each in listed.items if self._is(each, "text", what))
 
     def _base(self, node: JsonNode) -> str:
         path = node.at("authoring", "basePath")

@@ -181,12 +181,15 @@ class Project:
             return {}
         if not is_root(self.root):
             return {}
+        from refrakt.project.frameworks.page_selection import PageSelection
         from refrakt.project.frameworks.recognition import recognise
 
         # The first page that is opened waits for this search.
         is_site = is_markdoc_package(self.root) or (self.root / PLAIN_FILE_NAME).is_file()
         scan = FolderScan() if is_site else FolderScan(seconds=_LONGEST_SEARCH)
-        return {each.name: each for each in recognise(self.root, scan, self.open_files) if each.framework != "content"}
+        shared = self.config.shared if self.config is not None else SiteConfig("")
+        selection = PageSelection(shared.included_pages, shared.excluded_pages)
+        return {each.name: each for each in recognise(self.root, scan, self.open_files, selection)}
 
     @property
     def plain(self) -> bool:
@@ -334,7 +337,7 @@ class Project:
             return UnresolvedSite(name, tuple(sites))
         key = (found.name, False)
         if key not in self._sites:
-            self._sites.setdefault(key, plain_context(self.root, found, self.packages))
+            self._sites.setdefault(key, plain_context(self.root, found, self.packages, self.config))
         return self._sites[key]
 
     def _with_all_packages(self, config: ProjectConfig | None) -> SiteContext:
@@ -386,8 +389,12 @@ class Project:
         return (config_problem(PACKAGE_BROKEN, trouble, path) for trouble in installed()[1])
 
 
-def plain_context(root: Path, site: MarkdocSite, packages: RunePackages) -> SiteContext:
+def plain_context(
+    root: Path, site: MarkdocSite, packages: RunePackages, config: ProjectConfig | None = None
+) -> SiteContext:
     """The configuration of a site that is not refrakt's own. An exported catalogue takes precedence over its schema."""
+    rules = config.shared.rules if config is not None else {}
+    problems = (*(config.problems if config is not None else ()), *site.problems, *packages.problems)
     if packages.catalogued:
         return SiteContext(
             site.name,
@@ -397,7 +404,8 @@ def plain_context(root: Path, site: MarkdocSite, packages: RunePackages) -> Site
             variables=packages.variables or None,
             functions=frozenset(packages.functions),
             nodes=packages.nodes,
-            problems=(*site.problems, *packages.problems),
+            rules=rules,
+            problems=problems,
             markdoc=site,
         )
     schema = site.schema
@@ -412,11 +420,18 @@ def plain_context(root: Path, site: MarkdocSite, packages: RunePackages) -> Site
         variables=None if site.variables is None else dict.fromkeys(site.variables),
         functions=site.functions or frozenset(),
         nodes={name: each.attributes for name, each in schema.nodes.items()} if schema is not None else {},
-        problems=(*site.problems, *packages.problems),
+        rules=rules,
+        problems=problems,
         open_nodes=_open_nodes(schema),
         has_unknown_functions=site.functions is None,
         markdoc=site,
     )
+
+
+def unrecognised_site(root: Path) -> SiteContext:
+    """The configuration of a Markdoc file outside of all projects: any tag and any node may be defined."""
+    tags = vocabulary([], refrakt=False, unknown=["a schema that was not found"])
+    return SiteContext(None, root, None, tags, open_nodes=None, has_unknown_functions=True)
 
 
 def _open_nodes(schema: SiteSchema | None) -> frozenset[str] | None:

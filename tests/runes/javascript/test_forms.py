@@ -15,6 +15,10 @@ FORMS = {
     "export named like its kind": ("export const tags = { note: {} }", "note()"),
     "a tag called tags": ("export const tags = { render: 'Tags' }", "tags()"),
     "CommonJS object": (f"module.exports = {{ note: {NOTE} }}", "note(title)"),
+    "CommonJS members beside exports": (
+        f"export const note = {NOTE}; module.exports['side-note'] = {{}}",
+        "note(title) side-note()",
+    ),
     "CommonJS members": (f"exports.note = {NOTE}; module.exports.tip = {{}}", "note(title) tip()"),
     "constants": (f"const note = {NOTE}; const tags = {{ note }}; export default tags", "note(title)"),
     "export list": ("const a = {}; export { a as note, a as 'big-note' }", "note() big-note()"),

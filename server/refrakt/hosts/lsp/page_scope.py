@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from refrakt.hosts.lsp.session import path_from_uri
-from refrakt.project.site import Project, SiteContext, UnresolvedSite
+from refrakt.project.site import Project, SiteContext, UnresolvedSite, unrecognised_site
 from refrakt.project.snapshot import MARKDOC_LANGUAGES, Buffer
 from refrakt.project.workspace import Workspace
 
@@ -61,6 +61,8 @@ class PageScope:
 
 
 def _site(project: Project, path: Path | None = None) -> SiteContext | None:
+    if path is not None and project.unknown and not project.is_page(path):
+        return unrecognised_site(project.root)
     found = project.site(path=path)
     if isinstance(found, UnresolvedSite):
         found = _NO_PROJECT.site()

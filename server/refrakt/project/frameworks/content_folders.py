@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from refrakt.project.frameworks.code_constants import imported_files, imported_names, named_folders
 from refrakt.project.frameworks.content_signs import files_with_tags, without_fences
@@ -46,7 +47,17 @@ def with_content(
     if mounts:
         scope = None if framework else _scope(mounts, [place.inside(path) for path in candidates])
         model = model.with_mounts(mounts, scope)
-    return model.with_sources([*folders, *edited])
+    model = replace(model, sources=(*edited, *model.sources)).with_sources(folders)
+    if framework and not _has_pages(files, place, model):
+        # The pages are read by code that is not understood: files with tags are pages, and their URLs are not known.
+        tagged = files_with_tags(files, candidates)
+        model = model.with_sources([ContentFolder(each) for each in _top_folders(place, tagged)])
+    return model
+
+
+def _has_pages(files: SiteFiles, place: SitePlace, model: RouteModel) -> bool:
+    own = (path for path in files.below(place.folder) if path.endswith(MARKDOC_ENDINGS) and place.owns(path))
+    return any(model.page_kind(place.inside(path)) == "page" for path in own)
 
 
 def _known_urls(files: SiteFiles, place: SitePlace, model: RouteModel) -> set[str]:
@@ -64,7 +75,11 @@ def _named_folders(files: SiteFiles, place: SitePlace, framework: bool) -> list[
     if framework:
         paths = [path for path in paths if "[" in path]
         imported = [each for path in paths for each in imported_files(files, place.folder, path, files.searched(path))]
-        paths = list(dict.fromkeys((*paths, *imported)))
+        # The name of the folder is often a constant in a file of its own.
+        constants = [
+            each for path in imported for each in imported_files(files, place.folder, path, files.searched(path))
+        ]
+        paths = list(dict.fromkeys((*paths, *imported, *constants)))
     texts = [text for path in paths if _reads_content(text := files.searched(path))]
     found = named_folders(files, place.folder, texts, MARKDOC_ENDINGS)
     own = [each for each in found if place.owns(f"{each}/x") and not (framework and files.code(each))]

@@ -44,6 +44,11 @@ def keystatic_config(files: SiteFiles, folder: str) -> str | None:
     return files.first(joined(folder, name) for name in CONFIGS)
 
 
+def defines_collections(text: str) -> bool:
+    """Whether a source file may define collections or singletons."""
+    return "@keystatic/core" in text and ("collection(" in text or "singleton(" in text)
+
+
 def keystatic_collections(root: SyntaxNode) -> Iterator[KeystaticCollection]:
     """The collections in a config whose paths are written as texts."""
     for node in nodes_below(root):

@@ -33,6 +33,7 @@ from refrakt.project.frameworks.keystatic import ROUTES as KEYSTATIC_ROUTES
 from refrakt.project.frameworks.markdoc_site import MarkdocSite, TokenizerOptions
 from refrakt.project.frameworks.next_routes import next_router, next_routes
 from refrakt.project.frameworks.packages import PackageFile, package_version
+from refrakt.project.frameworks.page_selection import ALL_SERVED, PageSelection
 from refrakt.project.frameworks.page_sources import ContentFolder, PartialFolder
 from refrakt.project.frameworks.partials import partial_files
 from refrakt.project.frameworks.route_model import RouteModel
@@ -52,17 +53,28 @@ _TRUE_OPTION = re.compile(r"\b(\w++)\s*+:\s*+(true|false)\b")
 
 
 def recognise(
-    root: Path, scan: FolderScan | None = None, unsaved: Mapping[Path, str] = MappingProxyType({})
+    root: Path,
+    scan: FolderScan | None = None,
+    unsaved: Mapping[Path, str] = MappingProxyType({}),
+    selection: PageSelection = ALL_SERVED,
 ) -> tuple[MarkdocSite, ...]:
     """The Markdoc sites at or below a folder; none if it has none. `unsaved` are the texts of open files, by their real paths."""
     files = SiteFiles(root, scan, unsaved)
     places = site_places(files) or list(_content_only(files))
     names = _unique_names(places, files.root)
-    read = [(place, _site(files, place, name)) for place, name in list(zip(places, names, strict=True))[:MOST_SITES]]
+    named = list(zip(places, names, strict=True))[:MOST_SITES]
+    read = [(place, _selected(_site(files, place, name), place, selection)) for place, name in named]
     sites = [site for place, site in read if place.has_config or _has_pages(files, place, site)]
     if files.has(PLAIN_FILE_NAME) and all(each.framework == "content" for each in sites):
         sites = [_configured_folder(files)]
     return tuple(replace(site, watched=_watched(files, site, sites)) for site in sites)
+
+
+def _selected(site: MarkdocSite, place: SitePlace, selection: PageSelection) -> MarkdocSite:
+    """A site with the pages that the config adds or leaves out."""
+    endings = tuple(dict.fromkeys((*site.endings, *MARKDOC_ENDINGS))) if selection.include else site.endings
+    routes = replace(site.routes, selection=replace(selection, folder=place.folder))
+    return replace(site, routes=routes, endings=endings)
 
 
 def _configured_folder(files: SiteFiles) -> MarkdocSite:
@@ -141,6 +153,7 @@ def _next_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScrip
     version = package_version(files, place.package, NEXT_PLUGIN) if uses_plugin else None
     schema = find_next_schema(files, place, scripts, plugin)
     folder = schema.folder or ""
+    served = plugin is not None and routes.known and config.page_endings
     return MarkdocSite(
         name,
         files.root / place.folder,
@@ -148,7 +161,7 @@ def _next_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScrip
         next_router(files, place.folder),
         place.evidence,
         routes,
-        tuple(dict.fromkeys((*config.page_endings, *(() if uses_plugin and routes.known else MARKDOC_ENDINGS)))),
+        tuple(dict.fromkeys((*config.page_endings, *(() if served else MARKDOC_ENDINGS)))),
         next_options(plugin or {}, version) if uses_plugin else _own_options(files, place),
         schema.schema,
         schema.reason,

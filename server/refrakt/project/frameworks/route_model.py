@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from refrakt.project.frameworks.page_selection import ALL_SERVED, PageSelection
 from refrakt.project.frameworks.page_sources import Frontmatter, Mount, PageKind, PageSource, without_ending
 from refrakt.project.frameworks.url_patterns import UrlPattern, normal_url
 
@@ -39,6 +40,7 @@ class RouteModel:
     """The routes of a site. URLs have neither the base path nor the locale of Next.js; see `lookups`."""
 
     sources: tuple[PageSource, ...] = ()
+    selection: PageSelection = ALL_SERVED
     known: bool = False
     """Whether URLs are known. If not, only links to files can be checked."""
     base: str = ""
@@ -67,7 +69,10 @@ class RouteModel:
 
     def page_kind(self, path: str) -> PageKind | None:
         """Whether a file, by its path below the site's folder, is a page, a partial or neither."""
-        return next((kind for each in self.sources if (kind := each.kind(path)) is not None), None)
+        if self.selection.excludes(path):
+            return None
+        found = next((kind for each in self.sources if (kind := each.kind(path)) is not None), None)
+        return "page" if found is None and self.selection.includes(path) else found
 
     def url_of(self, path: str, frontmatter: Frontmatter | None = None) -> str | None:
         """The URL of a page; None for other files and where it is not known."""

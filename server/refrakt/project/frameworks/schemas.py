@@ -59,6 +59,8 @@ def find_next_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts, p
         return FoundSchema(reason="`schemaPath` is only known when the site runs")
     folder = joined("", path.removeprefix("./").strip("/")) if isinstance(path, str) else DEFAULT_FOLDER
     if not _has_parts(scripts, files, joined(place.folder, folder)):
+        if scripts.sources.cut_off:
+            return FoundSchema(reason="the project has too many files to list them all", folder=folder)
         # Without these files the plugin adds nothing to Markdoc's own tags.
         return FoundSchema(SiteSchema(), folder=folder)
     schema = read_next_schema(scripts.graph, _path(files, place, folder))

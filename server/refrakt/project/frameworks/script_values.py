@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from refrakt.project.folder_scan import FolderScan
+from refrakt.project.folder_scan import FEW_ENTRIES, FolderScan
 from refrakt.project.frameworks.config_values import UNREAD
 from refrakt.project.frameworks.site_files import SiteFiles
 from refrakt.runes.javascript.values import UNDEFINED, JsArray, JsObject, Property, force
@@ -27,7 +27,12 @@ class RepositorySources:
 
     def __init__(self, files: SiteFiles) -> None:
         self._files = files
-        self._scan = FolderScan.brief()
+        self._scan = FolderScan(FEW_ENTRIES)
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether files were not listed, so that one that seems to be missing may exist."""
+        return self._scan.cut_off or self._files.cut_off
 
     def read(self, path: str) -> bytes | None:
         return self._files.read(self._files.top / path)

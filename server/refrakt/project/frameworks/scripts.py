@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from refrakt.project.frameworks.astro_routes import AstroCollection
 from refrakt.project.frameworks.config_values import UNREAD, Values
-from refrakt.project.frameworks.keystatic import KeystaticCollection, keystatic_collections, keystatic_config
+from refrakt.project.frameworks.keystatic import (
+    KeystaticCollection,
+    defines_collections,
+    keystatic_collections,
+    keystatic_config,
+)
 from refrakt.project.frameworks.script_syntax import calls_of, config_object, member_value, named_members, nodes_below
 from refrakt.project.frameworks.script_values import (
     RepositorySources,
@@ -28,6 +34,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node as SyntaxNode
 
 NEXT_PLUGIN = "@markdoc/next.js"
+MOST_KEYSTATIC_FILES = 100
+"""How many files with collections of Keystatic are read."""
 ASTRO_PLUGIN = "@astrojs/markdoc"
 STARLIGHT = "@astrojs/starlight"
 _NEXT_KEYS = ("pageExtensions", "basePath", "trailingSlash", "i18n", "redirects", "rewrites")
@@ -47,8 +55,12 @@ class SiteScripts:
         self._place = place
 
     @cached_property
+    def sources(self) -> RepositorySources:
+        return RepositorySources(self._files)
+
+    @cached_property
     def graph(self) -> ModuleGraph:
-        return ModuleGraph(RepositorySources(self._files), relative_to_top(self._files, self._place.folder))
+        return ModuleGraph(self.sources, relative_to_top(self._files, self._place.folder))
 
     def record(self) -> None:
         """Record what the evaluator has read or looked for."""
@@ -102,9 +114,14 @@ class SiteScripts:
         return None
 
     def keystatic_collections(self) -> tuple[KeystaticCollection, ...]:
-        """The collections of `keystatic.config.*`."""
-        module = self._module(keystatic_config(self._files, self._place.folder))
-        found = keystatic_collections(module.text.root) if module is not None else ()
+        """The collections of `keystatic.config.*`, which often imports them from a file each."""
+        config = keystatic_config(self._files, self._place.folder)
+        if config is None:
+            return ()
+        code = self._files.code(self._place.folder, self._place.nested)
+        defining = (path for path in code if path != config and defines_collections(self._files.searched(path)))
+        modules = map(self._module, [config, *islice(defining, MOST_KEYSTATIC_FILES)])
+        found = [each for module in modules if module is not None for each in keystatic_collections(module.text.root)]
         # In a monorepo, paths may count from the top of the repository.
         start = f"{relative_to_top(self._files, self._place.folder)}/"
         return tuple(each._replace(folder=each.folder.removeprefix(start)) for each in found)

@@ -111,6 +111,12 @@ class ScriptModule:
             for name, value in module._exports.items():
                 if name != "default" or module is self:
                     namespace.set(name, value)
+            # A bundler adds `module.exports['a-name'] = …` to the exports: the form for names that are not identifiers.
+            common = module._module.get("exports")
+            if isinstance(common, JsObject):
+                namespace.update(common)
+            elif common is not UNDEFINED:
+                namespace.mark_open(open_reason(common, "`module.exports` is not read"))
             if module.has_errors:
                 namespace.mark_open(SYNTAX_ERROR)
         return namespace
