@@ -72,5 +72,7 @@ def counts_text(counts: Mapping[Any, int]) -> str:
 
 def summary_line(pages: int, wrong: int, counts: Mapping[Any, int]) -> str:
     """The last line of a report on many pages."""
+    if not pages:
+        return "no pages were found; `refrakt doctor` shows what was recognised"
     where = f" on {counted(wrong, 'page')}" if wrong else ""
     return f"{counted(pages, 'page')}: {counts_text(counts)}{where}"
