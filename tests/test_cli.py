@@ -326,6 +326,17 @@ def test_format_prints(tmp_path: Path) -> None:
     assert formatted(UGLY.decode()) != UGLY.decode()
 
 
+def test_a_plain_site_keeps_the_style_of_its_pages(tmp_path: Path) -> None:
+    page(tmp_path, '{"dependencies": {"@markdoc/next.js": "0.5.0", "next": "15.0.0"}}', "package.json")
+    (tmp_path / "pages").mkdir()
+    kept = page(tmp_path, "*   a\n*   b\n\n|x|\n|-|\n", "pages/kept.md")
+    spaced = page(tmp_path, "{%note%}\n\n***\n\n{% /note %}\n", "pages/spaced.md")
+    page(tmp_path, UGLY, "README.md")
+    assert refrakt("format", "--check", kept) == (0, "", "")
+    assert refrakt("format", "--check", tmp_path) == (1, f"{spaced}\n", "")
+    assert refrakt("format", spaced).out == "{% note %}\n\n***\n\n{% /note %}\n"
+
+
 def test_check_names_what_would_change(tmp_path: Path) -> None:
     ugly, good = page(tmp_path, UGLY, "ugly.md"), page(tmp_path, formatted(UGLY.decode()), "good.md")
     assert refrakt("format", "--check", good) == (0, "", "")

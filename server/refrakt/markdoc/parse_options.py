@@ -8,9 +8,14 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class ParseOptions:
-    """Markdoc's options, off by default. `fences`: tags in fenced code are parsed (`live`, as in Markdoc) or literal text."""
+    """Markdoc's options, off by default. `fences`: tags in fenced code are parsed (`live`, as in Markdoc) or literal text.
+
+    `html`: the site renders HTML. It is parsed as text all the same, so that tags and links inside it are known; only
+    formatting keeps it as written.
+    """
 
     comments: bool = False
     indentation: bool = False
     slots: bool = False
     fences: Literal["live", "escaped"] = "live"
+    html: bool = False

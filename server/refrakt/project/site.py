@@ -82,7 +82,14 @@ class SiteContext:
         if self.markdoc is None:
             return ParseOptions(fences="escaped" if self.vocabulary.refrakt else "live")
         options = self.markdoc.options
-        return ParseOptions(options.allowComments, options.allowIndentation, options.slots, "escaped")
+        return ParseOptions(
+            options.allowComments, options.allowIndentation, options.slots, "escaped", options.allowHTML
+        )
+
+    @property
+    def keeps_style(self) -> bool:
+        """Whether formatting keeps the style of the author. On a refrakt site pages get one normal form."""
+        return self.markdoc is not None
 
     @cached_property
     def surroundings(self) -> Site:

@@ -33,8 +33,8 @@ def register(context: RequestContext) -> None:
 
         uri = params.text_document.uri
 
-        def whole(document: Document) -> list[TextEdit]:
-            found = format_page(document)
+        def whole(document: Document, keep_style: bool) -> list[TextEdit]:
+            found = format_page(document, keep_style)
             if found is None and uri not in unformattable:
                 unformattable.add(uri)
                 log.warning("page not formatted: formatting would change its meaning")
@@ -55,8 +55,8 @@ def register(context: RequestContext) -> None:
     async def format_ranges(uri: str, ranges: Sequence[types.Range]) -> list[JsonEdit]:
         from refrakt.features.formatting import format_spans
 
-        def chosen(document: Document) -> list[TextEdit]:
-            return format_spans(document, [span_of(document, each) for each in ranges])
+        def chosen(document: Document, keep_style: bool) -> list[TextEdit]:
+            return format_spans(document, [span_of(document, each) for each in ranges], keep_style)
 
         return await format_in_thread(uri, chosen)
 
@@ -66,12 +66,13 @@ def register(context: RequestContext) -> None:
         )
         return Span(min(start, end), max(start, end))
 
-    async def format_in_thread(uri: str, work: Callable[[Document], list[TextEdit]]) -> list[JsonEdit]:
+    async def format_in_thread(uri: str, work: Callable[[Document, bool], list[TextEdit]]) -> list[JsonEdit]:
         buffer = session.buffer(uri)
-        if buffer is None or context.scope.site_for(buffer) is None:
+        site = context.scope.site_for(buffer) if buffer is not None else None
+        if buffer is None or site is None:
             return []
         document = buffer.document
-        found = await asyncio.to_thread(work, document)
+        found = await asyncio.to_thread(work, document, site.keeps_style)
         now = session.buffer(uri)
         if now is None or now.document is not document:
             raise JsonRpcException("the text has changed in the meantime", types.LSPErrorCodes.ContentModified)
