@@ -36,6 +36,18 @@ def test_options_that_cannot_be_read() -> None:
     assert not next_options({"options": UNREAD}, (0, 4, 0)).known
 
 
+def test_the_config_of_the_language_server_states_options(tmp_path: Path) -> None:
+    stated = '[{"path": "pages", "markdoc": {"allowIndentation": true, "allowHTML": true, "validateFunctions": true}}]'
+    files = {
+        "package.json": package("@markdoc/next.js", "next"),
+        "next.config.js": "import { options } from 'elsewhere'\nexport default withMarkdoc({ options })({})\n",
+        "markdoc.config.json": stated,
+        "pages/a.md": "",
+    }
+    options = only_site(tmp_path, files).options
+    assert (options.allowIndentation, options.allowHTML, options.known) == (True, True, True)
+
+
 def test_options_of_own_code(tmp_path: Path) -> None:
     code = "import Markdoc from '@markdoc/markdoc'\nnew Markdoc.Tokenizer({ allowComments: true, html: true })\n"
     files = {"package.json": package("@markdoc/markdoc"), "index.js": code, "content/a.md": ""}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
@@ -95,6 +96,14 @@ def tokenizer_options(given: Values) -> TokenizerOptions:
     values = {name: given.get(name) is True for name in _OPTION_NAMES}
     html = given.get("html") is True or given.get("allowHTML") is True
     return TokenizerOptions(**values, allowHTML=html, known=UNREAD not in given.values())
+
+
+def stated_options(read: TokenizerOptions, stated: Values) -> TokenizerOptions:
+    """The options that were read from code, with those that `markdoc.config.json` states, for code that cannot be read."""
+    if not stated:
+        return read
+    named = {name: value for name, value in stated.items() if name in (*_OPTION_NAMES, "allowHTML")}
+    return replace(read, **named, known=True)
 
 
 def astro_options(markdoc: Values) -> TokenizerOptions:

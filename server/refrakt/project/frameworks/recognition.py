@@ -24,6 +24,7 @@ from refrakt.project.frameworks.config_values import (
     astro_options,
     next_config,
     next_options,
+    stated_options,
     tokenizer_options,
 )
 from refrakt.project.frameworks.content_folders import with_content
@@ -134,7 +135,8 @@ def _site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
     routes = replace(site.routes, sources=(*sources, *site.routes.sources), dynamic=dynamic)
     code = files.code(place.folder, place.nested)
     rules = slug_rules(files, code, astro=place.framework == "astro")
-    return replace(site, routes=routes, slug_rules=rules)
+    stated = place.settings.markdoc if place.settings is not None else {}
+    return replace(site, routes=routes, slug_rules=rules, options=stated_options(site.options, stated))
 
 
 def _framework_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
@@ -218,7 +220,6 @@ def _plain_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
         key = settings.url_key
         folder = place.inside(content) if content != place.folder else ""
         routes = replace(routes, sources=(*routes.sources, ContentFolder(folder, url_key=key)), known=key is not None)
-        options = tokenizer_options(settings.markdoc) if settings.markdoc else options
     return MarkdocSite(
         name,
         files.root / place.folder,
