@@ -53,7 +53,8 @@ def check(page: Page, cache: CheckCache | None = None) -> list[Problem]:
     cache = cache if cache is not None else CheckCache()
     if cache.site is not page.site:
         cache.site, cache.by_node, cache.rows, cache.limit = page.site, {}, {}, 0
-    found_problems = _Checker(page, page_rule_table(), cache).run()
+    rules = page_rule_table(refrakt=page.site.vocabulary.refrakt)
+    found_problems = _Checker(page, rules, cache).run()
     if len(cache.by_node) > cache.limit:
         _evict(cache, page.document.tree)
     return found_problems
