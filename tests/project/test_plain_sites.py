@@ -134,14 +134,6 @@ def test_the_nearest_package_that_uses_markdoc_is_the_project(tmp_path: Path) ->
     assert project_root(root / "lib") == str(root)
 
 
-def test_a_problem_that_the_whole_site_repeats_is_reported_once(tmp_path: Path) -> None:
-    pages = {f"pages/p{number}.md": '{% box size="x" /%}\n' for number in range(5)}
-    (problem,) = problems(write(tmp_path, {**NEXT, **pages}))
-    assert (problem.code, problem.severity, problem.path) == ("wrong-type", "info", "pages/p0.md")
-    assert problem.message.endswith("(5 times on 5 pages)")
-    assert [each.path for each in problem.related or ()] == [f"pages/p{number}.md" for number in range(1, 5)]
-
-
 def test_a_changed_schema_is_read_again(tmp_path: Path) -> None:
     root = write(tmp_path, {**NEXT, "pages/a.md": "{% lid /%}\n"})
     project = find_project(root)

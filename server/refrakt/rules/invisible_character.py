@@ -42,7 +42,14 @@ _NAMES = {
 }
 
 
-@rule("invisible-character", "warning", "characters", on="node:text node:code node:tag node:error", fixable=True)
+@rule(
+    "invisible-character",
+    "warning",
+    "characters",
+    on="node:text node:code node:tag node:error",
+    fixable=True,
+    habitual=True,
+)
 def invisible_character(context: RuleContext) -> Iterator[Problem]:
     for start, end, block in stretches(context.node):
         for found in _SUSPECT.finditer(block.text, start, end):

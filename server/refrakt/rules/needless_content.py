@@ -31,7 +31,15 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
 
-@rule("needless-content", "error", "tags", on="error:tag-selfclosing-has-children", fixable=True, tag="unnecessary")
+@rule(
+    "needless-content",
+    "error",
+    "tags",
+    on="error:tag-selfclosing-has-children",
+    fixable=True,
+    tag="unnecessary",
+    habitual=True,
+)
 def needless_content(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     node = context.node

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from refrakt.markdoc.shared_blocks import common_prefix_and_suffix
 from refrakt.markdoc.tree import Node, TagSyntax
 from refrakt.markdoc.validate import validate_node
+from refrakt.rules.attribute_definitions import definition_path
 from refrakt.rules.page import Page, RuleContext, Site
 from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem import Problem
@@ -170,7 +171,10 @@ class _Checker:
     def _problem(self, context: RuleContext) -> Iterator[Problem]:
         assert context.problem is not None
         for rule in self.rules.by_error.get(context.problem.id, ()):
-            yield from rule.problems(context)
+            found = rule.problems(context)
+            if rule.habitual and not context.vocabulary.refrakt:
+                found = (replace(each, target=definition_path(context)) for each in found)
+            yield from found
 
 
 def _in_order(found: list[Problem], page: Page) -> list[Problem]:

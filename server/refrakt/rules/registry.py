@@ -61,6 +61,8 @@ class Rule:
     run: Callable[..., Iterable[Problem]] = lambda *_: ()
     """No effect for a rule whose problems are found while files are read."""
     sites: RuleSites = "all"
+    habitual: bool = False
+    """Whether its problems are a habit if many pages of a site repeat them: its schema is probably not what the authors mean."""
 
     @property
     def summary(self) -> str:
@@ -92,13 +94,14 @@ def rule(
     tag: DiagnosticTag | None = None,
     replaces: str = "",
     sites: RuleSites = "all",
+    habitual: bool = False,
 ) -> Callable[[Check], Check]:
     """Declare the decorated function as a rule that is run on these subjects. Subjects and codes are separated by spaces."""
 
     def register(check: Check) -> Check:
         doc = cleandoc(check.__doc__ or sys.modules[check.__module__].__doc__ or "")
         replaced, subjects = tuple(replaces.split()), tuple(on.split())
-        _add(Rule(code, severity, category, doc, scope, fixable, tag, replaced, subjects, check, sites))
+        _add(Rule(code, severity, category, doc, scope, fixable, tag, replaced, subjects, check, sites, habitual))
         return check
 
     return register

@@ -56,6 +56,8 @@ class ReportedProblem(JsonPayload):
     fix: list[ReportedEdit] | None = None
     """Edits that do it, all at once."""
     related: list[RelatedPlace] | None = None
+    habit: bool = field(default=False, kw_only=True, metadata=OMIT)
+    """Whether many pages of the site repeat it: the site's schema is probably not what its authors mean."""
 
 
 class ProblemReporter:
@@ -82,6 +84,7 @@ class ProblemReporter:
             fix or None,
             related or None,
             path=path,
+            habit=problem.habit,
         )
 
     def _range(self, path: str, span: Span) -> tuple[int, int, int, int]:
