@@ -61,6 +61,8 @@ class Rule:
     run: Callable[..., Iterable[Problem]] = lambda *_: ()
     """No effect for a rule whose problems are found while files are read."""
     sites: RuleSites = "all"
+    fixes_spelling: bool = False
+    """Whether its fix only changes how a value is written: then it is right for any schema, and safe on sites of all kinds."""
     habitual: bool = False
     """Whether its problems are a habit if many pages of a site repeat them: its schema is probably not what the authors mean."""
 
@@ -94,6 +96,7 @@ def rule(
     tag: DiagnosticTag | None = None,
     replaces: str = "",
     sites: RuleSites = "all",
+    fixes_spelling: bool = False,
     habitual: bool = False,
 ) -> Callable[[Check], Check]:
     """Declare the decorated function as a rule that is run on these subjects. Subjects and codes are separated by spaces."""
@@ -101,7 +104,8 @@ def rule(
     def register(check: Check) -> Check:
         doc = cleandoc(check.__doc__ or sys.modules[check.__module__].__doc__ or "")
         replaced, subjects = tuple(replaces.split()), tuple(on.split())
-        _add(Rule(code, severity, category, doc, scope, fixable, tag, replaced, subjects, check, sites, habitual))
+        declared = Rule(code, severity, category, doc, scope, fixable, tag, replaced, subjects, check, sites)
+        _add(replace(declared, fixes_spelling=fixes_spelling, habitual=habitual))
         return check
 
     return register
