@@ -98,12 +98,13 @@ def problems_with_working_fixes(
 
     For an open page, the cache of its buffer is used.
     """
+    own = CheckCache()
     if cache is None:
-        found = check(page)
+        found = check(page, own)
     else:
         with cache.lock:
             found = check(page, cache.check_cache)
-    return with_severities(page, site, with_working_fixes(page, found), editor)
+    return with_severities(page, site, with_working_fixes(page, found, own), editor)
 
 
 def with_severities(
