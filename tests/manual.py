@@ -89,7 +89,8 @@ def plan_rules_page() -> str:
 
 def _rule(rule: Rule) -> list[str]:
     fixable = "has a fix" if rule.fixable else "no fix"
-    return [f"### {rule.code}", "", f"*{rule.category}, {rule.severity}, {fixable}*", "", rule.doc.strip(), ""]
+    sites = ", on sites of refrakt only" if rule.sites == "refrakt" else ""
+    return [f"### {rule.code}", "", f"*{rule.category}, {rule.severity}, {fixable}{sites}*", "", rule.doc.strip(), ""]
 
 
 def services_page() -> str:

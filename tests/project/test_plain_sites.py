@@ -134,14 +134,6 @@ def test_the_nearest_package_that_uses_markdoc_is_the_project(tmp_path: Path) ->
     assert project_root(root / "lib") == str(root)
 
 
-def test_a_problem_that_the_whole_site_repeats_is_reported_once(tmp_path: Path) -> None:
-    pages = {f"pages/p{number}.md": '{% box size="x" /%}\n' for number in range(5)}
-    (problem,) = problems(write(tmp_path, {**NEXT, **pages}))
-    assert (problem.code, problem.severity, problem.path) == ("wrong-type", "info", "pages/p0.md")
-    assert problem.message.endswith("(5 times on 5 pages)")
-    assert [each.path for each in problem.related or ()] == [f"pages/p{number}.md" for number in range(1, 5)]
-
-
 def test_a_changed_schema_is_read_again(tmp_path: Path) -> None:
     root = write(tmp_path, {**NEXT, "pages/a.md": "{% lid /%}\n"})
     project = find_project(root)
@@ -253,3 +245,106 @@ def test_a_file_that_was_not_listed_is_not_missing(tmp_path: Path, monkeypatch: 
     assert site.schema is None
     assert site.schema_reason is not None
     assert codes(root) == []
+
+
+# What is reported -------------------------------------------------------------------------------------------------------
+
+EVERY_NODE = """---
+title: All
+---
+
+# Heading
+
+A *b* **c** ~~d~~ `e` [link](/ "title") ![image](/i.png "title") https://example.org\\
+next
+
+> quote
+
+- one
+- two
+
+3. three
+
+```js
+code
+```
+
+    indented
+
+| a | b |
+| :- | -: |
+| 1 | 2 |
+
+{% table %}
+* x {% align="left" colspan=2 %}
+---
+* y
+{% /table %}
+
+---
+
+{% comment %}
+x
+{% /comment %}
+"""
+NODES = (
+    "document heading paragraph list item blockquote fence code image link table thead tbody tr td th hr strong em s text "
+    "softbreak hardbreak inline comment error"
+)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    ["{}", "{ attributes: {} }", "{ render: 'X', attributes: { other: { type: String } } }", "{ render: 'X' }"],
+)
+def test_attributes_that_the_parser_sets_are_not_reported(tmp_path: Path, schema: str) -> None:
+    """Sites override nodes without the attributes that Markdoc defines for them."""
+    nodes = "".join(f"  {name}: {schema},\n" for name in NODES.split())
+    page = EVERY_NODE.replace(' {% align="left" colspan=2 %}', "").replace("{% comment %}\nx\n{% /comment %}\n", "")
+    files = {**NEXT, "markdoc/nodes.js": f"export default {{\n{nodes}}};\n", "public/i.png": "", "pages/a.md": page}
+    assert codes(write(tmp_path, files)) == []
+
+
+@pytest.mark.parametrize(
+    ("schema", "page"),
+    [
+        ("{ children: ['tab'] }", "{% tabs %}\n{% tab %}\nx\n{% /tab %}\n\nText.\n{% /tabs %}\n"),
+        ("{ attributes: { x: { type: String, matches: (v) => v } } }", '{% tabs x="a" /%}\n'),
+        ("{ attributes: { x: { type: class { validate() {} } } } }", "{% tabs x=1 /%}\n"),
+        ("{ attributes: { x: { type: makeType() } } }", "{% tabs x=1 /%}\n"),
+        ("{ attributes: { x: { type: Number, validate: () => [] } } }", '{% tabs x="a" /%}\n'),
+    ],
+)
+def test_what_only_the_running_schema_knows_is_not_reported(tmp_path: Path, schema: str, page: str) -> None:
+    tags = f"import {{ makeType }} from 'types';\nexport const tab = {{}};\nexport const tabs = {schema};\n"
+    assert codes(write(tmp_path, {**NEXT, "markdoc/tags.js": tags, "pages/a.md": page})) == []
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "```\n{% bxo %}\n{% /box %}\n{% box siez=1 %}\n```\n",
+        "```sh\n\x1b[32mok\x1b[0m \u200b\n```\n",
+        "`{% bxo %}`\n",
+        "[![build](https://ci.example/badge.svg)](https://ci.example)\n",
+    ],
+)
+def test_samples_terminal_output_and_badges_are_not_reported(tmp_path: Path, page: str) -> None:
+    assert codes(write(tmp_path, {**NEXT, "pages/a.md": page, "README.md": page + "{% bxo %}\n"})) == []
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("{% box seize=1 /%}\n", "unknown-attribute"),
+        ("- a\n\n  {% bxo %}\n  x\n  {% /bxo %}\n", "unknown-rune"),
+        ("{% box %}\n\n- a\n  {% /box %}\n", "unclosed-tag"),
+        ("{% box %}\nx\n{% /bxo %}\n", "mismatched-tag"),
+        ("x\n\n{% /box %}\n", "stray-closing-tag"),
+        ("Text {% bxo /%} and more\n", "unknown-rune"),
+        ("| a |\n|---|\n| {% bxo /%} |\n", "unknown-rune"),
+        ("> {% box siez=1 /%}\n", "unknown-attribute"),
+    ],
+)
+def test_silence_is_not_how_a_closed_schema_passes(tmp_path: Path, page: str, expected: str) -> None:
+    assert expected in codes(write(tmp_path, {**NEXT, "pages/a.md": page}))

@@ -56,6 +56,13 @@ def test_a_rule_is_declared_fixable_if_its_example_has_a_fix(code: str) -> None:
     assert page_rules()[code].fixable == (has_fix or code in FIXED_ELSEWHERE)
 
 
+@pytest.mark.parametrize("code", [code for code, rule in page_rules().items() if rule.sites == "refrakt"])
+def test_a_rule_for_sites_of_refrakt_is_not_run_on_others(code: str) -> None:
+    example, _ = rule_examples(page_rules()[code])
+    runes = Package("custom", "custom", runes=all_runes().runes)
+    assert code not in {each.code for each in check(page_of(example, Site(vocabulary([runes], refrakt=False))))}
+
+
 @pytest.mark.parametrize(
     ("slots", "fixed"), [(["boddy"], ["body"]), (["body", "boddy"], []), (["other"], []), (["body"], [])]
 )

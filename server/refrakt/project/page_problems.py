@@ -7,7 +7,7 @@ requests of agents.
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from refrakt.markdoc.document import Document, parse
@@ -25,6 +25,13 @@ from refrakt.rules.severity_settings import (
     suppressed_lines,
 )
 
+HabitKey = tuple[str, str]
+"""Code and message of problems that many pages of a site repeat."""
+
+
+def habit_key(problem: Problem) -> HabitKey:
+    return problem.code, problem.message
+
 
 @dataclass(slots=True)
 class BufferProblems:
@@ -35,7 +42,19 @@ class BufferProblems:
     site: SiteContext | None = None
     editor: Settings | None = None
     found: list[Problem] = field(default_factory=list)
+    habits: frozenset[HabitKey] = frozenset()
+    """The habits of its site, which the index has found."""
+    hints: dict[int, tuple[Problem, Problem]] = field(default_factory=dict)
+    """The problems that are habits, as the page shows them, by identity: the same objects as long as possible."""
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def set_habits(self, habits: frozenset[HabitKey]) -> bool:
+        """Set the habits of the site; returns whether they have changed."""
+        with self.lock:
+            changed = habits != self.habits
+            if changed:
+                self.habits, self.document = habits, None
+            return changed
 
 
 def problems(
@@ -46,9 +65,30 @@ def problems(
         is_current = cache.document is document and cache.site is site and cache.editor == editor
         if not is_current:
             page = Page(document, site.surroundings, path)
-            cache.found = with_severities(page, site, check(page, cache.check_cache), editor)
+            cache.found = _habits_as_hints(with_severities(page, site, check(page, cache.check_cache), editor), cache)
             cache.document, cache.site, cache.editor = document, site, editor
         return cache.found
+
+
+def _habits_as_hints(found: list[Problem], cache: BufferProblems) -> list[Problem]:
+    if not cache.habits:
+        return found
+    before, cache.hints = cache.hints, {}
+    shown = []
+    for each in found:
+        if habit_key(each) in cache.habits:
+            known = before.get(id(each))
+            hint = known[1] if known is not None and known[0] is each else as_hint(each)
+            cache.hints[id(each)] = each, hint
+            shown.append(hint)
+        else:
+            shown.append(each)
+    return shown
+
+
+def as_hint(problem: Problem) -> Problem:
+    """A problem that is a habit, as a page shows it: no mistake of this page, and without a fix."""
+    return replace(problem, severity="hint", fix=None, suggestion="Many pages of the site do this.", habit=True)
 
 
 def problems_with_working_fixes(
@@ -58,12 +98,13 @@ def problems_with_working_fixes(
 
     For an open page, the cache of its buffer is used.
     """
+    own = CheckCache()
     if cache is None:
-        found = check(page)
+        found = check(page, own)
     else:
         with cache.lock:
             found = check(page, cache.check_cache)
-    return with_severities(page, site, with_working_fixes(page, found), editor)
+    return with_severities(page, site, with_working_fixes(page, found, own), editor)
 
 
 def with_severities(

@@ -18,6 +18,7 @@ from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.project.confinement import allow
 from refrakt.project.editor_settings import Settings
+from refrakt.project.page_problems import HabitKey
 from refrakt.project.project_root import CONFIG_FILES, project_root
 from refrakt.project.site import Project, SiteContext, UnresolvedSite, project_at
 from refrakt.project.snapshot import Buffer, Snapshot
@@ -59,6 +60,7 @@ class Workspace:
     def open(self, uri: str, path: Path | None, text: str, version: int, language: str = "markdown") -> Buffer:
         """Handle an opened file."""
         buffer = Buffer(uri, path, version, parse(text, self._options(path, language)), language)
+        buffer.problem_cache.set_habits(self._habits(path))
         self._put(buffer)
         return buffer
 
@@ -264,12 +266,22 @@ class Workspace:
             if index is None or buffer.path is None:
                 continue
             current = index.open_problems(buffer.path, buffer.document, self.snapshot.settings.rules)
+            is_changed = buffer.problem_cache.set_habits(self._habits(buffer.path))
             if current is not None and current != tuple(each.now() for each in buffer.across):
                 buffers[uri] = replace(buffer, across=tuple(map(ShiftedProblem, current)))
+                is_changed = True
+            if is_changed:
                 changed.append(uri)
         if changed:
             self._set_buffers(buffers)
         return changed
+
+    def _habits(self, path: Path | None) -> frozenset[HabitKey]:
+        """The habits of the site of a page."""
+        index = self.known_index(path)
+        if index is None or path is None or not path.is_relative_to(index.root):
+            return frozenset()
+        return index.habits(path.relative_to(index.root).as_posix())
 
     def end_indexes(self) -> None:
         """Stop all indexes."""

@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from refrakt.markdoc.document import parse
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.rules.page import Page
-from refrakt.rules.page_checker import check
+from refrakt.rules.page_checker import CheckCache, check
 from refrakt.rules.problem import Problem, Severity
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -99,19 +98,21 @@ def _messages(problems: Iterable[Problem]) -> list[tuple[str, str]]:
     return sorted((each.code, each.message) for each in problems)
 
 
-def with_working_fixes(page: Page, problems: list[Problem]) -> list[Problem]:
+def with_working_fixes(page: Page, problems: list[Problem], cache: CheckCache | None = None) -> list[Problem]:
     """The problems with only those fixes that can be applied together and leave the page with fewer problems.
 
-    Agents apply all fixes of a list, so they are tried before.
+    Agents apply all fixes of a list, so they are tried before. A try parses and checks only what the fixes change; `cache` is that
+    of the check which found the problems.
     """
     fixable = [each for each in problems if each.fix]
+    cache = cache if cache is not None else CheckCache()
     before = problem_count(problems)
-    if not fixable or _count_after(page, fixable) < before:
+    if not fixable or _count_after(page, fixable, cache) < before:
         return problems
     applied: list[Problem] = []
     best = before
     for each in fixable[: most_tries(page.document.text)]:
-        after = _count_after(page, [*applied, each])
+        after = _count_after(page, [*applied, each], cache)
         if after < best:
             applied.append(each)
             best = after
@@ -124,15 +125,28 @@ def most_tries(text: str) -> int:
     return min(_MOST_TRIED, _MOST_READ // (len(text) + 1))
 
 
-def _count_after(page: Page, problems: list[Problem]) -> ProblemCount:
+def _count_after(page: Page, problems: list[Problem], cache: CheckCache) -> ProblemCount:
     document = page.document
-    text = apply_fixes(document.text, (each.in_file(document) for each in problems)).text
-    return problem_count(check(replace(page, document=parse(text, document.options))))
+    edits, _ = _compatible(each.in_file(document) for each in problems)
+    line_end = line_end_of(document.text)
+    for each in reversed(edits):
+        document = document.edit(*each.span.bounds, with_line_ends(each.new, line_end))
+    return problem_count(check(replace(page, document=document), cache))
 
 
 def apply_fixes(text: str, problems: Iterable[Problem]) -> FixedText:
     """The text with every fix that does not overlap one before it. Inserted text gets the file's line ends."""
     line_end = line_end_of(text)
+    edits, fixed = _compatible(problems)
+    pieces, end = [], 0
+    for each in edits:
+        pieces += [text[end : each.span.start], with_line_ends(each.new, line_end)]
+        end = each.span.end
+    return FixedText("".join([*pieces, text[end:]]), tuple(fixed))
+
+
+def _compatible(problems: Iterable[Problem]) -> tuple[list[TextEdit], list[Problem]]:
+    """The edits of all fixes that do not overlap one before them, in the order of the text, and the problems that they fix."""
     taken: list[TextEdit] = []
     """In the order of the text; no two of them overlap or begin at the same offset."""
     applied_edits: set[TextEdit] = set()
@@ -145,11 +159,7 @@ def apply_fixes(text: str, problems: Iterable[Problem]) -> FixedText:
                 insort(taken, each)
             applied_edits.update(new)
             fixed.append(problem)
-    pieces, end = [], 0
-    for each in taken:
-        pieces += [text[end : each.span.start], with_line_ends(each.new, line_end)]
-        end = each.span.end
-    return FixedText("".join([*pieces, text[end:]]), tuple(fixed))
+    return taken, fixed
 
 
 def _is_free(edit: TextEdit, taken: list[TextEdit]) -> bool:

@@ -46,6 +46,13 @@ def definition_of(context: RuleContext, name: str) -> Attribute | None:
     return rune.every_attribute.get(name) if rune is not None else None
 
 
+def definition_path(context: RuleContext) -> str:
+    """The tag or node that a problem is about, and its attribute: `box size`, or `box` if it is about the tag as a whole."""
+    found = attribute_of(context)
+    owner = context.node.tag or context.node.type
+    return f"{owner} {found[1].annotation.name}" if found is not None else owner
+
+
 def types_of(attribute: Attribute) -> tuple[str, ...]:
     return (attribute.type,) if isinstance(attribute.type, str) else attribute.type
 

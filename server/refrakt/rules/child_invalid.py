@@ -39,7 +39,7 @@ _DESCRIPTIONS = {
 }
 
 
-@rule("child-invalid", "warning", "content", on="error:child-invalid")
+@rule("child-invalid", "warning", "content", on="error:child-invalid", habitual=True)
 def child_invalid(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     if not context.vocabulary.refrakt and not context.node.tag:

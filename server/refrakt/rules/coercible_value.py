@@ -63,7 +63,7 @@ def _as(name: str, value: Any) -> Any:
     return UNDEFINED
 
 
-@rule("coercible-value", "warning", "attributes", on="error:attribute-type-invalid", fixable=True)
+@rule("coercible-value", "warning", "attributes", on="error:attribute-type-invalid", fixable=True, habitual=True)
 def coercible_value(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     found = attribute_of(context)

@@ -38,7 +38,7 @@ from refrakt.runes.match_expressions import describe_match, describe_node
 from refrakt.runes.resolution import DroppedNode
 
 
-@rule("content-dropped", "warning", "content", on="node:tag", fixable=True, tag="unnecessary")
+@rule("content-dropped", "warning", "content", on="node:tag", fixable=True, tag="unnecessary", sites="refrakt")
 def content_dropped(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         late = {id(dropped) for dropped, _ in misplaced_nodes(body)}

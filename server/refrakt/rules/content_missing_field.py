@@ -54,7 +54,7 @@ _TEMPLATES = {
 }
 
 
-@rule("content-missing-field", "warning", "content", on="node:tag", fixable=True)
+@rule("content-missing-field", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
 def content_missing_field(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         if is_empty(body.node):

@@ -35,7 +35,7 @@ _FINE = frozenset({"layout", "region"})
 """Empty on purpose: the layout of the parent applies."""
 
 
-@rule("empty-rune", "warning", "content", on="node:tag")
+@rule("empty-rune", "warning", "content", on="node:tag", sites="refrakt")
 def empty_rune(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context)[:1]:
         if body.rune.name not in _FINE and is_empty(context.node) and _needs_content(body):

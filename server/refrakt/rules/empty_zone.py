@@ -37,7 +37,7 @@ from refrakt.runes.content_model import Delimited
 from refrakt.runes.match_expressions import matches
 
 
-@rule("empty-zone", "info", "content", on="node:tag", fixable=True)
+@rule("empty-zone", "info", "content", on="node:tag", fixable=True, sites="refrakt")
 def empty_zone(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         if not isinstance(body.content, Delimited):

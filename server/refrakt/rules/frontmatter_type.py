@@ -64,10 +64,8 @@ _MODES = ("auto", "light", "dark")
 _DESCRIPTIONS = {"text": "a string", "flag": "true or false", "number": "a number", "list": "a list"}
 
 
-@rule("frontmatter-type", "warning", "frontmatter", on="page", fixable=True)
+@rule("frontmatter-type", "warning", "frontmatter", on="page", fixable=True, sites="refrakt")
 def frontmatter_type(page: Page) -> Iterator[Problem]:
-    if not page.site.vocabulary.refrakt:
-        return  # the keys are those of refrakt
     frontmatter = page.document.frontmatter
     root = frontmatter.root if frontmatter is not None and not frontmatter.problems else None
     for key, value in root.entries if root is not None else ():

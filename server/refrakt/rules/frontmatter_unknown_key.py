@@ -32,10 +32,8 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
 
-@rule("frontmatter-unknown-key", "hint", "frontmatter", on="page", fixable=True)
+@rule("frontmatter-unknown-key", "hint", "frontmatter", on="page", fixable=True, sites="refrakt")
 def frontmatter_unknown_key(page: Page) -> Iterator[Problem]:
-    if not page.site.vocabulary.refrakt:
-        return  # the keys are those of refrakt
     frontmatter = page.document.frontmatter
     root = frontmatter.root if frontmatter is not None else None
     if frontmatter is None or root is None or root.kind != "mapping" or frontmatter.problems:

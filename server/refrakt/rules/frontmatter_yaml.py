@@ -38,7 +38,7 @@ _ENTRY = re.compile(r"([ \t]*(?:- )?[\w-]+:[ \t]+)(\S(?:.*\S)?)[ \t]*")
 _TABS = re.compile(r"[ ]*\t[ \t]*")
 
 
-@rule("frontmatter-yaml", "error", "frontmatter", on="error:frontmatter-yaml", fixable=True)
+@rule("frontmatter-yaml", "error", "frontmatter", on="error:frontmatter-yaml", fixable=True, fixes_spelling=True)
 def frontmatter_yaml(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     frontmatter = context.page.document.frontmatter

@@ -42,7 +42,7 @@ from refrakt.runes.content_model import Sections, Split
 _MARKER = re.compile(r"#+")
 
 
-@rule("heading-level-fixed", "warning", "content", on="node:tag", fixable=True)
+@rule("heading-level-fixed", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
 def heading_level_fixed(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         level = fixed_level(body)

@@ -42,8 +42,17 @@ _NAMES = {
 }
 
 
-@rule("invisible-character", "warning", "characters", on="node:text node:code node:tag node:error", fixable=True)
+@rule(
+    "invisible-character",
+    "warning",
+    "characters",
+    on="node:text node:code node:tag node:error",
+    fixable=True,
+    habitual=True,
+)
 def invisible_character(context: RuleContext) -> Iterator[Problem]:
+    if context.parents and context.parents[-1].type == "fence":
+        return  # a sample, such as the output of a terminal
     for start, end, block in stretches(context.node):
         for found in _SUSPECT.finditer(block.text, start, end):
             if _is_allowed(block.text, found.start()):

@@ -35,7 +35,7 @@ from refrakt.rules.registry import rule
 from refrakt.runes.rune import Attribute
 
 
-@rule("missing-attribute", "error", "attributes", on="error:attribute-missing-required", fixable=True)
+@rule("missing-attribute", "error", "attributes", on="error:attribute-missing-required", fixable=True, habitual=True)
 def missing_attribute(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     if is_stray(context.node):

@@ -1,7 +1,8 @@
-"""Content of a rune that accepts none.
+"""Content of a tag that is declared as self-closing.
 
-The content is not rendered. The fix makes the tag self-closing with `/%}` and moves its content after it. On a site
-that is not refrakt's own, the content is rendered, but Markdoc's validator rejects it: a warning without a fix.
+A rune that accepts no content does not render it. The fix makes the tag self-closing with `/%}` and moves its content
+after it. Markdoc itself renders the content of a tag with `selfClosing: true`, but its validator rejects it: on other
+sites this is a warning without a fix, and either the tag ends with `/%}` or the schema is wrong.
 
 **Example**
 
@@ -31,7 +32,15 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
 
-@rule("needless-content", "error", "tags", on="error:tag-selfclosing-has-children", fixable=True, tag="unnecessary")
+@rule(
+    "needless-content",
+    "error",
+    "tags",
+    on="error:tag-selfclosing-has-children",
+    fixable=True,
+    tag="unnecessary",
+    habitual=True,
+)
 def needless_content(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     node = context.node
@@ -40,7 +49,8 @@ def needless_content(context: RuleContext) -> Iterator[Problem]:
         return
     if not context.vocabulary.refrakt:
         message = f"`{node.tag or node.type}` is declared as self-closing, but has content"
-        yield Problem(context.problem.span, message, severity="warning")
+        advice = "Remove `selfClosing` from the schema, or end the tag with /%}."
+        yield Problem(context.problem.span, message, advice, severity="warning")
         return
     fix: list[TextEdit] = []
     if node.open is not None and node.open.block is not None:

@@ -14,10 +14,11 @@ from typing import NamedTuple
 from refrakt.markdoc.shared_blocks import common_prefix_and_suffix
 from refrakt.markdoc.tree import Node, TagSyntax
 from refrakt.markdoc.validate import validate_node
+from refrakt.rules.attribute_definitions import definition_path
 from refrakt.rules.page import Page, RuleContext, Site
 from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem import Problem
-from refrakt.rules.registry import PageRules, page_rule_table
+from refrakt.rules.registry import PageRules, Rule, page_rule_table
 
 Around = tuple[str, ...]
 
@@ -53,7 +54,8 @@ def check(page: Page, cache: CheckCache | None = None) -> list[Problem]:
     cache = cache if cache is not None else CheckCache()
     if cache.site is not page.site:
         cache.site, cache.by_node, cache.rows, cache.limit = page.site, {}, {}, 0
-    found_problems = _Checker(page, page_rule_table(), cache).run()
+    rules = page_rule_table(refrakt=page.site.vocabulary.refrakt)
+    found_problems = _Checker(page, rules, cache).run()
     if len(cache.by_node) > cache.limit:
         _evict(cache, page.document.tree)
     return found_problems
@@ -94,6 +96,8 @@ class _Checker:
         self.rules = rules
         self.by_node = cache.by_node
         self.rows = cache.rows
+        self.is_refrakt = page.site.vocabulary.refrakt
+        self.is_open = bool(page.site.vocabulary.unknown)
 
     def run(self) -> list[Problem]:
         page = self.page
@@ -103,7 +107,7 @@ class _Checker:
             found += self._problem(RuleContext(page, tree, (), problem))
         self._children(tree, (), (), found)
         for rule in self.rules.for_page:
-            found += rule.problems(page)
+            found += self._run(rule, page)
         if unread_from(page.document) is not None:
             found = [replace(each, fix=None) if each.fix else each for each in found]
         return _in_order(found, page)
@@ -164,12 +168,28 @@ class _Checker:
         if rules:
             context = RuleContext(self.page, node, parents)
             for rule in rules:
-                found += rule.problems(context)
+                found += self._run(rule, context)
+
+    def _run(self, rule: Rule, subject: Page | RuleContext) -> Iterator[Problem]:
+        """The problems of a rule. On a plain site, fixes that rename, move or remove something need a person; with an open schema
+        there are none, because what is unknown may be right."""
+        found = rule.problems(subject)
+        if self.is_refrakt or rule.fixes_spelling:
+            return found
+        return map(self._without_guesses, found)
+
+    def _without_guesses(self, problem: Problem) -> Problem:
+        if problem.fix is None:
+            return problem
+        return replace(problem, fix=None if self.is_open else replace(problem.fix, applicability="unsafe"))
 
     def _problem(self, context: RuleContext) -> Iterator[Problem]:
         assert context.problem is not None
         for rule in self.rules.by_error.get(context.problem.id, ()):
-            yield from rule.problems(context)
+            found = self._run(rule, context)
+            if rule.habitual and not context.vocabulary.refrakt:
+                found = (replace(each, target=definition_path(context)) for each in found)
+            yield from found
 
 
 def _in_order(found: list[Problem], page: Page) -> list[Problem]:

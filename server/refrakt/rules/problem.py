@@ -56,7 +56,10 @@ class Problem:
     path: str = ""
     """Of its file, if that is not the page at hand: a config, a catalogue."""
     target: str | None = None
-    """What it refers to, where the span does not show it: an id that no entity has, the file with the same id."""
+    """What it refers to, where the span does not show it: an id that no entity has, the file with the same id, the tag and
+    the attribute that the schema defines."""
+    habit: bool = False
+    """Whether many pages of the site repeat it."""
 
     @property
     def edits(self) -> tuple[TextEdit, ...]:
@@ -91,6 +94,8 @@ class Problem:
             data["fix"] = [self.fix.applicability, *([*each.span.bounds, each.new] for each in self.fix.edits)]
         if self.related:
             data["related"] = [(each.path, *each.span.bounds, each.message) for each in self.related]
+        if self.target is not None:
+            data["target"] = self.target
         return data
 
     @classmethod
@@ -108,6 +113,7 @@ class Problem:
             tuple(Related(path, Span(start, end), text) for path, start, end, text in data.get("related", ())),
             data["severity"],
             data["code"],
+            target=data.get("target"),
         )
 
 

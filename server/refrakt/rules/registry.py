@@ -1,9 +1,9 @@
 """The rule registry: a rule is declared where it is written, and nowhere else.
 
-`@rule` declares code, severity, category, fixability and LSP tag. The docstring of the module is the rule's page of the manual;
-where a module declares several rules, each function has its own. `on` lists the subjects that a rule is run on: `node:heading`,
-`error:missing-closing` or `page` for one page alone, `link`, `reference:xref` or `file` between pages. The rules of a plugin have
-its name as their scope, and subjects of its own.
+`@rule` declares code, severity, category, fixability, LSP tag and the sites that a rule is for. The docstring of the module is the
+rule's page of the manual; where a module declares several rules, each function has its own. `on` lists the subjects that a rule is
+run on: `node:heading`, `error:missing-closing` or `page` for one page alone, `link`, `reference:xref` or `file` between pages. The
+rules of a plugin have its name as their scope, and subjects of its own.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ Category = Literal[
     "lifecycle",
 ]
 DiagnosticTag = Literal["unnecessary", "deprecated"]
+RuleSites = Literal["all", "refrakt"]
+"""The sites that a rule is for: all, or those of refrakt, whose runes have content models and whose frontmatter has known keys."""
 OWN_SCOPES = ("page", "site", "config")
 """The scopes of refrakt's own rules. Any other scope is the name of a plugin."""
 Check = TypeVar("Check", bound=Callable[..., Iterable[Problem]])
@@ -58,6 +60,11 @@ class Rule:
     on: tuple[str, ...] = ()
     run: Callable[..., Iterable[Problem]] = lambda *_: ()
     """No effect for a rule whose problems are found while files are read."""
+    sites: RuleSites = "all"
+    fixes_spelling: bool = False
+    """Whether its fix only changes how a value is written: then it is right for any schema, and safe on sites of all kinds."""
+    habitual: bool = False
+    """Whether its problems are a habit if many pages of a site repeat them: its schema is probably not what the authors mean."""
 
     @property
     def summary(self) -> str:
@@ -88,13 +95,17 @@ def rule(
     fixable: bool = False,
     tag: DiagnosticTag | None = None,
     replaces: str = "",
+    sites: RuleSites = "all",
+    fixes_spelling: bool = False,
+    habitual: bool = False,
 ) -> Callable[[Check], Check]:
     """Declare the decorated function as a rule that is run on these subjects. Subjects and codes are separated by spaces."""
 
     def register(check: Check) -> Check:
         doc = cleandoc(check.__doc__ or sys.modules[check.__module__].__doc__ or "")
         replaced, subjects = tuple(replaces.split()), tuple(on.split())
-        _add(Rule(code, severity, category, doc, scope, fixable, tag, replaced, subjects, check))
+        declared = Rule(code, severity, category, doc, scope, fixable, tag, replaced, subjects, check, sites)
+        _add(replace(declared, fixes_spelling=fixes_spelling, habitual=habitual))
         return check
 
     return register
@@ -164,6 +175,7 @@ class PageRules:
 
 
 @cache
-def page_rule_table() -> PageRules:
-    rules = page_rules().values()
+def page_rule_table(*, refrakt: bool) -> PageRules:
+    """The page rules for a site of refrakt, or for any other."""
+    rules = [each for each in page_rules().values() if refrakt or each.sites == "all"]
     return PageRules(by_subject(rules, "node"), by_subject(rules, "error"), by_subject(rules, "page").get("", ()))

@@ -33,7 +33,9 @@ from refrakt.rules.registry import rule
 from refrakt.rules.syntax_error import invalid_tag, parses_with
 
 
-@rule("single-quotes", "error", "syntax", on="error:parse-error error:fence-tag-error", fixable=True)
+@rule(
+    "single-quotes", "error", "syntax", on="error:parse-error error:fence-tag-error", fixable=True, fixes_spelling=True
+)
 def single_quotes(context: RuleContext) -> Iterator[Problem]:
     found = invalid_tag(context)
     if found is None or found[1].reason != "single-quotes" or not found[0].terminated:

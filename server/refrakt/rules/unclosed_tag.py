@@ -47,7 +47,8 @@ def unclosed_tag(context: RuleContext) -> Iterator[Problem]:
     if rune is not None and rune.self_closing:
         end = Span(tag.end - 2, tag.end - 2, tag.block)
         space = "" if tag.block.text[tag.end - 3 : tag.end - 2].isspace() else " "
-        message = f"`{tag.name}` accepts no content and must end with `/%}}`"
+        why = "accepts no content" if context.vocabulary.refrakt else "is declared as self-closing"
+        message = f"`{tag.name}` {why} and must end with `/%}}`"
         yield Problem(span, message, "End it with /%}.", safe_fix([TextEdit(end, f"{space}/")]))
         return
     closing = f"{{% /{tag.name} %}}"

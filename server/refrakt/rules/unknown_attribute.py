@@ -36,7 +36,7 @@ from refrakt.rules.registry import rule
 from refrakt.runes.rune import Attribute, Rune
 
 
-@rule("unknown-attribute", "error", "attributes", on="error:attribute-undefined", fixable=True)
+@rule("unknown-attribute", "error", "attributes", on="error:attribute-undefined", fixable=True, habitual=True)
 def unknown_attribute(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     found = attribute_of(context)

@@ -36,7 +36,7 @@ TEMPLATE_VARIABLES = ("item", "kind", "count", "shown")
 _INTERNAL = frozenset({"generatedIds", "path", "headings", "urls", "svg"})
 
 
-@rule("unknown-variable", "warning", "attributes", on=EVERYWHERE, fixable=True)
+@rule("unknown-variable", "warning", "attributes", on=EVERYWHERE, fixable=True, habitual=True)
 def unknown_variable(context: RuleContext) -> Iterator[Problem]:
     for value, span, _ in expressions(context.node):
         if isinstance(value, Variable) and (found := _unknown(context, value, span)):

@@ -43,7 +43,9 @@ _MORE_VALUE = re.compile(r"(?:[ \t]+[^\s\"=/{}\[\]()$#.][^\s\"=/{}\[\]()$]*(?!\S
 _KEY = re.compile(r"(?<![A-Za-z0-9_-])([A-Za-z0-9_-]++)=\Z")
 
 
-@rule("unquoted-value", "error", "syntax", on="error:parse-error error:fence-tag-error", fixable=True)
+@rule(
+    "unquoted-value", "error", "syntax", on="error:parse-error error:fence-tag-error", fixable=True, fixes_spelling=True
+)
 def unquoted_value(context: RuleContext) -> Iterator[Problem]:
     found = invalid_tag(context)
     if found is None or not found[0].terminated or found[0].block is None:

@@ -39,11 +39,9 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
 
-@rule("unset-frontmatter", "warning", "attributes", on="page", fixable=True)
+@rule("unset-frontmatter", "warning", "attributes", on="page", fixable=True, sites="refrakt")
 def unset_frontmatter(page: Page) -> Iterator[Problem]:
     document = page.document
-    if not page.site.vocabulary.refrakt:
-        return
     if document.frontmatter is not None and document.frontmatter.problems:
         return  # the key may be in the part that could not be read
     keys: dict[str, Any] | None = None

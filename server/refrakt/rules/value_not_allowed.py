@@ -40,7 +40,7 @@ from refrakt.runes.rune import Attribute
 _MOST_SHOWN = 12
 
 
-@rule("value-not-allowed", "error", "attributes", on="error:attribute-value-invalid", fixable=True)
+@rule("value-not-allowed", "error", "attributes", on="error:attribute-value-invalid", fixable=True, habitual=True)
 def value_not_allowed(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     span, severity = context.problem.span, severity_of(context.problem.level)

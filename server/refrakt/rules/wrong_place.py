@@ -32,7 +32,7 @@ from refrakt.rules.registry import rule
 _CELLS = ("item", "td", "th")
 
 
-@rule("wrong-place", "error", "tags", on="error:tag-placement-invalid", fixable=True)
+@rule("wrong-place", "error", "tags", on="error:tag-placement-invalid", fixable=True, habitual=True)
 def wrong_place(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     if is_stray(context.node):

@@ -56,7 +56,7 @@ _DESCRIPTIONS = {
 _YES = {"yes": True, "on": True, "1": True, "no": False, "off": False, "0": False}
 
 
-@rule("wrong-type", "error", "attributes", on="error:attribute-type-invalid", fixable=True)
+@rule("wrong-type", "error", "attributes", on="error:attribute-type-invalid", fixable=True, habitual=True)
 def wrong_type(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     span, severity = context.problem.span, severity_of(context.problem.level)

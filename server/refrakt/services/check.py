@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
-from refrakt.project.index.checked_files import CheckedFile, check_files, wait_for_index
+from refrakt.project.index.checked_files import CheckedFile, check_files, check_schemas, wait_for_index
 from refrakt.project.index.project_index import ProjectIndex
 from refrakt.project.site_rules.site_checker import problems_of
 from refrakt.rules.problem import SEVERITIES, Problem, Severity
@@ -22,7 +22,6 @@ from refrakt.services.context import Context
 from refrakt.services.json_payload import JsonPayload, as_json
 from refrakt.services.pagination import page
 from refrakt.services.registry import service
-from refrakt.services.repeated_problems import join_repeated
 from refrakt.services.reported_problem import ProblemReporter, ReportedProblem
 
 Progress = Callable[[int, int], None]
@@ -123,7 +122,21 @@ def checked_pages(context: Context, query: CheckInput) -> CheckedPages:
                 files.append(replace(file, problems=problems))
     if indexing is None:  # else a page may be missing only because it is not read yet
         selection.refuse_unmatched()
-    return CheckedPages(tuple(paths), join_repeated(files) if context.project.plain else tuple(files), indexing)
+    for file in check_schemas(index, context.snapshot, query.site):
+        problems = tuple(_selected(_of_pages(index, file, paths if query.paths else None), query))
+        if problems:
+            files.append(replace(file, problems=problems))
+    return CheckedPages(tuple(paths), tuple(files), indexing)
+
+
+def _of_pages(index: ProjectIndex, file: CheckedFile, paths: Iterable[str] | None) -> Iterator[Problem]:
+    """The habits in a schema that some of these pages have; None for all pages."""
+    selected = frozenset(paths) if paths is not None else None
+    habits = [each for site in index.sites().values() for each in site.habits.habits.by_key.values()]
+    for problem in file.problems:
+        pages = [each.pages for each in habits if each.path == file.path and each.problem.message == problem.message]
+        if selected is None or any(not selected.isdisjoint(each) for each in pages):
+            yield problem
 
 
 def _share_checked(index: ProjectIndex) -> str:

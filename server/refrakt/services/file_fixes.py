@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refrakt.markdoc.document import parse
 from refrakt.project.index.checked_files import CheckedFile
-from refrakt.rules.apply_fixes import FixedText, ProblemCount, fix_once, problem_count
+from refrakt.rules.apply_fixes import FixedText, ProblemCount, fix_once, is_safe, problem_count
 from refrakt.rules.page import Page
 from refrakt.rules.page_checker import check
 from refrakt.services.context import Context
@@ -12,6 +12,8 @@ from refrakt.services.context import Context
 
 def fixed_file(context: Context, site: str | None, file: CheckedFile) -> FixedText:
     """A file with every fix that can be applied now."""
+    if not any(map(is_safe, file.problems)):
+        return FixedText(file.text)
     surroundings = context.site(site, context.project.root / file.path)
 
     def count(text: str) -> ProblemCount:

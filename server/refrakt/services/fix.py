@@ -126,6 +126,8 @@ def _others(context: Context, site: SiteContext, path: str | None) -> tuple[Site
     if path is None:
         return None, None
     try:
+        if context.project.plain:
+            context.known_pages(site.name).index.check_pages()  # for the habits of the site, which are not fixed
         pages = context.pages(site.name)
     except RefraktError as error:
         if error.code != "SITE_CONFIG_MISSING":

@@ -55,7 +55,11 @@ class ReportedProblem(JsonPayload):
     """A sentence on what to do."""
     fix: list[ReportedEdit] | None = None
     """Edits that do it, all at once."""
+    needs_review: bool = field(default=False, kw_only=True, metadata=OMIT)
+    """Whether a person or an agent must decide on the fix: no command applies it by itself."""
     related: list[RelatedPlace] | None = None
+    habit: bool = field(default=False, kw_only=True, metadata=OMIT)
+    """Whether many pages of the site repeat it: the site's schema is probably not what its authors mean."""
 
 
 class ProblemReporter:
@@ -82,6 +86,8 @@ class ProblemReporter:
             fix or None,
             related or None,
             path=path,
+            needs_review=problem.fix is not None and problem.fix.applicability != "safe",
+            habit=problem.habit,
         )
 
     def _range(self, path: str, span: Span) -> tuple[int, int, int, int]:

@@ -9,9 +9,11 @@ from typing import Any, Literal
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
 from refrakt.markdoc.document import Document
-from refrakt.project.page_problems import problems_with_working_fixes, read_page
+from refrakt.project.page_problems import as_hint, habit_key, problems_with_working_fixes, read_page
 from refrakt.project.page_size import refuse_too_large
 from refrakt.rules.page import Page
+from refrakt.rules.problem import Problem
+from refrakt.rules.registry import page_rules
 from refrakt.runes.vocabulary import Vocabulary
 from refrakt.services.context import Context
 from refrakt.services.json_payload import JsonPayload
@@ -69,6 +71,7 @@ def validate_content(context: Context, query: ContentInput) -> Validation:
     page = Page(document, site.surroundings, query.path, query.frontmatter)
     problem_cache = buffer.problem_cache if buffer is not None and document is buffer.document else None
     found = problems_with_working_fixes(page, site, context.snapshot.settings.rules, problem_cache)
+    found = _with_habits(context, query.path, found)
     reporter = ProblemReporter(lambda _: document.text)
     in_order = sorted((each.in_file(document) for each in found), key=lambda each: (*each.span.bounds, each.code))
     problems = [reporter.report(each) for each in in_order]
@@ -79,6 +82,22 @@ def validate_content(context: Context, query: ContentInput) -> Validation:
         source=source.origin if source is not None else "argument",
         version=buffer.version if buffer is not None else None,
     )
+
+
+def _with_habits(context: Context, path: str | None, found: list[Problem]) -> list[Problem]:
+    """The problems, those that many pages of the site repeat as hints. Pages are not read for this alone in a shell."""
+    rules = page_rules()
+    if path is None or context.patience is None or not context.project.plain:
+        return found
+    if not any((rule := rules.get(each.code)) is not None and rule.habitual for each in found):
+        return found
+    index = context.index()
+    if index is None:
+        return found
+    index.check_pages()
+    index.settle(context.patience)
+    habits = index.habits(path)
+    return [as_hint(each) if habit_key(each) in habits else each for each in found]
 
 
 def runes_used(document: Document, vocabulary: Vocabulary) -> list[str]:

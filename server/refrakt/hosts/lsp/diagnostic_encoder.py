@@ -16,7 +16,7 @@ from refrakt.markdoc.document import Document
 from refrakt.markdoc.text import line_starts
 from refrakt.markdoc.tree import Span
 from refrakt.project.files import LARGEST_PAGE
-from refrakt.rules.problem import Problem
+from refrakt.rules.problem import Problem, Related
 from refrakt.rules.registry import declared_rule
 
 
@@ -68,14 +68,27 @@ class DiagnosticEncoder:
         diagnostic = self._diagnostic(range, each)
         return self._with_related(diagnostic, each, root, lambda *at: self._positions.range(document, *at))
 
-    def closed_page_problem(self, text: str, starts: list[int], each: Problem, root: Path) -> Diagnostic:
-        lines = TextLines(text, starts)
+    def closed_page_problem(
+        self, path: str, lines_of: Callable[[str], TextLines], each: Problem, root: Path
+    ) -> Diagnostic:
+        """A problem of a closed page; `lines_of` reads a file of the project."""
+        lines = lines_of(path)
 
         def range_of(start: int, end: int) -> Range:
             return self._positions.range_in(lines, start, end)
 
         diagnostic = self._diagnostic(range_of(each.span.start, each.span.end), each)
+        if each.habit and each.related and self._client.related_information:
+            diagnostic["relatedInformation"] = [self._place(lines_of, place, root) for place in each.related]
+            return diagnostic
         return self._with_related(diagnostic, each, root, range_of)
+
+    def _place(self, lines_of: Callable[[str], TextLines], place: Related, root: Path) -> dict[str, Any]:
+        """A location in another file."""
+        lines = lines_of(place.path)
+        start, end = (min(each, len(lines.text)) for each in place.span.bounds)
+        location = {"uri": self._uri_of(root / place.path), "range": self._positions.range_in(lines, start, end)}
+        return {"location": location, "message": place.message}
 
     def _with_related(
         self, diagnostic: Diagnostic, problem: Problem, root: Path, range_of: Callable[[int, int], Range]

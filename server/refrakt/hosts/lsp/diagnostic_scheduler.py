@@ -130,6 +130,9 @@ class DiagnosticScheduler:
                 changed = await asyncio.to_thread(self._file_problems.update_closed_pages, index, paths)
                 if changed:
                     self._sink.closed_pages_changed(changed)
+                    opened = self._workspace.snapshot.paths
+                    if uris := [opened[path].uri for path in changed if path in opened]:
+                        self._sink.open_pages_changed(uris)
         finally:
             self._updating = False
 

@@ -54,6 +54,8 @@ class FileProblems:
             diagnostics += cache.site_problems(
                 document, plugin_problems.without_replaced_moved(buffer.across), site.root
             )
+        elif self._closed is not None and buffer.path is not None:
+            diagnostics += self._closed.diagnostics.get(buffer.path, [])  # habits of the pages, in an open schema
         if plugin_problems.problems:
             diagnostics += self._cache(buffer.uri).plugin_problems(document, plugin_problems)
         if buffer.path is not None and buffer.path.suffix == ".json":

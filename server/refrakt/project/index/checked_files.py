@@ -50,12 +50,24 @@ def check_files(index: ProjectIndex, snapshot: Snapshot, site: str | None = None
         url = entry.url if entry is not None else None
         buffer = snapshot.paths.get(index.root / path)
         if buffer is not None:
-            found = (*_of_buffer(index, buffer, snapshot), *buffer_problems(index, buffer, snapshot))
             text = buffer.document.text
+            found = (
+                *(each for each in _of_buffer(index, buffer, snapshot) if not each.habit),
+                *buffer_problems(index, buffer, snapshot),
+                *index.habits_at(path, snapshot.settings.rules),
+            )
         else:
             text, found = _on_disk(index, path, snapshot)
         ordered = tuple(sorted(dict.fromkeys(each for each in found if each.span.end <= len(text)), key=_order))
         yield CheckedFile(path, url, text, ordered, buffer is not None)
+
+
+def check_schemas(index: ProjectIndex, snapshot: Snapshot, site: str | None = None) -> Iterator[CheckedFile]:
+    """The files of schemas in which habits of the pages are reported."""
+    for path in index.schema_files(site):
+        data = content(index.root / path)
+        text = data.decode("utf-8-sig", "replace") if isinstance(data, bytes) else ""
+        yield CheckedFile(path, None, text, tuple(sorted(index.habits_at(path, snapshot.settings.rules), key=_order)))
 
 
 def buffer_problems(index: ProjectIndex, buffer: Buffer, snapshot: Snapshot) -> tuple[Problem, ...]:

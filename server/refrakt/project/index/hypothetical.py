@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from refrakt.markdoc.document import Document
 from refrakt.project import page_problems
+from refrakt.project.index.habits import NO_HABITS
 from refrakt.project.index.severity import with_severities
 from refrakt.project.index.site_view import SiteView
 from refrakt.project.pages.fact_extraction import facts_of
@@ -30,7 +31,8 @@ def hypothetical_problems(
     """All problems, with the severities of the config, the editor and the page, sorted by offset."""
     page = Page(document, site.surroundings, path)
     alone = page_problems.with_severities(page, site, check(page, cache), editor)
-    found = [each.in_file(document) for each in alone]
+    habits = view.site.habits.habits if view is not None else NO_HABITS
+    found = [(page_problems.as_hint(each) if habits.includes(each) else each).in_file(document) for each in alone]
     if view is not None and path is not None:
         found += _site_problems(document, site, path, editor, view)
     return sorted(found, key=lambda each: (each.span.start, each.span.end, each.code, each.message))

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from refrakt.markdoc.document import Document, parse
 from refrakt.project.files import LARGEST_PAGE
 from refrakt.project.gitignore import GitIgnore
-from refrakt.project.index.file_records import FileGroup, FileRecords
+from refrakt.project.index.file_records import FileGroup, FileRecord, FileRecords
 from refrakt.project.index.indexed_file import index_file
 from refrakt.project.index.reader_pool import ReaderPool, ReadKind
+from refrakt.project.index.severity import with_severities
 from refrakt.project.index.site_files import SiteFile, list_site_files, relative_path, site_file_at, unsaved_site_file
 from refrakt.project.index.site_index import SiteCheck, SiteIndex
 from refrakt.project.index.site_spec import specs_of
@@ -28,6 +29,7 @@ from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.pages.facts_cache import FactsCache
 from refrakt.project.pages.page_facts import PageFacts
 from refrakt.project.site import Project
+from refrakt.rules.problem import Problem
 
 if TYPE_CHECKING:
     from refrakt.project.snapshot import Snapshot
@@ -99,7 +101,7 @@ class Indexer:
         for path in paths:
             yield from self._update_file(path, batch.read_kinds)
         self._pool.close()
-        self._changed |= self._read_open_pages()
+        self._changed |= self._read_open_pages() | self._update_habits()
         yield from self._changes()
         if self._read_count >= _FREEZE_AFTER:
             # These objects live long. Each full collection would visit them all and stop every thread, also the one that
@@ -305,6 +307,7 @@ class Indexer:
                     site.remove(path)
                 else:
                     site.put(index_file(site.spec, path, file.kind, file.name, facts))
+                    site.habits.put(path, _repeatable_problems(site, record))
         return {path}
 
     # Open pages -------------------------------------------------------------------------------------------------------
@@ -388,6 +391,11 @@ class Indexer:
                 self._check_file(site, path)
         return {path for site in self.sites.values() for path in self._take_changed_problems(site)}
 
+    def _update_habits(self) -> set[str]:
+        """Find the habits of the sites again; returns the files whose problems have changed."""
+        with self.lock:
+            return {path for site in self.sites.values() for path in site.habits.update()}
+
     def _next_stale(self, site: SiteIndex) -> str:
         with self.lock:
             return next(iter(site.stale), "")
@@ -400,6 +408,13 @@ class Indexer:
         with self.lock:
             changed, site.changed_problems = site.changed_problems, set()
         return changed
+
+
+def _repeatable_problems(site: SiteIndex, record: FileRecord | None) -> tuple[Problem, ...]:
+    """The problems of a file on disk that count as occurrences of habits: those that are not suppressed."""
+    if record is None or record.facts is None or not record.problems:
+        return ()
+    return with_severities(record.problems, record.facts, site.spec.context.rules)
 
 
 def _group(site: str | None, file: SiteFile) -> FileGroup:

@@ -22,11 +22,12 @@ from refrakt.project.index.site_files import relative_path
 from refrakt.project.index.site_index import SiteCheck, SiteIndex
 from refrakt.project.index.unreadable_file import UNREADABLE, unreadable
 from refrakt.project.index.work_queue import Batch, WorkQueue
+from refrakt.project.page_problems import HabitKey
 from refrakt.project.pages.content_tree import SkippedFile
 from refrakt.project.pages.page_facts import PageFacts
 from refrakt.project.site import Project
 from refrakt.rules.problem import Problem
-from refrakt.rules.severity_settings import Settings
+from refrakt.rules.severity_settings import Settings, Severities, layers
 
 if TYPE_CHECKING:
     from refrakt.project.snapshot import Snapshot
@@ -166,12 +167,27 @@ class ProjectIndex:
         if reason is not None:
             return tuple(unreadable(reason))
         of_page = (record.problems if record is not None else None) or ()
-        return tuple(
-            sorted(
-                self._with_severities(path, of_page, editor),
-                key=lambda each: (each.span.start, each.span.end, each.code),
-            )
-        )
+        found = [*self._with_severities(path, of_page, editor), *self.habits_at(path, editor)]
+        return tuple(sorted(found, key=lambda each: (each.span.start, each.span.end, each.code)))
+
+    def habits(self, path: str) -> frozenset[HabitKey]:
+        """The habits of the sites of a file. Cheap: called when a page is opened."""
+        found = [site.habits.habits for site in self.sites_of(path)]
+        return frozenset().union(*(each.keys for each in found)) if any(each.by_key for each in found) else frozenset()
+
+    def habits_at(self, path: str, editor: Settings) -> list[Problem]:
+        """The habits that are reported in a file, which may be a schema, with the severities of the config and the editor."""
+        found: dict[Problem, None] = {}
+        for site in self.sites().values():
+            strict = Severities(layers(site.spec.context.rules, editor))
+            found |= dict.fromkeys(filter(None, map(strict.applied, site.habits.habits.at(path))))
+        return list(found)
+
+    def schema_files(self, site: str | None = None) -> list[str]:
+        """The files that are not pages and in which habits of one site or of all are reported, sorted by path."""
+        sites = self._indexer.sites
+        habits = [each.habits.habits for name, each in sites.items() if site in (None, name)]
+        return sorted({path for each in habits for path in each.paths if not self.sites_of(path)})
 
     def open_problems(self, path: Path, document: Document, editor: Settings) -> tuple[Problem, ...] | None:
         """What the site rules find in an open page; None unless this version of it is indexed."""
@@ -194,7 +210,8 @@ class ProjectIndex:
         with self.lock:
             for site in self.sites_of(path):
                 facts, rules = site.entries[path].facts, site.spec.context.rules
-                found |= dict.fromkeys(with_severities((*of_page, *site.problems(path)), facts, rules, editor))
+                alone = (each for each in of_page if not site.habits.habits.includes(each))
+                found |= dict.fromkeys(with_severities((*alone, *site.problems(path)), facts, rules, editor))
         return found
 
     # Changes ----------------------------------------------------------------------------------------------------------

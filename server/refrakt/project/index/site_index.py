@@ -31,6 +31,7 @@ from refrakt.project.index.exports import (
     exports_of,
     invalidated_keys,
 )
+from refrakt.project.index.habits import HabitCounter
 from refrakt.project.index.inclusion_cycles import CycleGraph
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.name_resolution import expanded_file
@@ -83,6 +84,7 @@ class SiteIndex:
         """URLs and page paths, sorted and grouped by last segment and by folder; cleared when the URLs change."""
         self.anchors: dict[str, tuple[frozenset[str], bool]] = {}
         """By path, for files that others link into: the ids of their anchors, and whether a build may add others."""
+        self.habits = HabitCounter(spec.context)
         self.changed_problems: set[str] = set()
         """The files whose problems have changed; cleared when they are reported."""
         self._stale: dict[str, None] = {}
@@ -124,6 +126,7 @@ class SiteIndex:
             return
         self._update(path, exports_of(old, self.spec), PageExports())
         del self.entries[path]
+        self.habits.put(path, ())
         self._stale.pop(path, None)
         self._problems.pop(path, None)
         self._set_dependencies(path, frozenset())

@@ -55,7 +55,7 @@ def _problem_text(name: str, text: str, starts: list[int], problem: ReportedProb
         excerpt(text, problem.line - 1, problem.column - 1, start, end),
     ]
     if problem.suggestion:
-        can = " (fixable with `--fix`)" if problem.fix else ""
+        can = " (fixable with `--fix`)" if problem.fix and not problem.needs_review else ""
         lines.append(f"      = {printable(problem.suggestion)}{can}")
     return "\n".join(lines)
 
