@@ -36,7 +36,8 @@ sys.addaudithook(_record)
 def recorded() -> Iterator[list[str]]:
     """The real paths of everything that is opened or listed."""
     global _opened  # noqa: PLW0603 (an audit hook cannot be removed)
-    _opened = found = []
+    found: list[str] = []
+    _opened = found
     try:
         yield found
     finally:
