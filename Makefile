@@ -64,7 +64,7 @@ bench: .venv/.tested ## measure time and memory
 	$(BIN)/python -m pytest -m bench tests tests/link/bench_relay.py --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds
 
 plain: .venv/.tested ## check real Markdoc sites: make plain SITES=FOLDER, with a checkout in each folder of FOLDER
-	$(BIN)/python tests/bench/plain_sites.py $(or $(SITES),../sites)
+	PYTHONPATH=tests $(BIN)/python tests/bench/plain_sites.py $(or $(SITES),../sites) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 soak: .venv/.tested ## edit for five minutes with an agent and disk changes beside it, and measure
 	$(BIN)/python tests/bench/soak.py $(if $(MINUTES),--minutes $(MINUTES))

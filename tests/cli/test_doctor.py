@@ -119,7 +119,7 @@ def test_a_plain_project_that_needs_a_catalogue(tmp_path: Path) -> None:
     (tmp_path / "markdoc.config.json").write_text("[]")
     result = doctor(tmp_path)
     assert [state for state, _ in result.of("config")] == ["ok"]
-    assert result.hint("sites") == "Run `refrakt catalogue export markdoc.config.json`."
+    assert result.hint("sites") == "Run `refrakt catalogue export --schema MODULE`: it runs the schema with Node."
 
 
 def test_a_broken_catalogue(tmp_path: Path) -> None:

@@ -258,7 +258,7 @@ def test_a_plain_markdoc_schema_becomes_a_catalogue(tmp_path: Path) -> None:
     callout, badge = package.runes["callout"], package.runes["badge"]
     assert callout.attributes == (
         Attribute("type", values=("note", "tip"), default="note"),
-        Attribute("level", type=ANY),
+        Attribute("level", type=ANY, checked=False),
     )
     assert (callout.about, callout.universal, callout.content) == ("A box", False, None)
     assert (badge.self_closing, badge.inline, badge.attributes[0].required) == (True, True, True)

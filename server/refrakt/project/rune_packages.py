@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refrakt.project.config import config_problem
 from refrakt.project.config_rules import CATALOGUE_BROKEN
@@ -22,6 +22,9 @@ from refrakt.project.folder_scan import FolderScan
 from refrakt.rules.problem import Problem
 from refrakt.runes.packages import BUNDLED, bundled, collect
 from refrakt.runes.rune import Attribute, Package
+
+if TYPE_CHECKING:
+    from refrakt.runes.catalogue import Catalogue
 
 GROUP = "refrakt.runes"
 """The entry points of Python packages with runes: a module with a `PACKAGE` and its runes beside it."""
@@ -50,6 +53,8 @@ class RunePackages:
         self.nodes: dict[str, tuple[Attribute, ...]] = {}
         self.incomplete: set[str] = set()
         """The packages whose catalogue has invalid runes."""
+        self.exported: dict[str, Catalogue] = {}
+        """The catalogues by the names of their packages."""
         self._catalogued: Mapping[str, Package] | None = None
 
     def find(self, name: str) -> Package | None:
@@ -122,6 +127,8 @@ class RunePackages:
         self.functions |= set(catalogue.functions)
         self.nodes |= catalogue.nodes
         package = catalogue.package
+        if package is not None:
+            self.exported.setdefault(package.name, catalogue)
         if package is not None and catalogue.incomplete:
             self.incomplete.add(package.name)
         ours = builtin(package.name) if package is not None else None

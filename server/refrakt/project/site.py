@@ -6,8 +6,8 @@ A folder without a config is a site that may use all runes.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -344,7 +344,7 @@ class Project:
             return UnresolvedSite(name, tuple(sites))
         key = (found.name, False)
         if key not in self._sites:
-            self._sites.setdefault(key, plain_context(self.root, found, self.packages, self.config))
+            self._sites.setdefault(key, plain_context(self.root, found, self.packages, self.config, sites.keys()))
         return self._sites[key]
 
     def _with_all_packages(self, config: ProjectConfig | None) -> SiteContext:
@@ -397,12 +397,24 @@ class Project:
 
 
 def plain_context(
-    root: Path, site: MarkdocSite, packages: RunePackages, config: ProjectConfig | None = None
+    root: Path,
+    site: MarkdocSite,
+    packages: RunePackages,
+    config: ProjectConfig | None = None,
+    others: Collection[str] = (),
 ) -> SiteContext:
-    """The configuration of a site that is not refrakt's own. An exported catalogue takes precedence over its schema."""
+    """The configuration of a site that is not refrakt's own. An exported catalogue takes precedence over its schema.
+
+    A catalogue with the name of a site, one of `others`, applies to that site alone.
+    """
+    catalogued = packages.catalogued
     rules = config.shared.rules if config is not None else {}
     problems = (*(config.problems if config is not None else ()), *site.problems, *packages.problems)
-    if packages.catalogued:
+    if site.name in catalogued:
+        from refrakt.project.frameworks.exported_schema import exported_schema
+
+        site = replace(site, schema=exported_schema(packages.exported[site.name], site.schema))
+    elif catalogued.keys() - set(others):
         return SiteContext(
             site.name,
             root,

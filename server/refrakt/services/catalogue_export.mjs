@@ -8,20 +8,25 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { attributes, list, notes, pattern, text } from './declared_attributes.mjs';
+import { describe, extendedConfig, folderConfig, isConfig, union } from './markdoc_schema.mjs';
+import { BundleError, runBundle } from './schema_bundle.mjs';
+
 const CORE = '@refrakt-md/runes';
 const DEEPEST = 12;
 const request = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 
 class Failure extends Error {}
 
-const notes = [];
 let answer;
 try {
   answer = request.package ? await refraktPackage(request.package) : await markdocSchema(request.schema);
 } catch (error) {
-  const reason = error instanceof Failure ? error.message : `its code failed: ${error?.stack ?? error}`;
+  const isKnown = error instanceof Failure || error instanceof BundleError;
+  const reason = isKnown ? error.message : `its code failed: ${error?.stack ?? error}`;
   answer = { error: reason.slice(0, 4000) };
 }
+if (request.schema) answer.bundled = bundler() !== undefined;
 writeFileSync(request.answer, JSON.stringify({ ...answer, notes }));
 process.exit(0);
 
@@ -46,7 +51,7 @@ async function refraktPackage(name) {
     const preset = base && core.lookupAttributePreset?.(base);
     if (preset) presets[preset.name] ??= attributes(base, `preset ${preset.name}`);
     return {
-      ...tag(entry.name ?? key, schema),
+      ...rune(entry.name ?? key, schema),
       aliases: list(entry.aliases),
       about: text(entry.description),
       category: text(entry.category),
@@ -119,45 +124,7 @@ function parents(config) {
   );
 }
 
-// Plain Markdoc ----------------------------------------------------------------------------------------------------
-
-async function markdocSchema({ path, type, property, name }) {
-  const file = resolve(request.cwd, path);
-  if (!existsSync(file)) throw new Failure(`there is no file ${path}`);
-  let module;
-  try {
-    module = type === 'node' ? createRequire(file)(file) : await import(pathToFileURL(file).href);
-  } catch (error) {
-    if (error?.code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
-    throw new Failure(`this version of Node (${process.version}) cannot read ${path}; build it to JavaScript first`);
-  }
-  const isConfig = (value) => value && typeof value === 'object' && ['tags', 'nodes', 'functions', 'variables'].some((key) => value[key]);
-  const config = property ? module[property] ?? module.default?.[property] : [module, module.default, module.default?.default].find(isConfig);
-  if (!isConfig(config)) {
-    throw new Failure(property ? `it exports no schema called ${property}` : 'it exports no tags, nodes, functions or variables');
-  }
-  return {
-    kind: 'markdoc',
-    package: { name },
-    runes: Object.entries(config.tags ?? {}).map(([key, schema]) => ({ ...tag(key, schema ?? {}), about: text(schema?.description) })),
-    functions: Object.keys(config.functions ?? {}),
-    variables: shape(config.variables ?? {}, 0),
-    nodes: Object.fromEntries(
-      Object.entries(config.nodes ?? {}).map(([key, schema]) => [key, attributes(schema?.attributes ?? {}, key)]),
-    ),
-  };
-}
-
-// Only the names of variables are exported: values may be secrets.
-function shape(value, depth) {
-  if (value === null || typeof value !== 'object' || depth > DEEPEST) return true;
-  if (Array.isArray(value)) return value.slice(0, 100).map((each) => shape(each, depth + 1));
-  return Object.fromEntries(Object.entries(value).slice(0, 1000).map(([key, each]) => [key, shape(each, depth + 1)]));
-}
-
-// Schemas ----------------------------------------------------------------------------------------------------------
-
-function tag(name, schema) {
+function rune(name, schema) {
   const declared = schema.attributes ?? {};
   return {
     name,
@@ -168,73 +135,69 @@ function tag(name, schema) {
   };
 }
 
-function attributes(declared, owner, schema) {
-  return Object.entries(declared)
-    .filter(([name]) => !name.startsWith('__'))
-    .map(([name, each]) => ({
-      name,
-      about: text(each?.description),
-      type: each?.type === undefined ? null : [each.type].flat().map(typeName),
-      required: each?.required === true,
-      ...plain('default', each?.default, `${owner}.${name}`),
-      ...allowed(each?.matches, `${owner}.${name}`),
-      level: text(each?.errorLevel),
-      ...(each?.deprecated && schema ? replacement(schema, name) : {}),
-    }));
-}
+// Plain Markdoc ----------------------------------------------------------------------------------------------------
 
-function typeName(type) {
-  return typeof type === 'string' ? type : type?.name ?? type?.constructor?.name ?? '';
-}
-
-function allowed(matches, where) {
-  if (matches === undefined || matches === null) return {};
-  if (matches instanceof RegExp) return { pattern: pattern(matches, where) };
-  if (Array.isArray(matches)) return { values: matches.filter((each) => each === null || typeof each !== 'object') };
-  notes.push(`${where}: the allowed values are found out by code, and are not checked`);
-  return {};
-}
-
-function pattern({ source, flags }, where) {
-  if (/m/.test(flags)) notes.push(`${where}: the pattern uses the flag \`m\`, which a catalogue cannot express`);
-  const kept = [...flags].filter((flag) => flag === 'i' || flag === 's').join('');
-  return kept ? `(?${kept}:${source})` : source;
-}
-
-function plain(key, value, where) {
-  if (value === undefined) return {};
-  const written = typeof value === 'function' ? undefined : JSON.stringify(value);
-  if (written !== undefined) return { [key]: JSON.parse(written) };
-  notes.push(`${where}: the ${key} is made by code, and is left out`);
-  return {};
-}
-
-// The schema declares that an attribute is deprecated, but not its successor. To find it, a tag with only the deprecated
-// attribute is transformed: this first moves its value to the successor.
-function replacement(schema, old) {
-  const value = 'old value';
-  let successor;
-  let moved;
-  let last;
-  const watched = new Proxy({ [old]: value }, {
-    get(target, name) {
-      if (last === old && name !== old && typeof name === 'string') successor ??= name;
-      last = name;
-      return target[name];
-    },
-    set(_, name, value) {
-      successor = String(name);
-      moved = value;
-      return true;
-    },
-  });
-  const node = { attributes: watched, children: [], transformAttributes: () => { throw new Failure('done'); } };
-  try {
-    schema.transform?.(node, {});
-  } catch {
-    // Errors do not matter: the move has been recorded before.
+// A schema has a folder of modules, a module, or files that pass configs to Markdoc; with `calls` besides one of the others,
+// pages use one or the other.
+async function markdocSchema({ name, folder, module, property, extended, type, calls }) {
+  const files = { ...folder, ...(module ? { module } : {}) };
+  for (const file of Object.values(files)) if (!existsSync(resolve(request.cwd, file))) throw new Failure(`there is no file ${file}`);
+  const load = bundler() ? bundledModules : importedModules;
+  const loaded = await load(files, calls ?? [], type);
+  const described = [];
+  if (folder) described.push(describe(folderConfig(Object.fromEntries(Object.keys(folder).map((part) => [part, loaded.modules[part]])))));
+  if (module) {
+    const found = loaded.modules.module;
+    described.push(describe(extended ? await extendedConfig(found.default ?? found) : chosenConfig(found, property)));
   }
-  return successor ? { deprecated: successor, rewrite: moved !== value } : {};
+  for (const config of await loaded.configs()) if (config !== undefined && config !== null) described.push(describe(config));
+  if (!described.length) throw new Failure('its code passes no config to Markdoc');
+  return { kind: 'markdoc', package: { name }, ...union(described) };
+}
+
+function chosenConfig(module, property) {
+  if (property) {
+    const config = module[property] ?? module.default?.[property];
+    if (!isConfig(config)) throw new Failure(`it exports no schema called ${property}`);
+    return config;
+  }
+  const config = [module, module.default, module.default?.default].find(isConfig);
+  if (!config) throw new Failure('it exports no tags, nodes, functions or variables');
+  return config;
+}
+
+// The file of esbuild: the project's own, else that of the tools.
+function bundler() {
+  const folders = [request.cwd, ...(request.tools ? [request.tools] : [])];
+  const found = folders.flatMap((each) => ['esbuild', '.pnpm/node_modules/esbuild'].map((name) => packageFolder(name, each))).find(Boolean);
+  return found && join(found, 'lib', 'main.js');
+}
+
+async function bundledModules(files, calls) {
+  const names = Object.keys(files);
+  const source = [
+    ...names.map((name) => `import * as ${name} from ${JSON.stringify(resolve(request.cwd, files[name]))};`),
+    ...calls.map(({ path }, index) => `import { __refraktConfigs as calls${index} } from ${JSON.stringify(path)};`),
+    `export const modules = { ${names.join(', ')} };`,
+    `export const configs = async () => (await Promise.all([${calls.map((_, index) => `calls${index}()`).join(', ')}])).flat();`,
+  ].join('\n');
+  const appended = Object.fromEntries(calls.map(({ path, code }) => [path, code]));
+  return runBundle(source, { cwd: request.cwd, outfile: `${request.answer}.bundle.mjs`, esbuild: bundler(), tools: request.tools, appended });
+}
+
+async function importedModules(files, calls, type) {
+  if (calls.length) throw new Failure('the configs are inside of its code, which only a bundle can reach');
+  const modules = {};
+  for (const [name, path] of Object.entries(files)) {
+    const file = resolve(request.cwd, path);
+    try {
+      modules[name] = type === 'node' ? createRequire(file)(file) : await import(pathToFileURL(file).href);
+    } catch (error) {
+      if (error?.code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
+      throw new Failure(`this version of Node (${process.version}) cannot read ${path} without esbuild`);
+    }
+  }
+  return { modules, configs: () => [] };
 }
 
 // Content models ---------------------------------------------------------------------------------------------------
@@ -256,12 +219,4 @@ function readable(value, depth = 0) {
   if (Array.isArray(value)) return value.map((each) => readable(each, depth + 1));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readable(each, depth + 1)]));
-}
-
-function text(value) {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function list(value) {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

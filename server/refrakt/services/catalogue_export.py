@@ -8,17 +8,27 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from refrakt.errors import RefraktError
 from refrakt.project.confined_writer import ConfinedWriter
 from refrakt.project.files import read_bytes, read_inside
 from refrakt.runes.catalogue import Catalogue, as_text, dump_catalogue, read
+from refrakt.services.export_tools import OPTION, ToolsError, installed_tools, shown_command, tools_folder
 from refrakt.services.javascript_declarations import as_catalogue
 from refrakt.services.node_process import MOST_OUTPUT, SECONDS, NodeProcessError, run_node
 
+if TYPE_CHECKING:
+    from refrakt.project.frameworks.markdoc_site import MarkdocSite
+    from refrakt.project.frameworks.schema_entry import SchemaEntry
+
+MARKDOC = "@markdoc/markdoc"
+LARGEST_SOURCE = 2 << 20
+"""The size limit of a file that calls Markdoc, in bytes."""
+_SCRIPTS = (".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts")
 FOLDER = Path(".refrakt") / "catalogues"
 """The folder of catalogues in a project."""
 SCRIPT = Path(__file__).with_name("catalogue_export.mjs")
@@ -30,6 +40,11 @@ _PACKAGE = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
 
 class ExportError(Exception):
     """A failed export; the text says why."""
+
+    def __init__(self, message: str, bundled: bool = False) -> None:
+        super().__init__(message)
+        self.bundled = bundled
+        """Whether the code was bundled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +67,8 @@ class Exported:
     notes: tuple[str, ...]
     offline: bool
     """Whether the code ran without network access."""
+    bundled: bool = False
+    """Whether the code was bundled, with stubs for what is not installed."""
 
     @property
     def name(self) -> str:
@@ -65,10 +82,68 @@ def export_package(name: str, folder: Path, *, seconds: float = SECONDS) -> Expo
     return _export({"package": name}, name, folder, seconds)
 
 
-def export_schema(module: SchemaModule, folder: Path, *, seconds: float = SECONDS) -> Exported:
+def export_schema(
+    module: SchemaModule, folder: Path, *, seconds: float = SECONDS, tools: Path | None = None
+) -> Exported:
     """The catalogue of a plain Markdoc schema."""
-    request = {"path": module.path, "type": module.type, "property": module.property, "name": module.name}
-    return _export({"schema": request}, module.path, folder, seconds)
+    request = {"module": module.path, "type": module.type, "property": module.property, "name": module.name}
+    return _export_bundled(request, module.path, folder, seconds, tools)
+
+
+def export_site(site: MarkdocSite, *, seconds: float = SECONDS, tools: Path | None = None) -> Exported:
+    """The catalogue of a recognised site. It must not know less than what is read from the source without running it."""
+    entry = site.schema_entry
+    if entry is None:
+        reason = site.schema_reason or "its schema is not in modules that can be loaded"
+        raise ExportError(f"{site.name}: there is nothing to export: {reason}")
+    request = {
+        "name": site.name,
+        "folder": {part: str(path) for part, path in entry.folder.items()} or None,
+        "module": str(entry.module) if entry.module is not None else None,
+        "property": entry.property,
+        "extended": entry.extended,
+        "type": "node" if entry.is_commonjs else "esm",
+        "calls": list(_calls(entry)),
+    }
+    made = _export_bundled(request, site.name, site.folder, seconds, tools)
+    unknown = made.catalogue.open.get("tags")
+    if unknown is not None and site.schema is not None and site.schema.open is None:
+        raise ExportError(
+            f"{site.name}: not all tags are known to the export ({unknown}), but all are read from the source without "
+            "running it, so no catalogue is needed"
+        )
+    return made
+
+
+def _calls(entry: SchemaEntry) -> Iterator[dict[str, str]]:
+    from refrakt.runes.javascript.call_sources import config_functions
+
+    for path in entry.calls:
+        try:
+            source = read_bytes(path, LARGEST_SOURCE) if path.suffix in _SCRIPTS else b""
+        except (OSError, ValueError) as error:
+            raise ExportError(f"{path} cannot be read: {error}") from error
+        code = config_functions(path.name, source)
+        if code is not None:
+            yield {"path": str(path), "code": code}
+
+
+def _export_bundled(request: dict[str, Any], title: str, folder: Path, seconds: float, tools: Path | None) -> Exported:
+    """An export for which esbuild is used if the project or `tools` has it; without it, a failure says how to get it."""
+    tools = tools or installed_tools()
+    try:
+        return _export({"schema": request, "tools": str(tools) if tools is not None else None}, title, folder, seconds)
+    except ExportError as error:
+        if tools is not None or (error.bundled and MARKDOC not in str(error)):
+            raise
+        missing = MARKDOC if error.bundled else "esbuild"
+        try:
+            how = f"\nWith `{OPTION}`, refrakt runs `{shown_command(tools_folder())}`; nothing is installed in the project."
+        except ToolsError:
+            how = ""
+        raise ExportError(
+            f"{error}\n{missing} is not installed in the project, which may be the reason.{how}"
+        ) from error
 
 
 def markdoc_config(path: Path) -> list[SchemaModule]:
@@ -123,7 +198,11 @@ def _export(request: dict[str, Any], title: str, folder: Path, seconds: float) -
     if catalogue.package is None:
         raise ExportError(f"{title}: {'; '.join(text.partition(': ')[2] for _, text in catalogue.problems)}")
     text = as_text(dump_catalogue(catalogue))
-    return Exported(catalogue, text, tuple(map(str, declared.get("notes", ()))), offline)
+    notes = [
+        *map(str, declared.get("notes", ())),
+        *(f"not all {part} are known: {why}" for part, why in catalogue.open.items()),
+    ]
+    return Exported(catalogue, text, tuple(notes), offline, declared.get("bundled") is True)
 
 
 def _declared(request: dict[str, Any], title: str, folder: Path, seconds: float) -> tuple[dict[str, Any], bool]:
@@ -143,7 +222,7 @@ def _declared(request: dict[str, Any], title: str, folder: Path, seconds: float)
         except (ValueError, RecursionError) as error:
             raise ExportError(f"{title}: its declarations cannot be read: {error}") from error
     if "error" in declared:
-        raise ExportError(f"{title}: {declared['error']}")
+        raise ExportError(f"{title}: {declared['error']}", declared.get("bundled") is True)
     return declared, outcome.offline
 
 

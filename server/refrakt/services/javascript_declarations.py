@@ -33,6 +33,7 @@ def as_catalogue(declared: Mapping[str, Any]) -> Json:
     }
     nodes = {name: _attributes(attributes) for name, attributes in declared.get("nodes", {}).items()}
     more = {"functions": declared.get("functions"), "variables": declared.get("variables"), "nodes": nodes}
+    more["open"] = declared.get("open")
     return {"version": VERSION, "package": declared["package"], "runes": runes, "presets": presets} | {
         name: value for name, value in more.items() if value
     }
@@ -55,7 +56,7 @@ def _rune(declared: Mapping[str, Any], universal: set[str]) -> Json:
 
 def _tag(declared: Mapping[str, Any]) -> Json:
     """A tag of plain Markdoc declares whether it has a body, but not its content."""
-    tag = _kept(declared, "name about selfClosing inline")
+    tag = _kept(declared, "name about selfClosing inline component children slots open")
     tag |= {"attributes": _attributes(declared["attributes"]), "universal": False}
     return tag | {"content": _NO_BODY} if declared.get("selfClosing") else tag
 
@@ -69,7 +70,7 @@ def _attributes(declared: Iterable[Mapping[str, Any]]) -> list[Json]:
 
 
 def _attribute(declared: Mapping[str, Any]) -> Json:
-    attribute = _kept(declared, "name about required values pattern level deprecated rewrite")
+    attribute = _kept(declared, "name about required values pattern level deprecated rewrite checked")
     if "default" in declared:
         attribute["default"] = declared["default"]
     names = declared.get("type")

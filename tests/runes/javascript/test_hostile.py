@@ -131,3 +131,12 @@ def test_no_source_raises(source: str, extension: str) -> None:
     read_config_schema(graph_of(files), path)
     read_keystatic_schema(graph_of(files), path)
     read_transform_calls(graph_of(files), [path])
+
+
+@pytest.mark.fuzz
+@settings(max_examples=5_000)
+@given(mutated(), st.sampled_from(["js", "ts", "tsx", "json"]))
+def test_no_source_raises_in_a_long_run(source: str, extension: str) -> None:
+    started = time.thread_time()
+    test_no_source_raises.hypothesis.inner_test(source, extension)  # type: ignore[attr-defined]
+    assert time.thread_time() - started < 4

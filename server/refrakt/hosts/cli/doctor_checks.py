@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shlex
 import shutil
 import stat
 import sys
@@ -26,7 +27,7 @@ from refrakt.hosts.cli.problem_excerpts import counted
 from refrakt.hosts.link.host_address import HostAddress, NoSharedAddress, address_of
 from refrakt.hosts.link.host_status import status
 from refrakt.plugins.plugin_table import PluginTable, for_root
-from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
+from refrakt.project.config import FILE_NAME
 from refrakt.project.files import read_inside
 from refrakt.project.frameworks.markdoc_site import MarkdocSite
 from refrakt.project.frameworks.site_summary import open_reason, summary, text_summary
@@ -144,7 +145,8 @@ def _config(here: DoctorContext) -> Iterator[Diagnosis]:
 
 def _sites(here: DoctorContext) -> Iterator[Diagnosis]:
     if here.project.plain:
-        yield from (_markdoc_site(each, here.root) for each in here.project.markdoc_sites.values())
+        sites = here.project.markdoc_sites
+        yield from (_markdoc_site(each, here.root, len(sites) > 1) for each in sites.values())
         return
     config = here.project.config
     packages = here.project.packages
@@ -167,14 +169,15 @@ def _sites(here: DoctorContext) -> Iterator[Diagnosis]:
             yield _runes(name, site.vocabulary)
 
 
-def _markdoc_site(site: MarkdocSite, root: Path) -> Diagnosis:
+def _markdoc_site(site: MarkdocSite, root: Path, is_one_of_many: bool) -> Diagnosis:
     """What was recognised, why, and whether all tags are known."""
     found = text_summary(summary(site, root))
     if open_reason(site) is None:
         return Diagnosis("sites", "ok", found)
-    has_config = (site.folder / PLAIN_FILE_NAME).is_file()
-    hint = f"Run `refrakt catalogue export {PLAIN_FILE_NAME if has_config else '--schema MODULE'}`."
-    return Diagnosis("sites", "note", found, hint)
+    # The name becomes part of a command, so it is quoted for a shell.
+    chosen = f" --site {shlex.quote(site.name)}" if is_one_of_many else ""
+    command = f"refrakt catalogue export{chosen if site.schema_entry is not None else ' --schema MODULE'}"
+    return Diagnosis("sites", "note", found, f"Run `{command}`: it runs the schema with Node.")
 
 
 def _runes(name: str, vocabulary: Vocabulary) -> Diagnosis:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from refrakt.project.frameworks.frontmatter_schema import FrontmatterSchema
 from refrakt.project.frameworks.next_routes import Router
 from refrakt.project.frameworks.route_model import RouteModel
+from refrakt.project.frameworks.schema_entry import SchemaEntry
 from refrakt.project.frameworks.slugs import SLUG_RULES, SlugRule
 from refrakt.rules.problem import Problem
 
@@ -52,6 +53,8 @@ class MarkdocSite:
     schema: SiteSchema | None = None
     schema_reason: str | None = None
     """Why there is no schema."""
+    schema_entry: SchemaEntry | None = field(default=None, kw_only=True)
+    """The modules to load for an export of the schema."""
     static_folders: tuple[str, ...] = ()
     partials: Mapping[str, str] = field(default_factory=dict)
     """The files of partials by name."""

@@ -171,6 +171,7 @@ def _next_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScrip
         partial_files(files, place.folder, folder) if folder else {},
         frontmatter=_edited_frontmatter(scripts),
         problems=place.problems,
+        schema_entry=schema.entry,
     )
 
 
@@ -202,6 +203,7 @@ def _astro_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
             **{each.folder: each.schema for each in collections if each.schema is not None},
         },
         problems=place.problems,
+        schema_entry=schema.entry,
     )
 
 
@@ -235,6 +237,7 @@ def _plain_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
         partial_files(files, place.folder, schema.folder) if schema.folder else {},
         frontmatter=_edited_frontmatter(scripts),
         problems=place.problems,
+        schema_entry=schema.entry,
     )
 
 

@@ -6,12 +6,14 @@ is a complete schema; without a place at all, nothing is known about its tags.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from refrakt.project.frameworks.config_values import UNREAD, Values
 from refrakt.project.frameworks.keystatic import keystatic_config
+from refrakt.project.frameworks.schema_entry import SchemaEntry
 from refrakt.project.frameworks.script_values import relative_to_top
 from refrakt.project.frameworks.scripts import SiteScripts
 from refrakt.project.frameworks.site_files import SiteFiles, joined
@@ -46,6 +48,8 @@ class FoundSchema:
     reason: str | None = None
     folder: str | None = None
     """The folder of a schema that is in several files, relative to the site."""
+    entry: SchemaEntry | None = None
+    """The modules to load for an export; None if it is not known which."""
 
 
 def find_next_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts, plugin: Values | None) -> FoundSchema:
@@ -64,21 +68,25 @@ def find_next_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts, p
         # Without these files the plugin adds nothing to Markdoc's own tags.
         return FoundSchema(SiteSchema(), folder=folder)
     schema = read_next_schema(scripts.graph, _path(files, place, folder))
-    return FoundSchema(_with_own_calls(schema, files, place, scripts), folder=folder)
+    entry = SchemaEntry(folder=_parts(scripts, files, joined(place.folder, folder)))
+    return _with_own_calls(FoundSchema(schema, folder=folder, entry=entry), schema, files, place, scripts)
 
 
-def _with_own_calls(schema: SiteSchema, files: SiteFiles, place: SitePlace, scripts: SiteScripts) -> SiteSchema:
+def _with_own_calls(
+    found: FoundSchema, schema: SiteSchema, files: SiteFiles, place: SitePlace, scripts: SiteScripts
+) -> FoundSchema:
     """The schema of the plugin, with the tags that own code passes to Markdoc for other pages."""
     from refrakt.runes.javascript import read_transform_calls
 
-    calls = read_transform_calls(
-        scripts.graph, [relative_to_top(files, path) for path in _calling_markdoc(files, place)]
-    )
+    calling = [relative_to_top(files, path) for path in _calling_markdoc(files, place)]
+    calls = read_transform_calls(scripts.graph, calling)
     if not calls.tags:
-        return schema
+        return found
     tags = {**calls.tags, **schema.tags}
     tags |= {name: _either(schema.tags[name], calls.tags[name]) for name in schema.tags.keys() & calls.tags.keys()}
-    return replace(schema, tags=tags, open=schema.open or calls.open)
+    both = replace(schema, tags=tags, open=schema.open or calls.open)
+    entry = replace(found.entry or SchemaEntry(), calls=_absolute(files, calling))
+    return replace(found, schema=both, entry=entry)
 
 
 def _either(first: Rune, second: Rune) -> Rune:
@@ -93,13 +101,14 @@ def find_astro_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) 
 
     if place.schema_config is None:
         return FoundSchema(SiteSchema())
-    return FoundSchema(read_config_schema(scripts.graph, relative_to_top(files, place.schema_config)))
+    path = relative_to_top(files, place.schema_config)
+    entry = SchemaEntry(module=files.top / path, extended=True)
+    return FoundSchema(read_config_schema(scripts.graph, path), entry=entry)
 
 
 def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) -> FoundSchema:
     """The schema of a site without a plugin."""
     from refrakt.runes.javascript import (
-        read_config_schema,
         read_keystatic_schema,
         read_next_schema,
         read_property_schema,
@@ -110,17 +119,23 @@ def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) ->
     settings = place.settings
     if settings is not None and settings.schema is not None:
         path = relative_to_top(files, joined(place.settings_folder, settings.schema.path))
-        return FoundSchema(read_property_schema(graph, path, settings.schema.property))
+        schema = read_property_schema(graph, path, settings.schema.property)
+        module = scripts.graph.paths.find(path) or path
+        entry = SchemaEntry(
+            module=files.top / module, property=settings.schema.property, is_commonjs=settings.schema.type == "node"
+        )
+        return FoundSchema(schema, entry=entry)
     if place.schema_config is not None:
-        return FoundSchema(read_config_schema(graph, relative_to_top(files, place.schema_config)))
-    calling = list(_calling_markdoc(files, place))
+        return find_astro_schema(files, place, scripts)
+    calling = [relative_to_top(files, path) for path in _calling_markdoc(files, place)]
     if calling:
-        schema = read_transform_calls(graph, [relative_to_top(files, path) for path in calling])
+        schema = read_transform_calls(graph, calling)
         if schema.tags or schema.nodes or schema.open is not None:
-            return FoundSchema(schema)
+            return FoundSchema(schema, entry=SchemaEntry(calls=_absolute(files, calling)))
     for folder in CONVENTIONAL_FOLDERS:
         if _has_parts(scripts, files, joined(place.folder, folder)):
-            return FoundSchema(read_next_schema(graph, _path(files, place, folder)), folder=folder)
+            entry = SchemaEntry(folder=_parts(scripts, files, joined(place.folder, folder)))
+            return FoundSchema(read_next_schema(graph, _path(files, place, folder)), folder=folder, entry=entry)
     config = keystatic_config(files, place.folder)
     if config is not None:
         return FoundSchema(read_keystatic_schema(graph, relative_to_top(files, config)))
@@ -129,7 +144,17 @@ def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) ->
 
 def _has_parts(scripts: SiteScripts, files: SiteFiles, folder: str) -> bool:
     """Whether a folder has one of the files of a schema."""
-    return any(scripts.graph.paths.find(relative_to_top(files, joined(folder, part))) for part in _PARTS)
+    return bool(_parts(scripts, files, folder))
+
+
+def _parts(scripts: SiteScripts, files: SiteFiles, folder: str) -> dict[str, Path]:
+    """The files of a schema in a folder."""
+    found = {part: scripts.graph.paths.find(relative_to_top(files, joined(folder, part))) for part in _PARTS}
+    return {part: files.top / path for part, path in found.items() if path is not None}
+
+
+def _absolute(files: SiteFiles, paths: Iterable[str]) -> tuple[Path, ...]:
+    return tuple(files.top / path for path in paths)
 
 
 def _path(files: SiteFiles, place: SitePlace, folder: str) -> str:

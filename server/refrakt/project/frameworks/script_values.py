@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from refrakt.project.confinement import confined_path
 from refrakt.project.folder_scan import FEW_ENTRIES, FolderScan
 from refrakt.project.frameworks.config_values import UNREAD
 from refrakt.project.frameworks.site_files import SiteFiles
@@ -38,8 +39,11 @@ class RepositorySources:
         return self._files.read(self._files.top / path)
 
     def names(self, folder: str) -> Sequence[str]:
+        inside = confined_path(self._files.top, folder)
+        if inside is None:
+            return ()
         try:
-            entries = self._scan.entries(self._files.top / folder)
+            entries = self._scan.entries(inside)
         except (OSError, ValueError):
             return ()
         return [entry.name for entry in entries[:_MOST_NAMES]]

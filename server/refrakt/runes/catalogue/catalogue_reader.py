@@ -25,14 +25,17 @@ LARGEST = 16 * 1024 * 1024
 
 TYPES: tuple[TypeName, ...] = get_args(TypeName)
 
-TOP_KEYS = frozenset({"$schema", "version", "package", "runes", "presets", "functions", "variables", "nodes"})
+TOP_KEYS = frozenset({"$schema", "version", "package", "runes", "presets", "functions", "variables", "nodes", "open"})
+OPEN_PARTS = ("tags", "nodes", "functions", "variables")
 PACKAGE_KEYS = frozenset({"name", "short", "version", "about"})
 RUNE_KEYS = frozenset(
     {"name", "about", "aliases", "category", "schemaType", "attributes", "preset", "universal", "selfClosing", "inline"}
     | {"parents", "internal", "deferred", "entity", "content", "sample", "snippet"}
+    | {"open", "component", "children", "slots"}
 )
 ATTRIBUTE_KEYS = frozenset(
     {"name", "about", "type", "required", "default", "values", "pattern", "level", "deprecated", "rewrite"}
+    | {"checked"}
 )
 
 
@@ -51,6 +54,8 @@ class Catalogue:
     """The runes whose content model is computed by code; the catalogue has one possible result."""
     incomplete: bool = False
     """Whether a rune was ignored because of a problem, so an unknown name may be its."""
+    open: Mapping[str, str] = field(default_factory=dict)
+    """Why there may be other `tags`, `nodes`, `functions` or `variables` than those listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +133,15 @@ def _catalogue(reader: JsonReader, value: Any) -> Catalogue:
     filled = Package(package.name, package.short, package.about, package.version, runes)
     functions = reader.attempt("they are ignored", reader.names, members, "functions") or ()
     variables, nodes = _variables(reader, members), _nodes(reader, members)
-    return Catalogue(filled, (), functions, variables, nodes, frozenset(computed), incomplete)
+    return Catalogue(filled, (), functions, variables, nodes, frozenset(computed), incomplete, _open(reader, members))
+
+
+def _open(reader: JsonReader, members: Mapping[str, Any]) -> dict[str, str]:
+    value = members.get("open") or {}
+    if isinstance(value, dict) and all(isinstance(each, str) for each in value.values()):
+        return value
+    reader.report("this must be an object of texts; every list may be incomplete", "open")
+    return dict.fromkeys(OPEN_PARTS, "the catalogue does not say it")
 
 
 def _package(reader: JsonReader, value: Any) -> Package:
@@ -188,6 +201,10 @@ def _rune(reader: JsonReader, value: Any, title: str, presets: Mapping[str, Pres
         package,
         entity,
         catalogued=True,
+        open=reader.flag(members, "open", False),
+        component=reader.sentence(members, "component"),
+        children=reader.texts(members, "children") if members.get("children") is not None else None,
+        slots=reader.texts(members, "slots"),
     )
 
 
@@ -226,6 +243,7 @@ def _attribute(reader: JsonReader, value: Any) -> Attribute:
         reader.level(members, "level"),
         reader.optional_name(members, "deprecated"),
         _rewrite(reader, members),
+        reader.flag(members, "checked", True),
     )
 
 

@@ -44,6 +44,7 @@ def dump_catalogue(catalogue: Catalogue) -> dict[str, Any]:
         "functions": list(catalogue.functions),
         "variables": dict(catalogue.variables),
         "nodes": {name: _attributes(attributes) for name, attributes in catalogue.nodes.items()},
+        "open": dict(catalogue.open),
     }
     return {"version": VERSION, "package": _non_empty(about), "runes": runes} | _non_empty(more)
 
@@ -75,6 +76,9 @@ def _rune(rune: Rune) -> dict[str, Any]:
         written["entity"] = _entity(rune.entity)
     if rune.content is not None:
         written["content"] = _content(rune.content)
+    written |= _non_empty({"open": rune.open, "component": rune.component, "slots": list(rune.slots)})
+    if rune.children is not None:
+        written["children"] = list(rune.children)
     return written | _non_empty({"sample": rune.sample, "snippet": list(rune.snippet)})
 
 
@@ -110,6 +114,8 @@ def _attribute(attribute: Attribute) -> dict[str, Any]:
     )
     if attribute.rewrite is not None:
         written["rewrite"] = _rewrite(attribute.rewrite, attribute.values)
+    if not attribute.checked:
+        written["checked"] = False
     return written
 
 

@@ -15,6 +15,7 @@ from refrakt.runes.javascript.json_comments import parse_json
 
 EXTENSIONS = (".ts", ".tsx", ".mts", ".js", ".jsx", ".mjs", ".cjs", ".cts", ".json")
 _TYPESCRIPT_OF = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
+_SCRIPTS = EXTENSIONS[:-1]
 _CONVENTIONAL = ("src", "", "app")
 """The folders that `@/` and `~/` usually mean, if no config defines them."""
 _DEEPEST_EXTENDS = 5
@@ -49,6 +50,7 @@ class ModulePaths:
         self._folder = folder
         self._names: dict[str, Mapping[str, str]] = {}
         self._aliases: dict[str, PathAliases] = {}
+        self._configs: dict[str, PathAliases] = {}
         self._contents: dict[str, bytes | None] = {}
         self.seen: set[str] = set()
         """Every path that was read or looked for."""
@@ -114,7 +116,8 @@ class ModulePaths:
         if actual is None or (exact and actual != name and name not in self._files.names(folder)):
             return None
         found = path if exact else posixpath.join(folder, actual)
-        return found if self.read(found) is not None else None
+        # A module that is too large or a link out of the repository exists: what it defines is not known.
+        return found if self.read(found) is not None or found.endswith(_SCRIPTS) else None
 
     def _aliases_of(self, folder: str) -> PathAliases:
         if folder not in self._aliases:
@@ -128,6 +131,13 @@ class ModulePaths:
         return self._aliases[folder]
 
     def _read_aliases(self, path: str, depth: int) -> PathAliases:
+        """The aliases of a config, which is read once: configs may extend each other in many ways."""
+        if path not in self._configs:
+            self._configs[path] = PathAliases()
+            self._configs[path] = self._config_aliases(path, depth)
+        return self._configs[path]
+
+    def _config_aliases(self, path: str, depth: int) -> PathAliases:
         try:
             config = parse_json(self.read(path) or b"", comments=True)
         except ValueError:

@@ -12,7 +12,7 @@ from refrakt.runes.javascript.frame import Frame, Scope
 from refrakt.runes.javascript.patterns import bound_names
 from refrakt.runes.javascript.script_module import ScriptModule
 from refrakt.runes.javascript.statements import execute
-from refrakt.runes.javascript.syntax import operands, string_of, text_of
+from refrakt.runes.javascript.syntax import ScriptText, operands, string_of, text_of
 from refrakt.runes.javascript.values import UNDEFINED, Unknown, Value
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ _FUNCTIONS = (
 _Path = tuple["SyntaxNode", "_Path | None"]
 
 
-def local_names(module: ScriptModule, package: str) -> dict[str, str]:
+def local_names(text: ScriptText, package: str, spend: Callable[[], None] = lambda: None) -> dict[str, str]:
     """The names of a module for the exports of a package: local name to exported name, `*` for the package itself."""
     names: dict[str, str] = {}
-    for node, _ in _walk(module, ("import_statement", "variable_declarator")):
+    for node, _ in _walk(text, ("import_statement", "variable_declarator"), spend):
         if node.type == "import_statement":
             source = node.child_by_field_name("source")
             clause = next((each for each in node.named_children if each.type == "import_clause"), None)
@@ -65,17 +65,33 @@ def package_calls(
 
     `is_called` gets the exported name: `default` for a call of the package itself, else a member or named export.
     """
-    names = local_names(module, package)
+    spend = module.graph.budget.spend
+    names = local_names(module.text, package, spend)
     if not names:
         return
     module.prepare()
-    for node, path in _walk(module, ("call_expression",)):
+    for arguments, path in _calls(module.text, names, is_called, spend):
+        yield _frame_at(module, path), arguments
+
+
+def calls_with_context(
+    text: ScriptText, package: str, is_called: Callable[[str], bool]
+) -> Iterator[tuple[list[SyntaxNode], list[SyntaxNode]]]:
+    """The calls of a package's functions: the nodes around each, innermost first, and its arguments."""
+    for arguments, path in _calls(text, local_names(text, package), is_called):
+        yield _nodes_around(path), arguments
+
+
+def _calls(
+    text: ScriptText, names: dict[str, str], is_called: Callable[[str], bool], spend: Callable[[], None] = lambda: None
+) -> Iterator[tuple[list[SyntaxNode], _Path | None]]:
+    for node, path in _walk(text, ("call_expression",), spend):
         called, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
         if called is None or arguments is None:
             continue
         name = _called_name(called, names)
         if name is not None and is_called(name):
-            yield _frame_at(module, path), operands(arguments)
+            yield operands(arguments), path
 
 
 def _called_name(called: SyntaxNode, names: dict[str, str]) -> str | None:
@@ -88,26 +104,33 @@ def _called_name(called: SyntaxNode, names: dict[str, str]) -> str | None:
     return text_of(member)
 
 
-def _walk(module: ScriptModule, types: tuple[str, ...]) -> Iterator[tuple[SyntaxNode, _Path | None]]:
+def _walk(
+    text: ScriptText, types: tuple[str, ...], spend: Callable[[], None]
+) -> Iterator[tuple[SyntaxNode, _Path | None]]:
     """The nodes of these types in a module, each with the nodes around it, innermost first."""
-    pending: list[tuple[SyntaxNode, _Path | None]] = [(module.text.root, None)]
+    pending: list[tuple[SyntaxNode, _Path | None]] = [(text.root, None)]
     count = 0
     while pending:
         node, path = pending.pop()
         count += 1
         if count % 10 == 0:
-            module.graph.budget.spend()
+            spend()
         if node.type in types:
             yield node, path
         inner = (node, path)
         pending.extend((child, inner) for child in reversed(node.named_children))
 
 
-def _frame_at(module: ScriptModule, path: _Path | None) -> Frame:
+def _nodes_around(path: _Path | None) -> list[SyntaxNode]:
     around: list[SyntaxNode] = []
     while path is not None:
         around.append(path[0])
         path = path[1]
+    return around
+
+
+def _frame_at(module: ScriptModule, path: _Path | None) -> Frame:
+    around = _nodes_around(path)
     frame = module.frame
     module.graph.uncertain = 0
     for index in range(len(around) - 1, -1, -1):
