@@ -122,7 +122,7 @@ def test_only_the_selected_blocks() -> None:
 
 @pytest.mark.parametrize("options", MODES)
 @given(text=documents())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_tidying_preserves_the_tree_and_is_stable(options: ParseOptions, text: str) -> None:
     before = parse(text, options)
     tidied = parse(tidy_document(before), options)

@@ -10,10 +10,6 @@ from refrakt.markdoc.tree import Node, Span, TagSyntax
 from refrakt.markdoc.values import Function, Variable
 from refrakt.rules.page import RuleContext
 
-_NODES = "text tag fence heading paragraph list item blockquote table tr td th image link strong em s code hr"
-EVERYWHERE = " ".join(f"node:{each}" for each in _NODES.split())
-"""The nodes that can carry a value."""
-
 _PATH = re.compile(r"\$[\w-]+(?:\.[\w-]+|\[[^\]\n]*\])*")
 
 
@@ -23,6 +19,11 @@ class Expression(NamedTuple):
     value: Variable | Function
     span: Span
     within: tuple[str, ...] = ()
+
+
+def may_have_expressions(node: Node) -> bool:
+    """Whether a node is worth looking at. Most nodes are not, and this is called for each of them."""
+    return bool(node.annotations) or isinstance(node.attributes.get("content"), Variable | Function)
 
 
 def expressions(node: Node) -> Iterator[Expression]:

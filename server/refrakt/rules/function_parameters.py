@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from refrakt.markdoc.values import Function
-from refrakt.rules.expressions import EVERYWHERE, expressions
+from refrakt.rules.expressions import expressions
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem
 from refrakt.rules.registry import rule
@@ -47,7 +47,7 @@ _COUNTS: Mapping[str, tuple[int, int | None]] = {
 """The minimum and maximum number of parameters, by function."""
 
 
-@rule("function-parameters", "warning", "attributes", on=EVERYWHERE)
+@rule("function-parameters", "warning", "attributes", on="expression")
 def function_parameters(context: RuleContext) -> Iterator[Problem]:
     for value, span, _ in expressions(context.node):
         if not isinstance(value, Function) or value.name not in _COUNTS:

@@ -15,6 +15,7 @@ from refrakt.markdoc.shared_blocks import common_prefix_and_suffix
 from refrakt.markdoc.tree import Node, TagSyntax
 from refrakt.markdoc.validate import validate_node
 from refrakt.rules.attribute_definitions import definition_path
+from refrakt.rules.expressions import may_have_expressions
 from refrakt.rules.page import Page, RuleContext, Site
 from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem import Problem
@@ -164,7 +165,9 @@ class _Checker:
         # Parse errors come first and have been reported already.
         for problem in islice(validate_node(node, self.page.site.config, parents), len(node.errors), None):
             found += self._problem(RuleContext(self.page, node, parents, problem))
-        rules = self.rules.by_node.get(node.type)
+        rules = self.rules.by_node.get(node.type, ())
+        if may_have_expressions(node):
+            rules = (*rules, *self.rules.for_expressions)
         if rules:
             context = RuleContext(self.page, node, parents)
             for rule in rules:

@@ -2,8 +2,8 @@
 
 `@rule` declares code, severity, category, fixability, LSP tag and the sites that a rule is for. The docstring of the module is the
 rule's page of the manual; where a module declares several rules, each function has its own. `on` lists the subjects that a rule is
-run on: `node:heading`, `error:missing-closing` or `page` for one page alone, `link`, `reference:xref` or `file` between pages. The
-rules of a plugin have its name as their scope, and subjects of its own.
+run on: `node:heading`, `error:missing-closing`, `expression` or `page` for one page alone, `link`, `reference:xref` or `file`
+between pages. The rules of a plugin have its name as their scope, and subjects of its own.
 """
 
 from __future__ import annotations
@@ -172,10 +172,13 @@ class PageRules:
     by_node: Mapping[str, tuple[Rule, ...]]
     by_error: Mapping[str, tuple[Rule, ...]]
     for_page: tuple[Rule, ...]
+    for_expressions: tuple[Rule, ...]
+    """Rules for nodes with variables or functions, which few nodes have."""
 
 
 @cache
 def page_rule_table(*, refrakt: bool) -> PageRules:
     """The page rules for a site of refrakt, or for any other."""
     rules = [each for each in page_rules().values() if refrakt or each.sites == "all"]
-    return PageRules(by_subject(rules, "node"), by_subject(rules, "error"), by_subject(rules, "page").get("", ()))
+    for_page, for_expressions = (by_subject(rules, kind).get("", ()) for kind in ("page", "expression"))
+    return PageRules(by_subject(rules, "node"), by_subject(rules, "error"), for_page, for_expressions)

@@ -22,14 +22,14 @@ from collections.abc import Iterator
 
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.values import Function
-from refrakt.rules.expressions import EVERYWHERE, expressions
+from refrakt.rules.expressions import expressions
 from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import RULE_SEVERITY, Problem, safe_fix
 from refrakt.rules.registry import rule
 
 
-@rule("unknown-function", "error", "attributes", on=EVERYWHERE, fixable=True)
+@rule("unknown-function", "error", "attributes", on="expression", fixable=True)
 def unknown_function(context: RuleContext) -> Iterator[Problem]:
     for value, span, _ in expressions(context.node):
         if context.page.site.has_unknown_functions:

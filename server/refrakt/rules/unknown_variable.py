@@ -25,7 +25,7 @@ from typing import Any
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.markdoc.values import Variable
-from refrakt.rules.expressions import EVERYWHERE, expressions, in_template
+from refrakt.rules.expressions import expressions, in_template
 from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.page import PAGE_VARIABLES, RuleContext
 from refrakt.rules.problem import RULE_SEVERITY, Problem, safe_fix
@@ -36,7 +36,7 @@ TEMPLATE_VARIABLES = ("item", "kind", "count", "shown")
 _INTERNAL = frozenset({"generatedIds", "path", "headings", "urls", "svg"})
 
 
-@rule("unknown-variable", "warning", "attributes", on=EVERYWHERE, fixable=True, habitual=True)
+@rule("unknown-variable", "warning", "attributes", on="expression", fixable=True, habitual=True)
 def unknown_variable(context: RuleContext) -> Iterator[Problem]:
     for value, span, _ in expressions(context.node):
         if isinstance(value, Variable) and (found := _unknown(context, value, span)):
