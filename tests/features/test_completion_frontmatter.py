@@ -165,7 +165,12 @@ def test_no_keys_elsewhere(text: str) -> None:
 
 def test_without_a_site_the_built_in_keys_are_completed() -> None:
     assert [each.label for each in completions_at("---\nlay$0\n---\n")][:2] == ["title", "description"]
-    assert [each.label for each in completions_at("---\ndraft: $0\n---\n", plain_markdoc())] == ["true", "false"]
+    assert [each.label for each in completions_at("---\ndraft: $0\n---\n")] == ["true", "false"]
+
+
+def test_another_site_has_none_of_them() -> None:
+    assert completions_at("---\nlay$0\n---\n", plain_markdoc()) == []
+    assert completions_at("---\ndraft: $0\n---\n", plain_markdoc()) == []
 
 
 def test_a_key_is_quoted_where_yaml_needs_it() -> None:

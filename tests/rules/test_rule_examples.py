@@ -10,6 +10,7 @@ import pytest
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.schema import MarkdocConfig, Schema, Slot
+from refrakt.rules.frontmatter_schema import FrontmatterField, FrontmatterSchema
 from refrakt.rules.page import Page, Site
 from refrakt.rules.page_checker import check
 from refrakt.rules.problem import Problem
@@ -74,8 +75,12 @@ def test_an_unknown_slot_gets_a_name_that_is_free(slots: list[str], fixed: list[
 
 
 def _problems(code: str, text: str) -> list[Problem]:
+    if code == "frontmatter-mismatch":
+        schema = FrontmatterSchema({"order": FrontmatterField("number")})
+        site = Site(vocabulary([], refrakt=False), frontmatter_schema=lambda path: schema)
+        return check(Page(parse(text), site, "boats.md"))
     if code not in OF_SLOTS:
         return check(page_of(text, Site(all_runes(), partials=("header.md",))))
     panel = Package("custom", "custom", runes={"panel": Rune("panel", "A panel.", content=None)})
-    site = SiteWithSlots(vocabulary([panel], refrakt=False))
-    return check(Page(parse(text, ParseOptions(slots=True)), site))
+    slotted = SiteWithSlots(vocabulary([panel], refrakt=False))
+    return check(Page(parse(text, ParseOptions(slots=True)), slotted))

@@ -8,7 +8,7 @@
 
 Each part is a file. A line of carets is below the span of a problem, as in the tests of page rules; as the first line of a
 part, it is a problem of the whole file. A file without such lines has no problems. If there is no
-`refrakt.config.json` among the files, the site is the folder `content`.
+`refrakt.config.json` or `markdoc.config.json` among the files, the site is the folder `content`.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from refrakt.rules.apply_fixes import apply_fixes
 from refrakt.rules.problem import Problem
 
 CONFIG = "refrakt.config.json"
+_PLAIN_CONFIG = "markdoc.config.json"
 _USUAL = '{"site": {"contentDir": "./content"}}'
 _PART = re.compile(r"-- (\S(?:.*\S)?) --")
 _EXPECTATION = re.compile(r"( *)(\^+) (error|warning|info|hint)\[([a-z-]+)\](?:: (.+))?")
@@ -78,7 +79,8 @@ def _found(folder: Path, files: dict[str, str], code: str) -> dict[str, list[Pro
 
 def site_in(folder: Path, files: dict[str, str], site: str | None = None) -> SiteIndex:
     """The index of a site whose files are these."""
-    for path, text in {CONFIG: _USUAL, **files}.items():
+    usual = {} if _PLAIN_CONFIG in files else {CONFIG: _USUAL}
+    for path, text in {**usual, **files}.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.encode())

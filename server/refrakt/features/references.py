@@ -9,6 +9,7 @@ from refrakt.features.results import Location
 from refrakt.features.symbol_at_cursor import occurrence_at, occurrences_on
 from refrakt.features.symbols.occurrences import occurrences_on_sites
 from refrakt.features.symbols.symbol import Occurrence
+from refrakt.features.symbols.tags import tag_occurrence_at
 from refrakt.project.index.site_view import SiteView
 
 
@@ -19,7 +20,7 @@ def find_references(
 
     `others` are the other sites of the project: sites may share a plan or pages.
     """
-    occurrence = occurrence_at(page, offset)
+    occurrence = tag_occurrence_at(page.site, page.document, page.path or "", offset) or occurrence_at(page, offset)
     if occurrence is None:
         return []
     found = _occurrences(page, occurrence, others)
@@ -28,6 +29,8 @@ def find_references(
 
 
 def _occurrences(page: PageContext, occurrence: Occurrence, others: Iterable[SiteView]) -> Iterator[Occurrence]:
+    if page.view is None and occurrence.symbol.kind == "tag":
+        return iter(())
     if page.view is None or occurrence.symbol.kind == "definition":
         return iter(occurrences_on(page, occurrence.symbol))
     return occurrences_on_sites(page.view, others, occurrence.symbol, (page.path,) if page.path is not None else ())

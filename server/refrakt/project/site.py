@@ -32,6 +32,7 @@ from refrakt.project.folder_scan import FolderScan
 from refrakt.project.markdoc_package import is_markdoc_package
 from refrakt.project.project_root import is_root, project_root
 from refrakt.project.rune_packages import CATALOGUES, RunePackages, all_builtin, installed, is_package_name
+from refrakt.rules.frontmatter_schema import FrontmatterSchema
 from refrakt.rules.page import Site
 from refrakt.rules.problem import Problem
 from refrakt.rules.severity_settings import Settings
@@ -102,7 +103,15 @@ class SiteContext:
             nodes=self.nodes,
             open_nodes=self.open_nodes,
             has_unknown_functions=self.has_unknown_functions,
+            frontmatter_schema=self.frontmatter_schema,
         )
+
+    def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:
+        """The declared frontmatter of a page, by its path below the project root."""
+        site = self.markdoc
+        if site is None or not site.frontmatter or not (self.root / path).is_relative_to(site.folder):
+            return None
+        return site.frontmatter_schema((self.root / path).relative_to(site.folder).as_posix())
 
     def _partials(self) -> frozenset[str] | None:
         if self.markdoc is not None:

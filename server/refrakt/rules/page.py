@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,6 +11,7 @@ from refrakt.markdoc.builtins import with_builtins
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.schema import MarkdocConfig
 from refrakt.markdoc.tree import MarkdocError, Node, TagSyntax
+from refrakt.rules.frontmatter_schema import FrontmatterSchema
 from refrakt.runes.markdoc_schema import markdoc_config
 from refrakt.runes.resolution import ContentResolution
 from refrakt.runes.resolver import resolve
@@ -42,6 +43,8 @@ class Site:
     open_nodes: Collection[str] | None = ()
     """The nodes that may take other attributes; None for all."""
     has_unknown_functions: bool = False
+    frontmatter_schema: Callable[[str], FrontmatterSchema | None] = lambda path: None
+    """The declared frontmatter of a page, by its path."""
 
     @cached_property
     def config(self) -> MarkdocConfig:

@@ -121,6 +121,8 @@ class Rune:
     """Whether it may have attributes that are not listed."""
     location: SourceLocation | None = None
     """Where the site's schema defines it."""
+    key: SourceLocation | None = None
+    """The key of its definition in an object literal, if it is known exactly; quotes are part of it."""
     component: str = ""
     """The component that renders it, by its name in the schema."""
     children: tuple[str, ...] | None = None

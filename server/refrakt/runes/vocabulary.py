@@ -39,6 +39,11 @@ class Vocabulary:
     """Whether this is a refrakt site: elsewhere tags in fences are parsed and there are no universal attributes."""
     packages: tuple[Package, ...] = field(default=(), compare=False)
 
+    @property
+    def inferred(self) -> bool:
+        """Whether names are inferred from their use: the schema of a site that is not refrakt's own is not completely known."""
+        return not self.refrakt and bool(self.unknown)
+
     def get(self, name: str) -> Rune | None:
         """The rune with this name or alias."""
         canonical = self.names.get(name)

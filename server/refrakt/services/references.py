@@ -10,7 +10,14 @@ from refrakt.command_input import option
 from refrakt.errors import RefraktError
 from refrakt.features.symbols.occurrences import occurrences_on_sites
 from refrakt.features.symbols.symbol import Occurrence, Symbol
-from refrakt.features.symbols.symbol_query import file_at_path, partial_named, symbol_at_url, symbols_named, title_of
+from refrakt.features.symbols.symbol_query import (
+    file_at_path,
+    partial_named,
+    symbol_at_url,
+    symbols_named,
+    tag_named,
+    title_of,
+)
 from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.project.index.site_view import SiteView, site_view
 from refrakt.services.context import Context, SitePages
@@ -26,7 +33,7 @@ _MOST_NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class ReferencesInput:
-    """The target: one of `url`, `id`, `partial` and `file`."""
+    """The target: one of `url`, `id`, `partial`, `file` and `tag`."""
 
     url: str | None = None
     """URL of a page, with `#fragment` for a heading: `/docs/setup#linux`"""
@@ -38,6 +45,8 @@ class ReferencesInput:
     """name of a partial as pages write it: `footer.md`"""
     file: str | None = None
     """path of a page or another file in the project"""
+    tag: str | None = None
+    """name of a tag of a site that is not refrakt's own"""
     site: str | None = None
     """the site, if the project has several"""
     max: int = option(100, minimum=1)
@@ -51,9 +60,9 @@ class ReferenceTarget(JsonPayload):
     """The target and its declaration. Lines count from 1."""
 
     kind: str
-    """A page, heading, anchor, drawer, entity, partial, layout or file."""
+    """A page, heading, anchor, drawer, entity, partial, layout, file or tag."""
     path: str
-    """Path in the project."""
+    """Path in the project; empty for a tag whose definition is not known."""
     line: int
     name: str | None = None
     """Its id or name."""
@@ -93,13 +102,14 @@ def listed(found: ReferencesFound) -> str:
     lines = [f"{each.path}:{each.line}:{each.column}: {each.text}" for each in found.places]
     count = f"{found.total} reference{'' if found.total == 1 else 's'}"
     more = f", {len(lines)} shown; continue with `--cursor {found.next_cursor}`" if found.next_cursor else ""
-    return "\n".join([*lines, f"{count} to {target.type or target.kind}{called} in {target.path}:{target.line}{more}"])
+    place = f" in {target.path}:{target.line}" if target.path else ""
+    return "\n".join([*lines, f"{count} to {target.type or target.kind}{called}{place}{more}"])
 
 
 @service("refrakt.references", needs="site", cli="references", text=listed)
 def references(context: Context, query: ReferencesInput) -> ReferencesFound:
     """Find all references to a page or heading (`url`), an entity (`id`), a partial or a file: links, navs, xrefs,
-    attributes. Includes unsaved buffers."""
+    attributes; or all uses of a `tag`. Includes unsaved buffers."""
     refuse_ambiguous(query)
     pages, view, *others = site_views(context, query.site)
     if query.file is not None:
@@ -142,10 +152,10 @@ def site_views(context: Context, site: str | None) -> tuple[SitePages, SiteView,
 
 def refuse_ambiguous(query: ReferencesInput) -> None:
     """Raise for a query with no target, or with several."""
-    keys = [name for name in ("url", "id", "partial", "file") if getattr(query, name) is not None]
+    keys = [name for name in ("url", "id", "partial", "file", "tag") if getattr(query, name) is not None]
     if len(keys) != 1:
         message = f"`{keys[0]}` and `{keys[1]}` exclude each other" if keys else "no target"
-        raise RefraktError("INVALID_ARGS", message, "Pass one of `url`, `id`, `partial` and `file`.")
+        raise RefraktError("INVALID_ARGS", message, "Pass one of `url`, `id`, `partial`, `file` and `tag`.")
     if query.type is not None and query.id is None:
         raise RefraktError("INVALID_ARGS", "`type` needs `id`", "Pass an `id`, or no `type`.")
 
@@ -155,9 +165,10 @@ def target_of(view: SiteView, query: ReferencesInput) -> Symbol:
     candidates = list(_candidates(view, query))
     if len(candidates) == 1:
         return candidates[0]
-    name = next(each for each in (query.url, query.id, query.partial, query.file) if each is not None)
+    name = next(each for each in (query.url, query.id, query.partial, query.file, query.tag) if each is not None)
     if not candidates:
-        kind = "entity" if query.id is not None else "partial" if query.partial is not None else "file"
+        kinds = {"entity": query.id, "partial": query.partial, "tag": query.tag}
+        kind = next((kind for kind, each in kinds.items() if each is not None), "file")
         target = f"'{one_line(name, LONGEST)}'"
         message = f"no page at {target}" if query.url is not None else f"unknown {kind} {target}"
         hint = "`{command:refrakt.pages}` lists the pages by URL and file."
@@ -184,6 +195,8 @@ def _candidates(view: SiteView, query: ReferencesInput) -> Iterator[Symbol]:
         found = partial_named(view, query.partial)
     elif query.file is not None:
         found = file_at_path(view, query.file)
+    elif query.tag is not None:
+        found = tag_named(view, query.tag)
     if found is not None:
         yield found
 

@@ -31,10 +31,10 @@ _NEEDS_QUOTES = re.compile(r"[\s\"\\]")
 
 @dataclass(frozen=True, slots=True)
 class RenameInput:
-    """The target, one of `url`, `id`, `partial` and `file`, and its new name."""
+    """The target, one of `url`, `id`, `partial`, `file` and `tag`, and its new name."""
 
     to: str
-    """the new URL or its last segment, heading text, id or partial name; for `file` the new path or file name"""
+    """the new URL or its last segment, heading text, id, partial or tag name; for `file` the new path or file name"""
     url: str | None = None
     """URL of a page, with `#fragment` for a heading: `/docs/setup#linux`"""
     id: str | None = None
@@ -45,6 +45,8 @@ class RenameInput:
     """name of a partial as pages write it: `footer.md`"""
     file: str | None = None
     """path of a page, another file or a folder in the project"""
+    tag: str | None = None
+    """name of a tag of a site that is not refrakt's own"""
     site: str | None = None
     """the site, if the project has several"""
 
@@ -78,9 +80,9 @@ def patch(answer: Renamed) -> str:
 
 @service("refrakt.rename", needs="site", cli="rename", text=patch)
 def rename(context: Context, query: RenameInput) -> Renamed:
-    """Rename or move a page or heading (`url`), an entity (`id`), a partial, a file or a folder: a diff for each file that
+    """Rename or move a page or heading (`url`), an entity (`id`), a partial, a file, a folder or a tag: a diff for each file that
     refers to it. Writes nothing: apply all diffs yourself."""
-    meant = ReferencesInput(query.url, query.id, query.type, query.partial, query.file, query.site)
+    meant = ReferencesInput(query.url, query.id, query.type, query.partial, query.file, query.tag, query.site)
     refuse_ambiguous(meant)
     pages, view, *others = site_views(context, query.site)
     if pages.indexing is not None or not all(each.site.complete for each in (view, *others)):

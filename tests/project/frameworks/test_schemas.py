@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from project.frameworks.site_folder import ASTRO, NEXT, only_site, package, write
-from refrakt.project.frameworks.frontmatter_schema import FrontmatterField
 from refrakt.project.frameworks.recognition import recognise
 from refrakt.project.frameworks.route_model import frontmatter_reference
+from refrakt.rules.frontmatter_schema import FrontmatterField
 
 TAGGED = "{% note %}{% /note %}\n" * 3
 TAGS = "export const note = { attributes: { title: { type: String } } }\n"

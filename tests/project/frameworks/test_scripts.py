@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from project.frameworks.site_folder import ASTRO, NEXT, only_site
-from refrakt.project.frameworks.frontmatter_schema import FrontmatterField
 from refrakt.project.frameworks.markdoc_site import MarkdocSite
 from refrakt.project.frameworks.page_sources import CollectionEntries
+from refrakt.rules.frontmatter_schema import FrontmatterField
 
 REDIRECTS = "[{ source: '/old', destination: '/new', permanent: true }, ...require('./moved')]"
 

@@ -435,3 +435,29 @@ def test_all_facts_can_be_stored() -> None:
     )
     assert all((facts.filters, facts.silenced, facts.open_ended))
     assert PageFacts.from_plain(json.loads(json.dumps(facts.plain()))) == facts
+
+
+def test_the_tags_of_a_plain_site() -> None:
+    text = dedent("""
+        {% callout type="note" title="Read this first" %}
+        Text with {% icon name="star" /%}.
+        {% /callout %}
+
+        > {% quote-box %}
+        > Text.
+        > {% /quote-box %}
+
+        ```
+        {% sample /%}
+        ```
+    """)
+    plain = vocabulary([], refrakt=False)
+    facts = facts_of(parse(text, ParseOptions(fences="escaped")), plain)
+    assert [(each.name, text[each.start : each.end], each.attributes) for each in facts.tags] == [
+        ("callout", "callout", (("type", "note"), ("title", None))),
+        ("icon", "icon", (("name", "star"),)),
+        ("quote-box", "quote-box", ()),
+    ]
+    assert [each.closing and text[slice(*each.closing)] for each in facts.tags] == ["callout", None, "quote-box"]
+    assert PageFacts.from_plain(json.loads(json.dumps(facts.plain()))) == facts
+    assert facts_of(parse(text, ParseOptions(fences="escaped")), RUNES).tags == ()

@@ -1,4 +1,7 @@
-"""Values of an attribute: its allowed values, true and false, the default first, quoted as the context requires."""
+"""Values of an attribute: its allowed values, true and false, the default first, quoted as the context requires.
+
+Where an attribute is not in the schema, or its values are not known, those that pages use are offered.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from refrakt.features.cursor_context import CursorContext
+from refrakt.features.inferred_tags import describe_count, tag_use
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import CompletionItem
 from refrakt.features.rune_reference import attribute_text
@@ -17,13 +21,17 @@ from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import accepts, types_of
 from refrakt.runes.rune import Attribute, Rune
 
+_MOST_USED = 50
+
 
 def completions(page: PageContext, cursor: CursorContext) -> Iterator[CompletionItem]:
     rune = page.site.vocabulary.get(cursor.name)
     attribute = rune.every_attribute.get(cursor.attribute or "") if rune is not None else None
+    within = cursor.prefix.brackets if cursor.prefix is not None else ""
+    if not within and _is_open(page, rune, attribute):
+        yield from _used_values(page, cursor)
     if rune is None or attribute is None:
         return
-    within = cursor.prefix.brackets if cursor.prefix is not None else ""
     is_list = "Array" in types_of(attribute)
     if "SpaceSeparatedList" in types_of(attribute):
         cursor = _single_value(cursor)
@@ -32,6 +40,23 @@ def completions(page: PageContext, cursor: CursorContext) -> Iterator[Completion
     for number, value in enumerate(allowed_values(attribute)):
         whole = [value] if is_list and not within else value
         yield _item(rune, attribute, value, value_edit(cursor, whole), f"0{number:03}")
+
+
+def _is_open(page: PageContext, rune: Rune | None, attribute: Attribute | None) -> bool:
+    """Whether the values of an attribute are not known."""
+    if rune is None:
+        return page.site.vocabulary.inferred
+    return rune.open if attribute is None else not attribute.checked and not attribute.values
+
+
+def _used_values(page: PageContext, cursor: CursorContext) -> Iterator[CompletionItem]:
+    """The values on other pages, the most frequent first."""
+    totals = tag_use(page, cursor.name)
+    found = totals.values_of(cursor.attribute or "") if totals is not None else []
+    used = [each for each in found if each[0] != cursor.text or each[1] > 1][:_MOST_USED]
+    for number, (value, count) in enumerate(used):
+        edit = value_edit(cursor, value)
+        yield CompletionItem(value, "value", *edit, detail=describe_count(count), sort_text=f"-{number:03}")
 
 
 def _single_value(cursor: CursorContext) -> CursorContext:

@@ -1,11 +1,15 @@
-"""Attributes of a rune that are not set: required ones first, its own before shared ones."""
+"""Attributes of a rune that are not set: required ones first, its own before shared ones.
+
+Where the attributes of a tag are not completely known, those that pages use follow.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from refrakt.features.cursor_context import CursorContext
+from refrakt.features.inferred_tags import describe_count, inferred_attribute_text, inferred_tag
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import CompletionItem
 from refrakt.features.rune_reference import attribute_text, type_name
@@ -19,16 +23,41 @@ _UNIVERSAL = frozenset(each.name for each in UNIVERSAL)
 
 def completions(page: PageContext, cursor: CursorContext) -> Iterator[CompletionItem]:
     rune = page.site.vocabulary.get(cursor.name)
-    if rune is None or cursor.tag is None:
+    totals = inferred_tag(page, cursor.name)
+    if cursor.tag is None or (rune is None and totals is None):
         return
     written = {
         each.annotation.name
         for each in cursor.tag.syntax.attributes
         if cursor.tag.base + each.key[0] != cursor.span.start or cursor.span.start == cursor.span.end
     }
-    for number, attribute in enumerate(rune.every_attribute.values()):
-        if attribute.name not in written and attribute.name != "primary":
-            yield _item(rune, attribute, cursor, f"{_rank(rune, attribute)}{number:03}")
+    if rune is not None:
+        for number, attribute in enumerate(rune.every_attribute.values()):
+            if attribute.name not in written and attribute.name != "primary":
+                yield _item(rune, attribute, cursor, f"{_rank(rune, attribute)}{number:03}")
+    if totals is not None:
+        declared = rune.every_attribute if rune is not None else {}
+        for number, (name, count) in enumerate(totals.attributes.most_common()):
+            if name not in written and name not in declared and name != "primary":
+                about = partial(inferred_attribute_text, cursor.name, name, totals)
+                yield _inferred_item(name, describe_count(count), about, cursor, f"2{number:03}")
+
+
+def _inferred_item(
+    name: str, detail: str, about: Callable[[], str], cursor: CursorContext, sort: str
+) -> CompletionItem:
+    """The attribute as far as its type is known: the value is completed next."""
+    text = name if cursor.next_char == "=" else f"{name}="
+    return CompletionItem(
+        name,
+        "attribute",
+        cursor.span,
+        text,
+        detail=detail,
+        documentation=about,
+        sort_text=sort,
+        retrigger=text != name,
+    )
 
 
 def accepts_primary(page: PageContext, cursor: CursorContext) -> bool:

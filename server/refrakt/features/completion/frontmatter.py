@@ -1,4 +1,7 @@
-"""Frontmatter keys and values: built-in ones, those that the layouts of a page use, and those of other pages."""
+"""Frontmatter keys and values: built-in ones, those that the layouts of a page use, and those of other pages.
+
+On a site that is not refrakt's own, the keys that it declares take the place of the built-in ones.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from refrakt.features.completion.path_segments import MAX_ITEMS
 from refrakt.features.completion.site_cache import cached
 from refrakt.features.completion.typed_link_target import TypedTarget
 from refrakt.features.completion.yaml_cursor import YamlCursor
-from refrakt.features.frontmatter_keys import DESCRIPTIONS, VALUES, type_name
+from refrakt.features.frontmatter_keys import VALUES, key_description, key_type_name, key_values, known_types
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import CompletionItem, CompletionList
 from refrakt.features.rune_snippets import without_tab_stops
@@ -25,7 +28,6 @@ from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.reference_attributes import FRONTMATTER_LINKS
 from refrakt.project.site_rules.unknown_type import possible_types
-from refrakt.rules.frontmatter_type import KNOWN_KEYS
 
 _UNIQUE_KEYS = frozenset(
     {"title", "description", "slug", "id", "date", "created", "modified", "order", "redirect", "image"}
@@ -43,7 +45,7 @@ def completions(page: PageContext, cursor: YamlCursor) -> CompletionList:
     if not cursor.is_key and not cursor.path:
         return CompletionList()  # frontmatter that is not a mapping has no keys
     if page.view is None:
-        return CompletionList(tuple(_keys(None, None, page, cursor) if cursor.is_key else _flags(cursor)))
+        return CompletionList(tuple(_keys(None, None, page, cursor) if cursor.is_key else _flags(page, cursor)))
     if not cursor.is_key and cursor.path[:1] == cursor.path and cursor.path[0] in FRONTMATTER_LINKS:
         target = TypedTarget(FRONTMATTER_LINKS[cursor.path[0]], cursor.span, cursor.text, cursor.offset)
         return link_targets.completions(page, target)
@@ -66,8 +68,8 @@ def _keys(
         for each in tracked.included_files() if tracked is not None else ():
             for key in tracked.frontmatter_variables(each) if tracked is not None else ():
                 listed.setdefault(key, (0, f"used by {each.path}"))
-        for key in KNOWN_KEYS:
-            listed.setdefault(key, (1, type_name(key)))
+        for key in known_types(page):
+            listed.setdefault(key, (1, key_type_name(page, key)))
         for key in page.site.surroundings.frontmatter_keys:
             listed.setdefault(key, (1, ""))
     if site is not None:
@@ -75,24 +77,24 @@ def _keys(
             listed.setdefault(key, (2, f"on {count} page{'s' if count > 1 else ''}"))
     for number, (key, (rank, detail)) in enumerate(listed.items()):
         if key not in cursor.siblings:
-            yield _key(cursor, key, detail, f"{rank}{number:04}")
+            yield _key(page, cursor, key, detail, f"{rank}{number:04}")
 
 
-def _key(cursor: YamlCursor, key: str, detail: str, sort: str) -> CompletionItem:
+def _key(page: PageContext, cursor: YamlCursor, key: str, detail: str, sort: str) -> CompletionItem:
     insert_text = yaml_scalar(key)
     if cursor.next_char != ":":
-        type = KNOWN_KEYS.get(key, "any") if not cursor.path else "any"
+        type = known_types(page).get(key, "any") if not cursor.path else "any"
         insert_text += ": " + VALUE_SNIPPETS.get(type, "").replace("{}", "1")
     plain_text = without_tab_stops(insert_text)
     is_snippet = plain_text != insert_text
-    about = None if cursor.path or key not in DESCRIPTIONS else partial(_key_documentation, key)
+    about = None if cursor.path or not key_description(page, key) else partial(_key_documentation, page, key)
     return CompletionItem(
         key, "attribute", cursor.span, insert_text, is_snippet, plain_text if is_snippet else "", detail, about, sort
     )
 
 
-def _key_documentation(key: str) -> str:
-    return f"**{key}**: {type_name(key)}\n\n{DESCRIPTIONS[key]}.\n"
+def _key_documentation(page: PageContext, key: str) -> str:
+    return f"**{key}**: {key_type_name(page, key)}\n\n{key_description(page, key)}\n"
 
 
 # Values ---------------------------------------------------------------------------------------------------------------
@@ -101,10 +103,13 @@ def _key_documentation(key: str) -> str:
 def _values(
     site: SiteIndex, tracked: TrackedSite | None, page: PageContext, cursor: YamlCursor
 ) -> Iterator[CompletionItem]:
-    if KNOWN_KEYS.get(cursor.path[0]) == "flag":
-        yield from _flags(cursor)
+    if known_types(page).get(cursor.path[0]) == "flag":
+        yield from _flags(page, cursor)
         return
-    named = _possible_values(site, tracked, cursor.path) if tracked is not None else None
+    if page.site.vocabulary.refrakt:
+        named = _possible_values(site, tracked, cursor.path) if tracked is not None else None
+    else:
+        named = key_values(page, cursor.path[0]) or None if len(cursor.path) == 1 else None
     if named is not None:
         yield from (_value(cursor, name, "", f"0{name}") for name in sorted(named))
         return
@@ -116,9 +121,9 @@ def _values(
             yield _value(cursor, value, f"on {count} page{'s' if count > 1 else ''}", f"1{number:04}")
 
 
-def _flags(cursor: YamlCursor) -> Iterator[CompletionItem]:
+def _flags(page: PageContext, cursor: YamlCursor) -> Iterator[CompletionItem]:
     key = cursor.path[-1] if cursor.path else ""
-    if not cursor.is_key and len(cursor.path) == 1 and KNOWN_KEYS.get(key) == "flag" and not cursor.quote:
+    if not cursor.is_key and len(cursor.path) == 1 and known_types(page).get(key) == "flag" and not cursor.quote:
         for number, name in enumerate(("true", "false")):
             yield CompletionItem(name, "value", cursor.span, name, sort_text=f"0{number}")
 

@@ -1,8 +1,8 @@
-"""Names of runes: allowed ones first, then all others."""
+"""Names of runes: allowed ones first, then all others. Where the schema is open, also the names that pages use."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -11,6 +11,7 @@ from refrakt.features.completion.rune_insertion import rune_insertion
 from refrakt.features.completion.tag_end import TagEnding, tag_ending
 from refrakt.features.cursor_context import CursorContext
 from refrakt.features.enclosing_tags import EnclosingScope
+from refrakt.features.inferred_tags import inferred_names, inferred_tag_text, tag_use
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import CompletionItem
 from refrakt.features.rune_reference import is_builtin_tag, rune_summary, writable_runes
@@ -34,22 +35,22 @@ def completions(page: PageContext, cursor: CursorContext, scope: EnclosingScope)
             rune = vocabulary.runes[target]
             sort = f"{_rank(rune, name, allowed, vocabulary)}{name}"
             detail = rune.about if name == rune.name else f"{rune.name}: {rune.about}"
-            about = partial(rune_summary, rune)
+            about: Callable[[], str] = partial(rune_summary, rune)
             if named_only:
-                insert_text = f"{ending.missing_space}{name}{ending.missing_end}"
-                additional_edits = _additional_edits(rune, name, cursor, scope)
-                yield CompletionItem(
-                    name,
-                    "rune",
-                    cursor.span,
-                    insert_text,
-                    detail=detail,
-                    documentation=about,
-                    sort_text=sort,
-                    additional_edits=additional_edits,
-                )
+                yield _only_name(rune, name, ending, cursor, scope, detail, about, sort)
             else:
-                yield _whole_rune(rune, name, ending, scope, detail, sort)
+                yield _whole_rune(rune, name, ending, scope, detail, about, sort)
+    for number, (name, detail, rune) in enumerate(inferred_names(page, cursor.text)):
+        about, sort = partial(_inferred_text, page, name), f"2{number:04}"
+        if named_only:
+            yield _only_name(rune, name, ending, cursor, scope, detail, about, sort)
+        else:
+            yield _whole_rune(rune, name, ending, scope, detail, about, sort)
+
+
+def _inferred_text(page: PageContext, name: str) -> str:
+    totals = tag_use(page, name)
+    return inferred_tag_text(name, totals) if totals is not None else ""
 
 
 def _without_lone_end(ending: TagEnding, cursor: CursorContext, scope: EnclosingScope) -> TagEnding:
@@ -76,16 +77,36 @@ def _rank(rune: Rune, name: str, allowed: AllowedRunes, vocabulary: Vocabulary) 
     return 4 if is_builtin_tag(rune, vocabulary) else 2 if name == rune.name else 3
 
 
+def _only_name(
+    rune: Rune,
+    name: str,
+    ending: TagEnding,
+    cursor: CursorContext,
+    scope: EnclosingScope,
+    detail: str,
+    about: Callable[[], str],
+    sort: str,
+) -> CompletionItem:
+    return CompletionItem(
+        name,
+        "rune",
+        cursor.span,
+        f"{ending.missing_space}{name}{ending.missing_end}",
+        detail=detail,
+        documentation=about,
+        sort_text=sort,
+        additional_edits=_additional_edits(rune, name, cursor, scope),
+    )
+
+
 def _whole_rune(
-    rune: Rune, name: str, ending: TagEnding, scope: EnclosingScope, detail: str, sort: str
+    rune: Rune, name: str, ending: TagEnding, scope: EnclosingScope, detail: str, about: Callable[[], str], sort: str
 ) -> CompletionItem:
     found = rune_insertion(rune, name, ending, scope)
     is_snippet = found.plain_text != found.text
     plain_text = f"{ending.missing_space}{found.plain_text}" if is_snippet else ""
     insert_text = f"{ending.missing_space}{found.text}"
-    return CompletionItem(
-        name, "rune", ending.span, insert_text, is_snippet, plain_text, detail, partial(rune_summary, rune), sort
-    )
+    return CompletionItem(name, "rune", ending.span, insert_text, is_snippet, plain_text, detail, about, sort)
 
 
 def _has_attributes(cursor: CursorContext) -> bool:

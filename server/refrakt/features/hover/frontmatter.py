@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.features.frontmatter_keys import DESCRIPTIONS, VALUES, type_name
+from refrakt.features.frontmatter_keys import key_description, key_type_name, key_values, known_types
 from refrakt.features.markdown_escape import code_span
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import Hover
@@ -40,17 +40,30 @@ def _covers(key_span: Span, offset: int) -> bool:
 
 def _key_paragraphs(page: PageContext, key: str) -> Iterator[str]:
     users = _layouts(page, key)
-    if key in KNOWN_KEYS:
-        yield f"**{key}**: {type_name(key)}"
-        if key in DESCRIPTIONS:
-            yield f"{DESCRIPTIONS[key]}."
-        allowed = VALUES.get(key) or _names(page, key)
+    if key in known_types(page):
+        yield f"**{key if key in KNOWN_KEYS else code_span(key)}**: {key_type_name(page, key)}"
+        if description := key_description(page, key):
+            yield description
+        allowed = key_values(page, key) or _names(page, key)
         if allowed:
             yield f"- One of: {', '.join(map(code_span, allowed))}"
     elif users:
         yield f"**{code_span(key)}**: a key of this site"
+    if not page.site.vocabulary.refrakt and (count := _page_count(page, key)):
+        if key not in known_types(page):
+            yield f"**{code_span(key)}**: a key of this site"
+        yield f"On {count} page{'s' if count > 1 else ''}."
     if users:
         yield f"Used by the layout {', '.join(map(code_span, users))}."
+
+
+def _page_count(page: PageContext, key: str) -> int:
+    """How many pages have a key."""
+    if page.view is None:
+        return 0
+    with page.view.lock:
+        entries = list(page.view.site.entries.values())
+    return sum(each.kind == "page" and key in each.facts.frontmatter for each in entries)
 
 
 def _layouts(page: PageContext, key: str) -> list[str]:
@@ -69,6 +82,8 @@ def _layouts(page: PageContext, key: str) -> list[str]:
 def _names(page: PageContext, key: str) -> tuple[str, ...]:
     """The names that the theme declares for a key; icons are too many to list."""
     if page.view is None:
+        return ()
+    if not page.site.vocabulary.refrakt:
         return ()
     names = page.view.site.spec.names
     found = {"layout": names.layouts, "tint": names.tints}.get(key)

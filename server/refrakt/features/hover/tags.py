@@ -9,6 +9,13 @@ from refrakt.features import page_variables
 from refrakt.features.cursor_context import CursorContext
 from refrakt.features.enclosing_tags import nodes_around
 from refrakt.features.function_signatures import function_named
+from refrakt.features.inferred_tags import (
+    describe_use,
+    inferred_attribute_text,
+    inferred_tag,
+    inferred_tag_text,
+    tag_use,
+)
 from refrakt.features.markdown_escape import code_span
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import Hover
@@ -40,8 +47,14 @@ def tag_hover(page: PageContext, cursor: CursorContext) -> Hover | None:
 
 
 def _rune(page: PageContext, cursor: CursorContext) -> Hover | None:
-    rune = page.site.vocabulary.get(cursor.text.strip())
-    return Hover(cursor.span, rune_summary(rune)) if rune is not None else None
+    name = cursor.text.strip()
+    rune, totals = page.site.vocabulary.get(name), tag_use(page, name)
+    if rune is not None:
+        use = f"\nThe tag is {describe_use(totals)}.\n" if totals is not None and rune.location is not None else ""
+        return Hover(cursor.span, rune_summary(rune) + use)
+    if totals is None or not page.site.vocabulary.inferred:
+        return None
+    return Hover(cursor.span, inferred_tag_text(name, totals))
 
 
 def _attribute(page: PageContext, cursor: CursorContext) -> Hover | None:
@@ -50,7 +63,10 @@ def _attribute(page: PageContext, cursor: CursorContext) -> Hover | None:
     name = cursor.text if cursor.kind == "attribute" else cursor.attribute
     attribute = rune.every_attribute.get(name or "") if rune is not None else None
     if rune is None or attribute is None:
-        return None
+        totals = inferred_tag(page, cursor.name)
+        if totals is None or not name or name not in totals.attributes:
+            return None
+        return Hover(cursor.span, inferred_attribute_text(cursor.name, name, totals))
     paragraphs = attribute_text(rune, attribute)
     if cursor.kind == "value" and (value := _value(attribute, cursor.text)):
         paragraphs = f"{value}\n\n{paragraphs}"

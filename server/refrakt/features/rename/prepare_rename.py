@@ -10,6 +10,7 @@ from refrakt.features.symbols.file_occurrences import OccurrenceFinder
 from refrakt.features.symbols.file_text import file_text
 from refrakt.features.symbols.occurrences import declaration
 from refrakt.features.symbols.symbol import Occurrence, Symbol
+from refrakt.features.symbols.tags import tag_occurrence_at
 from refrakt.features.unfinished_reference import unfinished_value_at
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.site_view import SiteView
@@ -19,6 +20,9 @@ _SLUG = "slug"
 
 def renamable_at(page: PageContext, offset: int) -> Occurrence | None:
     """The occurrence under the cursor; None where there is no symbol."""
+    own = tag_occurrence_at(page.site, page.document, page.path or "", offset)
+    if own is not None:
+        return own
     tag = page.document.tag_at(offset)
     if tag is not None and tag.name:
         start, end = page.document.offsets(tag.name_span)

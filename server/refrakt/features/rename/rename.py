@@ -21,6 +21,7 @@ from refrakt.features.rename.link_label import rename_label
 from refrakt.features.rename.move_files import link_updates
 from refrakt.features.rename.prepare_rename import complete_view, current_name, renamable_at
 from refrakt.features.rename.rename_error import index_incomplete, rename_error
+from refrakt.features.rename.tag_name import key_of_tag, rename_tag
 from refrakt.features.results import RenameTarget
 from refrakt.features.symbols.symbol import Symbol
 from refrakt.project.index.site_view import SiteView
@@ -34,6 +35,8 @@ def prepare_rename(page: PageContext, offset: int) -> RenameTarget | None:
         return None
     if found.symbol.kind == "key":
         check_custom_key(found.symbol.name)
+    if found.symbol.kind == "tag":
+        key_of_tag(page.site.vocabulary, found.symbol.name)
     return RenameTarget(found.span, current_name(page, found))
 
 
@@ -99,6 +102,8 @@ def _rename_on_site(view: SiteView, symbol: Symbol, new: str, open_paths: tuple[
             return rename_file(view, symbol, new, open_paths)
         case "key":
             return rename_key(view, symbol, new)
+        case "tag":
+            return rename_tag(view, symbol, new, open_paths)
         case "heading" | "anchor" | "drawer" | "entity":
             return rename_declared(view, symbol, new, open_paths)
         case _:

@@ -8,6 +8,7 @@ from refrakt.features.symbols.candidate_files import candidate_files, is_same_sy
 from refrakt.features.symbols.file_occurrences import OccurrenceFinder
 from refrakt.features.symbols.file_text import FileText
 from refrakt.features.symbols.symbol import Occurrence, Symbol
+from refrakt.features.symbols.tags import tag_occurrences
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.site_view import SiteView
 from refrakt.project.index.tracked_site import TrackedSite
@@ -36,6 +37,9 @@ def occurrences_of(view: SiteView, symbol: Symbol, open_paths: tuple[str, ...] =
     Files in `open_paths` are always read: they are open in an editor. The lock of the site is taken for one file at a time, so the
     caller must not hold it.
     """
+    if symbol.kind == "tag":
+        yield from tag_occurrences(view, symbol, open_paths)
+        return
     if symbol.kind in _FILES:
         declared = declaration(view, symbol)
         if declared is not None:

@@ -11,6 +11,7 @@ from refrakt.features.symbols.resolution import (
     resolve_symbol,
 )
 from refrakt.features.symbols.symbol import Symbol
+from refrakt.features.symbols.tags import tag_symbol
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import parse_target
 from refrakt.project.index.name_resolution import resolve_name
@@ -52,6 +53,15 @@ def partial_named(view: SiteView, name: str) -> Symbol | None:
     with view.lock:
         entry = TrackedSite(view.site, _EXTERNAL).partial(name)
         return file_symbol(entry) if entry is not None else None
+
+
+def tag_named(view: SiteView, name: str) -> Symbol | None:
+    """A tag of a site that is not refrakt's own, if it is defined or used."""
+    context = view.site.spec.context
+    with view.lock:
+        is_used = name in view.site.tags
+    is_defined = not context.vocabulary.refrakt and name in context.vocabulary.names
+    return tag_symbol(context, name) if is_used or is_defined else None
 
 
 def file_at_path(view: SiteView, path: str) -> Symbol | None:

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from refrakt.project.frameworks.code_constants import middleware_constants
-from refrakt.project.frameworks.frontmatter_schema import FrontmatterSchema
 from refrakt.project.frameworks.hosting import host_rules
 from refrakt.project.frameworks.page_sources import AstroPages, CollectionEntries, PartialFolder
 from refrakt.project.frameworks.route_model import Redirect, RouteModel
 from refrakt.project.frameworks.route_parts import GeneratedAssets, RouteCollector, asset_urls, static_folders
 from refrakt.project.frameworks.site_files import SiteFiles, joined
+from refrakt.rules.frontmatter_schema import FrontmatterSchema
 
 ENDINGS = (".mdoc",)
 """In Astro, `.md` is ordinary Markdown."""
@@ -53,6 +53,22 @@ class AstroConfig:
     trailing_slash: bool = False
     redirects: tuple[Redirect, ...] = ()
     complete: bool = True
+
+
+def collection_schemas(collections: Iterable[AstroCollection]) -> dict[str, FrontmatterSchema]:
+    """The schemas of collections by folder. A folder of several collections, or of one for only some of its files, has none."""
+    found: dict[str, list[AstroCollection]] = {}
+    for each in collections:
+        found.setdefault(each.folder, []).append(each)
+    return {
+        folder: some[0].schema
+        for folder, some in found.items()
+        if len(some) == 1 and some[0].schema is not None and _covers_folder(some[0])
+    }
+
+
+def _covers_folder(collection: AstroCollection) -> bool:
+    return all(each.startswith(("**", "!")) for each in collection.patterns)
 
 
 def content_config(files: SiteFiles, folder: str, config: AstroConfig) -> str | None:

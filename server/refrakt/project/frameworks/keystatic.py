@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from refrakt.project.frameworks.frontmatter_schema import FrontmatterField, FrontmatterSchema, FrontmatterType
 from refrakt.project.frameworks.script_syntax import member_value, named_members, nodes_below
 from refrakt.project.frameworks.site_files import SiteFiles, joined
 from refrakt.project.frameworks.zod_schema import call_chain
+from refrakt.rules.frontmatter_schema import FrontmatterField, FrontmatterSchema, FrontmatterType
 from refrakt.runes.javascript.syntax import operands, string_of, text_of
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _schema(node: SyntaxNode | None) -> tuple[str, FrontmatterSchema]:
                 ending = f".{string_of(extension).lstrip('.')}"
         else:
             fields[name] = _field(steps[0].name, steps[0].arguments)
-    return ending, FrontmatterSchema(fields, opened)
+    return ending, FrontmatterSchema(fields, opened, checked=False)
 
 
 def _field(kind: str, arguments: list[SyntaxNode]) -> FrontmatterField:

@@ -44,6 +44,8 @@ class LanguageServerSite:
     """Options of Markdoc: `slots`, `typographer`, `allowIndentation`, `allowComments`, `validateFunctions`."""
     url_key: str | None = None
     """`routing.frontmatter`: the key of the frontmatter with the URL of a page."""
+    frontmatter_schema: str | None = None
+    """`frontmatterSchema`, a key of refrakt's own: a JSON schema for the frontmatter of all pages."""
     server: str | None = None
     """The module of a server that replaces Markdoc's own."""
     templates: str | None = None
@@ -104,6 +106,7 @@ class _EntryParser:
             schema=self._schema(entry),
             markdoc=self._markdoc(entry),
             url_key=self._inside(entry, "routing", "frontmatter"),
+            frontmatter_schema=self._place(entry, "frontmatterSchema"),
             server=self._inside(entry, "server", "path"),
             templates=self._inside(entry, "templates", "pattern"),
             snippets=self._texts(entry, "snippets"),

@@ -8,11 +8,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from refrakt.project.frameworks.frontmatter_schema import FrontmatterSchema
 from refrakt.project.frameworks.next_routes import Router
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.schema_entry import SchemaEntry
 from refrakt.project.frameworks.slugs import SLUG_RULES, SlugRule
+from refrakt.rules.frontmatter_schema import FrontmatterSchema
 from refrakt.rules.problem import Problem
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class MarkdocSite:
     slug_rules: tuple[SlugRule, ...] = SLUG_RULES
     """The rules that the ids of headings may follow; with several, a fragment is wrong only if it is under all of them."""
     frontmatter: Mapping[str, FrontmatterSchema] = field(default_factory=dict)
-    """The declared frontmatter, by the folder of the pages."""
+    """The declared frontmatter, by the folder of the pages; of all pages under the empty name."""
     problems: tuple[Problem, ...] = ()
     watched: tuple[Path, ...] = ()
     """All files that were read or looked for."""
@@ -88,6 +88,10 @@ class MarkdocSite:
         return frozenset(schema.functions) if schema is not None and schema.open_functions is None else None
 
     def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:
-        """The declared frontmatter of a page."""
+        """The declared frontmatter of a page; None if several declarations may apply, or the file is not an entry."""
+        if "" in self.frontmatter:
+            return self.frontmatter[""]
         folders = [each for each in self.frontmatter if path.startswith(f"{each}/")]
-        return self.frontmatter[max(folders, key=len)] if folders else None
+        if len(folders) != 1 or any(part.startswith("_") for part in path.removeprefix(folders[0]).split("/")):
+            return None
+        return self.frontmatter[folders[0]]

@@ -9,13 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from refrakt.project.config import PLAIN_FILE_NAME
+from refrakt.project.config import PLAIN_FILE_NAME, config_problem
+from refrakt.project.config_rules import CONFIG_SHAPE
 from refrakt.project.folder_scan import FolderScan
 from refrakt.project.frameworks.astro_routes import ENDINGS as ASTRO_ENDINGS
 from refrakt.project.frameworks.astro_routes import (
     STARLIGHT,
     AstroCollection,
     astro_routes,
+    collection_schemas,
     content_config,
     default_collections,
 )
@@ -29,7 +31,7 @@ from refrakt.project.frameworks.config_values import (
 )
 from refrakt.project.frameworks.content_folders import with_content
 from refrakt.project.frameworks.content_signs import files_with_tags
-from refrakt.project.frameworks.frontmatter_schema import FrontmatterSchema
+from refrakt.project.frameworks.json_frontmatter import read_json_frontmatter
 from refrakt.project.frameworks.keystatic import ROUTES as KEYSTATIC_ROUTES
 from refrakt.project.frameworks.markdoc_site import MarkdocSite, TokenizerOptions
 from refrakt.project.frameworks.next_routes import next_router, next_routes
@@ -46,6 +48,8 @@ from refrakt.project.frameworks.site_places import KEYSTATIC, SitePlace, site_pl
 from refrakt.project.frameworks.slug_recognition import slug_rules
 from refrakt.project.frameworks.svelte_routes import svelte_routes
 from refrakt.project.frameworks.url_patterns import file_route
+from refrakt.rules.frontmatter_schema import FrontmatterSchema
+from refrakt.untrusted import word
 
 MOST_SITES = 100
 """How many sites of one project are read."""
@@ -136,7 +140,24 @@ def _site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
     code = files.code(place.folder, place.nested)
     rules = slug_rules(files, code, astro=place.framework == "astro")
     stated = place.settings.markdoc if place.settings is not None else {}
-    return replace(site, routes=routes, slug_rules=rules, options=stated_options(site.options, stated))
+    site = replace(site, routes=routes, slug_rules=rules, options=stated_options(site.options, stated))
+    return _with_named_frontmatter(files, place, site)
+
+
+def _with_named_frontmatter(files: SiteFiles, place: SitePlace, site: MarkdocSite) -> MarkdocSite:
+    """The site with the JSON schema that its entry in `markdoc.config.json` names for the frontmatter of all pages."""
+    name = place.settings.frontmatter_schema if place.settings is not None else None
+    if name is None:
+        return site
+    path = joined(place.settings_folder, name)
+    text = files.text(path)
+    if text is None:
+        config = files.root / place.settings_folder / PLAIN_FILE_NAME
+        problem = config_problem(CONFIG_SHAPE, f"cannot read {word(name)}, the schema of the frontmatter", config)
+        return replace(site, problems=(*site.problems, problem))
+    schema, problems = read_json_frontmatter(text, files.root / path)
+    declared = {"": schema} if schema is not None else {}
+    return replace(site, frontmatter={**site.frontmatter, **declared}, problems=(*site.problems, *problems))
 
 
 def _framework_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
@@ -200,7 +221,7 @@ def _astro_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
         relative_partials=True,
         frontmatter={
             **_edited_frontmatter(scripts),
-            **{each.folder: each.schema for each in collections if each.schema is not None},
+            **collection_schemas(collections),
         },
         problems=place.problems,
         schema_entry=schema.entry,

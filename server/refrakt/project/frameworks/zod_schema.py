@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from refrakt.project.frameworks.frontmatter_schema import FrontmatterField, FrontmatterSchema, FrontmatterType
+from refrakt.rules.frontmatter_schema import FrontmatterField, FrontmatterSchema, FrontmatterType
 from refrakt.runes.javascript.syntax import operands, string_of, text_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,14 @@ _OPTIONAL = frozenset({"optional", "nullish", "default", "catch", "prefault"})
 _UNCHECKED = frozenset({"nullable", "nullish", "catch"})
 """Methods that allow other values than those of the type."""
 _HARMLESS = frozenset({"describe", "meta", "min", "max", "length", "email", "url", "int", "positive", "nonnegative"})
-_CLOSED = frozenset({"strict"})
+_SAME_KEYS = frozenset(
+    {"strict", "strip", "passthrough", "catchall", "transform", "refine", "superRefine", "partial", "deepPartial"}
+)
+"""Methods of an object after which its keys have the types they were declared with, or none at all."""
+_SAME_PRESENCE = frozenset(
+    {"transform", "refine", "superRefine", "pipe", "nullable", "brand", "readonly", "regex", "trim"}
+)
+"""Methods after which a missing value is still missing."""
 _MOST_STEPS = 50
 
 
@@ -75,14 +82,17 @@ def read_zod_object(node: SyntaxNode | None) -> FrontmatterSchema | None:
         return None
     following = {step.name for step in steps[1:]}
     fields: dict[str, FrontmatterField] = {}
-    opened = bool(following - _HARMLESS - _CLOSED - {"transform", "refine", "superRefine", "strip"})
+    opened = bool(following - _HARMLESS - _SAME_KEYS) or bool(following & {"passthrough", "catchall"})
     for member in operands(shape):
         key = member.child_by_field_name("key") if member.type == "pair" else None
         if key is None or key.type not in ("property_identifier", "string"):
             opened = True
+            fields = dict.fromkeys(fields, FrontmatterField())  # a spread may replace what is before it
             continue
         name = string_of(key) if key.type == "string" else text_of(key)
         fields[name] = _field(member.child_by_field_name("value"))
+    if following - _HARMLESS - _SAME_KEYS:  # such as `extend` or `omit`
+        fields = dict.fromkeys(fields, FrontmatterField())
     if following & {"partial", "deepPartial"}:
         fields = {name: replace(each, required=False) for name, each in fields.items()}
     return FrontmatterSchema(fields, opened)
@@ -111,8 +121,9 @@ def _field(node: SyntaxNode | None) -> FrontmatterField:
     values = _values(steps[0]) if type == "enum" else ()
     if "array" in names[1:]:
         type, values = "array", ()
-    known = set(names[1:]) - _OPTIONAL - _HARMLESS - {"array"}
-    if known or set(names) & _UNCHECKED or (type == "enum" and not values):
+    unread = set(names[1:]) - _OPTIONAL - _HARMLESS - {"array"}
+    required = required and not unread - _SAME_PRESENCE
+    if unread or set(names) & _UNCHECKED or (type == "enum" and not values):
         type, values = "unknown", ()
     about = next((each.arguments[0] for each in steps if each.name == "describe" and each.arguments), None)
     text = string_of(about) if about is not None and about.type == "string" else None

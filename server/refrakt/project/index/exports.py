@@ -27,6 +27,7 @@ from refrakt.project.index.export_tables import (
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import normal_url
 from refrakt.project.index.site_spec import SiteSpec
+from refrakt.project.index.tag_use import TagUseTable, uses_by_tag
 from refrakt.project.pages.page_facts import PageFacts
 
 Key = tuple[str, ...]
@@ -244,6 +245,11 @@ INCLUDED_PARTIAL = Export("included partial", lambda source: dict.fromkeys(sourc
 """How many files include a partial."""
 FRONTMATTER_VARIABLES = Export("frontmatter variables", _frontmatter_variables, _NoTable)
 """The frontmatter keys that a file shows, by path."""
+
+# Tags -----------------------------------------------------------------------------------------------------------------
+
+TAG = Export("tag", lambda source: uses_by_tag(source.facts.tags), TagUseTable)
+"""How a site that is not refrakt's own uses its tags, by name."""
 
 # Entities -------------------------------------------------------------------------------------------------------------
 

@@ -172,7 +172,7 @@ class FileRecords:
             else:
                 yield file.path, FileRecord(ReadStamp(file.stamp, b"", 0), failure=stamp)
         kinds: list[str] = list(read_kinds)
-        keys = {path: [self._key(group, stamp.digest, each) for each in kinds] for path, stamp in at.items()}
+        keys = {path: [self._key(group, path, stamp.digest, each) for each in kinds] for path, stamp in at.items()}
         texts = self._cache.get(each for some in keys.values() for each in some)
         for path, stamp in at.items():
             found = [texts.get(each) for each in keys[path]]
@@ -200,16 +200,19 @@ class FileRecords:
 
     def _write_to_cache(self, group: FileGroup, records: Mapping[str, FileRecord]) -> None:
         items: dict[bytes, str] = {}
-        for record in records.values():
+        for path, record in records.items():
             if record.facts is not None:
-                items[self._key(group, record.stamp.digest, _FACTS)] = _encoded(record.facts.plain())
+                items[self._key(group, path, record.stamp.digest, _FACTS)] = _encoded(record.facts.plain())
             if record.problems is not None:
                 problems = [each.to_json() for each in record.problems]
-                items[self._key(group, record.stamp.digest, _PROBLEMS)] = _encoded(problems)
+                items[self._key(group, path, record.stamp.digest, _PROBLEMS)] = _encoded(problems)
         self._cache.put(items)
 
-    def _key(self, group: FileGroup, of: bytes, what: str) -> bytes:
-        return key(of, what, self._fingerprint(group, what))
+    def _key(self, group: FileGroup, path: str, of: bytes, what: str) -> bytes:
+        fingerprint, context = self._fingerprint(group, what), self.context(group)
+        # The declared frontmatter depends on the folder of a page; all else is the same for equal contents.
+        schema = context.frontmatter_schema(path) if what == _PROBLEMS and context is not None else None
+        return key(of, what, fingerprint if schema is None else f"{fingerprint}{schema!r}")
 
     def _fingerprint(self, group: FileGroup, what: str) -> str:
         found = self._fingerprints.get((group, what))

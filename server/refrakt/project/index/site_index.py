@@ -22,6 +22,7 @@ from refrakt.project.index.exports import (
     LOWER_URL,
     PAGE_PATH,
     PARTIAL,
+    TAG,
     TYPE,
     URL,
     URL_FOLDER,
@@ -36,7 +37,8 @@ from refrakt.project.index.inclusion_cycles import CycleGraph
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.name_resolution import expanded_file
 from refrakt.project.index.site_spec import SiteSpec
-from refrakt.project.index.tracked_site import TrackedSite, cycle_key, file_key, folder_key
+from refrakt.project.index.tag_use import NearMiss, near_misses
+from refrakt.project.index.tracked_site import TrackedSite, cycle_key, file_key, folder_key, near_miss_key
 from refrakt.project.index.unreadable_file import unreadable
 from refrakt.rules.problem import Problem
 
@@ -78,6 +80,7 @@ class SiteIndex:
         self.records = self.table(ENTITY)
         self.named = self.table(ENTITY_NAME)
         self.types = self.table(TYPE)
+        self.tags = self.table(TAG)
         self.cached_results: dict[Hashable, Any] = {}
         """Computed since the last change and shared by many files; see `TrackedSite.cached`."""
         self.sorted_names: dict[str, list[str]] = {}
@@ -91,6 +94,9 @@ class SiteIndex:
         self._cycles: dict[CycleKind, CycleGraph] = {"partial": CycleGraph({}), "expand": CycleGraph({})}
         self._changed_cycles: set[CycleKind] = set()
         """The kinds to find again. That is left to the next query: many files may change at once."""
+        self._near_misses: dict[str, NearMiss] = {}
+        self._tags_changed = False
+        """Whether to find the near misses again, at the next query."""
         self._dependents: dict[Key, set[str]] = {}
         self._dependencies: dict[str, frozenset[Key]] = {}
         self._problems: dict[str, tuple[Problem, ...]] = {}
@@ -104,6 +110,8 @@ class SiteIndex:
         """The files to be checked again, in the order in which they became stale."""
         if self._changed_cycles and self.complete:
             self._find_cycles()
+        if self._tags_changed and self.complete:
+            self._find_near_misses()
         return self._stale
 
     # Changes ----------------------------------------------------------------------------------------------------------
@@ -167,6 +175,8 @@ class SiteIndex:
 
     def _update_derived(self, changed: set[Export[Any, Any]], new: PageExports) -> None:
         """Discard what was computed from the tables that have changed."""
+        if TAG in changed:
+            self._tags_changed = self.spec.context.vocabulary.inferred
         if URL in changed:
             self.sorted_names.clear()
         if PARTIAL in changed or (PARTIAL in new and INCLUDES in changed):
@@ -240,6 +250,18 @@ class SiteIndex:
                 if file is not None and file.path in expands:
                     found.setdefault(file.path, name)
         return edges
+
+    def near_miss(self, tag: str) -> NearMiss | None:
+        """The tag that is probably meant by one that is not in the schema, if the schema is not completely known."""
+        if self._tags_changed:
+            self._find_near_misses()
+        return self._near_misses.get(tag)
+
+    def _find_near_misses(self) -> None:
+        self._tags_changed = False
+        before, self._near_misses = self._near_misses, near_misses(self.tags, self.spec.context.vocabulary.names)
+        changed = {*before.items()} ^ {*self._near_misses.items()}
+        self._invalidate(map(near_miss_key, sorted({name for name, _ in changed})))
 
     def dependents(self, keys: Iterable[Key]) -> set[str]:
         """The files that may depend on one of these keys: those that do, and those that have not been checked yet."""

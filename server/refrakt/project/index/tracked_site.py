@@ -46,6 +46,7 @@ from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import Target, normal_url, parse_target
 from refrakt.project.index.name_candidates import NameCandidates, grouped_by_lower_case
 from refrakt.project.index.site_spec import SiteSpec
+from refrakt.project.index.tag_use import NearMiss
 from refrakt.project.pages.page_facts import Link, PageFacts
 
 if TYPE_CHECKING:
@@ -69,6 +70,11 @@ def folder_key(path: str) -> Key:
 def cycle_key(kind: CycleKind, node: str) -> Key:
     """The key for the cycle that a partial, by name, or an item of a plan, by path, is part of."""
     return f"{kind} cycle", node
+
+
+def near_miss_key(tag: str) -> Key:
+    """The key for the tag that is probably meant by another."""
+    return "near miss", tag
 
 
 class TrackedSite:
@@ -115,6 +121,11 @@ class TrackedSite:
     def is_incomplete(self, path: str) -> bool:
         """Whether the frontmatter of a file was not read."""
         return self.lookup(INCOMPLETE, path) is not None
+
+    def near_miss(self, tag: str) -> NearMiss | None:
+        """The tag that is probably meant by one that is used seldom."""
+        self.dependencies.add(near_miss_key(tag))
+        return self._index.near_miss(tag)
 
     # Cached results ---------------------------------------------------------------------------------------------------
 

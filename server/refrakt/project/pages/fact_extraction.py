@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from operator import attrgetter
@@ -25,10 +26,21 @@ from refrakt.project.pages.facts_cache import (
     shifted,
     shifted_heading,
     shifted_link,
+    shifted_tag,
 )
 from refrakt.project.pages.heading_ids import heading_id, heading_text
 from refrakt.project.pages.link_destinations import LinkDestinations
-from refrakt.project.pages.page_facts import Anchor, EntityFact, Filter, Heading, Link, PageFacts, Reference, Silence
+from refrakt.project.pages.page_facts import (
+    Anchor,
+    EntityFact,
+    Filter,
+    Heading,
+    Link,
+    PageFacts,
+    Reference,
+    Silence,
+    TagUse,
+)
 from refrakt.project.pages.reference_attributes import (
     ANYWHERE,
     BRINGERS,
@@ -55,6 +67,8 @@ from refrakt.runes.vocabulary import Vocabulary
 
 _VARIABLE = "frontmatter"
 _EMPTY = PartFacts()
+_NAME = re.compile(r"[\w.:+-]{1,40}")
+"""An attribute value that is recorded: others are texts and paths, which are not repeated on other pages."""
 
 
 def facts_of(document: Document, vocabulary: Vocabulary, cache: FactsCache | None = None) -> PageFacts:
@@ -103,6 +117,7 @@ def _merge(document: Document, reader: _FactCollector, parts: list[ShiftedPart])
         tuple(references),
         merged(parts, attrgetter("entities"), shifted),
         merged(parts, attrgetter("filters"), shifted),
+        merged(parts, attrgetter("tags"), shifted_tag),
         tuple(_silenced(document)),
         any(each.part.open_ended for each in parts) or unread_from(document) is not None,
         reader.incomplete,
@@ -174,6 +189,7 @@ class _FactCollector:
         self.entities: list[EntityFact] = []
         self.declarations: list[EntityDeclaration] = []
         self.filters: list[Filter] = []
+        self.tags: list[TagUse] = []
         self.open_ended = False
         self.defined: list[DefinedTarget] = []
 
@@ -188,6 +204,7 @@ class _FactCollector:
             tuple(self.references),
             (*self.entities, *declared),
             tuple(self.filters),
+            tuple(self.tags),
             self.open_ended,
             tuple(self.defined),
         )
@@ -267,6 +284,8 @@ class _FactCollector:
         attributes = _by_name(tag) if tag.attributes else {}
         if attributes:
             self._attributes(name, tag, attributes)
+        if not self.vocabulary.refrakt:
+            self._tag_use(node, tag, attributes)
         rune = self.vocabulary.runes.get(name)
         if rune is None:
             self.open_ended = self.open_ended or bool(self.vocabulary.unknown)
@@ -279,6 +298,11 @@ class _FactCollector:
             found = declared_by(rune, node, values, attribute_offsets, self.document, self.variables)
             if found is not None:
                 self.declarations.append(found)
+
+    def _tag_use(self, node: Node, tag: TagSyntax, attributes: Mapping[str, AttributeSyntax]) -> None:
+        closing = self.document.offsets(node.close.name_span) if node.close is not None else None
+        written = tuple((key, _name_in(each.annotation.value)) for key, each in attributes.items())
+        self.tags.append(TagUse(tag.name, *self.document.offsets(tag.name_span), closing, written))
 
     def _attributes(self, rune: str, tag: TagSyntax, attributes: Mapping[str, AttributeSyntax]) -> None:
         for key, attribute in attributes.items():
@@ -412,3 +436,7 @@ def _by_name(tag: TagSyntax) -> dict[str, AttributeSyntax]:
 def _text_of(attributes: Mapping[str, AttributeSyntax], name: str) -> str | None:
     value = attributes[name].annotation.value if name in attributes else None
     return value if isinstance(value, str) else None
+
+
+def _name_in(value: object) -> str | None:
+    return value if isinstance(value, str) and _NAME.fullmatch(value) else None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from refrakt.markdoc.shared_blocks import common_prefix_and_suffix
 from refrakt.markdoc.tree import Span
-from refrakt.project.pages.page_facts import Anchor, EntityFact, Filter, Heading, Link, PageFacts, Reference
+from refrakt.project.pages.page_facts import Anchor, EntityFact, Filter, Heading, Link, PageFacts, Reference, TagUse
 
 if TYPE_CHECKING:
     from refrakt.markdoc.block_reader import Block
@@ -49,6 +49,7 @@ class PartFacts(NamedTuple):
     references: tuple[Reference, ...] = ()
     entities: tuple[EntityFact, ...] = ()
     filters: tuple[Filter, ...] = ()
+    tags: tuple[TagUse, ...] = ()
     open_ended: bool = False
     defined: tuple[DefinedTarget, ...] = ()
 
@@ -68,6 +69,11 @@ def shifted_heading(each: Heading, by: int) -> Heading:
 def shifted_link(each: Link, by: int) -> Link:
     kind, target, start, end, written, rune = each
     return Link(kind, target, start + by, end + by, written and (written[0] + by, written[1] + by), rune)
+
+
+def shifted_tag(each: TagUse, by: int) -> TagUse:
+    name, start, end, closing, attributes = each
+    return TagUse(name, start + by, end + by, closing and (closing[0] + by, closing[1] + by), attributes)
 
 
 def shifted(each: T, by: int) -> T:

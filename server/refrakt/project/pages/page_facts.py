@@ -1,4 +1,4 @@
-"""The facts of one page: its title and runes, its headings, links and references, and the entities it declares.
+"""The facts of one page: its title and runes, its headings, links, references and tags, and the entities it declares.
 
 Other pages depend on these facts and never on the text, so a keystroke that changes none of them affects no other page. Facts are
 read off the syntax tree, hold nothing of it, and can be stored as JSON.
@@ -96,6 +96,18 @@ class Filter(NamedTuple):
     end: int
 
 
+class TagUse(NamedTuple):
+    """One use of a tag on a site that is not refrakt's own: its name, and the span of the name in the opening tag."""
+
+    name: str
+    start: int
+    end: int
+    closing: tuple[int, int] | None = None
+    """The span of the name in the closing tag."""
+    attributes: tuple[tuple[str, str | None], ...] = ()
+    """The names of its attributes, each with the value if that is a name."""
+
+
 class Silence(NamedTuple):
     """A line, up to the start of the next, on which problems are suppressed; without codes, all problems."""
 
@@ -119,6 +131,8 @@ class PageFacts:
     references: tuple[Reference, ...] = ()
     entities: tuple[EntityFact, ...] = ()
     filters: tuple[Filter, ...] = ()
+    tags: tuple[TagUse, ...] = ()
+    """The uses of tags; empty on a site of refrakt, whose runes are known."""
     silenced: tuple[Silence, ...] = ()
     open_ended: bool = False
     """Whether it shows content that only a build knows, so that it may have other anchors."""
@@ -169,6 +183,10 @@ class PageFacts:
                 for *each, relations in plain.get("entities", ())
             ),
             tuple(Filter(*each) for each in plain.get("filters", ())),
+            tuple(
+                TagUse(name, start, end, closing and (closing[0], closing[1]), tuple(map(tuple, attributes)))
+                for name, start, end, closing, attributes in plain.get("tags", ())
+            ),
             tuple(Silence(start, end, tuple(codes)) for start, end, codes in plain.get("silenced", ())),
             plain.get("open_ended", False),
             plain.get("incomplete", False),

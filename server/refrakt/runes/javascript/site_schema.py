@@ -14,6 +14,7 @@ from refrakt.markdoc.tree import Level
 from refrakt.runes.javascript.budget import OutOfBudget
 from refrakt.runes.javascript.conversions import truth
 from refrakt.runes.javascript.plain_data import UNKNOWN, plain_data
+from refrakt.runes.javascript.syntax import string_of, text_of
 from refrakt.runes.javascript.values import (
     UNDEFINED,
     BuiltinType,
@@ -42,6 +43,7 @@ _LEVELS = get_args(Level)
 _SCHEMA_KEYS = frozenset(
     ("render", "attributes", "transform", "selfClosing", "children", "validate", "inline", "slots")
 )
+_KEYS = ("property_identifier", "string", "shorthand_property_identifier")
 _CHECKS = ("type", "matches", "required", "errorLevel")
 PARTS = ("tags", "nodes", "functions", "variables", "partials")
 _ABSENT = (None, False, UNDEFINED)
@@ -143,6 +145,7 @@ def read_tag(name: str, tags: JsObject) -> Rune | None:
         inline=inline if isinstance(inline := _certain(value, "inline"), bool) else None,
         open=open_attributes,
         location=location,
+        key=_key(tags, name),
         component=_component(value),
         children=_names(value, "children"),
         slots=tuple(slots.properties) if isinstance(slots := _certain(value, "slots"), JsObject) else (),
@@ -271,6 +274,15 @@ def _definition(owner: JsObject, name: str, value: Value) -> ValueDefinition | N
     key = owner.definitions.get(name)
     written = value.definition if isinstance(value, JsObject) else None
     return key if written is None or (key is not None and key.contains(written)) else written
+
+
+def _key(owner: JsObject, name: str) -> SourceLocation | None:
+    """Where the key of an entry is written in an object literal; None if it is not known for certain."""
+    key = owner.definitions.get(name)
+    if key is None or name in owner.doubtful or name in owner.optional or key.name.type not in _KEYS:
+        return None
+    written = string_of(key.name) if key.name.type == "string" else text_of(key.name)
+    return key.location if written == name else None
 
 
 def _about(owner: JsObject, name: str, value: JsObject) -> str:
