@@ -8,7 +8,7 @@
 
 Each part is a file. A line of carets is below the span of a problem, as in the tests of page rules; as the first line of a
 part, it is a problem of the whole file. A file without such lines has no problems. If there is no
-`refrakt.config.json` among the files, the site is the folder `content`.
+`refrakt.config.json` and no `package.json` among the files, the site is the folder `content`.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ def _found(folder: Path, files: dict[str, str], code: str) -> dict[str, list[Pro
 
 def site_in(folder: Path, files: dict[str, str], site: str | None = None) -> SiteIndex:
     """The index of a site whose files are these."""
-    for path, text in {CONFIG: _USUAL, **files}.items():
+    config = {CONFIG: _USUAL} if "package.json" not in files else {}
+    for path, text in {**config, **files}.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.encode())

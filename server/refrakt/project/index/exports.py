@@ -193,11 +193,6 @@ class IncludedPartials(NamedTuple):
     has_unknown_anchors: bool
 
 
-def has_unknown_anchors(facts: PageFacts) -> bool:
-    """Whether a build may add anchors that the index cannot know."""
-    return facts.open_ended or None in [each.id for each in facts.headings]
-
-
 def required_frontmatter(facts: PageFacts) -> list[str]:
     """The frontmatter keys that a text shows without a condition or a default."""
     if "if" in facts.runes:
@@ -212,12 +207,12 @@ def _named_as(kind: str) -> Callable[[ExportingFile], dict[str, None]]:
 
 def _anchors(source: ExportingFile) -> dict[str, tuple[frozenset[str], list[str]]]:
     facts = source.facts
-    ids = facts.fragments
+    ids = facts.fragments.union(facts.possible_ids)
     return {source.file.path: (ids, [each.text for each in facts.headings if each.id is not None])} if ids else {}
 
 
 def _included_partials(source: ExportingFile) -> dict[str, IncludedPartials]:
-    found = IncludedPartials(source.partials, has_unknown_anchors(source.facts))
+    found = IncludedPartials(source.partials, source.facts.open_ended)
     return {source.file.path: found} if found.partials or found.has_unknown_anchors else {}
 
 

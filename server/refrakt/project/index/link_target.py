@@ -12,6 +12,8 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
+from refrakt.project.frameworks.route_model import RouteModel
+
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _FILE = re.compile(r"\.(?=[0-9]*[A-Za-z])[A-Za-z0-9]{1,11}$")
 """The extension of a file. A number is rather part of a version: `/releases/v1.2`."""
@@ -32,6 +34,8 @@ class Target(NamedTuple):
     relative: bool = False
     may_leave: bool = False
     """Whether it may be outside of the site: it does not begin with the base path of the site."""
+    files: tuple[str, ...] = ()
+    """Pages it may mean as well, by their paths below the content folder."""
 
 
 _ELSEWHERE = Target("elsewhere")
@@ -59,6 +63,20 @@ def parse_target(link: str, url: str | None, folder: str, base: str) -> Target:
     kind: Literal["page", "asset"] = "asset" if _FILE.search(name) and not name.endswith(_HTML) else "page"
     leaves = not relative and not _is_below(path, base)
     return Target(kind, tuple(dict.fromkeys(_candidate_urls(path, url, base))), anchor, written, relative, leaves)
+
+
+def routed_target(target: Target, routes: RouteModel, folder: str) -> Target:
+    """A target on a site whose URLs follow from a route model: with base path, locales and languages, and files by path."""
+    if target.kind not in ("page", "asset"):
+        return target
+    candidates = target.candidates
+    files: tuple[str, ...] = ()
+    if target.relative:
+        files = tuple(routes.file_candidates(folder, target.written))
+        if routes.trailing_slash:
+            candidates = candidates[::-1]
+    urls = dict.fromkeys(url for each in candidates for url in routes.lookups(each))
+    return target._replace(candidates=tuple(urls), files=files)
 
 
 def normal_url(url: str) -> str:

@@ -31,12 +31,13 @@ from refrakt.project.index.exports import (
     exports_of,
     invalidated_keys,
 )
+from refrakt.project.index.fragment_share import FragmentShare
 from refrakt.project.index.habits import HabitCounter
 from refrakt.project.index.inclusion_cycles import CycleGraph
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.name_resolution import expanded_file
 from refrakt.project.index.site_spec import SiteSpec
-from refrakt.project.index.tracked_site import TrackedSite, cycle_key, file_key, folder_key
+from refrakt.project.index.tracked_site import RELIABLE_FRAGMENTS, TrackedSite, cycle_key, file_key, folder_key
 from refrakt.project.index.unreadable_file import unreadable
 from refrakt.rules.problem import Problem
 
@@ -91,6 +92,7 @@ class SiteIndex:
         self._cycles: dict[CycleKind, CycleGraph] = {"partial": CycleGraph({}), "expand": CycleGraph({})}
         self._changed_cycles: set[CycleKind] = set()
         """The kinds to find again. That is left to the next query: many files may change at once."""
+        self._fragments = FragmentShare()
         self._dependents: dict[Key, set[str]] = {}
         self._dependencies: dict[str, frozenset[Key]] = {}
         self._problems: dict[str, tuple[Problem, ...]] = {}
@@ -104,6 +106,8 @@ class SiteIndex:
         """The files to be checked again, in the order in which they became stale."""
         if self._changed_cycles and self.complete:
             self._find_cycles()
+        if RELIABLE_FRAGMENTS in self._dependents and self.complete:
+            self.has_reliable_fragments()
         return self._stale
 
     # Changes ----------------------------------------------------------------------------------------------------------
@@ -117,6 +121,7 @@ class SiteIndex:
         before, after = exports_of(old, self.spec), exports_of(entry, self.spec)
         self.entries[path] = entry
         self._update(path, before, after)
+        self._fragments.changed(path)
         self._stale[path] = None
 
     def remove(self, path: str) -> None:
@@ -125,6 +130,7 @@ class SiteIndex:
         if old is None:
             return
         self._update(path, exports_of(old, self.spec), PageExports())
+        self._fragments.changed(path)
         del self.entries[path]
         self.habits.put(path, ())
         self._stale.pop(path, None)
@@ -175,6 +181,8 @@ class SiteIndex:
             self._changed_cycles.add("expand")  # any new name may be one that is expanded
 
     def _invalidate(self, keys: Iterable[Key]) -> None:
+        keys = list(keys)
+        self._fragments.invalidate(keys)
         for key in keys:
             # A stale file records its dependencies again when it is checked; until then it need not be found twice.
             for path in sorted(self._dependents.pop(key, ())):
@@ -213,6 +221,12 @@ class SiteIndex:
         if self._changed_cycles:
             self._find_cycles()
         return self._cycles[kind]
+
+    def has_reliable_fragments(self) -> bool:
+        """Whether most fragments of the site are found."""
+        if self._fragments.update(self):
+            self._invalidate([RELIABLE_FRAGMENTS])
+        return self._fragments.reliable
 
     def _find_cycles(self) -> None:
         changed, self._changed_cycles = self._changed_cycles, set()

@@ -50,6 +50,7 @@ class PartFacts(NamedTuple):
     entities: tuple[EntityFact, ...] = ()
     filters: tuple[Filter, ...] = ()
     open_ended: bool = False
+    possible_ids: tuple[str, ...] = ()
     defined: tuple[DefinedTarget, ...] = ()
 
 
@@ -61,8 +62,8 @@ class ShiftedPart(NamedTuple):
 
 
 def shifted_heading(each: Heading, by: int) -> Heading:
-    level, text, id, start, end, rune = each
-    return Heading(level, text, id, start + by, end + by, rune)
+    level, text, id, start, end, rune, other_ids = each
+    return Heading(level, text, id, start + by, end + by, rune, other_ids)
 
 
 def shifted_link(each: Link, by: int) -> Link:

@@ -3,7 +3,7 @@
 A target is a URL, with or without a trailing slash, or the path of a page file; it starts at the root of the site or is
 relative to the page. The link is broken if there is no such page, no such static file and no matching pattern in
 `authoring.elsewhere` of the config. The fix writes the only URL with the same last segment or one that differs by a
-typo. The URLs of a plain Markdoc site are not known, so only relative links to files are checked there.
+typo. On a plain Markdoc site the link is broken if its routes are known and none of them serves the URL; there is no fix.
 
 **Example**
 

@@ -1,0 +1,111 @@
+"""Links on sites that are not refrakt's own: routes and ids of headings follow from their code."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from site_rules.site_checks import check_site
+
+SLUGIFY = "import { slugifyWithCounter } from '@sindresorhus/slugify'\nexport const heading = slugifyWithCounter()\n"
+NEXT = f"""\
+-- package.json --
+{{"name": "site", "dependencies": {{"next": "15", "@markdoc/markdoc": "0.5.10", "@markdoc/next.js": "0.5.0"}}}}
+-- next.config.js --
+module.exports = require('@markdoc/next.js')()({{ pageExtensions: ['md', 'js'] }})
+-- markdoc/tags.js --
+export default {{ box: {{ attributes: {{ title: {{ type: String }} }} }} }}
+-- components/Layout.js --
+{SLUGIFY}export const Layout = () => <main id="content" />
+"""
+FOUND = "[one](#setup) [two](#setup) [three](#setup) [four](#setup) [five](#setup)\n\n## Setup\n"
+"""Enough fragments that are found for one that is not."""
+
+
+def check(fixture: str, code: str = NEXT) -> None:
+    check_site(code + dedent(fixture).strip("\n"))
+
+
+def test_a_fragment_that_the_page_does_not_have() -> None:
+    check(
+        f"""
+-- pages/index.md --
+{FOUND}
+See [there](/docs/other#runJob) and [there](/docs/other#run-job).
+                       ^^^^^^^ warning[broken-fragment]: '/docs/other' has no fragment '#runJob'; did you mean '#run-job'?
+-- pages/docs/other.md --
+## runJob
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "## Usage",
+        "## Use it {% #usage %}",
+        "Text {% #usage %}",
+        '{% box title="Usage" %}\ntext\n{% /box %}',
+        '<a id="usage"></a>',
+        '{% partial file="usage.md" /%}',
+        "## About {% $version %}",
+        "## Использование",
+        "## {% if $x %}Usage{% /if %}",
+    ],
+)
+def test_a_fragment_that_a_page_has_or_may_have(page: str) -> None:
+    check(
+        f"-- pages/index.md --\n{FOUND}\n[there](/other#usage)\n"
+        f"-- pages/other.md --\n{page}\n-- markdoc/partials/usage.md --\n## Usage\n"
+        '-- pages/third.md --\n{% partial file="usage.md" /%}\n'
+    )
+
+
+def test_ids_of_the_layout_are_on_every_page() -> None:
+    check(f"-- pages/index.md --\n{FOUND}\n[there](#content) [top](#top) [text](#:~:text=a)\n")
+
+
+def test_headings_without_letters_of_a_known_script_have_no_id() -> None:
+    check(
+        f"""
+-- pages/index.md --
+{FOUND}
+See [there](/ja#usage).
+               ^^^^^^ warning[broken-fragment]: '/ja' has no fragment '#usage'
+-- pages/ja.md --
+## 使い方
+"""
+    )
+
+
+def test_repeated_headings_are_numbered() -> None:
+    check(
+        f"""
+-- pages/index.md --
+{FOUND}
+## Setup
+
+[second](#setup-2) [third](#setup-3)
+                           ^^^^^^^^ warning[broken-fragment]: this page has no fragment '#setup-3'
+"""
+    )
+
+
+def test_many_fragments_that_are_not_found_are_the_fault_of_the_rule() -> None:
+    check("-- pages/index.md --\n[a](#Setup) [b](#setup) [c](#Usage) [d](#usage)\n\n## Setup\n\n## Usage\n")
+
+
+def test_a_fragment_on_a_page_whose_language_is_not_known() -> None:
+    check(
+        f"""
+-- pages/en/index.md --
+{FOUND}
+See [there](/other#usage), [there](/other#verwendung) and [there](/other#gebrauch).
+                                                                        ^^^^^^^^^ warning[broken-fragment]
+-- pages/en/other.md --
+## Usage
+-- pages/de/other.md --
+## Verwendung
+"""
+    )
