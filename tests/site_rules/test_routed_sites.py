@@ -109,3 +109,28 @@ See [there](/other#usage), [there](/other#verwendung) and [there](/other#gebrauc
 ## Verwendung
 """
     )
+
+
+def test_links_by_a_key_of_the_frontmatter() -> None:
+    check(
+        f"""
+-- pages/index.md --
+---
+id: start
+---
+{FOUND}
+[a](id:setup) [b](id:setup#linux) [c](id:gone) [d](id:setup#macos) [e](key:gone) [f](mailto:a@b.c) [g](tel:1)
+                                      ^^^^^^^ error[broken-link]: no page has the id 'gone'
+                                                           ^^^^^^ warning[broken-fragment]: '/setup' has no fragment
+-- pages/setup.md --
+---
+id: setup
+key: x
+---
+## Linux
+-- pages/other.md --
+---
+id: other
+---
+"""
+    )

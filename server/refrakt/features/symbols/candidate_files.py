@@ -18,6 +18,7 @@ from refrakt.project.index.exports import (
     ANCHORS,
     ENTITY,
     ENTITY_NAME,
+    FRONTMATTER_VALUE,
     LOWER_URL,
     PAGE_PATH,
     TITLE,
@@ -147,7 +148,8 @@ def last_segments(view: SiteView, symbol: Symbol) -> frozenset[str]:
     """The last segments of all paths that resolve to a symbol: of its file and of its URLs."""
     with view.lock:
         entry = view.site.entries.get(symbol.path)
-        urls = exports_of(entry, view.site.spec).of(URL)
+        exported = exports_of(entry, view.site.spec)
+        urls = (*exported.of(URL), *exported.of(FRONTMATTER_VALUE))
     # Static pages are also linked without their ending.
     short = (symbol.path.removesuffix(end) for end in STATIC_PAGE_SUFFIXES if end and symbol.path.endswith(end))
     return frozenset(each.rpartition("/")[2] for each in (symbol.path, *short, *urls))

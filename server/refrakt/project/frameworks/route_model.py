@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -192,12 +192,6 @@ class RouteModel:
     def dynamic_prefixes(self) -> frozenset[str]:
         """The URLs above dynamic routes."""
         return frozenset(each.prefix for each in self.dynamic)
-
-
-def frontmatter_reference(target: str, keys: Collection[str]) -> tuple[str, str] | None:
-    """Key and value of a link whose scheme is a key of the site's frontmatter: `id:setup` for the page with `id: setup`."""
-    key, colon, value = target.partition(":")
-    return (key, value) if colon and key in keys and not value.startswith("//") else None
 
 
 def _without(prefix: str, url: str) -> str | None:

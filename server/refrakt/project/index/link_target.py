@@ -17,6 +17,10 @@ from refrakt.project.frameworks.route_model import RouteModel
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _FILE = re.compile(r"\.(?=[0-9]*[A-Za-z])[A-Za-z0-9]{1,11}$")
 """The extension of a file. A number is rather part of a version: `/releases/v1.2`."""
+_OTHER_SCHEMES = frozenset(
+    {"http", "https", "mailto", "tel", "sms", "ftp", "file", "data", "javascript", "blob", "about", "slack", "vscode"}
+)
+"""Schemes of URLs, which are never keys of the frontmatter."""
 _SOURCE_ENDINGS = (".md", ".mdoc", ".markdoc")
 _HTML = ".html"
 _INDEX = "/index"
@@ -25,8 +29,8 @@ _INDEX = "/index"
 class Target(NamedTuple):
     """The target of a link. `candidates` are candidate URLs or, for a `source`, paths below the content folder."""
 
-    kind: Literal["elsewhere", "here", "page", "source", "asset"]
-    """Another site; this page; a page by its URL; a page by its file; a static file."""
+    kind: Literal["elsewhere", "here", "page", "source", "asset", "key"]
+    """Another site; this page; a page by its URL; by its file; a static file; a page by a key of its frontmatter."""
     candidates: tuple[str, ...] = ()
     fragment: str | None = None
     written: str = ""
@@ -39,6 +43,15 @@ class Target(NamedTuple):
 
 
 _ELSEWHERE = Target("elsewhere")
+
+
+def key_target(link: str) -> Target:
+    """The target of a link whose scheme may be a key of the frontmatter: `id:setup#linux` for the page with `id: setup`."""
+    before, separator, fragment = link.partition("#")
+    key, _, value = before.partition(":")
+    if not value or value.startswith("//") or key.lower() in _OTHER_SCHEMES:
+        return _ELSEWHERE
+    return Target("key", (f"{key}:{unquote(value)}",), unquote(fragment) if separator else None, before)
 
 
 @lru_cache(maxsize=65536)

@@ -16,7 +16,7 @@ from refrakt.project.folder_scan import FolderScan
 from refrakt.project.frameworks.markdoc_site import MarkdocSite
 from refrakt.project.index.external_references import XrefPattern, xref_patterns_of
 from refrakt.project.index.generated_pages import EntityRoutes, entity_routes_of
-from refrakt.project.index.link_target import Target, parse_target, routed_target
+from refrakt.project.index.link_target import Target, key_target, parse_target, routed_target
 from refrakt.project.pages.routes import RouteRule, Routes, routes_of
 from refrakt.project.site import PLAN_PACKAGE, Project, SiteContext, UnresolvedSite, partials_folder
 from refrakt.rules.name_suggestion import did_you_mean, nearest
@@ -105,7 +105,9 @@ class SiteSpec:
     def target(self, link: str, url: str | None, folder: str) -> Target:
         """The target of a link on the page at a URL, whose file is in a folder below the content folder."""
         found = parse_target(link, url, folder, self.routes.base)
-        return found if self.markdoc is None else routed_target(found, self.markdoc.routes, folder)
+        if self.markdoc is None:
+            return found
+        return key_target(link) if found.kind == "elsewhere" else routed_target(found, self.markdoc.routes, folder)
 
     def serves_elsewhere(self, url: str) -> bool:
         """Whether something other than the content is served at a URL."""

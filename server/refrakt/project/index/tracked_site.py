@@ -21,6 +21,8 @@ from refrakt.project.index.exports import (
     ENTITY,
     ENTITY_NAME,
     FIELDS,
+    FRONTMATTER_KEY,
+    FRONTMATTER_VALUE,
     FRONTMATTER_VARIABLES,
     INCLUDED,
     INCLUDED_PARTIAL,
@@ -52,6 +54,8 @@ if TYPE_CHECKING:
     from refrakt.project.index.site_index import CycleKind, SiteIndex
 
 _MOST_SUGGESTIONS = 3
+_FEWEST_KEYS = 3
+"""How many pages must have a key before a link by it can be broken."""
 
 _Result = TypeVar("_Result")
 
@@ -183,6 +187,11 @@ class TrackedSite:
         if target.kind == "here":
             yield self.entry
             return
+        if target.kind == "key":
+            yield from (
+                self._index.entries[each] for each in self.lookup(FRONTMATTER_VALUE, target.candidates[0]) or ()
+            )
+            return
         by_path = target.candidates if target.kind == "source" else target.files
         urls = target.candidates if target.kind != "source" else ()
         found = chain(map(self.page, urls), map(self.page_by_path, by_path))
@@ -217,6 +226,15 @@ class TrackedSite:
     def page_by_path(self, path: str) -> IndexedFile | None:
         """A page by its path below the content folder."""
         return self._first(PAGE_PATH, path)
+
+    def is_reference_key(self, key: str) -> bool:
+        """Whether links may refer to pages by a key of the frontmatter: several pages have it."""
+        return (self.lookup(FRONTMATTER_KEY, key) or 0) >= _FEWEST_KEYS
+
+    def nearest_keys(self, reference: str) -> list[str]:
+        """Similar references by a key of the frontmatter."""
+        names = self.terms(FRONTMATTER_VALUE)
+        return self.cached("frontmatter values", lambda: NameCandidates(names)).nearest(reference)
 
     def nearest_urls(self, url: str) -> list[str]:
         """Similar URLs: those with the same last segment first, then those in the same folder."""
