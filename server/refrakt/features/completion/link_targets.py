@@ -6,6 +6,7 @@ URLs are absolute, as pages write them. After a dot or a name, URLs and file pat
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -74,7 +75,7 @@ class _LinkCompletion:
 
     def _pages(self, typed: str) -> Iterator[CompletionItem]:
         if not typed or typed.startswith("/"):
-            yield from self._urls(typed or "/", "", "")
+            yield from self._urls(*self._without_base(typed or "/"))
         elif self.tracked.entry.kind == "page":
             folder = typed[: typed.rfind("/") + 1]
             url = self.tracked.entry.url
@@ -83,6 +84,18 @@ class _LinkCompletion:
                 around = around if around.endswith("/") else f"{around}/"
                 yield from self._urls(around + typed[len(folder) :], around, folder)
             yield from self._sources(folder, typed[len(folder) :])
+
+    def _without_base(self, typed: str) -> tuple[str, str, str]:
+        """The typed URL as pages have it, and the base path of the site if its links begin with it."""
+        routes = self.tracked.spec.markdoc.routes if self.tracked.spec.markdoc is not None else None
+        if routes is None or not routes.base:
+            return typed, "", ""
+        base = f"{routes.base}/"
+        if typed.startswith(base):
+            return typed[len(base) - 1 :], "", routes.base
+        if base.startswith(typed) and cached(self.site, "links with base path", lambda: _write_base(self.site, base)):
+            return "/", "", routes.base
+        return typed, "", ""
 
     def _keys(self, typed: str) -> Iterator[CompletionItem]:
         """Pages by a key of their frontmatter."""
@@ -200,3 +213,10 @@ class _LinkCompletion:
         return CompletionItem(
             written, kind, span, f"{target.open_quote}{insert}{close}", sort_text=sort, filter_text=insert
         )
+
+
+def _write_base(site: SiteIndex, base: str) -> bool:
+    """Whether most root-relative links of a site begin with its base path."""
+    targets = (link.target for entry in site.entries.values() for link in entry.facts.links if link.kind == "link")
+    counts = Counter(each.startswith(base) for each in targets if each.startswith("/"))
+    return counts[True] > counts[False]

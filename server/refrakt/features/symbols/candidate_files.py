@@ -145,14 +145,17 @@ def _share_page(view: SiteView, entry: IndexedFile, path: str) -> bool:
 
 
 def last_segments(view: SiteView, symbol: Symbol) -> frozenset[str]:
-    """The last segments of all paths that resolve to a symbol: of its file and of its URLs."""
+    """The last segments of all paths that resolve to a symbol: of its file and of its URLs; with other ids of a heading."""
     with view.lock:
         entry = view.site.entries.get(symbol.path)
         exported = exports_of(entry, view.site.spec)
         urls = (*exported.of(URL), *exported.of(FRONTMATTER_VALUE))
     # Static pages are also linked without their ending.
     short = (symbol.path.removesuffix(end) for end in STATIC_PAGE_SUFFIXES if end and symbol.path.endswith(end))
-    return frozenset(each.rpartition("/")[2] for each in (symbol.path, *short, *urls))
+    found = frozenset(each.rpartition("/")[2] for each in (symbol.path, *short, *urls))
+    if symbol.kind != "heading" or entry is None:
+        return found
+    return found.union(*(each.other_ids for each in entry.facts.headings if each.id == symbol.name))
 
 
 def _has_occurrence(view: SiteView, path: str, symbol: Symbol, ends: frozenset[str]) -> bool:

@@ -97,6 +97,23 @@ class RouteModel:
         translated = (normal_url(f"/{language}{each}") for each in (*found,) for language in self.languages)
         return (*found, *(each for each in translated if each not in found))
 
+    def spellings(self, url: str, like: str) -> tuple[str, ...]:
+        """The root-relative links that may mean the page at a URL, in the style of another link first."""
+        path = normal_url(like)
+        with_base = bool(self.base) and (bare := _without(self.base, path)) is not None
+        path = bare if with_base and bare is not None else path
+        found = [url]
+        for language in self.languages:
+            short = _without(f"/{language}", url)
+            if short is not None and _without(f"/{language}", path) is None:
+                found.insert(0, short)
+        for locale in self.locales:
+            if _without(f"/{locale}", path) is not None:
+                found = [*(normal_url(f"/{locale}{each}") for each in found), *found]
+        if with_base:
+            found = [*(normal_url(f"{self.base}{each}") for each in found), *found]
+        return tuple(dict.fromkeys(found))
+
     def may_serve(self, url: str) -> bool:
         """Whether something other than a page of the site serves a URL, or might."""
         if not self.known or not self.complete:
