@@ -19,6 +19,16 @@ export default {{ box: {{ attributes: {{ title: {{ type: String }} }} }} }}
 -- components/Layout.js --
 {SLUGIFY}export const Layout = () => <main id="content" />
 """
+ASTRO = """\
+-- package.json --
+{"name": "site", "dependencies": {"astro": "5", "@astrojs/markdoc": "0.12.0"}}
+-- astro.config.mjs --
+import markdoc from '@astrojs/markdoc'
+export default { integrations: [markdoc()] }
+-- markdoc.config.mjs --
+import { defineMarkdocConfig } from '@astrojs/markdoc/config'
+export default defineMarkdocConfig({ partials: { named: 1 } })
+"""
 FOUND = "[one](#setup) [two](#setup) [three](#setup) [four](#setup) [five](#setup)\n\n## Setup\n"
 """Enough fragments that are found for one that is not."""
 
@@ -133,4 +143,84 @@ key: x
 id: other
 ---
 """
+    )
+
+
+def test_partials_relative_to_the_page() -> None:
+    check(
+        f"""
+-- src/pages/docs/a.mdoc --
+{FOUND}
+{{% partial file="./_one.mdoc" /%}}
+{{% partial file="_gone.mdoc" /%}}
+                 ^^^^^^^^^^ error[missing-file]: partial 'src/pages/docs/_gone.mdoc' does not exist
+{{% partial file="named" /%}}
+
+[here](#usage) [there](/docs/b#usage) [there](/docs/b#other)
+                                                     ^^^^^^ warning[broken-fragment]: '/docs/b' has no fragment '#other'
+-- src/pages/docs/b.mdoc --
+{{% partial file="_one.mdoc" /%}}
+-- src/pages/docs/_one.mdoc --
+## Usage
+
+{{% partial file="../_two.mdoc" /%}}
+-- src/pages/_two.mdoc --
+## More
+-- src/pages/_unused.mdoc --
+^ hint[orphaned-partial]
+text
+""",
+        ASTRO,
+    )
+
+
+def test_images() -> None:
+    check(
+        """
+-- src/pages/docs/a.mdoc --
+![a](/logo.png) ![b](~/pictures/b.png) ![c](@/pictures/b.png) ![d](./d.png) ![e](@pictures/e.png)
+
+![f](/gone.png)
+     ^^^^^^^^^ warning[missing-asset]: file 'public/gone.png' does not exist
+![g](./gone.png)
+     ^^^^^^^^^^ warning[missing-asset]: file 'src/pages/docs/gone.png' does not exist
+-- public/logo.png --
+-- src/pictures/b.png --
+-- src/pages/docs/d.png --
+""",
+        ASTRO,
+    )
+
+
+def test_two_files_with_one_url() -> None:
+    check(
+        """
+-- pages/a.md --
+^ error[duplicate-route]: pages/a/index.md is also served at '/a'
+x
+-- pages/a/index.md --
+^ error[duplicate-route]: pages/a.md is also served at '/a'
+x
+-- pages/b.md --
+x
+"""
+    )
+
+
+def test_links_to_redirects() -> None:
+    config = (
+        "pageExtensions: ['md', 'js'], redirects: async () => [{ source: '/old', destination: '/a', permanent: true }, "
+    )
+    config += "{ source: '/b', destination: '/a' }, { source: '/v/:path*', destination: '/:path*' }]"
+    check(
+        """
+-- pages/index.md --
+[a](/old) [b](/b) [c](/v/x) [d](/a)
+    ^^^^ hint[link-to-redirect]: '/old' redirects to '/a'
+-- pages/a.md --
+x
+-- pages/b.md --
+x
+""",
+        NEXT.replace("pageExtensions: ['md', 'js']", config),
     )

@@ -21,7 +21,7 @@ def referenced_path(site: ProjectedSite, entry: IndexedFile, reference: Referenc
     name = reference.name
     match reference.kind:
         case "partial":
-            return site.partial(name)
+            return site.partial(site.spec.partial_name(entry.path, name))
         case "nav":
             return _nav_page(site, entry, name)
         case "xref" | "expand":
@@ -84,6 +84,8 @@ def _candidate_names(site: ProjectedSite, entry: IndexedFile, reference: Referen
         case "partial":
             found = site.entry(target_path)
             if found is not None and found.kind == "partial":
+                if spec.markdoc is not None and spec.markdoc.relative_partials:
+                    yield dots + posixpath.relpath(target_path, posixpath.dirname(entry.path) or ".")
                 yield found.name
         case "nav":
             yield from _nav_names(site, entry, old, target_path)

@@ -111,7 +111,10 @@ def _queries_id(entry: IndexedFile, name: str) -> bool:
 def _candidate_filter(view: SiteView, symbol: Symbol, ends: frozenset[str]) -> Callable[[IndexedFile], bool]:
     """A predicate for files that may refer to a symbol that no rule looks up by name."""
     if symbol.kind == "partial":
-        return lambda each: symbol.name in each.facts.partials or _has_target_ending(each, ends)
+        name_of = view.site.spec.partial_name
+        return lambda each: (
+            symbol.name in (name_of(each.path, name) for name in each.facts.partials) or _has_target_ending(each, ends)
+        )
     if symbol.kind == "file":
         return lambda each: _has_target_ending(each, ends)
     return lambda each: uses_key(each.facts, symbol.name) and _share_page(view, each, symbol.path)

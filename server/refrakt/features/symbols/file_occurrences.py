@@ -177,7 +177,7 @@ class OccurrenceFinder:
         elif reference.kind == "bond":
             found = resolve_bond(tracked, reference.name.strip())
         elif reference.kind == "partial":
-            entry = tracked.partial(reference.name)
+            entry = tracked.partial(tracked.spec.partial_name(self.path, reference.name))
             found = file_symbol(entry) if entry is not None else None
         elif reference.kind in ("file", "sandbox"):
             file = referenced_file(tracked, reference)

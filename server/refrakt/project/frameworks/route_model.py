@@ -14,7 +14,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from refrakt.project.frameworks.page_selection import ALL_SERVED, PageSelection
-from refrakt.project.frameworks.page_sources import Frontmatter, Mount, PageKind, PageSource, without_ending
+from refrakt.project.frameworks.page_sources import (
+    AstroPages,
+    Frontmatter,
+    Mount,
+    NextPages,
+    PageFiles,
+    PageKind,
+    PageSource,
+    without_ending,
+)
 from refrakt.project.frameworks.url_patterns import UrlPattern, normal_url
 
 _LANGUAGE = re.compile(r"[a-z]{2}(?:-[A-Za-z]{2,4})?")
@@ -79,6 +88,11 @@ class RouteModel:
                 if url is not None:
                     return url
         return None
+
+    def is_file_route(self, path: str) -> bool:
+        """Whether a framework serves a file by its path alone."""
+        source = next((each for each in self.sources if each.kind(path) is not None), None)
+        return self.known and isinstance(source, NextPages | PageFiles | AstroPages)
 
     def lookups(self, url: str) -> tuple[str, ...]:
         """The URLs of pages that a root-relative link may mean: as written, without base path, without locale, in a language.

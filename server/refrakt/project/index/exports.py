@@ -149,7 +149,8 @@ def _exporting(file: IndexedFile, spec: SiteSpec) -> ExportingFile:
     is_page = file.kind == "page"
     served = ServedPage(not is_page, file.facts.draft, redirect_of(file), file.facts.title if is_page else None)
     at_urls = dict.fromkeys(urls, served)
-    return ExportingFile(file, tuple(records), at_urls, file.facts, file.facts.partials, spec.markdoc is not None)
+    partials = tuple(spec.partial_name(file.path, each) for each in file.facts.partials)
+    return ExportingFile(file, tuple(records), at_urls, file.facts, partials, spec.markdoc is not None)
 
 
 # URLs and files -------------------------------------------------------------------------------------------------------

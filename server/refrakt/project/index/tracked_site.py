@@ -371,7 +371,7 @@ class TrackedSite:
         """The partials that a file includes."""
         found = self.lookup(INCLUDES, entry.path)
         if not self._is_indexed(entry):
-            return entry.facts.partials
+            return tuple(self.spec.partial_name(entry.path, each) for each in entry.facts.partials)
         return found.partials if found is not None else ()
 
     def partial_cycle(self, partial: str) -> CyclePath | None:
