@@ -106,6 +106,23 @@ def test_many_fragments_that_are_not_found_are_the_fault_of_the_rule() -> None:
     check("-- pages/index.md --\n[a](#Setup) [b](#setup) [c](#Usage) [d](#usage)\n\n## Setup\n\n## Usage\n")
 
 
+def test_fragments_that_a_translation_keeps_are_not_counted_for_the_original() -> None:
+    check(
+        f"""
+-- pages/en/index.md --
+{FOUND}
+[there](/en/other#gone)
+                 ^^^^^ warning[broken-fragment]: '/en/other' has no fragment '#gone'
+-- pages/en/other.md --
+## Usage
+-- pages/ja/index.md --
+[a](#setup) [b](#setup) [c](/ja/other#usage) [d](/ja/other#usage) [e](/ja/other#usage)
+-- pages/ja/other.md --
+## 使い方
+"""
+    )
+
+
 def test_a_fragment_on_a_page_whose_language_is_not_known() -> None:
     check(
         f"""

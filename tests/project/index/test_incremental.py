@@ -224,7 +224,8 @@ def test_a_changed_index_of_a_site_with_routes_is_one_made_from_scratch(
             pages[file] = text
             put(index, file, text)
     assert state(index) == state(from_scratch(spec, pages))
-    assert index.has_reliable_fragments() == from_scratch(spec, pages).has_reliable_fragments()
+    for language in ("", "de", "en"):
+        assert index.has_reliable_fragments(language) == from_scratch(spec, pages).has_reliable_fragments(language)
     assert not any(each.code == "unreadable-page" for path in pages for each in index.problems(path))
 
 

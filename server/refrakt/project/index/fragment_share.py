@@ -1,7 +1,8 @@
 """How many links with a fragment find it, on sites that are not refrakt's own.
 
 The rule for the ids of headings is recognised from code, and that may be wrong. If many fragments of a site are not found, the
-rule is wrong rather than the links. So a fragment is reported only on a site where at least `FOUND` of them are found. The counts
+rule is wrong rather than the links. So a fragment is reported only where at least `FOUND` of them are found. Each language of a
+site is counted alone: translated pages often keep the fragments of the original, which says nothing about the original. The counts
 are kept for each file with the queries that they depend on, and counted again only if one of these has changed.
 """
 
@@ -12,6 +13,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from refrakt.project.index.exports import Key
+from refrakt.project.index.indexed_file import IndexedFile
+from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tracked_site import TrackedSite
 
 if TYPE_CHECKING:
@@ -23,20 +26,25 @@ FOUND = 0.8
 class FragmentCount(NamedTuple):
     """The links of a file with a fragment on a known page."""
 
-    found: int = 0
-    missing: int = 0
+    language: str
+    found: int
+    missing: int
 
 
 class FragmentShare:
     """The share of fragments that are found on a site."""
 
     def __init__(self) -> None:
-        self.reliable = True
         self._counts: dict[str, FragmentCount] = {}
-        self._found = 0
-        self._missing = 0
+        self._found: Counter[str] = Counter()
+        self._missing: Counter[str] = Counter()
         self._stale: dict[str, None] = {}
         self._dependents: dict[Key, set[str]] = {}
+
+    def is_reliable(self, language: str) -> bool:
+        """Whether enough fragments are found on the pages of a language."""
+        found = self._found[language]
+        return found >= FOUND * (found + self._missing[language])
 
     def changed(self, path: str) -> None:
         """A file was added, changed or removed."""
@@ -46,34 +54,41 @@ class FragmentShare:
         for key in keys:
             self._stale |= dict.fromkeys(self._dependents.pop(key, ()))
 
-    def update(self, index: SiteIndex) -> bool:
-        """Count again what has changed. Returns whether the result is another one."""
+    def update(self, index: SiteIndex) -> list[str]:
+        """Count again what has changed. Returns the languages with another result."""
         if not self._stale:
-            return False
+            return []
         stale, self._stale = self._stale, {}
+        before = {each: self.is_reliable(each) for each in ("", *self._found, *self._missing)}
         for path in stale:
             self._count(index, path)
-        before = self.reliable
-        self.reliable = self._found >= FOUND * (self._found + self._missing)
-        return self.reliable != before
+        languages = {*before, *self._found, *self._missing}
+        return sorted(each for each in languages if self.is_reliable(each) != before.get(each, True))
 
     def _count(self, index: SiteIndex, path: str) -> None:
-        old = self._counts.pop(path, FragmentCount())
+        old = self._counts.pop(path, None)
+        if old is not None:
+            self._found[old.language] -= old.found
+            self._missing[old.language] -= old.missing
         entry = index.entries.get(path)
-        new = FragmentCount()
-        if entry is not None and entry.kind == "page" and any("#" in each.target for each in entry.facts.links):
-            site = TrackedSite(index, entry)
-            new = count_fragments(site)
-            for key in site.dependencies:
-                self._dependents.setdefault(key, set()).add(path)
-        if any(new):
-            self._counts[path] = new
-        self._found += new.found - old.found
-        self._missing += new.missing - old.missing
+        if entry is None or entry.kind != "page" or not any("#" in each.target for each in entry.facts.links):
+            return
+        site = TrackedSite(index, entry)
+        new = self._counts[path] = count_fragments(site)
+        self._found[new.language] += new.found
+        self._missing[new.language] += new.missing
+        for key in site.dependencies:
+            self._dependents.setdefault(key, set()).add(path)
 
 
 def count_fragments(site: TrackedSite) -> FragmentCount:
     """The fragments in the links of one file."""
     links = (each for each in site.facts.links if each.kind == "link" and "#" in each.target)
     found = Counter(site.has_fragment(site.target(each)) for each in links)
-    return FragmentCount(found[True], found[False])
+    return FragmentCount(language_of(site.spec, site.entry), found[True], found[False])
+
+
+def language_of(spec: SiteSpec, entry: IndexedFile) -> str:
+    """The language of a page, by the first segment of its URL; empty for none."""
+    first = (entry.url or "/")[1:].partition("/")[0]
+    return first if spec.markdoc is not None and first in spec.markdoc.routes.languages else ""

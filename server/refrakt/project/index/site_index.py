@@ -32,12 +32,13 @@ from refrakt.project.index.exports import (
     invalidated_keys,
 )
 from refrakt.project.index.fragment_share import FragmentShare
+from refrakt.project.index.fragment_share import FragmentShare, language_of
 from refrakt.project.index.habits import HabitCounter
 from refrakt.project.index.inclusion_cycles import CycleGraph
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.name_resolution import expanded_file
 from refrakt.project.index.site_spec import SiteSpec
-from refrakt.project.index.tracked_site import RELIABLE_FRAGMENTS, TrackedSite, cycle_key, file_key, folder_key
+from refrakt.project.index.tracked_site import TrackedSite, cycle_key, file_key, folder_key, reliable_fragments_key
 from refrakt.project.index.unreadable_file import unreadable
 from refrakt.rules.problem import Problem
 
@@ -93,6 +94,8 @@ class SiteIndex:
         self._changed_cycles: set[CycleKind] = set()
         """The kinds to find again. That is left to the next query: many files may change at once."""
         self._fragments = FragmentShare()
+        self._uses_fragments = False
+        """Whether a problem depends on the share of fragments."""
         self._dependents: dict[Key, set[str]] = {}
         self._dependencies: dict[str, frozenset[Key]] = {}
         self._problems: dict[str, tuple[Problem, ...]] = {}
@@ -106,8 +109,8 @@ class SiteIndex:
         """The files to be checked again, in the order in which they became stale."""
         if self._changed_cycles and self.complete:
             self._find_cycles()
-        if RELIABLE_FRAGMENTS in self._dependents and self.complete:
-            self.has_reliable_fragments()
+        if self._uses_fragments and self.complete:
+            self._count_fragments()
         return self._stale
 
     # Changes ----------------------------------------------------------------------------------------------------------
@@ -222,11 +225,18 @@ class SiteIndex:
             self._find_cycles()
         return self._cycles[kind]
 
-    def has_reliable_fragments(self) -> bool:
-        """Whether most fragments of the site are found."""
-        if self._fragments.update(self):
-            self._invalidate([RELIABLE_FRAGMENTS])
-        return self._fragments.reliable
+    def language_of(self, entry: IndexedFile) -> str:
+        """The language of a page on a site with a folder for each; empty for none."""
+        return language_of(self.spec, entry)
+
+    def has_reliable_fragments(self, language: str) -> bool:
+        """Whether most fragments on the pages of a language are found."""
+        self._uses_fragments = True
+        self._count_fragments()
+        return self._fragments.is_reliable(language)
+
+    def _count_fragments(self) -> None:
+        self._invalidate(map(reliable_fragments_key, self._fragments.update(self)))
 
     def _find_cycles(self) -> None:
         changed, self._changed_cycles = self._changed_cycles, set()

@@ -75,8 +75,9 @@ def cycle_key(kind: CycleKind, node: str) -> Key:
     return f"{kind} cycle", node
 
 
-RELIABLE_FRAGMENTS: Key = ("reliable fragments",)
-"""The key for whether most fragments of the site are found."""
+def reliable_fragments_key(language: str) -> Key:
+    """The key for whether most fragments on the pages of a language are found."""
+    return "reliable fragments", language
 
 
 class TrackedSite:
@@ -286,9 +287,10 @@ class TrackedSite:
 
     @property
     def has_reliable_fragments(self) -> bool:
-        """Whether most fragments of the site are found, so that the rule for the ids of its headings is the right one."""
-        self.dependencies.add(RELIABLE_FRAGMENTS)
-        return self._index.has_reliable_fragments()
+        """Whether most fragments on pages in the language of this one are found: then the rule for ids is the right one."""
+        language = self._index.language_of(self.entry)
+        self.dependencies.add(reliable_fragments_key(language))
+        return self._index.has_reliable_fragments(language)
 
     def file_with_anchor(self, entry: IndexedFile, fragment: str) -> IndexedFile | None:
         """The file that contains an anchor of a page: the page, one of its partials or its layouts."""
