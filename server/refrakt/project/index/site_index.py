@@ -31,7 +31,6 @@ from refrakt.project.index.exports import (
     exports_of,
     invalidated_keys,
 )
-from refrakt.project.index.fragment_share import FragmentShare
 from refrakt.project.index.fragment_share import FragmentShare, language_of
 from refrakt.project.index.habits import HabitCounter
 from refrakt.project.index.inclusion_cycles import CycleGraph
