@@ -228,11 +228,11 @@ def test_links_to_redirects() -> None:
     config = (
         "pageExtensions: ['md', 'js'], redirects: async () => [{ source: '/old', destination: '/a', permanent: true }, "
     )
-    config += "{ source: '/b', destination: '/a' }, { source: '/v/:path*', destination: '/:path*' }]"
+    config += "{ source: '/b', destination: '/a' }, { source: '/now', destination: '/a', permanent: false }, { source: '/v/:path*', destination: '/:path*' }]"
     check(
         """
 -- pages/index.md --
-[a](/old) [b](/b) [c](/v/x) [d](/a)
+[a](/old) [b](/b) [c](/v/x) [d](/a) [e](/now)
     ^^^^ hint[link-to-redirect]: '/old' redirects to '/a'
 -- pages/a.md --
 x

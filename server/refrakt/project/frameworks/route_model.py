@@ -33,7 +33,7 @@ GENERATED_ENDINGS = (".xml", ".txt", ".rss", ".atom", ".webmanifest")
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """A redirect. The destination is None if it cannot be read, or depends on the URL."""
+    """A redirect. The destination is None if it cannot be read, depends on the URL, or is temporary."""
 
     pattern: UrlPattern
     destination: str | None = None

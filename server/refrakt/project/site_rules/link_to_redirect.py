@@ -1,7 +1,8 @@
 """A link to a page that redirects.
 
 The link works, but costs an extra request and breaks when the redirect is removed. The fix links to the target of the
-page's `redirect`. On a plain Markdoc site, redirects are those of the framework and of the host, and there is no fix.
+page's `redirect`. On a plain Markdoc site, permanent redirects of the framework and of the host
+count, and there is no fix.
 
 **Example**
 
