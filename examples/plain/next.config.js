@@ -3,6 +3,6 @@ const withMarkdoc = require("@markdoc/next.js");
 module.exports = withMarkdoc()({
   pageExtensions: ["js", "jsx", "md"],
   async redirects() {
-    return [{ source: "/start", destination: "/docs/visit", permanent: true }];
+    return [{ source: "/start", destination: "/docs/visit", permanent: false }];
   },
 });

@@ -69,7 +69,7 @@ def test_pages_are_checked_against_the_schema_of_the_site(tmp_path: Path, page: 
 
 
 def test_a_page_of_a_language_may_be_served_without_its_prefix(tmp_path: Path) -> None:
-    files = {**NEXT, "pages/en/a.md": "[b](/b) [c](/c)\n", "pages/en/b.md": "x\n"}
+    files = {**NEXT, "pages/en/a.md": "[b](/b) [c](/c)\n", "pages/en/b.md": "x\n", "pages/de/a.md": "x\n"}
     assert [each.message for each in problems(write(tmp_path, files))] == ["no page is served at '/c'"]
 
 

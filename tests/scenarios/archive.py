@@ -13,9 +13,9 @@
     -- content/a.md --
     See [setup](/docs/install#linux).
 
-Parts before the first step are the files of the project; without a `refrakt.config.json` the site is the folder `content`. A step
-begins with `==`. The lines below it are what is expected, and files below it are what they are afterwards; a file that is not
-named is as it was. `$0` is the cursor of the editor. `check` without lines expects no problems.
+Parts before the first step are the files of the project; without a `refrakt.config.json` or `package.json` the site is the folder
+`content`. A step begins with `==`. The lines below it are what is expected, and files below it are what they are afterwards; a file
+that is not named is as it was. `$0` is the cursor of the editor. `check` without lines expects no problems.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def read(path: Path) -> Scenario:
             title = line[2:]
         else:
             into.append(line)
-    files = {CONFIG: USUAL} | {path: _text(lines) for path, lines in parts.items()}
+    usual = {CONFIG: USUAL} if "package.json" not in parts else {}
+    files = usual | {path: _text(lines) for path, lines in parts.items()}
     cursor = next(((path, text.index(CURSOR)) for path, text in files.items() if CURSOR in text), None)
     if cursor is not None:
         files[cursor[0]] = files[cursor[0]].replace(CURSOR, "")

@@ -8,7 +8,7 @@
 
 Each part is a file. A line of carets is below the span of a problem, as in the tests of page rules; as the first line of a
 part, it is a problem of the whole file. A file without such lines has no problems. If there is no
-`refrakt.config.json` or `markdoc.config.json` among the files, the site is the folder `content`.
+`refrakt.config.json`, `markdoc.config.json` or `package.json` among the files, the site is the folder `content`.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def _found(folder: Path, files: dict[str, str], code: str) -> dict[str, list[Pro
 
 def site_in(folder: Path, files: dict[str, str], site: str | None = None) -> SiteIndex:
     """The index of a site whose files are these."""
-    usual = {} if _PLAIN_CONFIG in files else {CONFIG: _USUAL}
-    for path, text in {**usual, **files}.items():
+    config = {} if _PLAIN_CONFIG in files or "package.json" in files else {CONFIG: _USUAL}
+    for path, text in {**config, **files}.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.encode())

@@ -37,6 +37,8 @@ class Vocabulary:
     unknown: tuple[str, ...] = ()
     refrakt: bool = True
     """Whether this is a refrakt site: elsewhere tags in fences are parsed and there are no universal attributes."""
+    slug_rules: tuple[str, ...] = ()
+    """On other sites, the rules that the ids of headings may follow."""
     packages: tuple[Package, ...] = field(default=(), compare=False)
 
     @property
@@ -60,6 +62,7 @@ def vocabulary(
     aliases: Mapping[str, str] | None = None,
     unknown: Iterable[str] = (),
     refrakt: bool = True,
+    slug_rules: tuple[str, ...] = (),
 ) -> Vocabulary:
     """Combine packages. A refrakt site always has core, with the lowest precedence."""
     base = [bundled("core"), EXTRA, MARKDOC] if refrakt else [MARKDOC]
@@ -84,4 +87,4 @@ def vocabulary(
         if alias not in names and target in names:
             name = names[alias] = names[target]
             runes[name] = replace(runes[name], aliases=(*runes[name].aliases, alias))
-    return Vocabulary(runes, names, tuple(conflicts), tuple(unknown), refrakt, (*base, *chosen))
+    return Vocabulary(runes, names, tuple(conflicts), tuple(unknown), refrakt, slug_rules, (*base, *chosen))

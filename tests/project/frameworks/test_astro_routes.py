@@ -9,7 +9,7 @@ import pytest
 from project.frameworks.site_folder import ASTRO, only_site, write
 from refrakt.project.frameworks.astro_routes import AstroCollection, AstroConfig, astro_routes
 from refrakt.project.frameworks.config_values import astro_config, astro_options
-from refrakt.project.frameworks.partials import resolve_partial
+from refrakt.project.frameworks.partials import relative_partial
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.site_files import SiteFiles
 
@@ -122,4 +122,5 @@ def test_a_site_is_recognised(tmp_path: Path) -> None:
     )
     assert (site.framework, site.router, site.endings, site.slug_rules) == ("astro", "astro", (".mdoc",), ("github",))
     assert site.relative_partials
-    assert resolve_partial(site.partials, True, "src/content/docs/a.mdoc", "./_b.mdoc") == ("src/content/docs/_b.mdoc",)
+    assert site.relative_partials
+    assert relative_partial("src/content/docs/a.mdoc", "./_b.mdoc") == "src/content/docs/_b.mdoc"

@@ -8,8 +8,9 @@ import pytest
 
 from project.frameworks.site_folder import NEXT, only_site, write
 from refrakt.project.frameworks.next_routes import NextConfig, next_routes
-from refrakt.project.frameworks.route_model import LinkCandidate, RouteModel
+from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.site_files import SiteFiles
+from refrakt.project.index.link_target import Target, parse_target, routed_target
 
 
 def model(root: Path, files: dict[str, str], config: NextConfig | None = None) -> RouteModel:
@@ -134,13 +135,41 @@ def test_a_redirect_has_a_destination(tmp_path: Path) -> None:
 
 
 def test_a_relative_link_may_mean_a_url_or_a_file(tmp_path: Path) -> None:
+    def found(routes: RouteModel, link: str) -> Target:
+        return routed_target(parse_target(link, "/docs/a", "pages/docs", "/"), routes, "pages/docs")
+
     routes = model(tmp_path, FILES)
-    candidates = routes.relative_candidates("pages/docs/a.md", "/docs/a", "../b#c")
-    assert candidates[:3] == (LinkCandidate(url="/b"), LinkCandidate(url="/docs/b"), LinkCandidate(path="pages/b"))
-    assert LinkCandidate(path="pages/b.md") in candidates
-    assert LinkCandidate(path="src/assets/a.png") in routes.relative_candidates("pages/a.md", None, "~/assets/a.png")
+    target = found(routes, "../b#c")
+    assert target.candidates[:2] == ("/b", "/docs/b")
+    assert target.files[:2] == ("pages/b", "pages/b.md")
+    assert "src/assets/a.png" in found(routes, "~/assets/a.png").files
+    assert "pages/docs/b.mdoc" in found(routes, "b.html").files
+    assert found(routes, "../../../b").files == ()
     with_slash = model(tmp_path, FILES, NextConfig(trailing_slash=True))
-    assert with_slash.relative_candidates("pages/docs/a.md", "/docs/a", "b")[0] == LinkCandidate(url="/docs/a/b")
+    assert found(with_slash, "b").candidates[0] == "/docs/a/b"
+
+
+@pytest.mark.parametrize(
+    ("urls", "middleware", "expected"),
+    [
+        (["/en/a", "/de/a"], (), ("de", "en")),
+        (["/en/a", "/pt-BR/a", "/js/b"], (), ("en", "pt-BR")),
+        (["/en/a", "/de/b", "/a"], (), ()),
+        (["/en/a"], (), ()),
+        (["/en/a"], ("en",), ("en",)),
+        (["/docs/a", "/blog/a"], (), ()),
+    ],
+)
+def test_folders_of_translations_are_languages(
+    urls: list[str], middleware: tuple[str, ...], expected: tuple[str, ...]
+) -> None:
+    routes = RouteModel(middleware=frozenset(middleware)).with_languages(urls)
+    assert routes.languages == expected
+
+
+def test_a_page_in_any_language_may_be_meant() -> None:
+    routes = RouteModel(base="/docs", languages=("de", "en"))
+    assert routes.lookups("/docs/a") == ("/docs/a", "/a", "/de/docs/a", "/en/docs/a", "/de/a", "/en/a")
 
 
 def test_a_site_is_recognised(tmp_path: Path) -> None:

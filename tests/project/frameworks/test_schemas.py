@@ -8,7 +8,6 @@ import pytest
 
 from project.frameworks.site_folder import ASTRO, NEXT, only_site, package, write
 from refrakt.project.frameworks.recognition import recognise
-from refrakt.project.frameworks.route_model import frontmatter_reference
 from refrakt.rules.frontmatter_schema import FrontmatterField
 
 TAGGED = "{% note %}{% /note %}\n" * 3
@@ -135,14 +134,6 @@ def test_keystatic_gives_folders_and_frontmatter(tmp_path: Path) -> None:
         "when": FrontmatterField(),
         "extra": FrontmatterField(),
     }
-
-
-@pytest.mark.parametrize(
-    ("target", "expected"),
-    [("docId:abc", ("docId", "abc")), ("https://a.b", None), ("mailto:a@b", None), ("/a", None), ("docId://x", None)],
-)
-def test_a_link_may_name_a_key_of_the_frontmatter(target: str, expected: tuple[str, str] | None) -> None:
-    assert frontmatter_reference(target, {"docId", "title"}) == expected
 
 
 def test_keystatic_serves_its_editor(tmp_path: Path) -> None:

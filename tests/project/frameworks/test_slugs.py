@@ -7,12 +7,14 @@ import pytest
 from refrakt.project.frameworks.slugs import (
     SLUG_RULES,
     HeadingText,
+    SlugCounter,
     SlugRule,
+    alphanumeric,
     github_slug,
-    heading_ids,
     markdoc_slug,
     may_be_id,
     sindresorhus_slug,
+    slug,
 )
 
 
@@ -35,8 +37,9 @@ def test_a_slug(text: str, sindresorhus: str, github: str, markdoc: str) -> None
     assert (sindresorhus_slug(text), github_slug(text), markdoc_slug(text)) == (sindresorhus, github, markdoc)
 
 
-def test_other_scripts_are_not_known_to_sindresorhus() -> None:
-    assert sindresorhus_slug("入门") is None
+def test_sindresorhus_has_tables_for_some_scripts_and_removes_others() -> None:
+    assert sindresorhus_slug("Привет") is None
+    assert sindresorhus_slug("入门 Guide はじめに 시작") == "guide"
     assert github_slug("入门 1") == "入门-1"
 
 
@@ -49,20 +52,24 @@ def test_other_scripts_are_not_known_to_sindresorhus() -> None:
     ],
 )
 def test_repeated_headings(rule: SlugRule, expected: list[str]) -> None:
-    headings = [HeadingText(text, text) for text in ("Setup", "Setup", "Setup", "Other")]
-    assert heading_ids(rule, headings) == expected
+    counter = SlugCounter(rule)
+    assert [counter.id(each) for each in ("setup", "setup", "setup", "other")] == expected
 
 
 def test_only_direct_text_counts_for_markdoc() -> None:
     heading = HeadingText("The run command", "The  command")
-    assert heading_ids("markdoc", [heading]) == ["the-command"]
-    assert heading_ids("github", [heading]) == ["the-run-command"]
+    assert slug("markdoc", heading) == "the-command"
+    assert slug("github", heading) == "the-run-command"
 
 
-def test_a_fragment_is_wrong_only_under_all_rules() -> None:
-    headings = [HeadingText("fooBar", "fooBar")]
-    assert may_be_id("foo-bar", SLUG_RULES, headings)
-    assert may_be_id("foobar", SLUG_RULES, headings)
-    assert not may_be_id("foo_bar", SLUG_RULES, headings)
-    assert not may_be_id("foobar", ("sindresorhus",), headings)
-    assert may_be_id("anything", ("sindresorhus",), [HeadingText("入门", "入门")])
+def test_code_of_a_site_may_treat_signs_in_its_own_way() -> None:
+    headings = {alphanumeric("Read/write: how?")}
+    assert may_be_id("read-write--how", SLUG_RULES, headings, False)
+    assert may_be_id("readwrite-how", ("markdoc",), headings, False)
+    assert not may_be_id("readwrite-how", ("sindresorhus",), headings, False)
+    assert not may_be_id("write", SLUG_RULES, headings, False)
+
+
+def test_a_heading_of_a_partial_may_be_numbered_because_of_one_on_the_page() -> None:
+    assert may_be_id("setup-2", ("sindresorhus",), {"setup"}, True)
+    assert not may_be_id("setup-2", ("sindresorhus",), {"setup"}, False)

@@ -161,6 +161,74 @@ def test_a_changed_index_is_one_made_from_scratch(
     assert not any(each.code == "unreadable-page" for path in pages for each in index.problems(path))
 
 
+PLAIN_FILES = (
+    "pages/index.md",
+    "pages/a.md",
+    "pages/docs/b.md",
+    "pages/en/a.md",
+    "pages/de/a.md",
+    "markdoc/partials/p.md",
+)
+PLAIN_PIECES = (
+    "## One\n",
+    "## Two {% #other %}\n",
+    "## 入门\n",
+    "See [it](/a#one), [that](/docs/b#two), [here](#one) and [it](/a#one).\n",
+    "Also [b](./b#other), [up](../a#two), [lost](/nowhere), [file](docs/b.md#one).\n",
+    '{% partial file="p.md" /%}\n',
+    '{% box title="Two" /%}\n',
+    "Now [x](id:x), [y](id:y#one) and [z](mailto:z).\n",
+)
+plain_texts = st.builds(
+    lambda head, body: head + "\n".join(body),
+    st.sampled_from(("", "---\nid: x\n---\n", "---\nid: y\n---\n")),
+    st.lists(st.sampled_from(PLAIN_PIECES), max_size=4),
+)
+plain_files = st.sampled_from(PLAIN_FILES)
+
+
+@pytest.fixture(scope="module")
+def plain_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("plain")
+    packages = {"next": "15", "@markdoc/markdoc": "0.5.10", "@markdoc/next.js": "0.5.0"}
+    (root / "package.json").write_text(json.dumps({"dependencies": packages}))
+    (root / "next.config.js").write_text(
+        "module.exports = require('@markdoc/next.js')()({ pageExtensions: ['md', 'js'] })\n"
+    )
+    for name in PLAIN_FILES:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("x\n")
+    (root / "markdoc" / "tags.js").write_text("export default { box: { attributes: { title: { type: String } } } }\n")
+    return root
+
+
+@settings(max_examples=80)
+@given(
+    start=st.dictionaries(plain_files, plain_texts),
+    changes=st.lists(st.tuples(plain_files, st.one_of(st.none(), plain_texts)), max_size=14),
+    queried=st.sets(plain_files),
+)
+def test_a_changed_index_of_a_site_with_routes_is_one_made_from_scratch(
+    plain_home: Path, start: dict[str, str], changes: list[tuple[str, str | None]], queried: set[str]
+) -> None:
+    spec = spec_at(plain_home)
+    index = from_scratch(spec, start)
+    pages = dict(start)
+    for file, text in changes:
+        for each in queried:
+            index.problems(each)
+        if text is None:
+            pages.pop(file, None)
+            index.remove(file)
+        else:
+            pages[file] = text
+            put(index, file, text)
+    assert state(index) == state(from_scratch(spec, pages))
+    for language in ("", "de", "en"):
+        assert index.has_reliable_fragments(language) == from_scratch(spec, pages).has_reliable_fragments(language)
+    assert not any(each.code == "unreadable-page" for path in pages for each in index.problems(path))
+
+
 @settings(max_examples=60)
 @given(pages=st.dictionaries(files, texts, min_size=3), file=files, text=texts)
 def test_only_dependents_are_checked_again(home: Path, pages: dict[str, str], file: str, text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refrakt.project.index.link_target import Target, normal_url, parse_target
+from refrakt.project.index.link_target import Target, key_target, normal_url, parse_target
 
 
 def parsed(link: str, url: str | None = "/docs/guide", folder: str = "docs", base: str = "/") -> Target:
@@ -90,3 +90,18 @@ def test_a_file_without_url_has_no_relative_targets() -> None:
 
 def test_a_url_has_one_normal_form() -> None:
     assert [normal_url(each) for each in ("/", "//", "/a", "/a/", "/a%20b/")] == ["/", "/", "/a", "/a", "/a b"]
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"),
+    [
+        ("docId:abc", Target("key", ("docId:abc",), None, "docId:abc")),
+        ("docId:a%20b#c", Target("key", ("docId:a b",), "c", "docId:a%20b")),
+        ("https://a.b", Target("elsewhere")),
+        ("mailto:a@b", Target("elsewhere")),
+        ("//a.b/c", Target("elsewhere")),
+        ("docId://x", Target("elsewhere")),
+    ],
+)
+def test_a_scheme_may_be_a_key_of_the_frontmatter(link: str, expected: Target) -> None:
+    assert key_target(link) == expected

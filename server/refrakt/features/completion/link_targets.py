@@ -6,6 +6,7 @@ URLs are absolute, as pages write them. After a dot or a name, URLs and file pat
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -13,14 +14,14 @@ from functools import partial
 from refrakt.features.completion import file_paths
 from refrakt.features.completion.item_documentation import heading_card, page_card
 from refrakt.features.completion.path_segments import MAX_ITEMS, path_segments
-from refrakt.features.completion.site_cache import sorted_names
+from refrakt.features.completion.site_cache import cached, sorted_names
 from refrakt.features.completion.typed_link_target import TypedTarget
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import CompletionItem, CompletionKind, CompletionList
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.entity_records import DRAWER
+from refrakt.project.index.exports import FRONTMATTER_VALUE
 from refrakt.project.index.indexed_file import IndexedFile
-from refrakt.project.index.link_target import parse_target
 from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.reference_attributes import ICON_SCHEME
@@ -61,6 +62,8 @@ class _LinkCompletion:
         elif typed.startswith(ICON_SCHEME):
             if target.kind == "image":
                 yield from self._icons()
+        elif ":" in typed and target.kind == "link" and self.tracked.is_reference_key(typed.partition(":")[0]):
+            yield from self._keys(typed)
         elif ":" not in typed and "?" not in typed and not typed.startswith("//"):
             if target.kind == "link":
                 yield from self._pages(typed)
@@ -72,7 +75,7 @@ class _LinkCompletion:
 
     def _pages(self, typed: str) -> Iterator[CompletionItem]:
         if not typed or typed.startswith("/"):
-            yield from self._urls(typed or "/", "", "")
+            yield from self._urls(*self._without_base(typed or "/"))
         elif self.tracked.entry.kind == "page":
             folder = typed[: typed.rfind("/") + 1]
             url = self.tracked.entry.url
@@ -81,6 +84,25 @@ class _LinkCompletion:
                 around = around if around.endswith("/") else f"{around}/"
                 yield from self._urls(around + typed[len(folder) :], around, folder)
             yield from self._sources(folder, typed[len(folder) :])
+
+    def _without_base(self, typed: str) -> tuple[str, str, str]:
+        """The typed URL as pages have it, and the base path of the site if its links begin with it."""
+        routes = self.tracked.spec.markdoc.routes if self.tracked.spec.markdoc is not None else None
+        if routes is None or not routes.base:
+            return typed, "", ""
+        base = f"{routes.base}/"
+        if typed.startswith(base):
+            return typed[len(base) - 1 :], "", routes.base
+        if base.startswith(typed) and cached(self.site, "links with base path", lambda: _write_base(self.site, base)):
+            return "/", "", routes.base
+        return typed, "", ""
+
+    def _keys(self, typed: str) -> Iterator[CompletionItem]:
+        """Pages by a key of their frontmatter."""
+        pages = self.site.table(FRONTMATTER_VALUE)
+        found = path_segments(cached(self.site, "frontmatter values", lambda: sorted(pages)), typed)
+        self.complete = self.complete and found.complete
+        yield from (self._page(name, pages[name][0], "1") for name, _ in found.segments if name in pages)
 
     def _urls(self, typed: str, around: str, prefix: str) -> Iterator[CompletionItem]:
         """Pages by URL. Those below `around` are relative to it, with `prefix` before them."""
@@ -156,7 +178,7 @@ class _LinkCompletion:
 
     def _entry(self, path: str) -> IndexedFile | None:
         tracked = self.tracked
-        target = parse_target(path, tracked.entry.url, tracked.folder, tracked.spec.routes.base)
+        target = tracked.spec.target(path, tracked.entry.url, tracked.folder)
         found = tracked.page_of(target)
         return self.tracked.entry if found is not None and found.path == self.page.path else found
 
@@ -191,3 +213,10 @@ class _LinkCompletion:
         return CompletionItem(
             written, kind, span, f"{target.open_quote}{insert}{close}", sort_text=sort, filter_text=insert
         )
+
+
+def _write_base(site: SiteIndex, base: str) -> bool:
+    """Whether most root-relative links of a site begin with its base path."""
+    targets = (link.target for entry in site.entries.values() for link in entry.facts.links if link.kind == "link")
+    counts = Counter(each.startswith(base) for each in targets if each.startswith("/"))
+    return counts[True] > counts[False]

@@ -23,7 +23,7 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.site_view import PageText, SiteView
 from refrakt.project.index.tracked_site import TrackedSite
-from refrakt.project.pages.page_facts import Link, PageFacts
+from refrakt.project.pages.page_facts import Heading, Link, PageFacts
 from refrakt.project.pages.reference_attributes import IDS
 from refrakt.project.workspace_edit import FileEdit, WorkspaceEdit
 from refrakt.untrusted import LONGEST, word
@@ -111,9 +111,24 @@ def _new_id(symbol: Symbol, first: Occurrence, source: PageText, facts: PageFact
     same_shape = before is not None and after is not None and before.level == after.level
     if not same_shape or len(facts.headings) != len(source.facts.headings) or after is None:
         raise rename_error(f"`{new}` would not be parsed as a heading", "Leave out Markdown syntax.")
+    _check_slug(first, source, facts, after, new)
     if after.id is None:
         raise rename_error(f"a heading with the text `{new}` has no id", "Add text that is not bold, code or a link.")
     return after.id
+
+
+def _check_slug(first: Occurrence, source: PageText, facts: PageFacts, after: Heading, new: str) -> None:
+    """Refuses a text whose id is not certain, or that changes the numbers in the ids of other headings."""
+    if after.other_ids and not _has_explicit_id(first, source.facts, source.text):
+        raise rename_error(
+            f"the id of a heading with the text `{new}` is not certain: the site's rule for the ids of headings is not known",
+            "Use letters and digits of one case, or edit the heading and the links to it.",
+        )
+    for old, now in zip(source.facts.headings, facts.headings, strict=True):
+        if now is not after and (old.id, old.other_ids) != (now.id, now.other_ids):
+            raise rename_error(
+                f"the heading `{old.text}` would get another id", "Rename the later headings of the same text first."
+            )
 
 
 def _check_id_free(view: SiteView, symbol: Symbol, id: str, facts: PageFacts) -> None:

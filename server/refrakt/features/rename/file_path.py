@@ -18,6 +18,7 @@ from refrakt.markdoc.tree import Span
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import normal_url
 from refrakt.project.index.site_files import relative_path
+from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.site_view import PageText, SiteView
 from refrakt.project.pages.fact_extraction import facts_of
 from refrakt.project.pages.page_facts import PageFacts
@@ -46,6 +47,8 @@ def rename_page(view: SiteView, symbol: Symbol, new: str, open_paths: tuple[str,
     if normal_url(url) == normal_url(entry.url):
         return WorkspaceEdit()
     _check_url_free(view, entry, url)
+    if view.site.spec.markdoc is not None:
+        return change_path(view, symbol.path, _routed_path(view.site.spec, entry, url), open_paths)
     if entry.facts.slug is not None:
         return _change_slug(view, entry, url, open_paths)
     return change_path(view, symbol.path, _path_from_url(view, entry, url), open_paths)
@@ -60,10 +63,13 @@ def _checked_name(new: str, hint: str = "Use a URL such as /docs/setup, or its l
 
 def _new_url(view: SiteView, entry: IndexedFile, new: str) -> str:
     """The URL for a typed name."""
-    base = view.site.spec.routes.base.rstrip("/")
+    spec = view.site.spec
+    base = spec.routes.base.rstrip("/")
     url = normal_url(entry.url or "/")
     if new.startswith("/"):
         new = normal_url(new)
+        if spec.markdoc is not None and spec.markdoc.routes.base and is_below(new, spec.markdoc.routes.base):
+            return new[len(spec.markdoc.routes.base) :] or "/"
         is_complete = not base or is_below(new, base) or (entry.facts.slug or "").startswith("/")
         return new if is_complete else base + new.rstrip("/")
     if url in ("/", base):
@@ -85,6 +91,22 @@ def _path_from_file_name(view: SiteView, entry: IndexedFile, new: str) -> str:
         return posixpath.join(posixpath.dirname(entry.path), new)
     new = new.lstrip("/")
     return new if content and new.startswith(content) else content + new
+
+
+def _routed_path(spec: SiteSpec, entry: IndexedFile, url: str) -> str:
+    """The file for a URL on a site that is not refrakt's own: the path of the page with another part that its route serves."""
+    assert spec.markdoc is not None
+    routes, old = spec.markdoc.routes, normal_url(entry.url or "/")
+    stem, ending = posixpath.splitext(entry.name)
+    file = next((f"/{each}" for each in ("index", "page", "+page") if posixpath.basename(stem) == each), "")
+    folder = stem.removesuffix(file)
+    shared = posixpath.commonpath((old, url))
+    above, gone, added = folder, old[len(shared) :].strip("/"), url[len(shared) :].strip("/")
+    if gone and (above == gone or above.endswith(f"/{gone}")):
+        path = posixpath.join(above[: len(above) - len(gone)].rstrip("/"), added) + file + ending
+        if routes.known and routes.url_of(path, entry.facts.frontmatter) == url:
+            return spec.content_path + path
+    raise rename_error(f"the file for the URL `{url}` is not known", "Use the path of the new file.")
 
 
 def _path_from_url(view: SiteView, entry: IndexedFile, url: str) -> str:
@@ -167,6 +189,8 @@ def change_path(view: SiteView, old: str, new: str, open_paths: tuple[str, ...] 
         was = view.site.entries.get(old)
     if was is not None and (entry is None or entry.kind != was.kind):
         raise rename_error(f"`{new}` would no longer be a {was.kind}", "Choose a path in the same folder.")
+    if was is not None and was.url is not None and entry is not None and entry.url is None:
+        raise rename_error(f"the URL of `{new}` is not known", "Move the file yourself and update the links to it.")
     if was is not None and entry is not None and entry.url is not None and entry.url != was.url:
         _check_url_free(view, was, entry.url)
     return merge_edits(link_updates(view, pairs, open_paths=open_paths), WorkspaceEdit(moved=pairs))

@@ -93,8 +93,14 @@ def _urls(site: ProjectedSite, old_path: str, target_path: str, itself: bool) ->
     """Absolute URLs with the ending of the old one."""
     spec = site.spec
     base = spec.routes.base.rstrip("/")
+    routes = spec.markdoc.routes if spec.markdoc is not None else None
     for url in site.urls(target_path)[:1] if itself else site.generated_urls(target_path):
         url = normal_url(url)
+        if routes is not None:
+            # A URL that does not follow from routes is a guess.
+            for each in routes.spellings(url, old_path) if routes.known else ():
+                yield from _with_ending(each, old_path, target_path)
+            continue
         short = (url[len(base) :] or "/") if base and is_below(url, base) else url
         both = (url, short) if not base or is_below(old_path, base) or not old_path.startswith("/") else (short, url)
         for each in dict.fromkeys(both):

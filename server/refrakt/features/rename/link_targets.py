@@ -7,11 +7,12 @@ page that includes it and are left unchanged.
 from __future__ import annotations
 
 import posixpath
+from itertools import chain
 from urllib.parse import unquote
 
 from refrakt.features.rename.projected_site import ProjectedSite
 from refrakt.project.index.indexed_file import IndexedFile
-from refrakt.project.index.link_target import Target, parse_target
+from refrakt.project.index.link_target import Target
 from refrakt.project.pages.page_facts import Link
 from refrakt.project.site_rules.link_edits import path_inside
 from refrakt.project.site_rules.static_files import served_files
@@ -19,7 +20,7 @@ from refrakt.project.site_rules.static_files import served_files
 
 def target_in(site: ProjectedSite, entry: IndexedFile, link: Link) -> Target:
     """The parsed target of a link in a file."""
-    return parse_target(link.target, entry.url, site.folder(entry), site.spec.routes.base)
+    return site.spec.target(link.target, entry.url, site.folder(entry))
 
 
 def linked_path(site: ProjectedSite, entry: IndexedFile, link: Link) -> str | None:
@@ -29,7 +30,7 @@ def linked_path(site: ProjectedSite, entry: IndexedFile, link: Link) -> str | No
 
 def resolve_target(site: ProjectedSite, entry: IndexedFile, link: Link, target: Target) -> str | None:
     """The same for a parsed target."""
-    if target.kind in ("elsewhere", "here"):
+    if target.kind in ("elsewhere", "here", "key"):
         return None
     if entry.kind == "plan":
         return _plan_file(site, entry, target)
@@ -37,7 +38,8 @@ def resolve_target(site: ProjectedSite, entry: IndexedFile, link: Link, target: 
         return None
     if link.kind == "link" or target.kind == "source":
         page_at = site.page_by_path if target.kind == "source" else site.page_at
-        page = next(filter(None, map(page_at, target.candidates)), None)
+        found = chain(map(page_at, target.candidates), map(site.page_by_path, target.files))
+        page = next(filter(None, found), None)
         if page is not None:
             return page
     files = served_files(site.spec, site.folder(entry), target)

@@ -11,7 +11,7 @@ from refrakt.features.rename.replacement_text import url_part, value_text
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.indexed_file import IndexedFile
-from refrakt.project.index.link_target import normal_url, parse_target
+from refrakt.project.index.link_target import normal_url
 from refrakt.project.pages.page_facts import Reference
 from refrakt.project.site_rules.link_edits import path_inside
 
@@ -21,7 +21,7 @@ def referenced_path(site: ProjectedSite, entry: IndexedFile, reference: Referenc
     name = reference.name
     match reference.kind:
         case "partial":
-            return site.partial(name)
+            return site.partial(site.spec.partial_name(entry.path, name))
         case "nav":
             return _nav_page(site, entry, name)
         case "xref" | "expand":
@@ -48,7 +48,7 @@ def _page_at_url(site: ProjectedSite, name: str) -> str | None:
 def _nav_page(site: ProjectedSite, entry: IndexedFile, name: str) -> str | None:
     base = site.spec.routes.base
     if name.startswith("/"):
-        target = parse_target(name, entry.url, site.folder(entry), base)
+        target = site.spec.target(name, entry.url, site.folder(entry))
         urls = target.candidates if target.kind == "page" else ()
     elif entry.kind == "partial" or entry.kind == "plan":
         urls = ()
@@ -84,6 +84,8 @@ def _candidate_names(site: ProjectedSite, entry: IndexedFile, reference: Referen
         case "partial":
             found = site.entry(target_path)
             if found is not None and found.kind == "partial":
+                if spec.markdoc is not None and spec.markdoc.relative_partials:
+                    yield dots + posixpath.relpath(target_path, posixpath.dirname(entry.path) or ".")
                 yield found.name
         case "nav":
             yield from _nav_names(site, entry, old, target_path)

@@ -18,6 +18,7 @@ from refrakt.project.index.exports import (
     ANCHORS,
     ENTITY,
     ENTITY_NAME,
+    FRONTMATTER_VALUE,
     LOWER_URL,
     PAGE_PATH,
     TITLE,
@@ -110,7 +111,10 @@ def _queries_id(entry: IndexedFile, name: str) -> bool:
 def _candidate_filter(view: SiteView, symbol: Symbol, ends: frozenset[str]) -> Callable[[IndexedFile], bool]:
     """A predicate for files that may refer to a symbol that no rule looks up by name."""
     if symbol.kind == "partial":
-        return lambda each: symbol.name in each.facts.partials or _has_target_ending(each, ends)
+        name_of = view.site.spec.partial_name
+        return lambda each: (
+            symbol.name in (name_of(each.path, name) for name in each.facts.partials) or _has_target_ending(each, ends)
+        )
     if symbol.kind == "file":
         return lambda each: _has_target_ending(each, ends)
     return lambda each: uses_key(each.facts, symbol.name) and _share_page(view, each, symbol.path)
@@ -144,13 +148,17 @@ def _share_page(view: SiteView, entry: IndexedFile, path: str) -> bool:
 
 
 def last_segments(view: SiteView, symbol: Symbol) -> frozenset[str]:
-    """The last segments of all paths that resolve to a symbol: of its file and of its URLs."""
+    """The last segments of all paths that resolve to a symbol: of its file and of its URLs; with other ids of a heading."""
     with view.lock:
         entry = view.site.entries.get(symbol.path)
-        urls = exports_of(entry, view.site.spec).of(URL)
+        exported = exports_of(entry, view.site.spec)
+        urls = (*exported.of(URL), *exported.of(FRONTMATTER_VALUE))
     # Static pages are also linked without their ending.
     short = (symbol.path.removesuffix(end) for end in STATIC_PAGE_SUFFIXES if end and symbol.path.endswith(end))
-    return frozenset(each.rpartition("/")[2] for each in (symbol.path, *short, *urls))
+    found = frozenset(each.rpartition("/")[2] for each in (symbol.path, *short, *urls))
+    if symbol.kind != "heading" or entry is None:
+        return found
+    return found.union(*(each.other_ids for each in entry.facts.headings if each.id == symbol.name))
 
 
 def _has_occurrence(view: SiteView, path: str, symbol: Symbol, ends: frozenset[str]) -> bool:

@@ -29,7 +29,7 @@ from refrakt.features.symbols.symbol import Occurrence, Symbol
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.entity_records import DRAWER
-from refrakt.project.index.link_target import normal_url, parse_target
+from refrakt.project.index.link_target import normal_url
 from refrakt.project.index.name_resolution import resolve_name
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Anchor, EntityFact, Heading, Link, PageFacts, Reference
@@ -120,8 +120,9 @@ class OccurrenceFinder:
             return
         page = tracked.page_of(target)
         if page is not None and target.kind != "here":
-            url = next((each for each in target.candidates if tracked.page(each) is page), None)
-            symbol = page_symbol(tracked, page, url if target.kind != "source" else None)
+            urls = target.candidates if target.kind in ("page", "asset") else ()
+            url = next((each for each in urls if tracked.page(each) is page), None)
+            symbol = page_symbol(tracked, page, url)
             if symbol is not None:
                 yield Occurrence(symbol, self.path, parts.path, False, full_span)
         elif page is None:
@@ -176,7 +177,7 @@ class OccurrenceFinder:
         elif reference.kind == "bond":
             found = resolve_bond(tracked, reference.name.strip())
         elif reference.kind == "partial":
-            entry = tracked.partial(reference.name)
+            entry = tracked.partial(tracked.spec.partial_name(self.path, reference.name))
             found = file_symbol(entry) if entry is not None else None
         elif reference.kind in ("file", "sandbox"):
             file = referenced_file(tracked, reference)
@@ -212,7 +213,7 @@ class OccurrenceFinder:
         """A navigation item: a URL relative to the folder of its file."""
         base, name = tracked.spec.routes.base, reference.name.partition("#")[0]
         if name.startswith("/"):
-            urls: Iterable[str] = parse_target(name, tracked.entry.url, tracked.folder, base).candidates
+            urls: Iterable[str] = tracked.spec.target(name, tracked.entry.url, tracked.folder).candidates
         elif tracked.entry.kind != "partial":  # relative paths in a partial depend on the page that includes it
             url = normal_url(posixpath.join("/", tracked.folder, name))
             url = url.removesuffix("/index") or "/"

@@ -63,7 +63,7 @@ def may_refer_to(target: str, symbol: Symbol, ends: frozenset[str] | None) -> bo
     """Whether a target may resolve to a symbol, decided without the site."""
     path, separator, fragment = target.partition("#")
     if symbol.kind in ("heading", "anchor", "drawer", "entity"):
-        if separator and (fragment.endswith(symbol.name) or "%" in fragment):
+        if separator and (fragment.endswith(symbol.name) or "%" in fragment or (ends and fragment in ends)):
             return True
         # The config may generate a page for an entity.
         return symbol.kind == "entity" and bool(path) and _may_end_with(path, ends)

@@ -84,7 +84,8 @@ def symbols_by_fragment(facts: PageFacts, path: str) -> dict[str, Symbol]:
     found: dict[str, Symbol] = {}
     for heading in facts.headings:
         if heading.id:
-            found.setdefault(heading.id, Symbol("heading", path, heading.id))
+            for each in (heading.id, *heading.other_ids):
+                found.setdefault(each, Symbol("heading", path, heading.id))
     for anchor in facts.anchors:
         if anchor.id not in found:
             found[anchor.id] = anchor_symbol(facts, path, anchor.id, (anchor.start, anchor.end))

@@ -13,7 +13,6 @@ from refrakt.features.symbols.resolution import (
 from refrakt.features.symbols.symbol import Symbol
 from refrakt.features.symbols.tags import tag_symbol
 from refrakt.project.index.indexed_file import IndexedFile
-from refrakt.project.index.link_target import parse_target
 from refrakt.project.index.name_resolution import resolve_name
 from refrakt.project.index.site_view import SiteView
 from refrakt.project.index.tracked_site import TrackedSite
@@ -27,7 +26,7 @@ def symbol_at_url(view: SiteView, url: str) -> Symbol | None:
     """The symbol served at a URL; with a fragment, the symbol on that page."""
     with view.lock:
         tracked = TrackedSite(view.site, _EXTERNAL)
-        target = parse_target(url, None, "", view.site.spec.routes.base)
+        target = view.site.spec.target(url, None, "")
         page = tracked.page_of(target) if target.kind != "here" else None
         if page is None:
             return None

@@ -60,7 +60,8 @@ def redirects_in(rules: Any) -> Iterator[Redirect]:
             continue
         source = each.get("source")
         if isinstance(source, str) and source.startswith("/"):
-            yield redirect(source, each.get("destination"))
+            # A temporary redirect is meant to be linked to.
+            yield redirect(source, each.get("destination") if each.get("permanent") is not False else None)
 
 
 def redirect(source: str, destination: Any) -> Redirect:

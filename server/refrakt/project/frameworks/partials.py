@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
 
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
 
@@ -17,10 +16,6 @@ def partial_files(files: SiteFiles, folder: str, schema_folder: str) -> dict[str
     }
 
 
-def resolve_partial(partials: Mapping[str, str], relative: bool, page: str, name: str) -> tuple[str, ...]:
-    """The files that a partial on a page may be, relative to the site. With `relative`, also files beside the page."""
-    found = [partials[name]] if name in partials else []
-    if relative:
-        path = posixpath.normpath(posixpath.join(posixpath.dirname(page), name))
-        found += [path] if not path.startswith("../") else []
-    return tuple(dict.fromkeys(found))
+def relative_partial(file: str, name: str) -> str:
+    """The path of the partial that a file includes by a path relative to its own. It begins with dots outside of the site."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(file), name))

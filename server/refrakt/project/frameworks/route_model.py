@@ -7,32 +7,36 @@ static files and constants of a middleware all make a URL one that might exist.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Collection, Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from refrakt.project.frameworks.page_selection import ALL_SERVED, PageSelection
-from refrakt.project.frameworks.page_sources import Frontmatter, Mount, PageKind, PageSource, without_ending
+from refrakt.project.frameworks.page_sources import (
+    AstroPages,
+    Frontmatter,
+    Mount,
+    NextPages,
+    PageFiles,
+    PageKind,
+    PageSource,
+    without_ending,
+)
 from refrakt.project.frameworks.url_patterns import UrlPattern, normal_url
 
+_LANGUAGE = re.compile(r"[a-z]{2}(?:-[A-Za-z]{2,4})?")
 GENERATED_ENDINGS = (".xml", ".txt", ".rss", ".atom", ".webmanifest")
 """Files that builds usually generate: sitemaps, feeds, `robots.txt`, `llms.txt`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """A redirect. The destination is None if it cannot be read, or depends on the URL."""
+    """A redirect. The destination is None if it cannot be read, depends on the URL, or is temporary."""
 
     pattern: UrlPattern
     destination: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LinkCandidate:
-    """What a relative link may mean: a URL, or the path of a file."""
-
-    url: str | None = None
-    path: str | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,8 @@ class RouteModel:
     """Prefixes that the router adds to every URL."""
     fallbacks: tuple[tuple[str, str], ...] = ()
     """Locales whose missing pages are those of another one."""
+    languages: tuple[str, ...] = ()
+    """Folders of translations directly below the top, see `with_languages`."""
     trailing_slash: bool = False
     code_routes: frozenset[str] = frozenset()
     """URLs of pages that are code, or Markdown that is not Markdoc."""
@@ -83,8 +89,17 @@ class RouteModel:
                     return url
         return None
 
+    def is_file_route(self, path: str) -> bool:
+        """Whether a framework serves a file by its path alone."""
+        source = next((each for each in self.sources if each.kind(path) is not None), None)
+        return self.known and isinstance(source, NextPages | PageFiles | AstroPages)
+
     def lookups(self, url: str) -> tuple[str, ...]:
-        """The URLs of pages that a root-relative link may mean: as written, without base path, without locale."""
+        """The URLs of pages that a root-relative link may mean: as written, without base path, without locale, in a language.
+
+        Sites with a folder for each language often serve one of them without its prefix. That is done by a middleware or by the
+        host, so it is not known which one, nor whether: a page in any language may be meant.
+        """
         found = dict.fromkeys([normal_url(url)])
         if self.base:
             found.update(dict.fromkeys([bare for each in found if (bare := _without(self.base, each)) is not None]))
@@ -93,7 +108,25 @@ class RouteModel:
         for locale, other in self.fallbacks:
             bares = [bare for each in found if (bare := _without(f"/{locale}", each)) is not None]
             found.update(dict.fromkeys(normal_url(f"/{other}{bare}") for bare in bares))
-        return tuple(found)
+        translated = (normal_url(f"/{language}{each}") for each in (*found,) for language in self.languages)
+        return (*found, *(each for each in translated if each not in found))
+
+    def spellings(self, url: str, like: str) -> tuple[str, ...]:
+        """The root-relative links that may mean the page at a URL, in the style of another link first."""
+        path = normal_url(like)
+        with_base = bool(self.base) and (bare := _without(self.base, path)) is not None
+        path = bare if with_base and bare is not None else path
+        found = [url]
+        for language in self.languages:
+            short = _without(f"/{language}", url)
+            if short is not None and _without(f"/{language}", path) is None:
+                found.insert(0, short)
+        for locale in self.locales:
+            if _without(f"/{locale}", path) is not None:
+                found = [*(normal_url(f"/{locale}{each}") for each in found), *found]
+        if with_base:
+            found = [*(normal_url(f"{self.base}{each}") for each in found), *found]
+        return tuple(dict.fromkeys(found))
 
     def may_serve(self, url: str) -> bool:
         """Whether something other than a page of the site serves a URL, or might."""
@@ -141,28 +174,47 @@ class RouteModel:
                     return redirect.destination
         return None
 
-    def relative_candidates(self, path: str, url: str | None, target: str) -> tuple[LinkCandidate, ...]:
-        """What a relative link on a page may mean, the most likely first.
-
-        It is broken only if all of them are. Without the URL of the page these are files alone: then only a link with an ending,
-        such as an image, can be broken.
-        """
-        target = target.partition("#")[0].partition("?")[0]
-        folder = posixpath.dirname(path)
-        urls: list[str] = []
-        if url is not None:
-            beside = _resolved(posixpath.dirname(url), target)
-            inside = _resolved(url, target)
-            urls = [inside, beside] if self.trailing_slash else [beside, inside]
-        return (
-            *(LinkCandidate(url=each) for each in dict.fromkeys(urls)),
-            *(LinkCandidate(path=each) for each in _file_candidates(folder, target)),
-        )
+    @staticmethod
+    def file_candidates(folder: str, target: str) -> Iterator[str]:
+        """The files that a path on a page in a folder may mean. `~/` and `@/` are aliases of the source folder or of the site."""
+        if target.startswith(("~/", "@/")):
+            for place in ("src", ""):
+                yield from RouteModel.file_candidates(place, target[2:])
+            return
+        path = posixpath.normpath(posixpath.join(folder, normal_url(target).lstrip("/") if target else ""))
+        if path.startswith("../") or not target:
+            return
+        yield path
+        for ending in (".md", ".mdoc", ".markdoc"):
+            yield f"{path}{ending}"
+            yield f"{path}/index{ending}"
+        bare = without_ending(path)
+        if bare != path and path.endswith((".html", ".md")):
+            yield from (f"{bare}{ending}" for ending in (".md", ".mdoc", ".markdoc") if f"{bare}{ending}" != path)
 
     def with_mounts(self, mounts: Sequence[Mount], scope: tuple[str, ...] | None = None) -> RouteModel:
         """With content folders that code serves."""
         known = self.known or bool(mounts)
         return replace(self, sources=(*self.sources, *mounts), known=known, scope=scope)
+
+    def with_languages(self, urls: Iterable[str]) -> RouteModel:
+        """With the languages of a site, found from the URLs of its pages.
+
+        A first segment is a language if it looks like one and another such segment has a page of the same name, its translation,
+        or if the middleware mentions it.
+        """
+        pages: dict[str, set[str]] = {}
+        for url in urls:
+            first, _, rest = url[1:].partition("/")
+            if _LANGUAGE.fullmatch(first):
+                pages.setdefault(first, set()).add(rest)
+        shared = Counter(rest for each in pages.values() for rest in each)
+        found = sorted(
+            name
+            for name, own in pages.items()
+            if name not in self.locales and (name in self.middleware or any(shared[rest] > 1 for rest in own))
+        )
+        return replace(self, languages=tuple(found)) if found else self
 
     def with_sources(self, sources: Sequence[PageSource]) -> RouteModel:
         return replace(self, sources=(*self.sources, *sources)) if sources else self
@@ -173,35 +225,8 @@ class RouteModel:
         return frozenset(each.prefix for each in self.dynamic)
 
 
-def frontmatter_reference(target: str, keys: Collection[str]) -> tuple[str, str] | None:
-    """Key and value of a link whose scheme is a key of the site's frontmatter: `id:setup` for the page with `id: setup`."""
-    key, colon, value = target.partition(":")
-    return (key, value) if colon and key in keys and not value.startswith("//") else None
-
-
 def _without(prefix: str, url: str) -> str | None:
     """A URL without a prefix; None if it does not have it."""
     if prefix in ("", "/") or url == prefix:
         return url if prefix in ("", "/") else "/"
     return url[len(prefix) :] if url.startswith(f"{prefix}/") else None
-
-
-def _resolved(folder: str, target: str) -> str:
-    return normal_url(posixpath.normpath(f"/{folder}/{target}"))
-
-
-def _file_candidates(folder: str, target: str) -> Iterator[str]:
-    """The files that a relative path may mean. `~/` and `@/` are aliases of the source folder or of the site."""
-    if target.startswith(("~/", "@/")):
-        yield from (each for place in ("src", "") for each in _file_candidates(place, target[2:]))
-        return
-    path = posixpath.normpath(posixpath.join(folder, normal_url(target).lstrip("/") if target else ""))
-    if path.startswith("../") or not target:
-        return
-    yield path
-    for ending in (".md", ".mdoc", ".markdoc"):
-        yield f"{path}{ending}"
-        yield f"{path}/index{ending}"
-    bare = without_ending(path)
-    if bare != path and path.endswith((".html", ".md")):
-        yield from (f"{bare}{ending}" for ending in (".md", ".mdoc", ".markdoc") if f"{bare}{ending}" != path)

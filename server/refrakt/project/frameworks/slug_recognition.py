@@ -12,6 +12,8 @@ from refrakt.project.frameworks.slugs import SLUG_RULES, SlugRule
 MOST_FILES = 2_000
 _OWN_ID = re.compile(r"\.replace\(\s*+/\\s\+?/g\s*+,\s*+[\"']-[\"']")
 """`.replace(/\\s+/g, '-')`, which the function of Markdoc's own site contains."""
+_ID = re.compile(r"""\bid\s*+[=:]\s*+\{?\s*+["'`]([^"'`\s${}]{1,100})["'`]""")
+"""`id="top"` or `id: 'top'`."""
 
 
 def slug_rules(files: SiteFiles, paths: Iterable[str], astro: bool) -> tuple[SlugRule, ...]:
@@ -32,3 +34,8 @@ def slug_rules(files: SiteFiles, paths: Iterable[str], astro: bool) -> tuple[Slu
         if len(found) > before:
             files.has(path)
     return tuple(rule for rule in SLUG_RULES if rule in found) or SLUG_RULES
+
+
+def code_ids(files: SiteFiles, paths: Iterable[str]) -> frozenset[str]:
+    """The constant ids in the source files of a site."""
+    return frozenset(found[1] for path in list(paths)[:MOST_FILES] for found in _ID.finditer(files.searched(path)))

@@ -6,14 +6,15 @@
 | `github`       | `github-slugger`, and Astro                     | `-1`, `-2`        |
 | `markdoc`      | `generateID`, as Markdoc's own site has it      | the same id again |
 
-An id is None where a rule needs more than the text: letters of a script for which a package has its own table.
+A slug is None where a rule needs more than the text: letters of a script for which a package has its own table.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 SlugRule = Literal["sindresorhus", "github", "markdoc"]
@@ -29,6 +30,9 @@ _WORD_JOINS = (
 _CONTRACTION = re.compile(r"(?<=[a-z0-9])['’](?=[ts](?:\s|$))")
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
 _SPACES = re.compile(r"\s+")
+_NUMBER = re.compile(r"-[0-9]+$")
+_PACKAGES = frozenset({"sindresorhus", "github"})
+"""Rules that are those of a package, and not code that each site has in its own variant."""
 _LATIN = {
     "ä": "ae",
     "ö": "oe",
@@ -49,6 +53,10 @@ _LATIN = {
     "ł": "l",
     "Ł": "L",
 }
+_FIRST_NUMBERS = {"sindresorhus": 2, "github": 1}
+"""The number of the second heading with a slug, under the rules that add numbers."""
+_WITHOUT_TABLE = ("CJK ", "HIRAGANA ", "KATAKANA", "HANGUL ")
+"""Scripts, by the names of their signs, that `@sindresorhus/slugify` removes: it has no table for them."""
 _KEPT_CATEGORIES = frozenset({"Ll", "Lu", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"})
 """Unicode categories that `github-slugger` keeps."""
 
@@ -60,27 +68,30 @@ class HeadingText(NamedTuple):
     direct: str
 
 
-def heading_ids(rule: SlugRule, headings: Iterable[HeadingText]) -> list[str | None]:
-    """The ids of the headings of a page that have no id of their own, in order."""
+def slug(rule: str, text: HeadingText) -> str | None:
+    """The id of a heading under a rule, if no earlier heading has it; None if it is not known."""
     if rule == "markdoc":
-        return [markdoc_slug(each.direct) or None for each in headings]
-    slug, first = (sindresorhus_slug, 2) if rule == "sindresorhus" else (github_slug, 1)
-    used: dict[str, int] = {}
-    found: list[str | None] = []
-    for each in headings:
-        base = slug(each.full)
-        found.append(_numbered(base, used, first) if base else None)
-    return found
+        return markdoc_slug(text.direct)
+    return sindresorhus_slug(text.full) if rule == "sindresorhus" else github_slug(text.full)
 
 
-def _numbered(base: str, used: dict[str, int], first: int) -> str:
-    """A slug with the next free number if an earlier heading has it."""
-    name = base
-    while name in used:
-        used[base] += 1
-        name = f"{base}-{used[base]}"
-    used[name] = first - 1
-    return name
+class SlugCounter:
+    """The numbers that a rule adds to the slugs of repeated headings. Used for one page, in the order of its headings."""
+
+    def __init__(self, rule: str) -> None:
+        self._first = _FIRST_NUMBERS.get(rule)
+        self._used: dict[str, int] = {}
+
+    def id(self, slug: str) -> str:
+        """The id of the next heading with a slug."""
+        if self._first is None:
+            return slug
+        used, name = self._used, slug
+        while name in used:
+            used[slug] += 1
+            name = f"{slug}-{used[slug]}"
+        used[name] = self._first - 1
+        return name
 
 
 def sindresorhus_slug(text: str) -> str | None:
@@ -105,9 +116,9 @@ def _ascii(text: str) -> str | None:
             found.append("'")
         elif unicodedata.category(sign)[0] in "LN":
             bare = "".join(each for each in unicodedata.normalize("NFKD", sign) if each.isascii())
-            if not bare:
+            if not bare and not unicodedata.name(sign, "").startswith(_WITHOUT_TABLE):
                 return None
-            found.append(bare)
+            found.append(bare or " ")
         elif not unicodedata.combining(sign):
             found.append(" ")
     return "".join(found)
@@ -124,11 +135,20 @@ def markdoc_slug(text: str) -> str:
     return _SPACES.sub("-", text.replace("?", "")).lower()
 
 
-def may_be_id(fragment: str, rules: Iterable[SlugRule], headings: list[HeadingText]) -> bool:
-    """Whether a fragment is the id of a heading under any of the rules, or cannot be known."""
-    for rule in rules:
-        ids = heading_ids(rule, headings)
-        if fragment in ids or None in ids:
-            return True
-    # Some sites also remove slashes.
-    return "markdoc" in rules and fragment in {markdoc_slug(each.direct.replace("/", "")) for each in headings}
+def may_be_id(fragment: str, rules: Sequence[str], headings: Collection[str], several_files: bool) -> bool:
+    """Whether a fragment that no rule gives may be the id of a heading all the same.
+
+    `headings` are their texts as `alphanumeric`. Code of a site may treat signs in its own way, and a heading of a partial may
+    get a number because of one on the page.
+    """
+    if not (len(rules) == 1 and rules[0] in _PACKAGES) and alphanumeric(fragment) in headings:
+        return True
+    return (
+        several_files and _NUMBER.search(fragment) is not None and alphanumeric(_NUMBER.sub("", fragment)) in headings
+    )
+
+
+@lru_cache(maxsize=4096)
+def alphanumeric(text: str) -> str:
+    """The letters and digits of a text, in lower case."""
+    return "".join(each for each in text.lower() if each.isalnum())

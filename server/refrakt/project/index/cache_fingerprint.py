@@ -15,7 +15,7 @@ from refrakt.project.index.code_version import code_stamps, file_stamp, summed
 from refrakt.project.rune_packages import GROUP
 from refrakt.project.site import Project, SiteContext
 
-_READING = ("markdoc", "runes", "project/pages")
+_READING = ("markdoc", "runes", "project/pages", "project/frameworks")
 """The packages that determine the facts of a text."""
 _CHECKING = (*_READING, "rules")
 
@@ -28,7 +28,7 @@ def for_facts(context: SiteContext) -> str:
         for name, rune in vocabulary.runes.items()
     )
     names = repr((sorted(vocabulary.names.items()), runes, sorted(vocabulary.unknown)))
-    return summed(_engine(_READING), refrakt.__version__, repr(context.options), names)
+    return summed(_engine(_READING), refrakt.__version__, repr(context.options), names, *vocabulary.slug_rules)
 
 
 def for_problems(context: SiteContext, project: Project) -> str:

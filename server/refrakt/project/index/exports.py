@@ -41,6 +41,8 @@ V = TypeVar("V")
 T_co = TypeVar("T_co", bound=ExportTable[Any], covariant=True)
 _EMPTY: Mapping[str, Any] = {}
 _DIGITS = re.compile(r"[0-9]+")
+_SPACE = re.compile(r"\s")
+_LONGEST_ID = 100
 
 
 class ServedPage(NamedTuple):
@@ -63,6 +65,8 @@ class ExportingFile(NamedTuple):
     facts: PageFacts
     partials: tuple[str, ...]
     """The partials it includes."""
+    routed: bool = False
+    """Whether its site is not refrakt's own, and may refer to pages by any key of their frontmatter."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +149,9 @@ def _exporting(file: IndexedFile, spec: SiteSpec) -> ExportingFile:
         records += [EntityRecord(PAGE, page.url, page.title, each.path, page.url, 0, 0, "site", {}) for page in pages]
     is_page = file.kind == "page"
     served = ServedPage(not is_page, file.facts.draft, redirect_of(file), file.facts.title if is_page else None)
-    return ExportingFile(file, tuple(records), dict.fromkeys(urls, served), file.facts, file.facts.partials)
+    at_urls = dict.fromkeys(urls, served)
+    partials = tuple(spec.partial_name(file.path, each) for each in file.facts.partials)
+    return ExportingFile(file, tuple(records), at_urls, file.facts, partials, spec.markdoc is not None)
 
 
 # URLs and files -------------------------------------------------------------------------------------------------------
@@ -174,6 +180,18 @@ def _title(source: ExportingFile) -> dict[str, str | None]:
     return {file.facts.title.lower(): file.url} if file.kind == "page" and file.facts.title is not None else {}
 
 
+def _frontmatter_keys(source: ExportingFile) -> dict[str, str]:
+    """The keys whose values may identify a page, with these values."""
+    if not source.routed or source.file.kind != "page":
+        return {}
+    values = ((key, str(value)) for key, value in source.facts.frontmatter.items() if type(value) in (str, int))
+    return {key: value for key, value in values if value and len(value) <= _LONGEST_ID and not _SPACE.search(value)}
+
+
+def _frontmatter_values(source: ExportingFile) -> dict[str, None]:
+    return {f"{key}:{value}": None for key, value in _frontmatter_keys(source).items()}
+
+
 URL = Export("url", lambda source: source.urls, lambda: PathTable(lambda page: page.is_generated))
 """The files served at a URL: a page, or the item of a plan that a page is made of."""
 LOWER_URL = Export("lower url", _lower_urls, PathTable)
@@ -183,6 +201,10 @@ PAGE_PATH = Export("page path", _page_path, PathTable)
 """The page at a path below the content folder."""
 TITLE = Export("title", _title, PathTable)
 """The pages with a title, in lower case."""
+FRONTMATTER_VALUE = Export("frontmatter value", _frontmatter_values, PathTable)
+"""The pages with a value of a key, `KEY:VALUE`. Links on some sites refer to them in this way."""
+FRONTMATTER_KEY = Export("frontmatter key", lambda source: dict.fromkeys(_frontmatter_keys(source), 1), CountTable)
+"""How many pages have a key."""
 
 # Text on a page, partials and layouts ---------------------------------------------------------------------------------
 
@@ -192,11 +214,6 @@ class IncludedPartials(NamedTuple):
 
     partials: tuple[str, ...]
     has_unknown_anchors: bool
-
-
-def has_unknown_anchors(facts: PageFacts) -> bool:
-    """Whether a build may add anchors that the index cannot know."""
-    return facts.open_ended or None in [each.id for each in facts.headings]
 
 
 def required_frontmatter(facts: PageFacts) -> list[str]:
@@ -213,12 +230,12 @@ def _named_as(kind: str) -> Callable[[ExportingFile], dict[str, None]]:
 
 def _anchors(source: ExportingFile) -> dict[str, tuple[frozenset[str], list[str]]]:
     facts = source.facts
-    ids = facts.fragments
+    ids = facts.fragments.union(facts.possible_ids)
     return {source.file.path: (ids, [each.text for each in facts.headings if each.id is not None])} if ids else {}
 
 
 def _included_partials(source: ExportingFile) -> dict[str, IncludedPartials]:
-    found = IncludedPartials(source.partials, has_unknown_anchors(source.facts))
+    found = IncludedPartials(source.partials, source.facts.open_ended)
     return {source.file.path: found} if found.partials or found.has_unknown_anchors else {}
 
 

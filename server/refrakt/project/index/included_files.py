@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from refrakt.project.frameworks.slugs import alphanumeric
 from refrakt.project.index.exports import INCLUDED, INCLUDES, LAYOUT, Key
 from refrakt.project.index.indexed_file import IndexedFile
 
@@ -30,6 +31,8 @@ class IncludedFiles(NamedTuple):
     """The ids of all anchors in the files."""
     has_unknown_anchors: bool
     """Whether a build may add anchors."""
+    possible_ids: frozenset[str]
+    """Ids that components may use."""
 
 
 def included_files(site: TrackedSite) -> IncludedFiles:
@@ -56,7 +59,8 @@ def included_files(site: TrackedSite) -> IncludedFiles:
     ids = anchors[0][0] if len(anchors) == 1 else anchors[0][0].union(*(each for each, _ in anchors[1:]))
     dependencies = _limited(site)
     tracked = (file,) if INCLUDED in dependencies else tuple(pending)
-    return IncludedFiles(tuple(pending), tracked, dependencies, ids, is_open)
+    possible = frozenset().union(*(each.facts.possible_ids for each in pending))
+    return IncludedFiles(tuple(pending), tracked, dependencies, ids, is_open, possible)
 
 
 def _limited(site: TrackedSite) -> frozenset[Key]:
@@ -65,6 +69,11 @@ def _limited(site: TrackedSite) -> frozenset[Key]:
         return frozenset(found)
     own = {key for key in found if key[0] == LAYOUT.name or key == INCLUDES.key(site.entry.path)}
     return frozenset(own | {INCLUDED})
+
+
+def heading_texts(shown: IncludedFiles) -> frozenset[str]:
+    """The texts of all headings, without what is neither a letter nor a digit."""
+    return frozenset(alphanumeric(each.text) for file in shown.files for each in file.facts.headings)
 
 
 def anchor_texts(shown: IncludedFiles) -> dict[str, str]:

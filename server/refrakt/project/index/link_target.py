@@ -12,9 +12,15 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
+from refrakt.project.frameworks.route_model import RouteModel
+
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _FILE = re.compile(r"\.(?=[0-9]*[A-Za-z])[A-Za-z0-9]{1,11}$")
 """The extension of a file. A number is rather part of a version: `/releases/v1.2`."""
+_OTHER_SCHEMES = frozenset(
+    {"http", "https", "mailto", "tel", "sms", "ftp", "file", "data", "javascript", "blob", "about", "slack", "vscode"}
+)
+"""Schemes of URLs, which are never keys of the frontmatter."""
 _SOURCE_ENDINGS = (".md", ".mdoc", ".markdoc")
 _HTML = ".html"
 _INDEX = "/index"
@@ -23,8 +29,8 @@ _INDEX = "/index"
 class Target(NamedTuple):
     """The target of a link. `candidates` are candidate URLs or, for a `source`, paths below the content folder."""
 
-    kind: Literal["elsewhere", "here", "page", "source", "asset"]
-    """Another site; this page; a page by its URL; a page by its file; a static file."""
+    kind: Literal["elsewhere", "here", "page", "source", "asset", "key"]
+    """Another site; this page; a page by its URL; by its file; a static file; a page by a key of its frontmatter."""
     candidates: tuple[str, ...] = ()
     fragment: str | None = None
     written: str = ""
@@ -32,9 +38,20 @@ class Target(NamedTuple):
     relative: bool = False
     may_leave: bool = False
     """Whether it may be outside of the site: it does not begin with the base path of the site."""
+    files: tuple[str, ...] = ()
+    """Pages it may mean as well, by their paths below the content folder."""
 
 
 _ELSEWHERE = Target("elsewhere")
+
+
+def key_target(link: str) -> Target:
+    """The target of a link whose scheme may be a key of the frontmatter: `id:setup#linux` for the page with `id: setup`."""
+    before, separator, fragment = link.partition("#")
+    key, _, value = before.partition(":")
+    if not value or value.startswith("//") or key.lower() in _OTHER_SCHEMES:
+        return _ELSEWHERE
+    return Target("key", (f"{key}:{unquote(value)}",), unquote(fragment) if separator else None, before)
 
 
 @lru_cache(maxsize=65536)
@@ -59,6 +76,20 @@ def parse_target(link: str, url: str | None, folder: str, base: str) -> Target:
     kind: Literal["page", "asset"] = "asset" if _FILE.search(name) and not name.endswith(_HTML) else "page"
     leaves = not relative and not _is_below(path, base)
     return Target(kind, tuple(dict.fromkeys(_candidate_urls(path, url, base))), anchor, written, relative, leaves)
+
+
+def routed_target(target: Target, routes: RouteModel, folder: str) -> Target:
+    """A target on a site whose URLs follow from a route model: with base path, locales and languages, and files by path."""
+    if target.kind not in ("page", "asset"):
+        return target
+    candidates = target.candidates
+    files: tuple[str, ...] = ()
+    if target.relative:
+        files = tuple(routes.file_candidates(folder, target.written))
+        if routes.trailing_slash:
+            candidates = candidates[::-1]
+    urls = dict.fromkeys(url for each in candidates for url in routes.lookups(each))
+    return target._replace(candidates=tuple(urls), files=files)
 
 
 def normal_url(url: str) -> str:

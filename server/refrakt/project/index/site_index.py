@@ -32,13 +32,21 @@ from refrakt.project.index.exports import (
     exports_of,
     invalidated_keys,
 )
+from refrakt.project.index.fragment_share import FragmentShare, language_of
 from refrakt.project.index.habits import HabitCounter
 from refrakt.project.index.inclusion_cycles import CycleGraph
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.name_resolution import expanded_file
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tag_use import NearMiss, near_misses
-from refrakt.project.index.tracked_site import TrackedSite, cycle_key, file_key, folder_key, near_miss_key
+from refrakt.project.index.tracked_site import (
+    TrackedSite,
+    cycle_key,
+    file_key,
+    folder_key,
+    near_miss_key,
+    reliable_fragments_key,
+)
 from refrakt.project.index.unreadable_file import unreadable
 from refrakt.rules.problem import Problem
 
@@ -97,6 +105,9 @@ class SiteIndex:
         self._near_misses: dict[str, NearMiss] = {}
         self._tags_changed = False
         """Whether to find the near misses again, at the next query."""
+        self._fragments = FragmentShare()
+        self._uses_fragments = False
+        """Whether a problem depends on the share of fragments."""
         self._dependents: dict[Key, set[str]] = {}
         self._dependencies: dict[str, frozenset[Key]] = {}
         self._problems: dict[str, tuple[Problem, ...]] = {}
@@ -112,6 +123,8 @@ class SiteIndex:
             self._find_cycles()
         if self._tags_changed and self.complete:
             self._find_near_misses()
+        if self._uses_fragments and self.complete:
+            self._count_fragments()
         return self._stale
 
     # Changes ----------------------------------------------------------------------------------------------------------
@@ -125,6 +138,7 @@ class SiteIndex:
         before, after = exports_of(old, self.spec), exports_of(entry, self.spec)
         self.entries[path] = entry
         self._update(path, before, after)
+        self._fragments.changed(path)
         self._stale[path] = None
 
     def remove(self, path: str) -> None:
@@ -133,6 +147,7 @@ class SiteIndex:
         if old is None:
             return
         self._update(path, exports_of(old, self.spec), PageExports())
+        self._fragments.changed(path)
         del self.entries[path]
         self.habits.put(path, ())
         self._stale.pop(path, None)
@@ -185,6 +200,8 @@ class SiteIndex:
             self._changed_cycles.add("expand")  # any new name may be one that is expanded
 
     def _invalidate(self, keys: Iterable[Key]) -> None:
+        keys = list(keys)
+        self._fragments.invalidate(keys)
         for key in keys:
             # A stale file records its dependencies again when it is checked; until then it need not be found twice.
             for path in sorted(self._dependents.pop(key, ())):
@@ -223,6 +240,19 @@ class SiteIndex:
         if self._changed_cycles:
             self._find_cycles()
         return self._cycles[kind]
+
+    def language_of(self, entry: IndexedFile) -> str:
+        """The language of a page on a site with a folder for each; empty for none."""
+        return language_of(self.spec, entry)
+
+    def has_reliable_fragments(self, language: str) -> bool:
+        """Whether most fragments on the pages of a language are found."""
+        self._uses_fragments = True
+        self._count_fragments()
+        return self._fragments.is_reliable(language)
+
+    def _count_fragments(self) -> None:
+        self._invalidate(map(reliable_fragments_key, self._fragments.update(self)))
 
     def _find_cycles(self) -> None:
         changed, self._changed_cycles = self._changed_cycles, set()

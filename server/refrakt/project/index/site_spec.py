@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,8 +14,10 @@ from refrakt.project.config import ProjectConfig, SiteConfig
 from refrakt.project.confinement import confined_path
 from refrakt.project.folder_scan import FolderScan
 from refrakt.project.frameworks.markdoc_site import MarkdocSite
+from refrakt.project.frameworks.partials import relative_partial
 from refrakt.project.index.external_references import XrefPattern, xref_patterns_of
 from refrakt.project.index.generated_pages import EntityRoutes, entity_routes_of
+from refrakt.project.index.link_target import Target, key_target, parse_target, routed_target
 from refrakt.project.pages.routes import RouteRule, Routes, routes_of
 from refrakt.project.site import PLAN_PACKAGE, Project, SiteContext, UnresolvedSite, partials_folder
 from refrakt.rules.name_suggestion import did_you_mean, nearest
@@ -100,6 +102,29 @@ class SiteSpec:
     def endings(self) -> tuple[str, ...]:
         """The file extensions of its pages. Other frameworks for Markdoc have more of them."""
         return (".md",) if self.markdoc is None else self.markdoc.endings
+
+    def target(self, link: str, url: str | None, folder: str) -> Target:
+        """The target of a link on the page at a URL, whose file is in a folder below the content folder."""
+        found = parse_target(link, url, folder, self.routes.base)
+        if self.markdoc is None:
+            return found
+        return key_target(link) if found.kind == "elsewhere" else routed_target(found, self.markdoc.routes, folder)
+
+    def partial_name(self, path: str, name: str) -> str:
+        """The name of a partial that a file includes, by the path of the file below the project root.
+
+        Where partials are files relative to the page, it is the path of the partial below the folder of the site.
+        """
+        site = self.markdoc
+        if site is None or not site.relative_partials or name in self.declared_partials:
+            return name
+        return relative_partial(path.removeprefix(self.content_path), name)
+
+    @property
+    def declared_partials(self) -> Collection[str]:
+        """The partials that the schema of a site defines by name, with content that only a build knows."""
+        schema = self.markdoc.schema if self.markdoc is not None else None
+        return schema.partials if schema is not None else ()
 
     def serves_elsewhere(self, url: str) -> bool:
         """Whether something other than the content is served at a URL."""

@@ -7,11 +7,12 @@ checked again, so a rule does not have to declare what it depends on. A rule mus
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from refrakt.project.frameworks.slugs import may_be_id
 from refrakt.project.index.entity_records import EntityRecord
 from refrakt.project.index.export_tables import ExportTable, PathTable, RecordTable
 from refrakt.project.index.exports import (
@@ -20,6 +21,8 @@ from refrakt.project.index.exports import (
     ENTITY,
     ENTITY_NAME,
     FIELDS,
+    FRONTMATTER_KEY,
+    FRONTMATTER_VALUE,
     FRONTMATTER_VARIABLES,
     INCLUDED,
     INCLUDED_PARTIAL,
@@ -36,14 +39,13 @@ from refrakt.project.index.exports import (
     URL_FOLDER,
     Export,
     Key,
-    has_unknown_anchors,
     required_frontmatter,
     similarity_terms,
 )
-from refrakt.project.index.included_files import IncludedFiles, anchor_texts, included_files
+from refrakt.project.index.included_files import IncludedFiles, anchor_texts, heading_texts, included_files
 from refrakt.project.index.inclusion_cycles import CyclePath
 from refrakt.project.index.indexed_file import IndexedFile
-from refrakt.project.index.link_target import Target, normal_url, parse_target
+from refrakt.project.index.link_target import Target, normal_url
 from refrakt.project.index.name_candidates import NameCandidates, grouped_by_lower_case
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tag_use import NearMiss
@@ -53,6 +55,8 @@ if TYPE_CHECKING:
     from refrakt.project.index.site_index import CycleKind, SiteIndex
 
 _MOST_SUGGESTIONS = 3
+_FEWEST_KEYS = 3
+"""How many pages must have a key before a link by it can be broken."""
 
 _Result = TypeVar("_Result")
 
@@ -75,6 +79,11 @@ def cycle_key(kind: CycleKind, node: str) -> Key:
 def near_miss_key(tag: str) -> Key:
     """The key for the tag that is probably meant by another."""
     return "near miss", tag
+
+
+def reliable_fragments_key(language: str) -> Key:
+    """The key for whether most fragments on the pages of a language are found."""
+    return "reliable fragments", language
 
 
 class TrackedSite:
@@ -171,7 +180,7 @@ class TrackedSite:
 
     def target(self, link: Link) -> Target:
         """What a link on this file refers to."""
-        return parse_target(link.target, self.entry.url, self.folder, self.spec.routes.base)
+        return self.spec.target(link.target, self.entry.url, self.folder)
 
     def page_of(self, target: Target) -> IndexedFile | None:
         """The page of a target: the first of its candidates that exists."""
@@ -183,13 +192,22 @@ class TrackedSite:
         return found
 
     def _find_page(self, target: Target) -> IndexedFile | None:
+        return next(self._pages(target), None)
+
+    def _pages(self, target: Target) -> Iterator[IndexedFile]:
+        """The pages of all candidates of a target, the most likely first."""
         if target.kind == "here":
-            return self.entry
-        for candidate in target.candidates:
-            found = self.page_by_path(candidate) if target.kind == "source" else self.page(candidate)
-            if found is not None:
-                return found
-        return None
+            yield self.entry
+            return
+        if target.kind == "key":
+            yield from (
+                self._index.entries[each] for each in self.lookup(FRONTMATTER_VALUE, target.candidates[0]) or ()
+            )
+            return
+        by_path = target.candidates if target.kind == "source" else target.files
+        urls = target.candidates if target.kind != "source" else ()
+        found = chain(map(self.page, urls), map(self.page_by_path, by_path))
+        yield from (each for each in found if each is not None)
 
     def page(self, url: str) -> IndexedFile | None:
         """The file served at a URL: a page, or the item of a plan that a page is made of."""
@@ -220,6 +238,15 @@ class TrackedSite:
     def page_by_path(self, path: str) -> IndexedFile | None:
         """A page by its path below the content folder."""
         return self._first(PAGE_PATH, path)
+
+    def is_reference_key(self, key: str) -> bool:
+        """Whether links may refer to pages by a key of the frontmatter: several pages have it."""
+        return (self.lookup(FRONTMATTER_KEY, key) or 0) >= _FEWEST_KEYS
+
+    def nearest_keys(self, reference: str) -> list[str]:
+        """Similar references by a key of the frontmatter."""
+        names = self.terms(FRONTMATTER_VALUE)
+        return self.cached("frontmatter values", lambda: NameCandidates(names)).nearest(reference)
 
     def nearest_urls(self, url: str) -> list[str]:
         """Similar URLs: those with the same last segment first, then those in the same folder."""
@@ -253,7 +280,28 @@ class TrackedSite:
         shown = self._shown_files(entry, fragment)
         if fragment in shown.anchors:
             return True
-        return None if shown.has_unknown_anchors else False
+        if shown.has_unknown_anchors or fragment in shown.possible_ids:
+            return None
+        site = self.spec.markdoc
+        if site is None:
+            return False
+        if fragment in site.code_ids:
+            return None
+        self.dependencies.update(ANCHORS.key(each.path) for each in shown.tracked_files)
+        texts = self.cached_for(entry, "heading texts", lambda: heading_texts(shown))
+        return None if may_be_id(fragment, site.slug_rules, texts, len(shown.files) > 1) else False
+
+    def has_fragment(self, target: Target) -> bool | None:
+        """Whether a page that a target may mean has its fragment. None where that is not known, or there is no such page."""
+        found = [self.has_anchor(each, target.fragment) for each in self._pages(target)] if target.fragment else []
+        return True if True in found else None if None in found or not found else False
+
+    @property
+    def has_reliable_fragments(self) -> bool:
+        """Whether most fragments on pages in the language of this one are found: then the rule for ids is the right one."""
+        language = self._index.language_of(self.entry)
+        self.dependencies.add(reliable_fragments_key(language))
+        return self._index.has_reliable_fragments(language)
 
     def file_with_anchor(self, entry: IndexedFile, fragment: str) -> IndexedFile | None:
         """The file that contains an anchor of a page: the page, one of its partials or its layouts."""
@@ -266,7 +314,7 @@ class TrackedSite:
         """The ids of the anchors in one file, and whether a build may add others."""
         cached = self._index.anchors.get(entry.path) if self._is_indexed(entry) else None
         if cached is None:
-            cached = entry.facts.fragments, has_unknown_anchors(entry.facts)
+            cached = entry.facts.fragments, entry.facts.open_ended
             if self._is_indexed(entry):
                 self._index.anchors[entry.path] = cached
         return cached
@@ -336,7 +384,7 @@ class TrackedSite:
         """The partials that a file includes."""
         found = self.lookup(INCLUDES, entry.path)
         if not self._is_indexed(entry):
-            return entry.facts.partials
+            return tuple(self.spec.partial_name(entry.path, each) for each in entry.facts.partials)
         return found.partials if found is not None else ()
 
     def partial_cycle(self, partial: str) -> CyclePath | None:

@@ -12,6 +12,7 @@ from refrakt.markdoc.document import Document
 from refrakt.markdoc.frontmatter import Frontmatter
 from refrakt.markdoc.tree import AttributeSyntax, Node, Span, TagSyntax
 from refrakt.markdoc.values import Variable, to_json
+from refrakt.project.frameworks.slugs import HeadingText, slug
 from refrakt.project.pages.entities import EntityDeclaration, declared_by
 from refrakt.project.pages.facts_cache import (
     DefinedTarget,
@@ -28,7 +29,7 @@ from refrakt.project.pages.facts_cache import (
     shifted_link,
     shifted_tag,
 )
-from refrakt.project.pages.heading_ids import heading_id, heading_text
+from refrakt.project.pages.heading_ids import heading_id, heading_text, numbered_headings, own_id, slug_text
 from refrakt.project.pages.link_destinations import LinkDestinations
 from refrakt.project.pages.page_facts import (
     Anchor,
@@ -66,6 +67,11 @@ from refrakt.rules.severity_settings import suppressed_lines
 from refrakt.runes.vocabulary import Vocabulary
 
 _VARIABLE = "frontmatter"
+_PLAIN_VARIABLE = "markdoc"
+"""The variable that has the frontmatter on sites that are not refrakt's own."""
+_HTML_ID = re.compile(r"""\b(?:id|name)\s*+=\s*+["']([^"'\s]{1,200})["']""")
+_LONGEST_ID_TEXT = 200
+"""Longer texts of attributes do not become ids."""
 _EMPTY = PartFacts()
 _NAME = re.compile(r"[\w.:+-]{1,40}")
 """An attribute value that is recorded: others are texts and paths, which are not repeated on other pages."""
@@ -103,6 +109,8 @@ def _read(document: Document, vocabulary: Vocabulary, cached: ReadVersion | None
 
 def _merge(document: Document, reader: _FactCollector, parts: list[ShiftedPart]) -> PageFacts:
     headings = merged(parts, attrgetter("headings"), shifted_heading)
+    if reader.slug_rules:
+        headings = numbered_headings(headings, reader.slug_rules)
     links = list(merged(parts, attrgetter("links"), shifted_link))
     references = list(merged(parts, attrgetter("references"), shifted))
     if any(each.part.defined for each in parts):
@@ -120,6 +128,7 @@ def _merge(document: Document, reader: _FactCollector, parts: list[ShiftedPart])
         merged(parts, attrgetter("tags"), shifted_tag),
         tuple(_silenced(document)),
         any(each.part.open_ended for each in parts) or unread_from(document) is not None,
+        tuple(dict.fromkeys(chain.from_iterable([each.part.possible_ids for each in parts]))),
         reader.incomplete,
     )
 
@@ -161,6 +170,7 @@ class _FactCollector:
         self.document = document
         self.vocabulary = vocabulary
         self.names = vocabulary.names
+        self.slug_rules = vocabulary.slug_rules
         self.destinations = destinations
         self.data: dict[str, Any] = {}
         self.incomplete = document.frontmatter is not None and document.frontmatter.incomplete
@@ -191,6 +201,7 @@ class _FactCollector:
         self.filters: list[Filter] = []
         self.tags: list[TagUse] = []
         self.open_ended = False
+        self.possible_ids: dict[str, None] = {}
         self.defined: list[DefinedTarget] = []
 
     def _end(self) -> PartFacts:
@@ -206,6 +217,7 @@ class _FactCollector:
             tuple(self.filters),
             tuple(self.tags),
             self.open_ended,
+            tuple(self.possible_ids),
             tuple(self.defined),
         )
         self._begin()
@@ -287,6 +299,9 @@ class _FactCollector:
         if not self.vocabulary.refrakt:
             self._tag_use(node, tag, attributes)
         rune = self.vocabulary.runes.get(name)
+        if not self.vocabulary.refrakt:
+            self._possible_ids(attributes.values())
+            return
         if rune is None:
             self.open_ended = self.open_ended or bool(self.vocabulary.unknown)
             return
@@ -324,6 +339,15 @@ class _FactCollector:
             elif link is not None:
                 self.links.append(Link(link, value, *self.document.offsets(tag.span), offsets, rune))
 
+    def _possible_ids(self, attributes: Iterable[AttributeSyntax]) -> None:
+        """What the component of a tag may use as an id: a title becomes one as the text of a heading does."""
+        for attribute in attributes:
+            value = attribute.annotation.value
+            for text in value if isinstance(value, list) else (value,):
+                if isinstance(text, str) and 0 < len(text) <= _LONGEST_ID_TEXT and not text.startswith(("/", "http")):
+                    ids = (text, *(slug(rule, HeadingText(text, text)) for rule in self.slug_rules))
+                    self.possible_ids.update((id, None) for id in ids if id)
+
     def _inside(self, attribute: AttributeSyntax, tag: TagSyntax) -> tuple[int, int]:
         """The span of a value, without its quotes."""
         start, end = self.document.offsets(Span(*attribute.value, tag.block))
@@ -349,11 +373,28 @@ class _FactCollector:
             # An annotation may set the level to anything; if it is not a number, the level is the number of `#`.
             source = self.text[start:end]
             level = len(source) - len(source.lstrip("#"))
-        text, id = heading_text(node, self.variables), heading_id(node, self.variables)
+        text = heading_text(node, self.variables)
+        if self.slug_rules:
+            self.headings.append(Heading(level, text, own_id(node), start, end, rune, self._slugs(node)))
+            return
+        id = heading_id(node, self.variables)
+        self.open_ended = self.open_ended or id is None
         self.headings.append(Heading(level, text, id, start, end, rune))
 
+    def _slugs(self, heading: Node) -> tuple[str, ...]:
+        """What each rule of the site makes of a heading; empty for nothing. `numbered_headings` makes ids of it."""
+        text = slug_text(heading, {_PLAIN_VARIABLE: self.variables})
+        found = [slug(rule, text) if text is not None else None for rule in self.slug_rules]
+        if None in found and own_id(heading) is None:
+            self.open_ended = True
+        return tuple(each or "" for each in found)
+
     def _text(self, node: Node, _: str | None) -> None:
-        if not isinstance(node.attributes.get("content"), str) and not node.annotations:
+        content = node.attributes.get("content")
+        if isinstance(content, str):
+            if self.slug_rules and "=" in content and "<" in content:
+                self.possible_ids.update((found[1], None) for found in _HTML_ID.finditer(content))
+        elif not node.annotations:
             self._variables(node)
 
     def _link(self, node: Node, rune: str | None) -> None:

@@ -51,6 +51,7 @@ class PartFacts(NamedTuple):
     filters: tuple[Filter, ...] = ()
     tags: tuple[TagUse, ...] = ()
     open_ended: bool = False
+    possible_ids: tuple[str, ...] = ()
     defined: tuple[DefinedTarget, ...] = ()
 
 
@@ -62,8 +63,8 @@ class ShiftedPart(NamedTuple):
 
 
 def shifted_heading(each: Heading, by: int) -> Heading:
-    level, text, id, start, end, rune = each
-    return Heading(level, text, id, start + by, end + by, rune)
+    level, text, id, start, end, rune, other_ids = each
+    return Heading(level, text, id, start + by, end + by, rune, other_ids)
 
 
 def shifted_link(each: Link, by: int) -> Link:

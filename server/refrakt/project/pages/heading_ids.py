@@ -7,11 +7,13 @@ headings with the same text have the same id, and a link refers to the first of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refrakt.markdoc.tree import Node
 from refrakt.markdoc.values import Function, Variable
+from refrakt.project.frameworks.slugs import HeadingText, SlugCounter
+from refrakt.project.pages.page_facts import Heading
 
 _REMOVED = re.compile(r"[?{}%]")
 _WHITE = re.compile(r"[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
@@ -25,8 +27,8 @@ def heading_id(heading: Node, variables: Mapping[str, Any]) -> str | None:
 
     Only text directly in the heading counts, not text that is bold, code or linked.
     """
-    own = heading.attributes.get("id")
-    if isinstance(own, str) and own:
+    own = own_id(heading)
+    if own is not None:
         return own
     texts = []
     for child in _inline(heading):
@@ -40,6 +42,37 @@ def heading_id(heading: Node, variables: Mapping[str, Any]) -> str | None:
             if isinstance(value, str):
                 texts.append(value)
     return slugged(" ".join(texts)) or None
+
+
+def own_id(heading: Node) -> str | None:
+    """The id that a page gives to a heading."""
+    own = heading.attributes.get("id")
+    return own if isinstance(own, str) and own else None
+
+
+def slug_text(heading: Node, variables: Mapping[str, Any]) -> HeadingText | None:
+    """What rules of other sites make an id of; None if only a build knows it."""
+    for node in heading.walk():
+        if node.type == "tag" and node.tag in _TRANSPARENT:
+            return None
+        if node.type == "text" and not _is_static(node.attributes.get("content"), variables):
+            return None
+    direct = (_value(each.attributes.get("content"), variables) for each in _inline(heading) if each.type == "text")
+    return HeadingText(heading_text(heading, variables), " ".join(each for each in direct if isinstance(each, str)))
+
+
+def numbered_headings(headings: Sequence[Heading], rules: Sequence[str]) -> tuple[Heading, ...]:
+    """The headings of a page with the ids they may have, from headings with one slug for each rule.
+
+    A heading with its own id is counted, too: some sites replace that id. So there may be an id too many, and none is missing.
+    """
+    counters = [SlugCounter(rule) for rule in rules]
+    found = []
+    for each in headings:
+        slugs = [counter.id(slug) for counter, slug in zip(counters, each.other_ids, strict=False) if slug]
+        ids = [*dict.fromkeys((each.id, *slugs) if each.id is not None else slugs)]
+        found.append(each._replace(id=ids[0] if ids else None, other_ids=tuple(ids[1:])))
+    return tuple(found)
 
 
 def slugged(text: str) -> str:

@@ -24,6 +24,8 @@ class Heading(NamedTuple):
     start: int
     end: int
     rune: str | None = None
+    other_ids: tuple[str, ...] = ()
+    """Ids that it may have as well: a site that is not refrakt's own may follow one of several rules."""
 
 
 class Anchor(NamedTuple):
@@ -136,6 +138,8 @@ class PageFacts:
     silenced: tuple[Silence, ...] = ()
     open_ended: bool = False
     """Whether it shows content that only a build knows, so that it may have other anchors."""
+    possible_ids: tuple[str, ...] = ()
+    """On a site that is not refrakt's own, what components may use as an id: texts of attributes, and ids of HTML."""
     incomplete: bool = False
     """Whether its frontmatter exceeds a limit and was not read: it may have any slug, id, type and title."""
 
@@ -157,7 +161,7 @@ class PageFacts:
     def fragments(self) -> frozenset[str]:
         """The ids of all anchors. That of a drawer has a prefix."""
         drawers = (f"drawer-{each.id}" for each in self.entities if each.type == "drawer")
-        headings = (each.id for each in self.headings if each.id)
+        headings = (id for each in self.headings for id in (each.id, *each.other_ids) if id)
         return frozenset((*headings, *(each.id for each in self.anchors), *drawers))
 
     def plain(self) -> dict[str, Any]:
@@ -171,7 +175,7 @@ class PageFacts:
             plain.get("title"),
             plain.get("frontmatter", {}),
             tuple(plain.get("runes", ())),
-            tuple(Heading(*each) for each in plain.get("headings", ())),
+            tuple(Heading._make((*each, tuple(ids))) for *each, ids in plain.get("headings", ())),
             tuple(Anchor(*each) for each in plain.get("anchors", ())),
             tuple(
                 Link(kind, target, start, end, written and (written[0], written[1]), rune)
@@ -189,5 +193,6 @@ class PageFacts:
             ),
             tuple(Silence(start, end, tuple(codes)) for start, end, codes in plain.get("silenced", ())),
             plain.get("open_ended", False),
+            tuple(plain.get("possible_ids", ())),
             plain.get("incomplete", False),
         )

@@ -5,6 +5,10 @@ any other `id` on the page, in its partials or in its layouts. Bold, code and li
 id, but characters such as parentheses are. The fix writes the id that was probably meant. Pages with content that only
 a build knows are not checked.
 
+On a plain Markdoc site the ids of headings follow the code of the site. A fragment is reported, without a fix, if no rule
+that the site may use gives it, no component can make it of an attribute, and at least four of five fragments of the site
+are found.
+
 **Example**
 
 ```markdoc {% process=false %}
@@ -29,12 +33,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from refrakt.markdoc.tree import Span
+from refrakt.project.frameworks.slugs import alphanumeric
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Link
 from refrakt.project.site_rules.link_edits import (
-    alphanumeric,
     fragment_offsets,
     intended_name,
     is_checkable,
@@ -56,9 +60,9 @@ def broken_fragment(site: TrackedSite, link: Link, target: Target) -> Iterator[P
     fragment = target.fragment
     if not fragment or link.kind != "link" or fragment.lower() == _TOP or fragment.startswith(_NOT_ANCHORS):
         return
-    if not site.spec.sure or not is_checkable(site, link, target):
+    if not is_checkable(site, link, target):
         return
-    page = written_page(site, target)
+    page = written_page(site, target) if site.spec.sure else _routed_page(site, target)
     if page is None or site.has_anchor(page, fragment) is not False:
         return
     names, intended = _guessed(site, page, fragment)
@@ -67,8 +71,14 @@ def broken_fragment(site: TrackedSite, link: Link, target: Target) -> Iterator[P
         Span(*fragment_offsets(link)),
         f"{where} has no fragment '#{fragment}'{did_you_mean([f'#{each}' for each in names])}",
         f"Write #{names[0]}." if names else None,
-        safe_fix(with_fragment(link, intended) if intended is not None else ()),
+        safe_fix(with_fragment(link, intended) if intended is not None and site.spec.sure else ()),
     )
+
+
+def _routed_page(site: TrackedSite, target: Target) -> IndexedFile | None:
+    """The page of a target on a site that is not refrakt's own, if none of the pages that it may mean has its fragment."""
+    missing = site.has_fragment(target) is False and site.has_reliable_fragments
+    return site.page_of(target) if missing else None
 
 
 def _guessed(site: TrackedSite, page: IndexedFile, fragment: str) -> tuple[list[str], str | None]:

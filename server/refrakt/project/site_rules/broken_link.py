@@ -3,7 +3,8 @@
 A target is a URL, with or without a trailing slash, or the path of a page file; it starts at the root of the site or is
 relative to the page. The link is broken if there is no such page, no such static file and no matching pattern in
 `authoring.elsewhere` of the config. The fix writes the only URL with the same last segment or one that differs by a
-typo. The URLs of a plain Markdoc site are not known, so only relative links to files are checked there.
+typo. On a plain Markdoc site the link is broken if its routes are known and none of them serves the URL; there is no fix.
+A link there may also name a key of the frontmatter, `id:setup` for the page with `id: setup`, if several pages have it.
 
 **Example**
 
@@ -64,6 +65,11 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
         if not _is_unserved(site, target):
             return
         names, message = site.nearest_urls(candidate), f"no page is served at '{candidate}'"
+    elif target.kind == "key":
+        key, _, value = candidate.partition(":")
+        if not site.is_reference_key(key) or not site.is_complete:
+            return
+        names, message = site.nearest_keys(candidate), f"no page has the {key} '{value}'"
     else:
         return
     # On a site that is not refrakt's own, a route may serve what looks like a misspelt page.
@@ -96,6 +102,8 @@ def _is_unserved(site: TrackedSite, target: Target) -> bool:
 
 def _spelling(site: TrackedSite, target: Target, intended: str) -> str:
     """A URL or path in the style of the old one."""
+    if target.kind == "key":
+        return intended
     url, written = site.entry.url, unquote(target.written)
     base = site.spec.routes.base.rstrip("/")
     if target.kind == "source":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import quote, unquote
 
@@ -133,12 +132,6 @@ def intended_name(name: str, names: Sequence[str]) -> str | None:
         return None
     found = apart[0][1]
     return found if _DIGITS.sub("", found) != _DIGITS.sub("", name) else None
-
-
-@lru_cache(maxsize=4096)
-def alphanumeric(text: str) -> str:
-    """The letters and digits of a text, in lower case."""
-    return "".join(each for each in text.lower() if each.isalnum())
 
 
 def path_inside(folder: str | os.PathLike[str], path: str) -> str | None:

@@ -1,7 +1,8 @@
 """A link to a page that redirects.
 
 The link works, but costs an extra request and breaks when the redirect is removed. The fix links to the target of the
-page's `redirect`.
+page's `redirect`. On a plain Markdoc site, permanent redirects of the framework and of the host
+count, and there is no fix.
 
 **Example**
 
@@ -33,8 +34,10 @@ redirect: /setup
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from refrakt.markdoc.tree import Span
+from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.index.exports import redirect_of
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
@@ -46,7 +49,12 @@ from refrakt.rules.registry import rule
 
 @rule("link-to-redirect", "hint", "links", on="link", scope="site", fixable=True)
 def link_to_redirect(site: TrackedSite, link: Link, target: Target) -> Iterator[Problem]:
-    if link.kind != "link" or target.kind == "here" or not site.spec.sure:
+    if link.kind != "link" or target.kind == "here":
+        return
+    if site.spec.markdoc is not None:
+        yield from _routed(site, site.spec.markdoc.routes, link, target)
+        return
+    if not site.spec.sure:
         return
     page = written_page(site, target)
     onward = redirect_of(page) if page is not None and page is not site.entry else None
@@ -58,3 +66,13 @@ def link_to_redirect(site: TrackedSite, link: Link, target: Target) -> Iterator[
     yield Problem(
         Span(*target_offsets(link)), f"'{page.url}' redirects to '{onward}'", f"Link to {onward}.", safe_fix(fix)
     )
+
+
+def _routed(site: TrackedSite, routes: RouteModel, link: Link, target: Target) -> Iterator[Problem]:
+    """A redirect of the framework or of the host, if no page has the URL itself."""
+    if target.kind != "page" or target.relative or site.page_of(target) is not None:
+        return
+    onward = routes.redirect_of(unquote(target.written))
+    if onward is not None and onward not in target.candidates:
+        message = f"'{target.candidates[0]}' redirects to '{onward}'"
+        yield Problem(Span(*target_offsets(link)), message, f"Link to {onward}.")

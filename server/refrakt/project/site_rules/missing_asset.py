@@ -42,6 +42,10 @@ _MADE = (".xml", ".txt", ".json", ".rss", ".atom", ".webmanifest", ".js", ".css"
 """Extensions of generated files such as feeds and site maps. Links to them are not checked."""
 
 
+_ALIASES = ("@", "~", "#", "$")
+"""Prefixes of paths that a build may resolve; those that are known have been."""
+
+
 @rule("missing-asset", "warning", "files", on="link", scope="site", fixable=True)
 def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Problem]:
     if target.kind != "asset" or not target.candidates or target.may_leave or not is_checkable(site, link, target):
@@ -49,7 +53,7 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
     path = unquote(target.written)
     spec = site.spec
     if target.relative:
-        if not spec.sure and link.kind == "link":
+        if not spec.sure and (link.kind == "link" or path.startswith(_ALIASES)):
             return
     elif not spec.static or not (spec.sure or (spec.markdoc is not None and spec.markdoc.routes.known)):
         return

@@ -4,7 +4,7 @@
 `file-ref` links to a file of the repository, which may be larger than the project, so it is only a warning. `sandbox`
 reads a folder below the site's examples: `sandbox.dir` of the config, or `examples` next to the content. `blog` lists
 the pages below a URL; if there are none, this is a warning. If only the case of letters differs, the fix writes the
-name of the file.
+name of the file. On sites whose partials are files relative to the page, as in Astro, a partial is such a file, too.
 
 **Example**
 
@@ -43,9 +43,17 @@ from refrakt.rules.registry import rule
 
 
 @rule(
-    "missing-file", "error", "files", on="reference:file reference:sandbox reference:folder", scope="site", fixable=True
+    "missing-file",
+    "error",
+    "files",
+    on="reference:file reference:sandbox reference:folder reference:partial",
+    scope="site",
+    fixable=True,
 )
 def missing_file(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
+    if reference.kind == "partial":
+        yield from _relative_partial(site, reference)
+        return
     if not site.spec.sure or site.entry.kind == "plan":
         return
     if reference.kind == "folder":
@@ -66,6 +74,20 @@ def _read(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
         yield Problem(Span(reference.start, reference.end), message, "Write the path from the project root.")
     elif not site.file_exists(path):
         yield _missing(site, reference, "file", path)
+
+
+def _relative_partial(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
+    """Partials with names are checked by `partial-missing`."""
+    markdoc = site.spec.markdoc
+    schema = markdoc.schema if markdoc is not None else None
+    if markdoc is None or not markdoc.relative_partials or schema is None or schema.open_partials is not None:
+        return
+    path = site.spec.partial_name(site.entry.path, reference.name)
+    if path.startswith("..") or reference.name in site.spec.declared_partials:
+        return
+    file = str(site.spec.content / path)
+    if site.partial(path) is None and site.page_by_path(path) is None and not site.file_exists(file):
+        yield replace(_missing(site, reference, "partial", file), fix=None)
 
 
 def _linked(site: TrackedSite, reference: Reference) -> Iterator[Problem]:

@@ -38,6 +38,7 @@ def _assets(spec: SiteSpec, folder: str, target: Target) -> Iterator[str | None]
     path, base = unquote(target.written), spec.routes.base.rstrip("/")
     if target.relative:
         yield path_inside(spec.content, posixpath.normpath(posixpath.join("/", folder, path)))
+        yield from (path_inside(spec.content, each) for each in target.files)
     for candidate in target.candidates:
         below = candidate[len(base) :] if base and candidate.startswith(f"{base}/") else candidate
         yield from (path_inside(top, below) for top in (*spec.static, spec.content))

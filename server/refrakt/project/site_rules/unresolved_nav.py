@@ -33,7 +33,7 @@ import posixpath
 from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Span
-from refrakt.project.index.link_target import normal_url, parse_target
+from refrakt.project.index.link_target import normal_url
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Reference
 from refrakt.project.site_rules.link_edits import intended_name, is_served
@@ -68,7 +68,7 @@ def unresolved_nav(site: TrackedSite, reference: Reference) -> Iterator[Problem]
 
 def _absolute(site: TrackedSite, name: str) -> str | None:
     """The URL of an item from the root of the site; None if it exists."""
-    target = parse_target(name, site.entry.url, site.folder, site.spec.routes.base)
+    target = site.spec.target(name, site.entry.url, site.folder)
     if target.kind != "page" or target.may_leave:
         return None
     if any(site.url_ignoring_case(each) or is_served(site, each) for each in target.candidates):

@@ -1,0 +1,241 @@
+"""Links on sites that are not refrakt's own: routes and ids of headings follow from their code."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from site_rules.site_checks import check_site
+
+SLUGIFY = "import { slugifyWithCounter } from '@sindresorhus/slugify'\nexport const heading = slugifyWithCounter()\n"
+NEXT = f"""\
+-- package.json --
+{{"name": "site", "dependencies": {{"next": "15", "@markdoc/markdoc": "0.5.10", "@markdoc/next.js": "0.5.0"}}}}
+-- next.config.js --
+module.exports = require('@markdoc/next.js')()({{ pageExtensions: ['md', 'js'] }})
+-- markdoc/tags.js --
+export default {{ box: {{ attributes: {{ title: {{ type: String }} }} }} }}
+-- components/Layout.js --
+{SLUGIFY}export const Layout = () => <main id="content" />
+"""
+ASTRO = """\
+-- package.json --
+{"name": "site", "dependencies": {"astro": "5", "@astrojs/markdoc": "0.12.0"}}
+-- astro.config.mjs --
+import markdoc from '@astrojs/markdoc'
+export default { integrations: [markdoc()] }
+-- markdoc.config.mjs --
+import { defineMarkdocConfig } from '@astrojs/markdoc/config'
+export default defineMarkdocConfig({ partials: { named: 1 } })
+"""
+FOUND = "[one](#setup) [two](#setup) [three](#setup) [four](#setup) [five](#setup)\n\n## Setup\n"
+"""Enough fragments that are found for one that is not."""
+
+
+def check(fixture: str, code: str = NEXT) -> None:
+    check_site(code + dedent(fixture).strip("\n"))
+
+
+def test_a_fragment_that_the_page_does_not_have() -> None:
+    check(
+        f"""
+-- pages/index.md --
+{FOUND}
+See [there](/docs/other#runJob) and [there](/docs/other#run-job).
+                       ^^^^^^^ warning[broken-fragment]: '/docs/other' has no fragment '#runJob'; did you mean '#run-job'?
+-- pages/docs/other.md --
+## runJob
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "## Usage",
+        "## Use it {% #usage %}",
+        "Text {% #usage %}",
+        '{% box title="Usage" %}\ntext\n{% /box %}',
+        '<a id="usage"></a>',
+        '{% partial file="usage.md" /%}',
+        "## About {% $version %}",
+        "## Использование",
+        "## {% if $x %}Usage{% /if %}",
+    ],
+)
+def test_a_fragment_that_a_page_has_or_may_have(page: str) -> None:
+    check(
+        f"-- pages/index.md --\n{FOUND}\n[there](/other#usage)\n"
+        f"-- pages/other.md --\n{page}\n-- markdoc/partials/usage.md --\n## Usage\n"
+        '-- pages/third.md --\n{% partial file="usage.md" /%}\n'
+    )
+
+
+def test_ids_of_the_layout_are_on_every_page() -> None:
+    check(f"-- pages/index.md --\n{FOUND}\n[there](#content) [top](#top) [text](#:~:text=a)\n")
+
+
+def test_headings_without_letters_of_a_known_script_have_no_id() -> None:
+    check(
+        f"""
+-- pages/index.md --
+{FOUND}
+See [there](/ja#usage).
+               ^^^^^^ warning[broken-fragment]: '/ja' has no fragment '#usage'
+-- pages/ja.md --
+## 使い方
+"""
+    )
+
+
+def test_repeated_headings_are_numbered() -> None:
+    check(
+        f"""
+-- pages/index.md --
+{FOUND}
+## Setup
+
+[second](#setup-2) [third](#setup-3)
+                           ^^^^^^^^ warning[broken-fragment]: this page has no fragment '#setup-3'
+"""
+    )
+
+
+def test_many_fragments_that_are_not_found_are_the_fault_of_the_rule() -> None:
+    check("-- pages/index.md --\n[a](#Setup) [b](#setup) [c](#Usage) [d](#usage)\n\n## Setup\n\n## Usage\n")
+
+
+def test_fragments_that_a_translation_keeps_are_not_counted_for_the_original() -> None:
+    check(
+        f"""
+-- pages/en/index.md --
+{FOUND}
+[there](/en/other#gone)
+                 ^^^^^ warning[broken-fragment]: '/en/other' has no fragment '#gone'
+-- pages/en/other.md --
+## Usage
+-- pages/ja/index.md --
+[a](#setup) [b](#setup) [c](/ja/other#usage) [d](/ja/other#usage) [e](/ja/other#usage)
+-- pages/ja/other.md --
+## 使い方
+"""
+    )
+
+
+def test_a_fragment_on_a_page_whose_language_is_not_known() -> None:
+    check(
+        f"""
+-- pages/en/index.md --
+{FOUND}
+See [there](/other#usage), [there](/other#verwendung) and [there](/other#gebrauch).
+                                                                        ^^^^^^^^^ warning[broken-fragment]
+-- pages/en/other.md --
+## Usage
+-- pages/de/other.md --
+## Verwendung
+"""
+    )
+
+
+def test_links_by_a_key_of_the_frontmatter() -> None:
+    check(
+        f"""
+-- pages/index.md --
+---
+id: start
+---
+{FOUND}
+[a](id:setup) [b](id:setup#linux) [c](id:gone) [d](id:setup#macos) [e](key:gone) [f](mailto:a@b.c) [g](tel:1)
+                                      ^^^^^^^ error[broken-link]: no page has the id 'gone'
+                                                           ^^^^^^ warning[broken-fragment]: '/setup' has no fragment
+-- pages/setup.md --
+---
+id: setup
+key: x
+---
+## Linux
+-- pages/other.md --
+---
+id: other
+---
+"""
+    )
+
+
+def test_partials_relative_to_the_page() -> None:
+    check(
+        f"""
+-- src/pages/docs/a.mdoc --
+{FOUND}
+{{% partial file="./_one.mdoc" /%}}
+{{% partial file="_gone.mdoc" /%}}
+                 ^^^^^^^^^^ error[missing-file]: partial 'src/pages/docs/_gone.mdoc' does not exist
+{{% partial file="named" /%}}
+
+[here](#usage) [there](/docs/b#usage) [there](/docs/b#other)
+                                                     ^^^^^^ warning[broken-fragment]: '/docs/b' has no fragment '#other'
+-- src/pages/docs/b.mdoc --
+{{% partial file="_one.mdoc" /%}}
+-- src/pages/docs/_one.mdoc --
+## Usage
+
+{{% partial file="../_two.mdoc" /%}}
+-- src/pages/_two.mdoc --
+## More
+""",
+        ASTRO,
+    )
+
+
+def test_images() -> None:
+    check(
+        """
+-- src/pages/docs/a.mdoc --
+![a](/logo.png) ![b](~/pictures/b.png) ![c](@/pictures/b.png) ![d](./d.png) ![e](@pictures/e.png)
+
+![f](/gone.png)
+     ^^^^^^^^^ warning[missing-asset]: file 'public/gone.png' does not exist
+![g](./gone.png)
+     ^^^^^^^^^^ warning[missing-asset]: file 'src/pages/docs/gone.png' does not exist
+-- public/logo.png --
+-- src/pictures/b.png --
+-- src/pages/docs/d.png --
+""",
+        ASTRO,
+    )
+
+
+def test_two_files_with_one_url() -> None:
+    check(
+        """
+-- pages/a.md --
+^ error[duplicate-route]: pages/a/index.md is also served at '/a'
+x
+-- pages/a/index.md --
+^ error[duplicate-route]: pages/a.md is also served at '/a'
+x
+-- pages/b.md --
+x
+"""
+    )
+
+
+def test_links_to_redirects() -> None:
+    config = (
+        "pageExtensions: ['md', 'js'], redirects: async () => [{ source: '/old', destination: '/a', permanent: true }, "
+    )
+    config += "{ source: '/b', destination: '/a' }, { source: '/now', destination: '/a', permanent: false }, "
+    config += "{ source: '/v/:path*', destination: '/:path*' }]"
+    check(
+        """
+-- pages/index.md --
+[a](/old) [b](/b) [c](/v/x) [d](/a) [e](/now)
+    ^^^^ hint[link-to-redirect]: '/old' redirects to '/a'
+-- pages/a.md --
+x
+-- pages/b.md --
+x
+""",
+        NEXT.replace("pageExtensions: ['md', 'js']", config),
+    )
