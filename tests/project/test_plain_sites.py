@@ -348,3 +348,24 @@ def test_samples_terminal_output_and_badges_are_not_reported(tmp_path: Path, pag
 )
 def test_silence_is_not_how_a_closed_schema_passes(tmp_path: Path, page: str, expected: str) -> None:
     assert expected in codes(write(tmp_path, {**NEXT, "pages/a.md": page}))
+
+
+def test_urls_that_something_else_serves(tmp_path: Path) -> None:
+    config = json.dumps({"authoring": {"elsewhere": ["/api/**"]}})
+    files = {**NEXT, "refrakt.config.json": config, "pages/a.md": "[x](/api/v1) [y](/apis)\n"}
+    (problem,) = problems(write(tmp_path, files))
+    assert (problem.code, problem.message) == ("broken-link", "no page is served at '/apis'")
+
+
+def test_an_archive_to_which_only_its_own_pages_link_is_not_served(tmp_path: Path) -> None:
+    def linked(*names: str) -> str:
+        return "\n".join(f"[x](/guide/{name})" for name in names)
+
+    current, old = ("a", "b", "c", "d", "e", "f"), ("p", "q", "r", "s", "t")
+    files = {
+        **{name: text for name, text in NEXT.items() if name != "pages/index.md"},
+        "pages/[...slug].js": "export default null\n",
+        **{f"docs/guide/{name}.md": f"{linked(*current)}\n" for name in current},
+        **{f"archive/guide/{name}.md": f"{linked(*old)}\n" for name in old},
+    }
+    assert pages(write(tmp_path, files)) == [f"docs/guide/{name}.md" for name in current]

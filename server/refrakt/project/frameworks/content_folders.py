@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from refrakt.project.frameworks.code_constants import imported_files, imported_names, named_folders
 from refrakt.project.frameworks.content_signs import files_with_tags, without_fences
-from refrakt.project.frameworks.mounts import learn_mounts
+from refrakt.project.frameworks.mounts import FEWEST_VOTES, learn_mounts
 from refrakt.project.frameworks.page_sources import ContentFolder, Mount
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
@@ -42,7 +42,8 @@ def with_content(
         paths = [place.inside(path) for path in candidates]
         own = (path for path in files.below(place.folder) if path.endswith(MARKDOC_ENDINGS) and place.owns(path))
         links = root_links(files, own)
-        mounts = learn_mounts(paths, links - _known_urls(files, place, model), model.dynamic_prefixes, framework)
+        learned = learn_mounts(paths, links - _known_urls(files, place, model), model.dynamic_prefixes, framework)
+        mounts = tuple(_linked_mounts(files, place, learned, paths))
     folders = [ContentFolder(each) for each in named if not any(each == mount.folder for mount in mounts)]
     if mounts:
         scope = None if framework else _scope(mounts, [place.inside(path) for path in candidates])
@@ -53,6 +54,20 @@ def with_content(
         tagged = files_with_tags(files, candidates)
         model = model.with_sources([ContentFolder(each) for each in _top_folders(place, tagged)])
     return model
+
+
+def _linked_mounts(
+    files: SiteFiles, place: SitePlace, learned: Sequence[Mount], paths: Sequence[str]
+) -> Iterator[Mount]:
+    """The mounts without those below the prefix of another one to which only their own pages link, such as an archive."""
+    urls: dict[str, set[str]] = {}
+    for mount in learned:
+        own = {url for path in paths if (url := mount.url(path, {})) is not None}
+        before = urls.setdefault(mount.prefix, set())
+        outside = (joined(place.folder, path) for path in paths if not path.startswith(f"{mount.folder}/"))
+        if not before or len((own - before) & root_links(files, outside)) >= FEWEST_VOTES:
+            before |= own
+            yield mount
 
 
 def _has_pages(files: SiteFiles, place: SitePlace, model: RouteModel) -> bool:

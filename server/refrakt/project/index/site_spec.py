@@ -213,7 +213,8 @@ def specs_of(project: Project) -> list[SiteSpec]:
     """The sites of a project that have a content folder."""
     if project.plain:
         contexts = [project.site(name) for name in project.markdoc_sites]
-        return [_plain(each) for each in contexts if not isinstance(each, UnresolvedSite)]
+        shared = project.config.shared if project.config is not None else SiteConfig("")
+        return [_plain(each, shared) for each in contexts if not isinstance(each, UnresolvedSite)]
     config = project.config
     if config is None:
         return []
@@ -225,11 +226,16 @@ def specs_of(project: Project) -> list[SiteSpec]:
     return found
 
 
-def _plain(context: SiteContext) -> SiteSpec:
-    """A site that is not refrakt's own. Its URLs are those of its route model."""
+def _plain(context: SiteContext, shared: SiteConfig) -> SiteSpec:
+    """A site that is not refrakt's own. Its URLs are those of its route model, and those that the config names."""
     assert context.markdoc is not None
     static = tuple(context.markdoc.folder / each for each in context.markdoc.static_folders)
-    return SiteSpec(context, Routes(), context.markdoc.folder, static=static, sure=False)
+    elsewhere = _elsewhere(shared)
+    return SiteSpec(context, Routes(), context.markdoc.folder, static=static, elsewhere=elsewhere, sure=False)
+
+
+def _elsewhere(site: SiteConfig) -> tuple[RouteRule, ...]:
+    return tuple(RouteRule(each.removeprefix("/"), "") for each in site.elsewhere)
 
 
 def _configured(project: Project, site: SiteConfig, context: SiteContext, content: Path) -> SiteSpec:
@@ -249,7 +255,7 @@ def _configured(project: Project, site: SiteConfig, context: SiteContext, conten
         tuple(partials),
         project.plan_folder if plans else None,
         tuple(each for each in project.static_folders(site) if each.is_dir()),
-        tuple(RouteRule(each.removeprefix("/"), "") for each in site.elsewhere),
+        _elsewhere(site),
         made,
         patterns,
         names,

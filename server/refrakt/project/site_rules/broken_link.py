@@ -94,6 +94,8 @@ def _is_missing(site: TrackedSite, target: Target) -> bool:
 def _is_unserved(site: TrackedSite, target: Target) -> bool:
     spec = site.spec
     if spec.markdoc is not None:
+        if any(map(spec.serves_elsewhere, target.candidates)):
+            return False
         return is_unserved(site, spec.markdoc.routes, target) and site.is_complete
     if not spec.sure or (target.written.endswith(".html") and not spec.static):
         return False
