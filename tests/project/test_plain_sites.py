@@ -369,3 +369,37 @@ def test_an_archive_to_which_only_its_own_pages_link_is_not_served(tmp_path: Pat
         **{f"archive/guide/{name}.md": f"{linked(*old)}\n" for name in old},
     }
     assert pages(write(tmp_path, files)) == [f"docs/guide/{name}.md" for name in current]
+
+
+def test_a_library_with_samples_is_not_a_site(tmp_path: Path) -> None:
+    files = {
+        "package.json": PACKAGE,
+        ".git/HEAD": "",
+        "tests/samples/a.md": TAGGED,
+        "src/index.js": "export default 1\n",
+    }
+    assert not find_project(write(tmp_path, files)).plain
+
+
+def test_document_fields_of_keystatic_make_the_tags_unknown(tmp_path: Path) -> None:
+    config = """
+        import { collection, config, fields } from '@keystatic/core'
+        const content = fields.document({ componentBlocks: { box: component({}) }, layouts: [[1, 1]] })
+        export default config({ collections: { a: collection({ path: 'content/*', schema: { content } }) } })
+    """
+    files = {
+        "package.json": json.dumps({"name": "site", "dependencies": {"@keystatic/core": "0.5.0", "next": "15.0.0"}}),
+        "next.config.js": "module.exports = {}\n",
+        "keystatic.config.ts": config,
+        "content/a.mdoc": "{% box %}\nx\n{% /box %}\n\n{% layout %}\n{% /layout %}\n",
+    }
+    root = write(tmp_path, files)
+    assert codes(root) == []
+    schema = find_project(root).markdoc_sites["site"].schema
+    assert schema is not None
+    assert schema.open is not None
+
+
+def test_a_built_in_tag_may_be_defined_anew_by_a_schema_that_is_open(tmp_path: Path) -> None:
+    files = {**NEXT, "markdoc/tags.js": OPEN, "pages/a.md": "{% slot %}\nx\n{% /slot %}\n"}
+    assert codes(write(tmp_path, files)) == []

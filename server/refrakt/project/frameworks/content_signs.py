@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 
 from refrakt.project.frameworks.site_files import SiteFiles
 
+TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "fixtures", "__fixtures__", "test-data", "testdata"})
+"""Folders whose files are samples for programs."""
 FEWEST_SIGNS = 3
 MOST_FILES = 400
 """How many files of a folder are read."""
@@ -45,9 +48,11 @@ def without_fences(text: str) -> str:
 
 
 def files_with_tags(files: SiteFiles, paths: Iterable[str]) -> list[str]:
-    """The files with Markdoc tags, if there are enough of them to be sure and none of another language."""
+    """The files with Markdoc tags, if there are enough of them to be sure and none of another language. Samples of tests are
+    skipped."""
     found, signs = [], 0
-    for path in list(paths)[:MOST_FILES]:
+    content = (path for path in paths if TEST_FOLDERS.isdisjoint(path.split("/")))
+    for path in islice(content, MOST_FILES):
         text = files.text(path)
         count = markdoc_signs(text) if text is not None else 0
         if count is None:

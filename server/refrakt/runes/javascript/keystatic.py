@@ -41,6 +41,7 @@ def keystatic() -> JsObject:
     fields = JsObject({kind: _field(kind) for kind in (*_TYPES, "select")}, open="a field of Keystatic is not known")
     creates = NativeFunction("createMarkdocConfig", _create_config)
     fields.set("markdoc", NativeFunction("fields.markdoc", _markdoc_field, JsObject({"createMarkdocConfig": creates})))
+    fields.set("document", NativeFunction("fields.document", _document_field))
     same = NativeFunction("config", lambda arguments: force(arguments[0]) if arguments else UNDEFINED)
     names = ("config", "collection", "singleton", "component")
     return JsObject(
@@ -81,6 +82,12 @@ def _choices(options: Value) -> Value:
 
 def _markdoc_field(arguments: Sequence[Property]) -> Value:
     return JsObject({MARKDOC_FIELD: _options(arguments)})
+
+
+def _document_field(arguments: Sequence[Property]) -> Value:
+    """A document has component blocks and layouts, which become tags with attributes and tags of Keystatic's own."""
+    blocks = Unknown("the component blocks of a document field are not read")
+    return JsObject({MARKDOC_FIELD: JsObject({"components": blocks})})
 
 
 def _create_config(arguments: Sequence[Property]) -> Value:
