@@ -403,3 +403,27 @@ def test_document_fields_of_keystatic_make_the_tags_unknown(tmp_path: Path) -> N
 def test_a_built_in_tag_may_be_defined_anew_by_a_schema_that_is_open(tmp_path: Path) -> None:
     files = {**NEXT, "markdoc/tags.js": OPEN, "pages/a.md": "{% slot %}\nx\n{% /slot %}\n"}
     assert codes(write(tmp_path, files)) == []
+
+
+def test_a_config_that_markdoc_validates_stays_known(tmp_path: Path) -> None:
+    code = """
+        import Markdoc from "@markdoc/markdoc";
+        const config = { tags: { chart: {} } };
+        export function render(ast) {
+            const errors = Markdoc.validate(ast, config);
+            return Markdoc.renderers.html(Markdoc.transform(ast, config));
+        }
+    """
+    package = json.dumps({"name": "site", "dependencies": {"@markdoc/markdoc": "0.5.10"}})
+    files = {"package.json": package, "lib/render.js": code, "content/a.md": "{% chart /%}\n\n{% chrat /%}\n"}
+    assert codes(write(tmp_path, files)) == ["unknown-rune"]
+
+
+def test_pages_that_an_integration_of_astro_adds(tmp_path: Path) -> None:
+    files = {
+        "package.json": json.dumps({"name": "site", "dependencies": {"@astrojs/markdoc": "1.0.0", "astro": "5.0.0"}}),
+        "astro.config.mjs": "export default { integrations: [more({ sidebar: [{ link: '/changes' }] })] }\n",
+        "src/pages/index.mdoc": "[x](/changes) [y](/change)\n",
+    }
+    (problem,) = problems(write(tmp_path, files))
+    assert (problem.code, problem.message.partition(";")[0]) == ("broken-link", "no page is served at '/change'")

@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from refrakt.project.frameworks.code_constants import middleware_constants
+from refrakt.project.frameworks.code_constants import middleware_constants, string_constants
 from refrakt.project.frameworks.hosting import host_rules
 from refrakt.project.frameworks.page_sources import AstroPages, CollectionEntries, PartialFolder
 from refrakt.project.frameworks.route_model import Redirect, RouteModel
 from refrakt.project.frameworks.route_parts import GeneratedAssets, RouteCollector, asset_urls, static_folders
 from refrakt.project.frameworks.site_files import SiteFiles, joined
+from refrakt.project.frameworks.url_patterns import normal_url
 from refrakt.rules.frontmatter_schema import FrontmatterSchema
 
 ENDINGS = (".mdoc",)
@@ -28,6 +29,7 @@ _DIRECT_ID = re.compile(r"params\s*+:\s*+\{\s*+\w++\s*+:\s*+\w++\.(?:id|slug)\b(
 """A route whose parameter is the id of an entry. Others compute the URL in a way that is not known."""
 _SLUG = re.compile(r"""^slug:\s*+["']?([^"'\n]++)""", re.MULTILINE)
 _FRONTMATTER_START = 4_000
+_ROOT_URL = re.compile(r"/[^/\s][^\s]*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def astro_routes(
         locales=config.locales,
         fallbacks=config.fallbacks,
         trailing_slash=config.trailing_slash,
-        code_routes=frozenset(routes.static | others),
+        code_routes=frozenset(routes.static | others | _named_urls(files, folder)),
         dynamic=tuple(routes.dynamic),
         redirects=(*config.redirects, *hosting.redirects),
         rewrites=hosting.rewrites,
@@ -127,6 +129,13 @@ def astro_routes(
         generated=GeneratedAssets(files.ignored, tuple(joined(folder, each) for each in static)),
         middleware=middleware_constants(files, folder),
     )
+
+
+def _named_urls(files: SiteFiles, folder: str) -> set[str]:
+    """The URLs in `astro.config.*`, such as those of a sidebar: an integration may add their pages."""
+    config = files.first(joined(folder, f"astro.config.{ending}") for ending in ("mjs", "ts", "js", "mts", "cjs"))
+    text = files.text(config) if config is not None else None
+    return {normal_url(each) for each in string_constants(text or "") if _ROOT_URL.fullmatch(each)}
 
 
 def _served_collections(files: SiteFiles, path: str) -> Iterator[str]:

@@ -70,6 +70,9 @@ _STARLIGHT_COMPONENTS = {
 _STARLIGHT_FENCE = {"fence": "content! language frame=auto|code|terminal|none meta title"}
 
 
+_PURE_FUNCTIONS = ("parse", "transform", "validate", "format", "resolve")
+
+
 def _returned(value: Callable[[], Value]) -> NativeFunction:
     return NativeFunction("preset", lambda _: value())
 
@@ -86,8 +89,16 @@ def _markdoc() -> JsObject:
     exports.set("Tag", JsClass("Tag", JsObject()))
     attributes = {"class": JsObject(), "id": JsObject({"type": BuiltinType("String")})}
     exports.set("globalAttributes", JsObject(dict(attributes)))
+    for name in _PURE_FUNCTIONS:
+        exports.set(name, _pure(name))
+    exports.set("renderers", JsObject({name: _pure(name) for name in ("html", "react", "reactStatic")}))
     exports.set("default", exports)
     return exports
+
+
+def _pure(name: str) -> NativeFunction:
+    """A function that changes none of its arguments, so that a config that is passed to it stays known."""
+    return NativeFunction(name, lambda _: Unknown(f"the result of `{name}` is not computed", name))
 
 
 def _next_plugin() -> JsObject:
