@@ -13,6 +13,8 @@ from refrakt.project.project_root import project_root
 from refrakt.project.site import UnresolvedSite, find_project
 from refrakt.services.check import CheckInput, check, whole_index
 from refrakt.services.context import Context
+from refrakt.services.pages import PagesInput, table
+from refrakt.services.pages import pages as list_pages
 from refrakt.services.reported_problem import ReportedProblem
 
 PACKAGE = json.dumps({"name": "site", "dependencies": {"@markdoc/markdoc": "0.5.10", "@markdoc/next.js": "0.5.0"}})
@@ -146,6 +148,7 @@ def test_a_changed_schema_is_read_again(tmp_path: Path) -> None:
 
 # Which files are pages -------------------------------------------------------------------------------------------------
 
+INCLUDE_NOTES = json.dumps({"authoring": {"pages": {"include": ["notes/**"]}}})
 TAGGED = "{% box %}\n{% box %}\nx\n{% /box %}\n{% /box %}\n\n{% box /%}\n"
 
 
@@ -427,3 +430,16 @@ def test_pages_that_an_integration_of_astro_adds(tmp_path: Path) -> None:
     }
     (problem,) = problems(write(tmp_path, files))
     assert (problem.code, problem.message.partition(";")[0]) == ("broken-link", "no page is served at '/change'")
+
+
+def test_a_page_whose_url_is_not_known_is_listed_by_its_file(tmp_path: Path) -> None:
+    files = {
+        **NEXT,
+        "pages/[slug].js": "export default null\n",
+        "refrakt.config.json": INCLUDE_NOTES,
+        "notes/a.md": "# A\n",
+    }
+    with whole_index(Context.at(write(tmp_path, files))) as context:
+        listed = list_pages(context, PagesInput())
+        assert [(each.url, each.file) for each in listed.pages] == [("/", "pages/index.md"), (None, "notes/a.md")]
+        assert table(listed).splitlines() == ["/           Home", "notes/a.md  A", "2 pages"]

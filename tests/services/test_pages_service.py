@@ -87,7 +87,7 @@ def detail(context: Context, url: str, **query: Any) -> PageDetail:
     return page_detail(context, PageDetailInput(url, **query))
 
 
-def urls(answer: PagesFound | PagesIndex) -> list[str]:
+def urls(answer: PagesFound | PagesIndex) -> list[str | None]:
     return [each.url for each in answer.pages]
 
 
@@ -189,7 +189,7 @@ def test_the_compact_list(site: Context) -> None:
 def test_long_lists_come_in_pages(site: Context, monkeypatch: pytest.MonkeyPatch, limit: str, value: int) -> None:
     """By number, and by size where frontmatter is long."""
     monkeypatch.setattr(list_module, limit, value)
-    result: list[str] = []
+    result: list[str | None] = []
     cursor, parts = None, 0
     while parts == 0 or cursor is not None:
         part = listed(site, cursor=cursor)

@@ -150,6 +150,7 @@ def page_detail(context: Context, query: PageDetailInput) -> PageDetail:
         ],
         key=lambda each: (each.span.start, each.span.end),
     )
+    assert page.url is not None  # it was found by its URL
     return PageDetail(
         spec.name,
         page.url,
@@ -216,10 +217,12 @@ def _pages_at(pages: SitePages, served_url: str) -> Iterator[SitePage]:
     entries = [pages.site.entries[path] for path in pages.site.urls.get(served_url, ())]
     for entry in entries:
         page = page_of(entry)
-        if page is not None and normal_url(page.url) == served_url:
+        if page is not None and page.url is not None and normal_url(page.url) == served_url:
             yield page
     for entry in entries:
-        yield from (each for each in generated_pages(entry, pages.site.spec) if normal_url(each.url) == served_url)
+        for each in generated_pages(entry, pages.site.spec):
+            if each.url is not None and normal_url(each.url) == served_url:
+                yield each
 
 
 # Links ----------------------------------------------------------------------------------------------------------------

@@ -48,7 +48,8 @@ class PagesInput:
 class PageSummary(JsonPayload):
     """A page of the list."""
 
-    url: str
+    url: str | None = field(metadata=NULL)
+    """Null if only the code of the site knows it."""
     file: str
     """Path in the project."""
     title: str | None = field(default=None, metadata=NULL)
@@ -74,8 +75,8 @@ class PagesFound(JsonPayload):
 
 
 def table(found: PagesFound) -> str:
-    """The pages as a table: URL, title, layout."""
-    rows = [(each.url, each.title or "", each.layout or "") for each in found.pages]
+    """The pages as a table: URL, or the file if it is not known, title, layout."""
+    rows = [(each.url or each.file, each.title or "", each.layout or "") for each in found.pages]
     widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
     lines = [f"{url:{widths[0]}}  {title:{widths[1]}}  {layout}".rstrip() for url, title, layout in rows]
     count = f"{found.total} page{'' if found.total == 1 else 's'}"
@@ -151,7 +152,7 @@ def _facts(page: SitePage) -> PageFacts:
 
 
 def _searched_texts(page: SitePage) -> Iterator[str]:
-    yield page.url
+    yield page.url or page.entry.path
     for each in (page.title, _facts(page).frontmatter.get("description")):
         if isinstance(each, str):
             yield each

@@ -35,9 +35,9 @@ class EntityName(JsonPayload):
 
 
 class SitePage(NamedTuple):
-    """A page of a site."""
+    """A page of a site. Its URL is None where only the code of the site knows it."""
 
-    url: str
+    url: str | None
     entry: IndexedFile
     """Its file, or the file that declares its entity."""
     title: str | None
@@ -61,7 +61,8 @@ class PagesIndexInput(JsonPayload):
 class ListedPage(JsonPayload):
     """A page of the index."""
 
-    url: str
+    url: str | None = field(metadata=NULL)
+    """Null if only the code of the site knows it."""
     file: str
     """Below the project's folder."""
     title: str | None = field(default=None, metadata=NULL)
@@ -98,22 +99,22 @@ def pages_index(context: Context, query: PagesIndexInput) -> PagesIndex:
 
 
 def site_pages(pages: SitePages) -> list[SitePage]:
-    """Every page of a site by URL, generated pages last."""
+    """Every page of a site by URL, then pages whose URLs are not known, generated pages last."""
     with pages.index.lock:
         entries = [pages.site.entries[path] for path in sorted(pages.site.entries)]
     written = [page for entry in entries if (page := page_of(entry)) is not None]
-    taken = {normal_url(each.url) for each in written}
+    taken = {normal_url(each.url) for each in written if each.url is not None}
     made: dict[str, SitePage] = {}  # of two entities at one URL the first wins
     for entry in entries:
         for page in generated_pages(entry, pages.site.spec):
-            if normal_url(page.url) not in taken:
+            if page.url is not None and normal_url(page.url) not in taken:
                 made.setdefault(normal_url(page.url), page)
     return [*sorted(written, key=_url_key), *sorted(made.values(), key=_url_key)]
 
 
 def page_of(entry: IndexedFile) -> SitePage | None:
     """The page of a file."""
-    return SitePage(entry.url, entry, entry.facts.title, entry.layout) if entry.url is not None else None
+    return SitePage(entry.url, entry, entry.facts.title, entry.layout) if entry.kind == "page" else None
 
 
 def generated_pages(entry: IndexedFile, spec: SiteSpec) -> Iterator[SitePage]:
@@ -126,8 +127,8 @@ def generated_pages(entry: IndexedFile, spec: SiteSpec) -> Iterator[SitePage]:
             yield SitePage(page.url, entry, page.title, layout, EntityName(entity.type, entity.id))
 
 
-def _url_key(page: SitePage) -> str:
-    return page.url
+def _url_key(page: SitePage) -> tuple[bool, str]:
+    return page.url is None, page.url or page.entry.path
 
 
 def _entry(page: SitePage, form: str) -> ListedPage:
