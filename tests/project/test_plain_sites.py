@@ -443,3 +443,17 @@ def test_a_page_whose_url_is_not_known_is_listed_by_its_file(tmp_path: Path) -> 
         listed = list_pages(context, PagesInput())
         assert [(each.url, each.file) for each in listed.pages] == [("/", "pages/index.md"), (None, "notes/a.md")]
         assert table(listed).splitlines() == ["/           Home", "notes/a.md  A", "2 pages"]
+
+
+def test_pages_in_a_folder_that_git_ignores_may_be_generated(tmp_path: Path) -> None:
+    files = {**NEXT, ".git/HEAD": "", ".gitignore": "/pages/made/\n", "pages/a.md": "[x](/made/b) [y](/mode/b)\n"}
+    (problem,) = problems(write(tmp_path, files))
+    assert problem.message.startswith("no page is served at '/mode/b'")
+
+
+def test_a_table_that_is_never_closed_is_one_mistake(tmp_path: Path) -> None:
+    table = "export const table = {}\n"
+    page = "{% table %}\n- a\n---\n- b\n\n## {% /table %}\n\nOne.\n\nTwo.\n"
+    found = codes(write(tmp_path, {**NEXT, "markdoc/tags.js": table, "pages/a.md": page}))
+    assert "table-syntax" not in found
+    assert "unclosed-tag" in found

@@ -47,9 +47,10 @@ def definition_of(context: RuleContext, name: str) -> Attribute | None:
 
 
 def definition_path(context: RuleContext) -> str:
-    """The tag or node that a problem is about, and its attribute: `box size`, or `box` if it is about the tag as a whole."""
+    """The tag or node that a problem is about, and its attribute: `box size`, or `box` if it is about the tag as a whole. The
+    name of a node has a colon in front, because there may be a tag of the same name."""
     found = attribute_of(context)
-    owner = context.node.tag or context.node.type
+    owner = context.node.tag or f":{context.node.type}"
     return f"{owner} {found[1].annotation.name}" if found is not None else owner
 
 

@@ -41,6 +41,8 @@ from refrakt.rules.registry import rule
 @rule("table-syntax", "error", "syntax", on="error:table-syntax")
 def table_syntax(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
+    if any(each.tag == "table" and each.open is not None and each.close is None for each in context.parents):
+        return  # the rest of the page is in a table that is never closed, which is a problem of its own
     start, end, block = context.problem.span
     if block is not None:
         end = min(end, line_end(block.text, start))

@@ -182,3 +182,12 @@ def test_incremental_equals_full(site: SiteContext, changes: list[tuple[str, lis
 def test_a_page_shows_a_habit_as_a_hint() -> None:
     hint = as_hint(CANDIDATES[0])
     assert (hint.severity, hint.habit, hint.message) == ("hint", True, CANDIDATES[0].message)
+
+
+def test_a_node_and_a_tag_of_the_same_name_have_their_own_definitions(tmp_path: Path) -> None:
+    nodes = "export const fence = {\n  attributes: { fileName: { type: Boolean } },\n}\n"
+    fences = '```js {% fileName="a" %}\nx\n```\n\n' * 2
+    files = {**SITE, "markdoc/nodes.js": nodes, "markdoc/tags.js": "export const fence = { render: 'Fence' }\n"}
+    files |= {f"pages/p{number}.md": fences for number in range(3)}
+    (problem,) = problems(write(tmp_path, files))
+    assert (problem.path, problem.line) == ("markdoc/nodes.js", 2)

@@ -11,7 +11,7 @@ from refrakt.project.frameworks.code_constants import middleware_constants, stri
 from refrakt.project.frameworks.hosting import host_rules
 from refrakt.project.frameworks.page_sources import AstroPages, CollectionEntries, PartialFolder
 from refrakt.project.frameworks.route_model import Redirect, RouteModel
-from refrakt.project.frameworks.route_parts import GeneratedAssets, RouteCollector, asset_urls, static_folders
+from refrakt.project.frameworks.route_parts import GeneratedFiles, RouteCollector, asset_urls, static_folders
 from refrakt.project.frameworks.site_files import SiteFiles, joined
 from refrakt.project.frameworks.url_patterns import normal_url
 from refrakt.rules.frontmatter_schema import FrontmatterSchema
@@ -126,7 +126,7 @@ def astro_routes(
         rewrites=hosting.rewrites,
         complete=config.complete and not files.cut_off,
         assets=asset_urls(files, folder, static),
-        generated=GeneratedAssets(files.ignored, tuple(joined(folder, each) for each in static)),
+        generated=GeneratedFiles(files.ignored, tuple(joined(folder, each) for each in static), (place,)),
         middleware=middleware_constants(files, folder),
     )
 

@@ -10,7 +10,7 @@ from refrakt.project.frameworks.code_constants import middleware_constants
 from refrakt.project.frameworks.hosting import host_rules
 from refrakt.project.frameworks.page_sources import NextPages, PageFiles, PageSource, app_route, without_ending
 from refrakt.project.frameworks.route_model import Redirect, RouteModel
-from refrakt.project.frameworks.route_parts import GeneratedAssets, RouteCollector, asset_urls, static_folders
+from refrakt.project.frameworks.route_parts import GeneratedFiles, RouteCollector, asset_urls, static_folders
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
 from refrakt.project.frameworks.url_patterns import UrlPattern
 
@@ -87,7 +87,11 @@ def next_routes(files: SiteFiles, folder: str, config: NextConfig) -> RouteModel
         rewrites=(*config.rewrites, *hosting.rewrites),
         complete=config.complete and not files.cut_off,
         assets=asset_urls(files, folder, static),
-        generated=GeneratedAssets(files.ignored, tuple(joined(folder, each) for each in static)),
+        generated=GeneratedFiles(
+            files.ignored,
+            tuple(joined(folder, each) for each in static),
+            tuple(joined(folder, each) for each in (pages, app) if each is not None),
+        ),
         middleware=middleware_constants(files, folder),
     )
 

@@ -37,15 +37,17 @@ class RouteCollector:
 
 
 @dataclass(frozen=True, slots=True)
-class GeneratedAssets:
-    """Whether git ignores the static file of a URL: then a build may create it."""
+class GeneratedFiles:
+    """Whether git ignores the static file or the page of a URL: then a build may create it."""
 
     ignored: GitIgnore
-    folders: tuple[str, ...]
+    static: tuple[str, ...]
+    pages: tuple[str, ...] = ()
 
     def __call__(self, url: str) -> bool:
-        paths = (f"{folder}{url}" for folder in self.folders)
-        return url != "/" and any(self.ignored.is_ignored(path, False) for path in paths)
+        files = (f"{folder}{url}" for folder in self.static)
+        pages = (f"{folder}{url}.md" for folder in self.pages)
+        return url != "/" and any(self.ignored.is_ignored(path, False) for path in (*files, *pages))
 
 
 def static_folders(files: SiteFiles, folder: str, names: Iterable[str] = STATIC_FOLDERS) -> tuple[str, ...]:

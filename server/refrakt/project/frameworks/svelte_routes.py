@@ -7,7 +7,7 @@ import posixpath
 from refrakt.project.frameworks.hosting import host_rules
 from refrakt.project.frameworks.page_sources import PageFiles, app_route, without_ending
 from refrakt.project.frameworks.route_model import RouteModel
-from refrakt.project.frameworks.route_parts import GeneratedAssets, RouteCollector, asset_urls, static_folders
+from refrakt.project.frameworks.route_parts import GeneratedFiles, RouteCollector, asset_urls, static_folders
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
 
 FOLDER = "src/routes"
@@ -33,5 +33,5 @@ def svelte_routes(files: SiteFiles, folder: str) -> RouteModel:
         redirects=hosting.redirects,
         rewrites=hosting.rewrites,
         assets=asset_urls(files, folder, static),
-        generated=GeneratedAssets(files.ignored, tuple(joined(folder, each) for each in static)),
+        generated=GeneratedFiles(files.ignored, tuple(joined(folder, each) for each in static)),
     )

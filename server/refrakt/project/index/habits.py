@@ -11,18 +11,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from refrakt.markdoc.tree import Span
 from refrakt.project.page_problems import HabitKey, habit_key
 from refrakt.project.site import SiteContext
 from refrakt.rules.problem import Problem, Related
 from refrakt.rules.registry import page_rules
+from refrakt.runes.rune import Rune
 from refrakt.runes.source_location import SourceLocation
+
+if TYPE_CHECKING:
+    from refrakt.runes.javascript.site_schema import NodeSchema
 
 _LEAST_PROBLEMS = 5
 _LEAST_PAGES = 3
 _MOST_RELATED = 20
 _ADVICE = "If this is intended, change the site's schema; else correct these pages."
+_WITHOUT_SCHEMA = "Correct these pages."
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +129,20 @@ class HabitCounter:
         places = found[: _MOST_RELATED + 1] if location is not None else found[1 : _MOST_RELATED + 1]
         related = tuple(Related(page, other.span, other.message) for page, other in places[:_MOST_RELATED])
         message = f"{problem.message} ({len(found)} times on {len(pages)} pages)"
-        made = Problem(span, message, _ADVICE, None, related, "info", problem.code, habit=True)
+        advice = _ADVICE if problem.target is not None else _WITHOUT_SCHEMA
+        made = Problem(span, message, advice, None, related, "info", problem.code, habit=True)
         return Habit(path, made, pages)
 
 
 def definition(site: SiteContext, path: str | None) -> SourceLocation | None:
     """Where a schema defines an attribute (`box size`); else where it defines the tag or the node."""
     owner, _, name = (path or "").partition(" ")
-    rune = site.vocabulary.get(owner)
-    attributes = rune.attributes if rune is not None else site.nodes.get(owner, ())
+    defined: NodeSchema | Rune | None
+    if owner.startswith(":"):
+        schema = site.markdoc.schema if site.markdoc is not None else None
+        defined = schema.nodes.get(owner[1:]) if schema is not None else None
+    else:
+        defined = site.vocabulary.get(owner)
+    attributes = defined.attributes if defined is not None else ()
     named = next((each.location for each in attributes if each.name == name), None)
-    if named is not None or rune is not None:
-        return named or (rune.location if rune is not None else None)
-    schema = site.markdoc.schema if site.markdoc is not None else None
-    node = schema.nodes.get(owner) if schema is not None else None
-    return node.location if node is not None else None
+    return named or (defined.location if defined is not None else None)
