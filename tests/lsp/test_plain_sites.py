@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from .conftest import PUSH, write
 from .editor_client import MODES
-from .wire import Message, server
+from .wire import Client, Message, server
 
 SITE = {
     "package.json": json.dumps({"name": "garden", "dependencies": {"@markdoc/next.js": "0.3.1", "next": "13.0.0"}}),
@@ -68,21 +69,34 @@ def registrations(messages: list[Message], method: str) -> list[Message]:
     return [one for each in found for one in each["registrations"] if one["method"] == method]
 
 
+def registered_patterns(client: Client) -> set[str]:
+    """The files whose text the client is asked to send."""
+    end = time.monotonic() + 20
+    while not (found := registrations(client.received, "textDocument/didOpen")) and time.monotonic() < end:
+        client.request("refrakt/status")
+    return {each["pattern"] for each in found[0]["registerOptions"]["documentSelector"]} if found else set()
+
+
+SYNC: dict[str, Any] = {
+    **PUSH,
+    "textDocument": {**PUSH["textDocument"], "synchronization": {"dynamicRegistration": True}},
+}
+
+
 def test_the_sources_of_the_schema_are_registered(garden: Path) -> None:
-    capabilities: dict[str, Any] = {
-        **PUSH,
-        "textDocument": {**PUSH["textDocument"], "synchronization": {"dynamicRegistration": True}},
-    }
-    with server(garden, capabilities=capabilities) as client:
-        found: list[Message] = []
-        while not found:
-            client.request("refrakt/status")
-            found = registrations(client.received, "textDocument/didOpen")
-        patterns = {each["pattern"] for each in found[0]["registerOptions"]["documentSelector"]}
+    with server(garden, capabilities=SYNC) as client:
+        patterns = registered_patterns(client)
         assert "**/markdoc/tags.js" in patterns
         assert not any(each.endswith(".md") for each in patterns)
         (changes,) = registrations(client.received, "textDocument/didChange")
         assert changes["registerOptions"]["syncKind"] == 2
+
+
+def test_the_sources_of_a_site_below_the_open_folder_are_registered(tmp_path: Path) -> None:
+    write(tmp_path / "projects" / "garden", SITE)
+    with server(tmp_path / "projects", capabilities=SYNC) as client:
+        client.open("garden/pages/index.md", SITE["pages/index.md"])
+        assert "**/markdoc/tags.js" in registered_patterns(client)
 
 
 def test_the_status_says_what_was_recognised_and_why(garden: Path) -> None:

@@ -14,7 +14,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from refrakt.hosts.lsp.session import Session
-from refrakt.hosts.lsp.watched_files import glob_of
+from refrakt.hosts.lsp.watched_files import glob_of, open_projects
 from refrakt.project.workspace import WorkspaceEvent
 
 log = logging.getLogger("refrakt.lsp")
@@ -52,11 +52,9 @@ class SourceSync:
             self._session.start_task(self._register(patterns, bool(before)))
 
     def _patterns(self) -> list[str]:
-        workspace = self._session.workspace
-        projects = {(project := workspace.project(each)).root: project for each in self._session.folders}
         found = (
             glob_of(path.relative_to(project.root))
-            for project in projects.values()
+            for project in open_projects(self._session)
             for path in project.schema_sources
             if path.is_relative_to(project.root)
         )
