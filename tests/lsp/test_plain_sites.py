@@ -69,12 +69,13 @@ def registrations(messages: list[Message], method: str) -> list[Message]:
     return [one for each in found for one in each["registrations"] if one["method"] == method]
 
 
-def registered_patterns(client: Client) -> set[str]:
-    """The files whose text the client is asked to send."""
+def registered_patterns(client: Client, count: int = 1) -> set[str]:
+    """The files whose text the client is asked to send by the registration of this number."""
     end = time.monotonic() + 20
-    while not (found := registrations(client.received, "textDocument/didOpen")) and time.monotonic() < end:
+    while len(found := registrations(client.received, "textDocument/didOpen")) < count:
         client.request("refrakt/status")
-    return {each["pattern"] for each in found[0]["registerOptions"]["documentSelector"]} if found else set()
+        assert time.monotonic() < end, "nothing was registered"
+    return {each["pattern"] for each in found[count - 1]["registerOptions"]["documentSelector"]}
 
 
 SYNC: dict[str, Any] = {
@@ -89,7 +90,18 @@ def test_the_sources_of_the_schema_are_registered(garden: Path) -> None:
         assert "**/markdoc/tags.js" in patterns
         assert not any(each.endswith(".md") for each in patterns)
         (changes,) = registrations(client.received, "textDocument/didChange")
-        assert changes["registerOptions"]["syncKind"] == 2
+        assert changes["registerOptions"]["syncKind"] == 1
+
+
+def test_a_new_source_is_registered_in_addition(garden: Path) -> None:
+    """Withdrawn registrations close files in VS Code, also those that a newer registration matches."""
+    write(garden, {"markdoc/more.js": "export const tip = {}\n"})
+    with server(garden, capabilities=SYNC) as client:
+        assert "**/markdoc/more.js" not in registered_patterns(client)
+        source = client.open("markdoc/tags.js", SITE["markdoc/tags.js"], language="javascript")
+        client.change(source, 2, {"text": SITE["markdoc/tags.js"] + 'export * from "./more"\n'})
+        assert registered_patterns(client, count=2) == {"**/markdoc/more.js"}
+        assert not any(each.get("method") == "client/unregisterCapability" for each in client.received)
 
 
 def test_the_sources_of_a_site_below_the_open_folder_are_registered(tmp_path: Path) -> None:
