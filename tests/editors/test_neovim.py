@@ -167,7 +167,7 @@ def test_a_plain_markdoc_site_needs_no_configuration(neovim: Neovim, plain_site:
     assert "TideTable" in result["hover"]
     assert result["definition"] == {"uri": (plain_site / "markdoc" / "tags.js").as_uri(), "line": 16}
     labels = set(result["completion"])
-    assert {"notice", "tides", "if", "partial"} <= labels
+    assert {"notice", "tides", "if", "partial", "gull"} <= labels
     assert "hint" not in labels
     # The buffer of the schema is as without refrakt.
     assert result["schema"] == {
