@@ -32,6 +32,12 @@ def page(tmp_path: Path, repository: Path) -> Page:
 
 
 @pytest.fixture
+def plain_site(tmp_path: Path, repository: Path) -> Path:
+    """A copy of the plain Markdoc site. Nothing in it configures refrakt."""
+    return shutil.copytree(repository / "examples" / "plain", tmp_path / "plain")
+
+
+@pytest.fixture
 def environment(tmp_path: Path, refrakt: Path) -> Iterator[dict[str, str]]:
     """For an editor that has no settings and no history yet, and finds refrakt on its PATH."""
     homes = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any, Protocol
@@ -161,14 +160,22 @@ def test_a_plan(neovim: Neovim, tmp_path: Path) -> None:
     assert '🌅 {% ref "WORK-900" /%}, 🌅' in page.read_text(encoding="utf-8")
 
 
-def test_a_plain_markdoc_site_needs_no_configuration(neovim: Neovim, tmp_path: Path, repository: Path) -> None:
-    site = tmp_path / "plain"
-    shutil.copytree(repository / "examples" / "plain", site)
-    result = neovim(PLAIN, site / "pages" / "docs" / "visit.md")
-    assert Path(result["root"]) == site
+def test_a_plain_markdoc_site_needs_no_configuration(neovim: Neovim, plain_site: Path) -> None:
+    result = neovim(PLAIN, plain_site / "pages" / "docs" / "visit.md")
+    assert Path(result["root"]) == plain_site
     assert result["diagnostics"] == [{"code": "broken-link", "line": 15}]
     assert "TideTable" in result["hover"]
-    assert result["definition"] == {"uri": (site / "markdoc" / "tags.js").as_uri(), "line": 16}
+    assert result["definition"] == {"uri": (plain_site / "markdoc" / "tags.js").as_uri(), "line": 16}
     labels = set(result["completion"])
-    assert {"notice", "tides", "if", "partial"} <= labels
+    assert {"notice", "tides", "if", "partial", "gull"} <= labels
     assert "hint" not in labels
+    # The buffer of the schema is as without refrakt.
+    assert result["schema"] == {
+        "modified": True,
+        "clients": 0,
+        "diagnostics": 0,
+        "keywordprg_map": "",
+        "omnifunc": "javascriptcomplete#CompleteJS",
+        "tagfunc": "",
+        "formatexpr": "",
+    }

@@ -9,7 +9,7 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -62,6 +62,7 @@ OUTLINE = [
     ["details", []],
 ]
 SESSION = Path(__file__).with_name("vscode_session.mjs")
+PLAIN = SESSION.with_name("vscode_plain.mjs")
 # No prompts, no updates, and extensions may provide MCP servers.
 SETTINGS = {
     "chat.mcp.access": "all",
@@ -78,26 +79,21 @@ SETTINGS = {
 }
 
 
-def test_session(editors: Path, page: Page, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> None:
+class VSCode(Protocol):
+    """Runs a session in VS Code with a folder open, and returns what it and the witness have recorded."""
+
+    def __call__(self, session: Path, site: Path) -> dict[str, Any]: ...
+
+
+@pytest.fixture
+def vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> VSCode:
+    """VS Code with the packaged extension."""
     node = installed(editors / "node", "bin/node")
     code_server = installed(editors / "vscode", "node_modules/code-server")
     extension = installed(editors / "vscode", "refrakt.vsix")
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("no Chromium on the PATH")
-    # The editor gets its PATH from a login shell, so a test cannot set it; it creates a `.venv` in the project instead.
-    (page.site / ".venv" / "bin").mkdir(parents=True)
-    (page.site / ".venv" / "bin" / "refrakt").symlink_to(refrakt)
-    shutil.copyfile(page.file, page.file.with_name("second.markdoc.md"))
-
-    (page.site / "content" / "light").mkdir()
-    (page.site / "content" / "light" / "setup.md").write_text(SETUP)
-    (page.site / "content" / "light" / "links.md").write_text(LINKS)
-
-    work = page.site / "plan" / "work"
-    work.mkdir(parents=True, exist_ok=True)
-    (work / "WORK-701-first.md").write_text(FIRST, encoding="utf-8")
-    (work / "WORK-702-second.md").write_text(SECOND, encoding="utf-8")
 
     user_data, extensions = tmp_path / "user-data", tmp_path / "extensions"
     (user_data / "User").mkdir(parents=True)
@@ -112,24 +108,45 @@ def test_session(editors: Path, page: Page, refrakt: Path, environment: dict[str
         timeout=120,
     )
 
-    task, answer = tmp_path / "task.json", tmp_path / "answer.json"
-    locations = {
-        "answer": answer,
-        "chromium": chromium,
-        "codeServer": code_server,
-        "extensions": extensions,
-        "shots": editors / "shots",
-        "site": page.site,
-        "talk": tmp_path / "talk",
-        "userData": user_data,
-    }
-    task.write_text(json.dumps({name: str(place) for name, place in locations.items()}))
-    done = subprocess.run(
-        [node, SESSION, task], env=environment, capture_output=True, text=True, timeout=600, check=False
-    )
-    assert answer.exists(), done.stderr
-    observed = json.loads(answer.read_text())
-    assert "failure" not in observed, f"{observed['failure']}\n{done.stderr}"
+    def run(session: Path, site: Path) -> dict[str, Any]:
+        # The editor gets its PATH from a login shell, so a test cannot set it; it creates a `.venv` in the project instead.
+        (site / ".venv" / "bin").mkdir(parents=True)
+        (site / ".venv" / "bin" / "refrakt").symlink_to(refrakt)
+        task, answer = tmp_path / "task.json", tmp_path / "answer.json"
+        locations = {
+            "answer": answer,
+            "chromium": chromium,
+            "codeServer": code_server,
+            "extensions": extensions,
+            "shots": editors / "shots",
+            "site": site,
+            "talk": tmp_path / "talk",
+            "userData": user_data,
+        }
+        task.write_text(json.dumps({name: str(place) for name, place in locations.items()}))
+        done = subprocess.run(
+            [node, session, task], env=environment, capture_output=True, text=True, timeout=600, check=False
+        )
+        assert answer.exists(), done.stderr
+        observed: dict[str, Any] = json.loads(answer.read_text())
+        assert "failure" not in observed, f"{observed['failure']}\n{done.stderr}"
+        return observed
+
+    return run
+
+
+def test_session(vscode: VSCode, page: Page) -> None:
+    shutil.copyfile(page.file, page.file.with_name("second.markdoc.md"))
+
+    (page.site / "content" / "light").mkdir()
+    (page.site / "content" / "light" / "setup.md").write_text(SETUP)
+    (page.site / "content" / "light" / "links.md").write_text(LINKS)
+
+    work = page.site / "plan" / "work"
+    work.mkdir(parents=True, exist_ok=True)
+    (work / "WORK-701-first.md").write_text(FIRST, encoding="utf-8")
+    (work / "WORK-702-second.md").write_text(SECOND, encoding="utf-8")
+    observed = vscode(SESSION, page.site)
 
     assert observed["active"]
     (problem,) = observed["diagnostics"]
@@ -191,3 +208,31 @@ def check_plan(observed: dict[str, Any]) -> None:
     assert "Second" in observed["card"]
     assert "blocked by WORK-702" in observed["notes"]
     assert observed["texts"] == [each.replace("WORK-702", "WORK-790") for each in (FIRST, SECOND)]
+
+
+def test_a_plain_markdoc_site_needs_no_configuration(vscode: VSCode, plain_site: Path) -> None:
+    (plain_site / "markdoc" / "lamps.js").touch()  # no other file imports it yet
+    observed = vscode(PLAIN, plain_site)
+
+    (problem,) = observed["diagnostics"]
+    assert (problem["code"], problem["line"]) == ("broken-link", 14)
+    assert observed["squiggles"] == 1
+    assert len(observed["problemRows"]) == 2  # the file and its problem
+    assert "TideTable" in observed["hover"]
+    assert "markdoc/tags.js" in observed["hover"]
+    (definition,) = observed["definition"]
+    assert definition[:2] == ["tags.js", 15]
+    check_own_tags(observed["completion"])
+    check_unsaved_schema(observed["unsaved"])
+    assert observed["everywhere"] == ["visit.md broken-link"]
+
+
+def check_own_tags(labels: list[str]) -> None:
+    assert {"notice", "tides", "if", "partial"} <= set(labels)
+    assert "hint" not in labels
+
+
+def check_unsaved_schema(observed: dict[str, Any]) -> None:
+    assert observed["dirty"]
+    assert observed["codes"] == ["broken-link"]
+    assert "buoy" in observed["completion"]

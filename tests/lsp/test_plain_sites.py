@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from .conftest import PUSH, write
 from .editor_client import MODES
-from .wire import Message, server
+from .wire import Client, Message, server
 
 SITE = {
     "package.json": json.dumps({"name": "garden", "dependencies": {"@markdoc/next.js": "0.3.1", "next": "13.0.0"}}),
@@ -68,21 +69,46 @@ def registrations(messages: list[Message], method: str) -> list[Message]:
     return [one for each in found for one in each["registrations"] if one["method"] == method]
 
 
+def registered_patterns(client: Client, count: int = 1) -> set[str]:
+    """The files whose text the client is asked to send by the registration of this number."""
+    end = time.monotonic() + 20
+    while len(found := registrations(client.received, "textDocument/didOpen")) < count:
+        client.request("refrakt/status")
+        assert time.monotonic() < end, "nothing was registered"
+    return {each["pattern"] for each in found[count - 1]["registerOptions"]["documentSelector"]}
+
+
+SYNC: dict[str, Any] = {
+    **PUSH,
+    "textDocument": {**PUSH["textDocument"], "synchronization": {"dynamicRegistration": True}},
+}
+
+
 def test_the_sources_of_the_schema_are_registered(garden: Path) -> None:
-    capabilities: dict[str, Any] = {
-        **PUSH,
-        "textDocument": {**PUSH["textDocument"], "synchronization": {"dynamicRegistration": True}},
-    }
-    with server(garden, capabilities=capabilities) as client:
-        found: list[Message] = []
-        while not found:
-            client.request("refrakt/status")
-            found = registrations(client.received, "textDocument/didOpen")
-        patterns = {each["pattern"] for each in found[0]["registerOptions"]["documentSelector"]}
+    with server(garden, capabilities=SYNC) as client:
+        patterns = registered_patterns(client)
         assert "**/markdoc/tags.js" in patterns
         assert not any(each.endswith(".md") for each in patterns)
         (changes,) = registrations(client.received, "textDocument/didChange")
-        assert changes["registerOptions"]["syncKind"] == 2
+        assert changes["registerOptions"]["syncKind"] == 1
+
+
+def test_a_new_source_is_registered_in_addition(garden: Path) -> None:
+    """Withdrawn registrations close files in VS Code, also those that a newer registration matches."""
+    write(garden, {"markdoc/more.js": "export const tip = {}\n"})
+    with server(garden, capabilities=SYNC) as client:
+        assert "**/markdoc/more.js" not in registered_patterns(client)
+        source = client.open("markdoc/tags.js", SITE["markdoc/tags.js"], language="javascript")
+        client.change(source, 2, {"text": SITE["markdoc/tags.js"] + 'export * from "./more"\n'})
+        assert registered_patterns(client, count=2) == {"**/markdoc/more.js"}
+        assert not any(each.get("method") == "client/unregisterCapability" for each in client.received)
+
+
+def test_the_sources_of_a_site_below_the_open_folder_are_registered(tmp_path: Path) -> None:
+    write(tmp_path / "projects" / "garden", SITE)
+    with server(tmp_path / "projects", capabilities=SYNC) as client:
+        client.open("garden/pages/index.md", SITE["pages/index.md"])
+        assert "**/markdoc/tags.js" in registered_patterns(client)
 
 
 def test_the_status_says_what_was_recognised_and_why(garden: Path) -> None:

@@ -20,3 +20,13 @@ vim.lsp.commands['refrakt.showReferences'] = function(command, context)
     vim.cmd('botright copen')
   end
 end
+
+vim.api.nvim_create_autocmd('LspAttach', {
+  group = vim.api.nvim_create_augroup('refrakt_schema_sources', {}),
+  callback = function(event)
+    local client = vim.lsp.get_client_by_id(event.data.client_id)
+    if client and client.name == 'refrakt' then
+      require('refrakt.schema_sources').send_to(client)
+    end
+  end,
+})

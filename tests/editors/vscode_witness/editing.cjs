@@ -2,6 +2,7 @@
 // Everything goes through the commands that VS Code offers to extensions, and so through its own half of each feature.
 
 const vscode = require('vscode');
+const { definition } = require('./as_json.cjs');
 
 const ask = (name, ...words) => vscode.commands.executeCommand(`vscode.${name}`, ...words);
 const file = (uri) => uri.path.split('/').at(-1);
@@ -45,8 +46,7 @@ exports.edit = async (folder, seen, until, stage) => {
     typeof label === 'string' ? label : label.map(({ value }) => value).join(''),
   );
   seen.symbols = (await ask('executeWorkspaceSymbolProvider', 'linux')).map(({ name, location }) => `${name} ${file(location.uri)}`);
-  const targets = await ask('executeDefinitionProvider', links.uri, at(links, '#linux', 2));
-  seen.definition = targets.map((each) => [file(each.targetUri ?? each.uri), ...place(each.targetSelectionRange ?? each.range)]);
+  seen.definition = await definition(links.uri, at(links, '#linux', 2));
   const shown = await ask('executeLinkProvider', links.uri, 10);
   seen.links = shown.map(({ range, target }) => [links.getText(range), target === undefined ? null : target.toString(true)]);
   const references = await ask('executeReferenceProvider', uri, at(setup, 'Linux'));

@@ -91,11 +91,15 @@ def assemble(handshake: Handshake) -> ServerComponents:
         diagnostics.files_changed()
 
     watched_files, source_sync = WatchedFiles(session, files_changed), SourceSync(session)
-    index_progress = IndexProgress(session, watched_files.update)
 
-    def folders_changed() -> None:
+    def projects_changed() -> None:
         watched_files.update()
         source_sync.update()
+
+    index_progress = IndexProgress(session, projects_changed)
+
+    def folders_changed() -> None:
+        projects_changed()
         files_changed()
         diagnostics.folders_changed()
 

@@ -14,7 +14,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from refrakt.hosts.lsp.session import Session
-from refrakt.hosts.lsp.watched_files import glob_of
+from refrakt.hosts.lsp.watched_files import glob_of, open_projects
 from refrakt.project.workspace import WorkspaceEvent
 
 log = logging.getLogger("refrakt.lsp")
@@ -22,18 +22,23 @@ log = logging.getLogger("refrakt.lsp")
 _MOST_FILES = 200
 _METHODS: dict[str, dict[str, Any]] = {
     types.TEXT_DOCUMENT_DID_OPEN: {},
-    types.TEXT_DOCUMENT_DID_CHANGE: {"syncKind": types.TextDocumentSyncKind.Incremental.value},
+    # Incremental changes would arrive twice if the patterns of two registrations match the same file.
+    types.TEXT_DOCUMENT_DID_CHANGE: {"syncKind": types.TextDocumentSyncKind.Full.value},
     types.TEXT_DOCUMENT_DID_CLOSE: {},
 }
 
 
 class SourceSync:
-    """Registers the text synchronization of source files. Used on the event loop's thread."""
+    """Registers the text synchronization of source files. Used on the event loop's thread.
+
+    New sources are added with a registration of their own, and none is withdrawn: VS Code would then close files in the server that
+    another registration still matches. A file that is no longer a source has no effect.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._loop = asyncio.get_running_loop()
-        self._registered: list[str] = []
+        self._registered: set[str] = set()
         self._count = 0
         session.workspace.listeners.append(self._on_change)
 
@@ -46,43 +51,33 @@ class SourceSync:
         """Register the sources of the current projects."""
         if not self._session.client.synchronization_registration:
             return
-        patterns = self._patterns()
-        if patterns != self._registered:
-            before, self._registered = self._registered, patterns
-            self._session.start_task(self._register(patterns, bool(before)))
+        added = sorted(self._patterns() - self._registered)[: _MOST_FILES - len(self._registered)]
+        if added:
+            self._registered.update(added)
+            self._session.start_task(self._register(added))
 
-    def _patterns(self) -> list[str]:
-        workspace = self._session.workspace
-        projects = {(project := workspace.project(each)).root: project for each in self._session.folders}
-        found = (
+    def _patterns(self) -> set[str]:
+        return {
             glob_of(path.relative_to(project.root))
-            for project in projects.values()
+            for project in open_projects(self._session)
             for path in project.schema_sources
             if path.is_relative_to(project.root)
-        )
-        return sorted(dict.fromkeys(found))[:_MOST_FILES]
+        }
 
-    async def _register(self, patterns: list[str], was_registered: bool) -> None:
+    async def _register(self, patterns: list[str]) -> None:
         self._count += 1
         selector = [{"scheme": "file", "pattern": each} for each in patterns]
         registrations = [
             {
-                "id": self._id(method, self._count),
+                "id": f"refrakt-sources-{method.rpartition('/')[2]}-{self._count}",
                 "method": method,
                 "registerOptions": {"documentSelector": selector, **more},
             }
             for method, more in _METHODS.items()
         ]
-        send = self._session.protocol.send_request_async
         try:
-            if patterns:
-                await send(types.CLIENT_REGISTER_CAPABILITY, {"registrations": registrations})
-            if was_registered:
-                old = [{"id": self._id(method, self._count - 1), "method": method} for method in _METHODS]
-                # The spelling of the specification.
-                await send(types.CLIENT_UNREGISTER_CAPABILITY, {"unregisterations": old})
+            await self._session.protocol.send_request_async(
+                types.CLIENT_REGISTER_CAPABILITY, {"registrations": registrations}
+            )
         except JsonRpcException as error:
             log.info("the client rejected the synchronization of source files: %s", error)
-
-    def _id(self, method: str, count: int) -> str:
-        return f"refrakt-sources-{method.rpartition('/')[2]}-{count}"

@@ -69,7 +69,7 @@ class WatchedFiles:
     def update(self) -> None:
         """Adapt the watched folders to the current projects."""
         if self._uses_own_watchers:
-            scopes = {each.root: watched(each) for each in self._projects()}
+            scopes = {each.root: watched(each) for each in open_projects(self._session)}
             for root in self._watchers.roots(self) - scopes.keys():
                 self._watchers.leave(self, root)
             for scope in scopes.values():
@@ -80,15 +80,9 @@ class WatchedFiles:
     def close(self) -> None:
         self._watchers.leave(self)
 
-    def _projects(self) -> list[Project]:
-        """The projects of the folders, and nested ones that are indexed."""
-        session = self._session
-        indexed = (each.root for each in session.workspace.indexes() if session.is_in_folders(each.root))
-        found = (session.workspace.project(each) for each in (*session.folders, *indexed))
-        return list({each.root: each for each in found}.values())
-
     def _patterns(self) -> list[str]:
-        return [*_PATTERNS, *dict.fromkeys(each for project in self._projects() for each in asset_patterns(project))]
+        projects = open_projects(self._session)
+        return [*_PATTERNS, *dict.fromkeys(each for project in projects for each in asset_patterns(project))]
 
     async def _register(self) -> bool:
         """Register the current patterns with the client and unregister the previous ones."""
@@ -151,6 +145,13 @@ class WatchedFiles:
         """By open file: the root of its project."""
         workspace = self._session.workspace
         return {path: workspace.project(path.parent).root for path in workspace.snapshot.paths}
+
+
+def open_projects(session: Session) -> list[Project]:
+    """The projects of the folders, and nested ones that are indexed."""
+    indexed = (each.root for each in session.workspace.indexes() if session.is_in_folders(each.root))
+    found = (session.workspace.project(each) for each in (*session.folders, *indexed))
+    return list({each.root: each for each in found}.values())
 
 
 def asset_patterns(project: Project) -> Iterator[str]:
