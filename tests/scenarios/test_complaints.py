@@ -163,8 +163,8 @@ def test_15_a_file_in_a_home_folder_causes_no_scan(tmp_path: Path) -> None:
         (folder / "notes.md").write_text(WRONG, "utf-8")
     (tmp_path / "letter.mdoc").write_text(WRONG, "utf-8")
     with server(tmp_path, capabilities=PUSH) as client:
-        uri = client.open("letter.mdoc", WRONG, "markdoc")
-        assert [each["code"] for each in client.diagnostics(uri)] == ["unknown-rune"]
+        uri = client.open("letter.mdoc", f"{WRONG}{{% open\n", "markdoc")
+        assert [each["code"] for each in client.diagnostics(uri)] == ["unterminated-tag"]
         assert settled(client, pages=False)["pages"] is None
         assert {
             each["params"]["uri"] for each in client.received if each.get("method", "").endswith("publishDiagnostics")

@@ -65,8 +65,10 @@ def reference_markdown(runes: Sequence[Rune]) -> str:
 
 def rune_summary(rune: Rune) -> str:
     """A rune for a small window: no headings and no tables, one line for each attribute."""
+    package = f" ({package_of(quoted_rune(rune))})" if rune.package or not rune.catalogued else ""
     rune = quoted_rune(rune)
-    lines = [f"**{rune.name}** ({package_of(rune)}): {rune.about}.", "", *_facts(rune)]
+    about = f": {rune.about}." if rune.about else ""
+    lines = [f"**{rune.name}**{package}{about}", "", *_facts(rune)]
     if rune.schema_type:
         lines.append(f"- Schema.org type: `{rune.schema_type}`")
     if rune.component:
@@ -107,7 +109,8 @@ def _facts(rune: Rune) -> Iterator[str]:
         yield f"- Aliases: {', '.join(rune.aliases)}"
     if rune.parents:
         yield f"- Allowed in: {', '.join(rune.parents)}"
-    yield f"- Content: {describe_content(rune)}"
+    is_empty = rune.self_closing and rune.content is None
+    yield f"- Content: {'none, self-closing' if is_empty else describe_content(rune)}"
 
 
 def _sample(rune: Rune, language: str) -> Iterator[str]:

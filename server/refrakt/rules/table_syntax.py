@@ -41,10 +41,20 @@ from refrakt.rules.registry import rule
 @rule("table-syntax", "error", "syntax", on="error:table-syntax")
 def table_syntax(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
-    if any(each.tag == "table" and each.open is not None and each.close is None for each in context.parents):
-        return  # the rest of the page is in a table that is never closed, which is a problem of its own
+    if _is_in_unclosed_table(context):
+        return  # the rest of the page is in that table, which is a problem of its own
     start, end, block = context.problem.span
     if block is not None:
         end = min(end, line_end(block.text, start))
     advice = "Write rows as lists, and indent the content of a cell below its item."
     yield Problem(Span(start, end, block), "this is not a row of the table and is not rendered", advice)
+
+
+def _is_in_unclosed_table(context: RuleContext) -> bool:
+    assert context.problem is not None
+    document = context.page.document
+    at = document.offsets(context.problem.span)[0]
+    unclosed = (
+        each for each in document.tree.walk() if each.tag == "table" and each.open is not None and not each.close
+    )
+    return any(document.offsets(each.span)[0] < at for each in unclosed)

@@ -24,7 +24,6 @@ LEAST_USES = 2
 """How many places make a habit, if they are more than half of all."""
 
 _BLANK = re.compile(r"[ \t\r\n]*")
-_TRAILING = re.compile(r"[ \t]+(?=(?:\r\n|\n|\r)?\Z)")
 _HEADING_SPACE = re.compile(r"#{1,6}([ \t]{2,}|\t)")
 _HTML = re.compile(r"</?[A-Za-z]")
 
@@ -89,11 +88,13 @@ class _PageLines:
         """No white space at the end of lines, no empty line after another."""
         removed = {line for run in self._removed_lines() for line in run}
         for line, (start, end) in enumerate(zip(self.starts, self.ends, strict=True)):
-            found = None if line in self.kept else _TRAILING.search(self.text[start:end])
             if line in removed:
                 yield TextEdit(Span(start, end), "")
-            elif found is not None:
-                yield TextEdit(Span(start + found.start(), start + found.end()), "")
+            elif line not in self.kept:
+                written = self.text[start:end].rstrip("\r\n")
+                kept = written.rstrip(" \t")
+                if kept != written:
+                    yield TextEdit(Span(start + len(kept), start + len(written)), "")
 
     def _removed_lines(self) -> Iterator[range]:
         runs = list(self._runs())
