@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -457,3 +459,35 @@ def test_a_table_that_is_never_closed_is_one_mistake(tmp_path: Path) -> None:
     found = codes(write(tmp_path, {**NEXT, "markdoc/tags.js": table, "pages/a.md": page}))
     assert "table-syntax" not in found
     assert "unclosed-tag" in found
+
+
+@pytest.mark.parametrize("name", ["./note.md", "/note.md", "sub/../note.md", "../../shared/note.md"])
+def test_other_ways_to_name_a_partial(tmp_path: Path, name: str) -> None:
+    files = {**NEXT, "markdoc/partials/note.md": "x\n", "pages/a.md": f'{{% partial file="{name}" /%}}\n'}
+    assert codes(write(tmp_path, files)) == []
+    assert codes(write(tmp_path, {"pages/a.md": '{% partial file="nope.md" /%}\n'})) == ["partial-missing"]
+
+
+def test_pages_in_slots_share_a_url(tmp_path: Path) -> None:
+    files = {name: text for name, text in NEXT.items() if not name.startswith("pages/")}
+    files |= {"app/docs/page.md": "# A\n", "app/@side/docs/page.md": "# B\n"}
+    assert codes(write(tmp_path, files)) == []
+
+
+def test_ids_of_older_slug_packages_are_not_reported(tmp_path: Path) -> None:
+    nodes = "import { slugifyWithCounter } from '@sindresorhus/slugify'\nexport const heading = { render: 'Heading' }\n"
+    page = "## REST APIs\n\n## What's new\n\n## Setup\n\n[a](#rest-ap-is) [b](#what-s-new) [c](#setup) [d](#set-up)\n"
+    more = {f"pages/p{number}.md": "## Setup\n\n[x](#setup)\n" for number in range(5)}
+    found = problems(write(tmp_path, {**NEXT, "markdoc/nodes.js": nodes, "pages/a.md": page, **more}))
+    assert [each.message.partition(";")[0] for each in found] == ["this page has no fragment '#set-up'"]
+
+
+def test_format_changes_no_file_that_is_not_a_page(tmp_path: Path) -> None:
+    site = {f"docs/{name}": text for name, text in NEXT.items()}
+    files = {**site, ".git/HEAD": "", "lib/package.json": PACKAGE, "lib/CHANGELOG.md": "# Changes   \n"}
+    root = write(tmp_path, {**files, "docs/pages/a.md": "# A   \n"})
+    done = subprocess.run(
+        [sys.executable, "-m", "refrakt", "format", "--check"], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert "docs/pages/a.md" in done.stdout + done.stderr
+    assert "CHANGELOG" not in done.stdout + done.stderr

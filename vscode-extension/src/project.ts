@@ -9,7 +9,7 @@ const PLAN = ['specs', 'work', 'bugs', 'decisions', 'milestones'].map((name) => 
 const ROOT_MARKERS = ['refrakt.config.json', 'markdoc.config.json', ...PLAN];
 
 const SCHEMA_FILES = ['mjs', 'js', 'mts', 'ts'].map((ending) => `markdoc.config.${ending}`);
-const MARKDOC_PACKAGE = /"(?:@markdoc\/(?:markdoc|next\.js)|@astrojs\/(?:starlight-)?markdoc|markdoc-svelte|@keystatic\/core)"/;
+const MARKDOC_PACKAGE = /"(?:@markdoc\/(?:markdoc|next\.js)|@astrojs\/(?:starlight-)?markdoc|markdoc-svelte|svelte-markdoc-preprocess|@keystatic\/core)"/;
 
 /** Whether a file is inside a project. */
 export function inProject(file: string): boolean {

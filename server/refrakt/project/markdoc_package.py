@@ -13,6 +13,7 @@ MARKDOC_PACKAGES = (
     "@astrojs/markdoc",
     "@astrojs/starlight-markdoc",
     "markdoc-svelte",
+    "svelte-markdoc-preprocess",
     "@keystatic/core",
 )
 """The npm packages that make a package a Markdoc site."""

@@ -18,7 +18,8 @@ the partial `header.md`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import posixpath
+from collections.abc import Collection, Iterator
 
 from refrakt.markdoc.format.values import format_value
 from refrakt.markdoc.text_edit import TextEdit
@@ -39,8 +40,16 @@ def partial_missing(context: RuleContext) -> Iterator[Problem]:
     file = found[1].annotation.value if found is not None else None
     if found is None or found[1].annotation.name != "file" or not isinstance(file, str) or file in partials:
         return
+    if not context.vocabulary.refrakt and _may_exist(file, partials):
+        return
     names = nearest(file, partials)
     span = context.problem.span
     fix = [TextEdit(span, format_value(names[0]))] if names else []
     advice = f"Write {names[0]}." if names else "Create the file, or use an existing one."
     yield Problem(span, f"no partial is called '{file}'{did_you_mean(names)}", advice, safe_fix(fix))
+
+
+def _may_exist(file: str, partials: Collection[str]) -> bool:
+    """Whether a path names a partial in another way, or a file outside of the folder of partials, which Next.js reads as well."""
+    path = posixpath.normpath(file).lstrip("/")
+    return path.startswith("../") or path in partials

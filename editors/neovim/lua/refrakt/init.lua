@@ -36,6 +36,7 @@ local MARKDOC_PACKAGES = {
   '@astrojs/markdoc',
   '@astrojs/starlight-markdoc',
   'markdoc-svelte',
+  'svelte-markdoc-preprocess',
   '@keystatic/core',
 }
 

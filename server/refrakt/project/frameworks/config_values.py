@@ -144,7 +144,8 @@ def _folder(value: Any, default: str) -> str:
 def _astro_redirects(redirects: Any) -> Iterator[Redirect]:
     for source, target in redirects.items() if isinstance(redirects, dict) else ():
         destination = target.get("destination") if isinstance(target, dict) else target
-        known = isinstance(destination, str) and "[" not in destination
+        is_permanent = not isinstance(target, dict) or target.get("status", 301) in (301, 308)
+        known = isinstance(destination, str) and "[" not in destination and is_permanent
         if isinstance(source, str):
             yield Redirect(file_route(source), destination if known else None)
 

@@ -92,7 +92,8 @@ class RouteModel:
     def is_file_route(self, path: str) -> bool:
         """Whether a framework serves a file by its path alone."""
         source = next((each for each in self.sources if each.kind(path) is not None), None)
-        return self.known and isinstance(source, NextPages | PageFiles | AstroPages)
+        # A page in a folder `@slot` is shown beside another one at the same URL.
+        return self.known and isinstance(source, NextPages | PageFiles | AstroPages) and "/@" not in f"/{path}"
 
     def lookups(self, url: str) -> tuple[str, ...]:
         """The URLs of pages that a root-relative link may mean: as written, without base path, without locale, in a language.

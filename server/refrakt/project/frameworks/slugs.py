@@ -28,6 +28,8 @@ _WORD_JOINS = (
 )
 """Where a word in camel case is split."""
 _CONTRACTION = re.compile(r"(?<=[a-z0-9])['’](?=[ts](?:\s|$))")
+_OLD_SPLIT = re.compile(r"-[st](?:-|$)|[a-z]-[a-z]s(?:-|$)")
+"""Before version 2.2, `@sindresorhus/slugify` split `What's` into `what-s` and `APIs` into `ap-is`."""
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
 _SPACES = re.compile(r"\s+")
 _NUMBER = re.compile(r"-[0-9]+$")
@@ -141,7 +143,8 @@ def may_be_id(fragment: str, rules: Sequence[str], headings: Collection[str], se
     `headings` are their texts as `alphanumeric`. Code of a site may treat signs in its own way, and a heading of a partial may
     get a number because of one on the page.
     """
-    if not (len(rules) == 1 and rules[0] in _PACKAGES) and alphanumeric(fragment) in headings:
+    is_certain = len(rules) == 1 and rules[0] in _PACKAGES and not _OLD_SPLIT.search(fragment)
+    if not is_certain and alphanumeric(fragment) in headings:
         return True
     return (
         several_files and _NUMBER.search(fragment) is not None and alphanumeric(_NUMBER.sub("", fragment)) in headings

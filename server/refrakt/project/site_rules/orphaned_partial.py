@@ -42,8 +42,7 @@ def orphaned_partial(site: TrackedSite) -> Iterator[Problem]:
         return
     if entry.name in site.spec.entity_routes.templates:
         return
-    markdoc = site.spec.context.markdoc
-    if markdoc is not None and markdoc.framework == "astro":
-        return  # pages there also name partials relative to themselves
+    if site.spec.markdoc is not None:
+        return  # code, tags in code blocks and relative paths name partials there, too
     if not site.is_used(entry.name):
         yield Problem(Span(*WHOLE_FILE), f"no page includes the partial '{entry.name}'", "Remove it, or use it.")

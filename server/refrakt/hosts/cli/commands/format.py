@@ -102,13 +102,14 @@ def _pages(paths: Sequence[str]) -> Iterator[str | source_files.FileError]:
     """The files to format. Of a folder in a project, only files that are pages."""
     for path in paths or [os.curdir]:
         for each in page_paths.pages([path]):
-            if each == path or isinstance(each, source_files.FileError) or _is_page(Path(os.path.abspath(each))):
+            if each == path or isinstance(each, source_files.FileError) or _is_page(Path(os.path.abspath(each)), path):
                 yield each
 
 
-def _is_page(file: Path) -> bool:
-    """Whether a file in a folder is a page; without a project every file is one."""
-    project = _project(project_root(file.parent))
+def _is_page(file: Path, folder: str) -> bool:
+    """Whether a file in a folder is a page of the folder's project; without one, of its own. Without any, every file is one."""
+    around = _project(project_root(folder))
+    project = around if not around.unknown else _project(project_root(file.parent))
     return project.unknown or project.is_page(file)
 
 
