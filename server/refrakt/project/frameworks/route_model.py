@@ -27,6 +27,8 @@ from refrakt.project.frameworks.page_sources import (
 from refrakt.project.frameworks.url_patterns import UrlPattern, normal_url
 
 _LANGUAGE = re.compile(r"[a-z]{2}(?:-[A-Za-z]{2,4})?")
+MOST_LOOKUPS = 20_000
+"""How many links are cached."""
 GENERATED_ENDINGS = (".xml", ".txt", ".rss", ".atom", ".webmanifest")
 """Files that builds usually generate: sitemaps, feeds, `robots.txt`, `llms.txt`."""
 
@@ -101,6 +103,18 @@ class RouteModel:
         Sites with a folder for each language often serve one of them without its prefix. That is done by a middleware or by the
         host, so it is not known which one, nor whether: a page in any language may be meant.
         """
+        known = self._lookups.get(url)
+        if known is None:
+            if len(self._lookups) >= MOST_LOOKUPS:
+                self._lookups.clear()
+            known = self._lookups[url] = self._find_lookups(url)
+        return known
+
+    @cached_property
+    def _lookups(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    def _find_lookups(self, url: str) -> tuple[str, ...]:
         found = dict.fromkeys([normal_url(url)])
         if self.base:
             found.update(dict.fromkeys([bare for each in found if (bare := _without(self.base, each)) is not None]))

@@ -98,6 +98,8 @@ class ReaderPool:
         After an early stop, the results of a few files are discarded. A call during another one reads its files, which must be
         few, in this process.
         """
+        if not files:
+            return
         stop = stop or threading.Event()
         waiting = deque(files)
         self._id += 1
