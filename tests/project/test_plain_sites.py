@@ -491,3 +491,27 @@ def test_format_changes_no_file_that_is_not_a_page(tmp_path: Path) -> None:
     )
     assert "docs/pages/a.md" in done.stdout + done.stderr
     assert "CHANGELOG" not in done.stdout + done.stderr
+
+
+def test_an_undefined_tag_that_is_not_closed_has_no_advice_to_close_it(tmp_path: Path) -> None:
+    found = problems(write(tmp_path, {**NEXT, "pages/a.md": "{% box %}\nx\n{% endbox %}\ny\n"}))
+    assert {each.code for each in found} >= {"unknown-rune"}
+    assert not [each for each in found if each.suggestion and "/endbox" in each.suggestion]
+    assert not [each for each in found if each.fix and not each.needs_review]
+
+
+@pytest.mark.parametrize(("options", "expected"), [("{}", ["broken-fragment"]), ("{ typographer: true }", [])])
+def test_fragments_are_not_checked_where_texts_are_changed(tmp_path: Path, options: str, expected: list[str]) -> None:
+    config = f"import markdoc from '@astrojs/markdoc'\nexport default {{ integrations: [markdoc({options})] }}\n"
+    files = {
+        "package.json": json.dumps({"name": "site", "dependencies": {"@astrojs/markdoc": "1.0.0", "astro": "5.0.0"}}),
+        "astro.config.mjs": config,
+        "src/pages/index.mdoc": "## Setup\n\n" + "[x](#setup)\n" * 8 + "[y](#set-up)\n",
+    }
+    assert codes(write(tmp_path, files)) == expected
+
+
+def test_no_id_is_suggested_where_the_rule_is_not_known(tmp_path: Path) -> None:
+    page = "## Agent Run\n\n" + "[x](#agent-run)\n" * 8 + "[y](#agent-ran)\n"
+    (problem,) = problems(write(tmp_path, {**NEXT, "pages/a.md": page}))
+    assert (problem.code, problem.suggestion) == ("broken-fragment", None)

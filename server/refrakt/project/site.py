@@ -83,9 +83,9 @@ class SiteContext:
         if self.markdoc is None:
             return ParseOptions(fences="escaped" if self.vocabulary.refrakt else "live")
         options = self.markdoc.options
-        return ParseOptions(
-            options.allowComments, options.allowIndentation, options.slots, "escaped", options.allowHTML
-        )
+        # Options that could not be read: nothing in a comment is reported.
+        comments = options.allowComments or not options.known
+        return ParseOptions(comments, options.allowIndentation, options.slots, "escaped", options.allowHTML)
 
     @property
     def keeps_style(self) -> bool:

@@ -65,8 +65,11 @@ def unclosed_tag(context: RuleContext) -> Iterator[Problem]:
         yield Problem(span, message, f"Close it with {closing}.", safe_fix(fix))
         return
     # Where the content ends follows from the content model of a rune. The tags of other sites have none.
-    closers = [_after(context, tag, closing)] if context.vocabulary.refrakt or rune is None else []
-    yield Problem(span, f"`{tag.name}` is never closed", f"Close it with {closing}.", safe_fix(closers))
+    closers = [_after(context, tag, closing)] if context.vocabulary.refrakt else []
+    # A tag that is not defined may be the mistake itself, such as `endnote`.
+    is_known = context.vocabulary.refrakt or context.vocabulary.inferred or rune is not None
+    advice = f"Close it with {closing}." if is_known else None
+    yield Problem(span, f"`{tag.name}` is never closed", advice, safe_fix(closers))
 
 
 def _before(closing: TagSyntax, names: tuple[str, ...]) -> TextEdit:

@@ -77,12 +77,17 @@ def broken_fragment(site: TrackedSite, link: Link, target: Target) -> Iterator[P
 
 def _routed_page(site: TrackedSite, target: Target) -> IndexedFile | None:
     """The page of a target on a site that is not refrakt's own, if none of the pages that it may mean has its fragment."""
+    markdoc = site.spec.markdoc
+    if markdoc is None or markdoc.options.typographer:  # which changes the texts of headings
+        return None
     missing = site.has_fragment(target) is False and site.has_reliable_fragments
     return site.page_of(target) if missing else None
 
 
 def _guessed(site: TrackedSite, page: IndexedFile, fragment: str) -> tuple[list[str], str | None]:
-    """Similar anchors, and the one that was certainly intended."""
+    """Similar anchors, and the one that was certainly intended; neither where the rule for ids is not known."""
+    if site.spec.markdoc is not None and len(site.spec.markdoc.slug_rules) > 1:
+        return [], None
     # Other tools build ids from the whole text of a heading, code and bold included, so equal letters identify the heading.
     anchors = site.anchors(page)
     same_letters = site.cached_for(page, "anchors by letters", lambda: _by_letters(anchors)).get(alphanumeric(fragment))
