@@ -112,4 +112,4 @@ def test_a_cycle_of_ten_thousand_entities() -> None:
     assert max(map(len, messages)) < 250
     assert messages[0].startswith("circular dependency: WORK-00000 → WORK-00001 → ")
     assert "… 9988 more …" in messages[0]
-    assert process_time() - begun < 3
+    assert process_time() - begun < 12  # quadratic time would be minutes
