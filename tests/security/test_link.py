@@ -72,6 +72,11 @@ def listener(address: str, talk: Conversation) -> Iterator[None]:
 def _quietly(talk: Conversation, caller: socket.socket) -> None:
     with caller, suppress(OSError):
         talk(caller)
+        # A socket that is closed with unread data resets the connection, and the caller may lose the answer.
+        caller.shutdown(socket.SHUT_WR)
+        caller.settimeout(5)
+        while caller.recv(4096):
+            pass
 
 
 def dripping(first: bytes = b"") -> Conversation:
