@@ -515,3 +515,23 @@ def test_no_id_is_suggested_where_the_rule_is_not_known(tmp_path: Path) -> None:
     page = "## Agent Run\n\n" + "[x](#agent-run)\n" * 8 + "[y](#agent-ran)\n"
     (problem,) = problems(write(tmp_path, {**NEXT, "pages/a.md": page}))
     assert (problem.code, problem.suggestion) == ("broken-fragment", None)
+
+
+def test_rules_of_the_host_by_their_status(tmp_path: Path) -> None:
+    rules = '[[redirects]]\nfrom = "/old"\nto = "/"\n\n[[redirects]]\nfrom = "/app/*"\nto = "/app"\nstatus = 200\n\n'
+    rules += '[[redirects]]\nfrom = "/*"\nto = "/404.html"\nstatus = 404\n'
+    files = {**NEXT, "netlify.toml": rules, "pages/a.md": "[a](/old) [b](/app/x) [c](/nowhere)\n"}
+    files["public/_redirects"] = "/soon / 302\n/none /404.html 404\n"
+    files["pages/b.md"] = "[d](/soon) [e](/none)\n"
+    found = [(each.code, each.message.partition(";")[0]) for each in problems(write(tmp_path, files))]
+    assert sorted(found) == [
+        ("broken-link", "no page is served at '/none'"),
+        ("broken-link", "no page is served at '/nowhere'"),
+        ("link-to-redirect", "'/old' redirects to '/'"),
+    ]
+
+
+def test_a_tag_that_is_escaped_by_an_invisible_character(tmp_path: Path) -> None:
+    page = "`{\u200b% box %\u200b}` and {\u200b% box %}\n\na\u200bb\n"
+    (problem,) = problems(write(tmp_path, {**NEXT, "pages/a.md": page}))
+    assert (problem.code, problem.line) == ("invisible-character", 3)

@@ -53,6 +53,8 @@ _NAMES = {
 def invisible_character(context: RuleContext) -> Iterator[Problem]:
     if context.parents and context.parents[-1].type == "fence":
         return  # a sample, such as the output of a terminal
+    if context.node.type == "code" and not context.vocabulary.refrakt:
+        return  # a sample as well, such as a tag that is escaped by a zero-width space
     for start, end, block in stretches(context.node):
         for found in _SUSPECT.finditer(block.text, start, end):
             if _is_allowed(block.text, found.start()):
@@ -83,6 +85,8 @@ def _is_allowed(text: str, at: int) -> bool:
     """Joiners hold emoji and some scripts together, and flags are spelt with tag characters."""
     char = text[at]
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if (before, after) in (("{", "%"), ("%", "}")):
+        return True  # it keeps the text from being a tag
     if char in _JOINERS:
         return bool(before and after) and not (before.isascii() or after.isascii())
     if "\U000e0000" <= char <= "\U000e007f":

@@ -17,6 +17,9 @@ _AZURE_FILES = tuple(f"{folder}staticwebapp.config.json" for folder in ("", "pub
 _REDIRECT_FILES = ("public/_redirects", "static/_redirects", "_redirects")
 
 
+_PERMANENT = ("301", "308")
+
+
 class HostRules(NamedTuple):
     """What a host does before a page is served."""
 
@@ -87,15 +90,24 @@ def _netlify(text: str) -> Iterable[Redirect]:
     except (tomllib.TOMLDecodeError, RecursionError):
         return ()
     listed = rules[:MOST_RULES] if isinstance(rules, list) else []
-    return [
-        redirect(each["from"], each.get("to"))
-        for each in listed
-        if isinstance(each, dict) and isinstance(each.get("from"), str) and each["from"].startswith("/")
-    ]
+    named = (each for each in listed if isinstance(each, dict) and isinstance(each.get("from"), str))
+    found = (_with_status(each["from"], each.get("to"), str(each.get("status", _PERMANENT[0]))) for each in named)
+    return [each for each in found if each is not None]
 
 
 def _redirect_lines(text: str) -> Iterator[Redirect]:
     for line in text.splitlines()[:MOST_RULES]:
         words = line.partition("#")[0].split()
-        if len(words) > 1 and words[0].startswith("/"):
-            yield redirect(words[0], words[1])
+        if len(words) > 1:
+            status = next((each.rstrip("!") for each in words[2:] if each.rstrip("!").isdigit()), _PERMANENT[0])
+            found = _with_status(words[0], words[1], status)
+            if found is not None:
+                yield found
+
+
+def _with_status(source: str, destination: Any, status: str) -> Redirect | None:
+    """A rule of Netlify; None if it serves nothing, as one for pages that are not found. Only permanent redirects have a target:
+    others are rewrites, or are meant to be linked to."""
+    if not source.startswith("/") or status.rstrip("!").startswith("4"):
+        return None
+    return redirect(source, destination if status.rstrip("!") in _PERMANENT else None)
