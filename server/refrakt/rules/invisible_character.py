@@ -65,14 +65,18 @@ def invisible_character(context: RuleContext) -> Iterator[Problem]:
             yield Problem(span, f"invisible character: {name}", "Remove it.", safe_fix([TextEdit(span, "")]))
 
 
+def is_printable(node: Node) -> bool:
+    """Whether a node is a text or code of printable characters, as nearly all are. NUL is read as U+FFFD."""
+    content = node.attributes.get("content") if node.type in ("text", "code") else None
+    return isinstance(content, str) and content.isprintable() and "\ufffd" not in content
+
+
 def stretches(node: Node) -> Iterator[tuple[int, int, BlockText]]:
     """The typed text of a node: all of a text, of a tag the part between `{%` and `%}`."""
     block = node.block
     if block is None:
         return
-    content = node.attributes.get("content") if node.type in ("text", "code") else None
-    if isinstance(content, str) and content.isprintable() and "\ufffd" not in content:
-        # Nearly every text: invisible characters are not printable, and NUL is read as U+FFFD.
+    if is_printable(node):
         return
     if node.type not in ("tag", "error"):
         yield node.start, min(node.end, len(block.text)), block

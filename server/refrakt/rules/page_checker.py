@@ -16,6 +16,7 @@ from refrakt.markdoc.tree import Node, TagSyntax
 from refrakt.markdoc.validate import validate_node
 from refrakt.rules.attribute_definitions import definition_path
 from refrakt.rules.expressions import may_have_expressions
+from refrakt.rules.invisible_character import is_printable
 from refrakt.rules.page import Page, RuleContext, Site
 from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem import Problem
@@ -162,6 +163,8 @@ class _Checker:
                 self._check_subtree(child, inside, deeper, found)
 
     def _one(self, node: Node, parents: tuple[Node, ...], found: list[Problem]) -> None:
+        if node.type == "text" and not node.annotations and not node.errors and is_printable(node):
+            return  # nearly half of all nodes: the parser sets its only attribute, and the rules for texts are about characters
         # Parse errors come first and have been reported already.
         for problem in islice(validate_node(node, self.page.site.config, parents), len(node.errors), None):
             found += self._problem(RuleContext(self.page, node, parents, problem))

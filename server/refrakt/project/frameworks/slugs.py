@@ -96,6 +96,7 @@ class SlugCounter:
         return name
 
 
+@lru_cache(maxsize=4096)
 def sindresorhus_slug(text: str) -> str | None:
     """As `@sindresorhus/slugify` with its defaults: ASCII, lower case, words in camel case split."""
     plain = _ascii(text.replace("&", " and "))
@@ -108,6 +109,8 @@ def sindresorhus_slug(text: str) -> str | None:
 
 def _ascii(text: str) -> str | None:
     """Latin letters without accents; None if there are letters of other scripts. Other signs separate words."""
+    if text.isascii():
+        return text
     found = []
     for sign in text:
         if sign.isascii():
@@ -126,6 +129,7 @@ def _ascii(text: str) -> str | None:
     return "".join(found)
 
 
+@lru_cache(maxsize=4096)
 def github_slug(text: str) -> str:
     """As `github-slugger`: lower case, without punctuation and symbols, each space a hyphen."""
     kept = (sign for sign in text.lower() if sign in " -" or unicodedata.category(sign) in _KEPT_CATEGORIES)
