@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refrakt.markdoc.javascript_values import js_items, js_str
 from refrakt.markdoc.values import Undefined
+
+if TYPE_CHECKING:
+    from refrakt.markdoc.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Tag:
     name: str = "div"
     attributes: Mapping[str, Any] = field(default_factory=dict)
     children: list[Renderable] = field(default_factory=list)
+    origin: Node | None = field(default=None, compare=False, repr=False)
+    """The block of the page that it shows, if known."""
 
 
 Renderable: TypeAlias = (

@@ -159,6 +159,8 @@ class MarkdocConfig:
     expanding: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     """While transforming: the variables of each partial being expanded, outermost first."""
     partial_budget: PartialBudget = field(default_factory=PartialBudget, repr=False, compare=False)
+    context: Any = field(default=None, repr=False, compare=False)
+    """While transforming: an object that the transforms of schemas share; it belongs to the caller."""
 
     def schema_of(self, node: Node) -> Schema | None:
         return self.tags.get(node.tag) if node.tag else self.nodes.get(node.type)

@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from textwrap import dedent
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from refrakt.markdoc.tree import Level
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.content_model import EMPTY, ContentModel
+from refrakt.runes.rune_theme import RuneTheme
 from refrakt.runes.source_location import SourceLocation
+
+if TYPE_CHECKING:
+    from refrakt.markdoc.html import Renderable
+    from refrakt.runes.output.rune_builder import RuneBuilder
 
 TypeName = Literal["String", "Number", "Boolean", "Array", "Object", "SpaceSeparatedList"]
 
@@ -115,6 +120,13 @@ class Rune:
     package: str = ""
     entity: EntityDefinition | None = None
     """The entity it declares, if any."""
+    build: Callable[[RuneBuilder], Renderable] | None = None
+    """Creates its output from its attributes and content; without it, the output is a generic wrapper."""
+    rendered_as: str = ""
+    """The `data-rune` of its output; its name if empty."""
+    theme: RuneTheme | None = None
+    part_themes: Mapping[str, RuneTheme] = field(default_factory=dict)
+    """The themes of further elements in its output that have a `data-rune`."""
     catalogued: bool = False
     """Whether it comes from a catalogue or schema of the project, whose texts are untrusted."""
     open: bool = False
@@ -186,6 +198,10 @@ def rune(
     sample: str = "",
     snippet: str = "",
     entity: EntityDefinition | None = None,
+    build: Callable[[RuneBuilder], Renderable] | None = None,
+    rendered_as: str = "",
+    theme: RuneTheme | None = None,
+    part_themes: Mapping[str, RuneTheme] | None = None,
 ) -> Rune:
     """Define a rune. Aliases and parents are separated by spaces; sample and snippet are indented texts."""
     return Rune(
@@ -206,6 +222,10 @@ def rune(
         dedent(sample).strip("\n") + "\n" if sample else "",
         tuple(dedent(snippet).strip("\n").split("\n")) if snippet else (),
         entity=entity,
+        build=build,
+        rendered_as=rendered_as,
+        theme=theme,
+        part_themes=part_themes or {},
     )
 
 
