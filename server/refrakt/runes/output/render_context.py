@@ -26,7 +26,7 @@ class RenderWarning:
     node: Node | None = None
 
 
-class ProjectFiles(Protocol):
+class RenderFiles(Protocol):
     """The files of the project that a page may show. Paths are relative to the project; nothing outside of it is read."""
 
     def read(self, path: str) -> str:
@@ -62,7 +62,7 @@ class RenderContext:
     backgrounds: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     sandbox_folder: str = ""
     """The folder of the sandbox examples, relative to the project."""
-    files: ProjectFiles | None = None
+    files: RenderFiles | None = None
     """None for a snippet without a project."""
     trusted: bool = False
     """Whether the site may run its own scripts in sandboxes."""
