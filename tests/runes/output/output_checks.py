@@ -1,0 +1,42 @@
+"""`check_output(source, expected)`: the elements of a page, as HTML that a person can read.
+
+In the expected HTML, line breaks with their indentation mean nothing, and a quote inside of an attribute is written `'`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from textwrap import dedent
+from typing import Any
+
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.html import Tag, render_html
+from refrakt.markdoc.schema import MarkdocConfig
+from refrakt.runes.output.page_output import output_config, page_output
+from refrakt.runes.output.render_context import RenderContext
+from refrakt.runes.packages import BUNDLED, bundled
+from refrakt.runes.vocabulary import vocabulary
+
+
+@cache
+def _config() -> MarkdocConfig:
+    return output_config(vocabulary([bundled(short) for short in BUNDLED]))
+
+
+def output(source: str, context: RenderContext | None = None, variables: Mapping[str, Any] | None = None) -> str:
+    """The HTML of a page before the theme, without the element around the page."""
+    document = parse(dedent(source).strip("\n") + "\n")
+    context = context or RenderContext()
+    context.documents = [document]
+    page = page_output(document.tree, _config(), context, variables=variables)
+    assert isinstance(page, Tag)
+    return render_html(page.children).replace("&quot;", "'")
+
+
+def check_output(
+    source: str, expected: str, context: RenderContext | None = None, variables: Mapping[str, Any] | None = None
+) -> None:
+    found = output(source, context, variables)
+    wanted = "".join(line.strip() for line in dedent(expected).strip("\n").split("\n"))
+    assert found == wanted, f"\nfound:    {found}\nexpected: {wanted}"
