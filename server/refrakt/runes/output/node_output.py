@@ -10,13 +10,14 @@ from typing import Any
 
 from refrakt.markdoc.builtins import NODES
 from refrakt.markdoc.html import Renderable, Tag
-from refrakt.markdoc.javascript_values import js_items, js_str, truthy
+from refrakt.markdoc.javascript_values import js_str, truthy
 from refrakt.markdoc.schema import (
     AttributeSchema,
     MarkdocConfig,
     RenderGenerator,
     RenderRequest,
     Schema,
+    class_names,
     rendered_attributes,
 )
 from refrakt.markdoc.tree import Node
@@ -51,8 +52,8 @@ def _text(node: Node, _: MarkdocConfig) -> Renderable:
 def _link(node: Node, config: MarkdocConfig) -> RenderGenerator[Renderable]:
     """All attributes of a link are kept. The site can map the targets of links to URLs, `$urls`."""
     attributes = {key: value for key, value in node.attributes.items() if value is not UNDEFINED and value is not None}
-    if isinstance(attributes.get("class"), Mapping):
-        attributes["class"] = " ".join(name for name, wanted in js_items(attributes["class"]) if truthy(wanted))
+    if "class" in attributes:
+        attributes["class"] = class_names(attributes["class"])
     variables = config.variables or {}
     urls, href = variables.get("urls"), attributes.get("href")
     if isinstance(urls, Mapping) and isinstance(href, str):

@@ -16,7 +16,7 @@ from typing import Any
 
 from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.javascript_values import js_str
-from refrakt.markdoc.schema import MarkdocConfig, Schema
+from refrakt.markdoc.schema import MarkdocConfig, Schema, class_names
 from refrakt.markdoc.transform import render_nodes
 from refrakt.markdoc.tree import Node
 from refrakt.markdoc.values import UNDEFINED
@@ -97,7 +97,7 @@ class RuneBuilder:
             field=field,
             typeof=typeof,
             property=property,
-            attributes={"id": written.get("id"), "class": written.get("class"), **(attributes or {})},
+            attributes={"id": written.get("id"), "class": class_names(written.get("class")), **(attributes or {})},
         )
 
     def warn(self, code: str, message: str, node: Node | None = None, severity: str = "warning") -> None:
