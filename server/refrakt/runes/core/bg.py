@@ -14,6 +14,7 @@ from refrakt.runes.output.backdrops import as_backdrop, first_guest, is_sandbox
 from refrakt.runes.output.rune_builder import RuneBuilder
 from refrakt.runes.output.universal_output import universal_meta
 from refrakt.runes.rune import choice, flag, rune, text
+from refrakt.runes.rune_theme import RuneTheme
 
 _INITIAL: Mapping[str, str] = {"overlay": "none", "blur": "none", "position": "center", "fit": "cover", "opacity": "1"}
 """Values that change nothing."""
@@ -62,6 +63,7 @@ bg = rune(
     content=Custom(takes="tag:sandbox"),
     universal=False,
     build=_build,
+    theme=RuneTheme("bg", parent="*"),
     sample="""
         {% section %}
         {% bg src="/images/fjord.jpg" overlay="dark" position="top" /%}

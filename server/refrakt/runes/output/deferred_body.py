@@ -1,0 +1,20 @@
+"""The body of a rune that is a template: it is rendered for each result of a query, when all pages are known.
+
+It is kept as source, since its variables have no value yet.
+"""
+
+from __future__ import annotations
+
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.format import format_node
+from refrakt.markdoc.parse_options import ParseOptions
+from refrakt.runes.output.rune_builder import RuneBuilder
+
+_LITERAL_FENCES = ParseOptions(fences="escaped")
+
+
+def deferred_body(builder: RuneBuilder) -> str:
+    """The template in Markdoc's normal form; empty if there is none."""
+    source = builder.context.body_source(builder.node)
+    # The line break in front keeps a thematic break at the start from being read as frontmatter.
+    return format_node(parse("\n" + source, _LITERAL_FENCES).tree) if source.strip() else ""
