@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.javascript_values import js_str
-from refrakt.theme.element_tree import attribute, children_of, elements
+from refrakt.markdoc.renderable_walk import children_of, elements, text_of
+from refrakt.theme.element_tree import attribute
 from refrakt.theme.layout_config import Computed, LayoutPage, PageHeading, SitePage
 from refrakt.theme.strings import LocalText, computed_text
 
@@ -183,18 +184,3 @@ def _normalized(url: str) -> str:
 
 def _slug(url: str) -> str:
     return _normalized(url).rpartition("/")[2]
-
-
-def text_of(tree: Renderable) -> str:
-    """The texts of a tree."""
-    found: list[str] = []
-    pending: list[Renderable] = [tree]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, Tag):
-            pending.extend(reversed(children_of(item)))
-        elif isinstance(item, list | tuple):
-            pending.extend(reversed(item))
-        elif isinstance(item, str) or (isinstance(item, int | float) and not isinstance(item, bool)):
-            found.append(js_str(item))
-    return "".join(found)
