@@ -24,6 +24,19 @@ from refrakt.runes.output.render_context import RenderContext
 from refrakt.runes.resolution import Trace
 from refrakt.runes.rune import Rune
 
+__all__ = [
+    "FIELDS",
+    "Renderable",
+    "RuneBuilder",
+    "Tag",
+    "element",
+    "field",
+    "meta",
+    "part",
+    "tags_in",
+    "with_attributes",
+]
+
 FIELDS = "data-rune-fields"
 
 
