@@ -150,12 +150,12 @@ def element(
 
 def part(name: str, tag: str, children: Iterable[Renderable] = (), **attributes: Any) -> Tag:
     """An element that the theme knows by this name. Underscores in attribute names are hyphens; `class_` is `class`."""
-    return Tag(tag, _present({**_named(attributes), "data-name": name}), list(children))
+    return Tag(tag, _with_name(attributes, "data-name", name), list(children))
 
 
 def field(name: str, tag: str, children: Iterable[Renderable] = (), **attributes: Any) -> Tag:
     """An element that shows the field of this name."""
-    return Tag(tag, _present({**_named(attributes), "data-field": name}), list(children))
+    return Tag(tag, _with_name(attributes, "data-field", name), list(children))
 
 
 def meta(content: Any, **attributes: Any) -> Tag:
@@ -166,6 +166,13 @@ def meta(content: Any, **attributes: Any) -> Tag:
 def with_attributes(tag: Tag, **attributes: Any) -> Tag:
     """The same element with more attributes; None leaves an attribute out."""
     return replace(tag, attributes=_present({**tag.attributes, **_named(attributes)}))
+
+
+def _with_name(attributes: Mapping[str, Any], kind: str, name: str) -> dict[str, Any]:
+    """The attributes with a name before the schema.org property."""
+    written = _named(attributes)
+    last = {"property": written.pop("property", None)}
+    return _present({**written, kind: name, **last})
 
 
 def _named(attributes: Mapping[str, Any]) -> dict[str, Any]:
