@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from refrakt.runes.structure_theme import Projection, StructureEntry
+
 Density = Literal["full", "compact", "minimal"]
 StyleFunction = Literal["fraction", "alignment", "gap"]
 """Named conversions of a style value: a ratio to grid fractions, a vertical alignment, a gap name to a length."""
@@ -41,7 +43,7 @@ class MetaField:
     icon: str | None = None
     """The icon group whose icon is named by the value."""
     rating: str | None = None
-    """The modifier with the highest rating; the value is shown as a rating."""
+    """The modifier with the highest rating, 5 if empty; the value is shown as a rating."""
     sentiments: Mapping[str, str] = field(default_factory=dict)
     href: str | None = None
     """The modifier with the URL of a link."""
@@ -49,6 +51,8 @@ class MetaField:
     tag: str | None = None
     """The HTML element, such as `time`."""
     split_on: str | None = None
+    text_key: str | None = None
+    """The key of the label in translations, if it is not the usual one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,9 @@ class RuneTheme:
     blocks: Mapping[str, ProjectedBlock] = field(default_factory=dict)
     layout: Mapping[str, LayoutEntry] = field(default_factory=dict)
     """Where parts go. The entry `root` orders the children of the rune's element."""
+    structure: Mapping[str, StructureEntry] = field(default_factory=dict)
+    """Elements that are added before or after the content. They are ignored if there are `blocks` or a `layout`."""
+    projection: Projection | None = None
     content_wrapper: ContentWrapper | None = None
     auto_label: Mapping[str, str] = field(default_factory=dict)
     """Part names by element name or `data-field`."""
@@ -147,6 +154,8 @@ class RuneTheme:
     checklist: bool = False
     post: str | None = None
     """The name of a function of the theme that changes the finished element."""
+    scope: str | None = None
+    """The first part of its keys in translations: the short name of its package; `core` if empty."""
     enum_labels: Mapping[str, str] = field(default_factory=dict)
     """English texts of values, for translation."""
     edit_hints: Mapping[str, str] = field(default_factory=dict)

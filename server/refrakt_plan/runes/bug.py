@@ -6,6 +6,8 @@ Keeps what is needed to reproduce and verify a bug: the steps, the expected and 
 from __future__ import annotations
 
 from refrakt.runes.rune import EntityDefinition, required, rune, text
+from refrakt_plan.runes.entity_output import build_with_sections
+from refrakt_plan.runes.entity_theme import entity_theme
 from refrakt_plan.runes.entries import DATES, DEPENDS, IMPLEMENTS, RELATED, TAGS, entry, ranked, status
 from refrakt_plan.vocabulary import BUG
 
@@ -27,6 +29,20 @@ bug = rune(
         *DATES,
     ],
     content=entry(BUG),
+    build=build_with_sections,
+    theme=entity_theme(
+        BUG,
+        {
+            "reported": "neutral",
+            "confirmed": "caution",
+            "in-progress": "neutral",
+            "fixed": "positive",
+            "wontfix": "neutral",
+            "duplicate": "neutral",
+        },
+        "severity assignee milestone source pr",
+        checklist=True,
+    ),
     sample="""
         {% bug id="BUG-007" status="confirmed" severity="major" tags="loans" %}
         # A code can be used twice

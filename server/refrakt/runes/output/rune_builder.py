@@ -24,6 +24,19 @@ from refrakt.runes.output.render_context import RenderContext
 from refrakt.runes.resolution import Trace
 from refrakt.runes.rune import Rune
 
+__all__ = [
+    "FIELDS",
+    "Renderable",
+    "RuneBuilder",
+    "Tag",
+    "element",
+    "field",
+    "meta",
+    "part",
+    "tags_in",
+    "with_attributes",
+]
+
 FIELDS = "data-rune-fields"
 
 
@@ -120,13 +133,17 @@ def element(
 ) -> Tag:
     """An element that the theme treats as a rune."""
     values = {key: value for key, value in (fields or {}).items() if value is not None and value is not UNDEFINED}
+    more = dict(attributes or {})
+    # Previews show the source of elements, so the order of attributes is visible.
     written = {
+        "id": more.pop("id", None),
         "data-field": field,
         "data-rune": rune,
         "typeof": typeof,
-        "property": property,
-        **(attributes or {}),
+        "class": more.pop("class", None),
         FIELDS: json.dumps(values, ensure_ascii=False, separators=(",", ":")) if values else None,
+        **more,
+        "property": property,
     }
     return Tag(name, _present(written), list(children))
 
