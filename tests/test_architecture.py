@@ -44,7 +44,7 @@ LAYERS = {
         "page_problems",
         "snapshot",
         "index",
-        "site_rules",
+        "pipeline site_rules",
         "workspace",
     ),
     "refrakt.features": ("symbols", "", "hover", "on_type", "semantic_tokens", "rename", "completion", "actions"),

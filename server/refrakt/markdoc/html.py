@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -22,7 +22,7 @@ class Tag:
 
     name: str = "div"
     attributes: Mapping[str, Any] = field(default_factory=dict)
-    children: list[Renderable] = field(default_factory=list)
+    children: Sequence[Renderable] = field(default_factory=list)
     origin: Node | None = field(default=None, compare=False, repr=False)
     """The block of the page that it shows, if known."""
 

@@ -54,7 +54,7 @@ STATIC = ("static", "public")
 """The default folders of static files."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SiteContext:
     """The configuration of a site for its pages."""
 
@@ -76,6 +76,8 @@ class SiteContext:
     has_unknown_functions: bool = False
     markdoc: MarkdocSite | None = None
     """The site as recognised from its files, if it is not refrakt's own."""
+    caches: dict[str, Any] = field(default_factory=dict, repr=False)
+    """What is derived from it elsewhere and kept with it, by name."""
 
     @property
     def options(self) -> ParseOptions:

@@ -10,28 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refrakt.markdoc.html import Renderable, Tag
+from refrakt.markdoc.renderable_walk import children_of, elements
 from refrakt.markdoc.values import UNDEFINED
 
 Change = Callable[[Tag], tuple[Tag, bool]]
 """Returns the new element, and whether its children are to be changed as well."""
-
-
-def children_of(tag: Tag) -> Sequence[Renderable]:
-    """The children of an element, which may also be a single one."""
-    children: Any = tag.children
-    return children if isinstance(children, list | tuple) else (children,)
-
-
-def elements(tree: Renderable) -> Iterator[Tag]:
-    """All elements of a tree, parents first, in the order of the page."""
-    pending: list[Renderable] = [tree]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, Tag):
-            yield item
-            pending.extend(reversed(children_of(item)))
-        elif isinstance(item, list | tuple):
-            pending.extend(reversed(item))
 
 
 def attribute(tag: Tag, name: str) -> Any:

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from refrakt.markdoc.html import Renderable, Tag
+from refrakt.markdoc.renderable_walk import children_of
 from refrakt.runes.output.render_context import RenderWarning
-from refrakt.theme.element_tree import attribute, children_of, with_children
+from refrakt.theme.element_tree import attribute, with_children
 from refrakt.theme.passes.checklist import checked_item
 from refrakt.theme.passes.rune_element import RuneElement, Warn, rune_element
 from refrakt.theme.passes.rune_passes import finish, prepare

@@ -13,6 +13,7 @@ from typing import Any
 from refrakt.runes.rune_theme import RuneTheme
 from refrakt.runes.vocabulary import Vocabulary
 from refrakt.theme.rune_names import kebab_case
+from refrakt.theme.shipped_tints import SHIPPED_TINTS, TINT_PRESETS
 from refrakt.theme.strings import DEFAULT_LOCALE, LocalText
 from refrakt.theme.svg_sanitizer import sanitized_svg
 from refrakt.theme.theme_merge import (
@@ -68,6 +69,10 @@ class ThemeOverrides:
     locale: str | None = None
 
 
+SHIPPED_THEME = ThemeOverrides(tints=SHIPPED_TINTS)
+"""What the default theme adds to the themes of the runes."""
+
+
 @dataclass(frozen=True, slots=True)
 class AssembledTheme:
     config: ThemeConfig
@@ -116,7 +121,7 @@ def overridden_theme(theme: ThemeConfig, layers: Sequence[ThemeOverrides]) -> As
         for name, overrides in layer.extensions.items():
             if name in runes:
                 runes[name] = extended_rune_theme(runes[name], overrides)
-    tints, wrong_tints = expanded_tints(_joined(each.tints for each in layers))
+    tints, wrong_tints = expanded_tints(_joined(each.tints for each in layers), TINT_PRESETS)
     config = replace(
         theme,
         prefix=_last((each.prefix for each in layers), theme.prefix),

@@ -11,8 +11,8 @@ from typing import Any
 
 from refrakt.markdoc.html import VOID_ELEMENTS, Renderable, Tag, escape
 from refrakt.markdoc.javascript_values import js_str, truthy
+from refrakt.markdoc.renderable_walk import children_of
 from refrakt.markdoc.values import UNDEFINED
-from refrakt.theme.element_tree import children_of
 from refrakt.theme.svg_sanitizer import sanitized_svg
 
 RAW_HTML = "data-raw-html"

@@ -92,6 +92,13 @@ def theme_overrides_from_json(value: Any) -> tuple[ThemeOverrides, list[ThemePro
     return ThemeOverrides(runes=runes, **found), problems
 
 
+def site_overrides_from_json(site: Mapping[str, Any]) -> tuple[ThemeOverrides, list[ThemeProblem]]:
+    """What the config of a site sets: icons by name, tints, backgrounds, texts and the locale. Its other keys are ignored."""
+    problems: list[ThemeProblem] = []
+    values = {key: value for key, value in site.items() if key in _SITE_KEYS}
+    return ThemeOverrides(**record_values(values, _SITE_KEYS, ValueReader("", problems))), problems
+
+
 def theme_from_json(value: Any) -> tuple[ThemeConfig, list[ThemeProblem]]:
     """The theme that a config describes by itself, without the themes of a vocabulary."""
     overrides, problems = theme_overrides_from_json(value)
@@ -258,6 +265,13 @@ _RUNE_KEYS: Mapping[str, tuple[str, Decoder]] = {
     "i18nEnums": ("enum_labels", _TEXTS),
     "editHints": ("edit_hints", _TEXTS),
     "scope": ("scope", text),
+}
+_SITE_KEYS: Mapping[str, tuple[str, Decoder]] = {
+    "icons": ("global_icons", _TEXTS),
+    "tints": ("tints", _any_object),
+    "backgrounds": ("backgrounds", _any_object),
+    "strings": ("strings", mapping_of(_local_text)),
+    "locale": ("locale", text),
 }
 _THEME_KEYS: Mapping[str, tuple[str, Decoder]] = {
     "prefix": ("prefix", text),

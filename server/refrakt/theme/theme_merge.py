@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
 from typing import Any
 
 from refrakt.runes.rune_theme import RuneTheme
@@ -62,17 +63,25 @@ class Tint:
     """The colour scheme that the tint requires."""
 
 
-def expanded_tints(definitions: Mapping[str, Any]) -> tuple[dict[str, Tint], list[ThemeProblem]]:
-    """The tints of a config. A tint that `extends` another one starts with the values of that one.
+def expanded_tints(
+    definitions: Mapping[str, Any], presets: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+) -> tuple[dict[str, Tint], list[ThemeProblem]]:
+    """The tints of a config. A tint that `extends` another one or a preset starts with the values of that one.
 
-    A tint that extends itself or an unknown tint is a problem, and is used without the rest of the chain.
+    A tint that extends itself or an unknown tint is a problem, and is used without the rest of the chain. A preset that is not in
+    `presets` is a module of JavaScript, which is not run, so its colours are unknown.
     """
     tints: dict[str, Tint] = {}
     problems: list[ThemeProblem] = []
     for name in definitions:
         chain: list[str] = []
+        bases: list[Mapping[str, Any]] = []
         current: str | None = name
         while current is not None and current not in chain:
+            if chain and (current in presets or "/" in current):
+                bases = [presets[current]] if current in presets else []
+                current = None
+                break
             definition = definitions.get(current)
             if not isinstance(definition, Mapping):
                 if chain:
@@ -87,7 +96,7 @@ def expanded_tints(definitions: Mapping[str, Any]) -> tuple[dict[str, Tint], lis
             if current is not None:
                 path = " → ".join([*chain, current])
                 problems.append(ThemeProblem(f"tints.{name}.extends", f"the tint extends itself: {path}"))
-        tints[name] = _tint(definitions[each] for each in reversed(chain))
+        tints[name] = _tint([*bases, *(definitions[each] for each in reversed(chain))])
     return tints, list(dict.fromkeys(problems))
 
 

@@ -31,7 +31,7 @@ def output(source: str, context: RenderContext | None = None, variables: Mapping
     context.documents = [document]
     page = page_output(document.tree, _config(), context, variables=variables)
     assert isinstance(page, Tag)
-    return render_html(page.children).replace("&quot;", "'")
+    return render_html(list(page.children)).replace("&quot;", "'")
 
 
 def check_output(

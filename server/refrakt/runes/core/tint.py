@@ -16,6 +16,7 @@ from refrakt.runes.output.rune_builder import RuneBuilder
 from refrakt.runes.output.universal_output import universal_meta
 from refrakt.runes.resolver import heading_text
 from refrakt.runes.rune import choice, rune, text
+from refrakt.runes.rune_theme import RuneTheme
 
 COLOURS = ("background", "surface", "primary", "secondary", "accent", "border", "bg", "text", "muted")
 """The names of colours in a tint; `bg` is short for `background`."""
@@ -59,6 +60,7 @@ tint = rune(
     content=Custom(takes="heading|list"),
     universal=False,
     build=_build,
+    theme=RuneTheme("tint", parent="*"),
     sample="""
         {% section %}
         {% tint mode="dark" %}

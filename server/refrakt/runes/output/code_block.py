@@ -17,12 +17,17 @@ _FIRST_LINE = re.compile(r"\s*([0-9]+)")
 
 def code_block(node: Node, _: MarkdocConfig) -> Renderable:
     data = _data(node.attributes)
-    first = _FIRST_LINE.match(data.get("data-lines", ""))
-    start = int(first[1]) if first else 0
+    start = first_line(data.get("data-lines"))
     # Line numbers are a CSS counter, which is incremented before the first line.
     style = {"style": f"--rf-start-line: {start - 1}"} if start > 0 else {}
     content: Any = node.attributes.get("content", UNDEFINED)
     return Tag("div", {"class": "rf-codeblock"}, [Tag("pre", {**data, **style}, [Tag("code", data, [content])])])
+
+
+def first_line(lines: Any) -> int:
+    """The first number of an annotation such as `12-30`; 0 if there is none."""
+    found = _FIRST_LINE.match(lines) if isinstance(lines, str) else None
+    return int(found[1]) if found else 0
 
 
 def _data(attributes: Mapping[str, Any]) -> dict[str, Any]:

@@ -76,9 +76,7 @@ def _card(column: ComparedColumn) -> Tag:
     badge = [Tag("div", {"class": f"{block}__badge"}, ["Recommended"])] if column.highlighted else []
     name = Tag("h3", {"class": f"{block}__name"}, [column.name])
     rows = Tag("ul", {"class": f"{block}__rows"}, [_card_row(row) for row in column.rows if row.type != "empty"])
-    return Tag(
-        "div", {"class": f"{block} {block}--highlighted" if column.highlighted else block}, [*badge, name, rows]
-    )
+    return Tag("div", {"class": f"{block} {block}--highlighted" if column.highlighted else block}, [*badge, name, rows])
 
 
 def _card_row(row: ComparedRow) -> Tag:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta
 
-_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 _ISO = re.compile(
     r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,][0-9]+)?)?(\S*))?"
 )
@@ -40,7 +40,7 @@ def _read_iso(text: str) -> date | None:
     if offset is None:
         return None
     time = timedelta(hours=int(found[4]), minutes=int(found[5]), seconds=int(found[6] or 0))
-    return (datetime(day.year, day.month, day.day, tzinfo=timezone.utc) + time - offset).date()
+    return (datetime(day.year, day.month, day.day, tzinfo=UTC) + time - offset).date()
 
 
 def _offset(text: str) -> timedelta | None:

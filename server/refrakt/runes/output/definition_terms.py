@@ -59,4 +59,4 @@ def _paragraph(inline: Node) -> list[Node]:
 def _unwrapped(rendered: list[Renderable]) -> list[Renderable]:
     """The content of a single paragraph."""
     only = rendered[0] if len(rendered) == 1 else None
-    return only.children if isinstance(only, Tag) and only.name == "p" else rendered
+    return list(only.children) if isinstance(only, Tag) and only.name == "p" else rendered

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from datetime import date, datetime, timezone
+from datetime import UTC, date, datetime
 from typing import Any, TypeAlias
 
 from refrakt.markdoc.javascript_values import js_items, js_number, js_str
@@ -39,7 +39,7 @@ def _currency(parameters: Parameters, _: MarkdocConfig) -> str:
 def _date(parameters: Parameters, _: MarkdocConfig) -> str:
     value = parameters.get(0, UNDEFINED)
     if isinstance(value, datetime):
-        value = value.astimezone(timezone.utc) if value.tzinfo else value
+        value = value.astimezone(UTC) if value.tzinfo else value
     day = value if isinstance(value, date) else read_date(js_str(value))
     return date_text(day) if day is not None else _text(value)
 

@@ -36,12 +36,43 @@ _SYMBOLS: Mapping[str, str] = {
 
 _DIGITS: Mapping[str, int] = {
     **dict.fromkeys(
-        "AFN ALL BIF CLP DJF GNF IQD IRR ISK JPY KMF KPW KRW LAK LBP MGA MMK PYG RSD RWF SLL SOS SYP UGX UYI VND VUV XAF XOF "
-        "XPF YER".split(),
+        [
+            "AFN",
+            "ALL",
+            "BIF",
+            "CLP",
+            "DJF",
+            "GNF",
+            "IQD",
+            "IRR",
+            "ISK",
+            "JPY",
+            "KMF",
+            "KPW",
+            "KRW",
+            "LAK",
+            "LBP",
+            "MGA",
+            "MMK",
+            "PYG",
+            "RSD",
+            "RWF",
+            "SLL",
+            "SOS",
+            "SYP",
+            "UGX",
+            "UYI",
+            "VND",
+            "VUV",
+            "XAF",
+            "XOF",
+            "XPF",
+            "YER",
+        ],
         0,
     ),
-    **dict.fromkeys("BHD JOD KWD LYD OMR TND".split(), 3),
-    **dict.fromkeys("CLF UYW".split(), 4),
+    **dict.fromkeys(["BHD", "JOD", "KWD", "LYD", "OMR", "TND"], 3),
+    **dict.fromkeys(["CLF", "UYW"], 4),
 }
 """Decimal places of currencies that do not have two."""
 

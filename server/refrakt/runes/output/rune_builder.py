@@ -133,25 +133,29 @@ def element(
 ) -> Tag:
     """An element that the theme treats as a rune."""
     values = {key: value for key, value in (fields or {}).items() if value is not None and value is not UNDEFINED}
+    more = dict(attributes or {})
+    # Previews show the source of elements, so the order of attributes is visible.
     written = {
+        "id": more.pop("id", None),
         "data-field": field,
         "data-rune": rune,
         "typeof": typeof,
-        "property": property,
-        **(attributes or {}),
+        "class": more.pop("class", None),
         FIELDS: json.dumps(values, ensure_ascii=False, separators=(",", ":")) if values else None,
+        **more,
+        "property": property,
     }
     return Tag(name, _present(written), list(children))
 
 
 def part(name: str, tag: str, children: Iterable[Renderable] = (), **attributes: Any) -> Tag:
     """An element that the theme knows by this name. Underscores in attribute names are hyphens; `class_` is `class`."""
-    return Tag(tag, _present({**_named(attributes), "data-name": name}), list(children))
+    return Tag(tag, _with_name(attributes, "data-name", name), list(children))
 
 
 def field(name: str, tag: str, children: Iterable[Renderable] = (), **attributes: Any) -> Tag:
     """An element that shows the field of this name."""
-    return Tag(tag, _present({**_named(attributes), "data-field": name}), list(children))
+    return Tag(tag, _with_name(attributes, "data-field", name), list(children))
 
 
 def meta(content: Any, **attributes: Any) -> Tag:
@@ -162,6 +166,13 @@ def meta(content: Any, **attributes: Any) -> Tag:
 def with_attributes(tag: Tag, **attributes: Any) -> Tag:
     """The same element with more attributes; None leaves an attribute out."""
     return replace(tag, attributes=_present({**tag.attributes, **_named(attributes)}))
+
+
+def _with_name(attributes: Mapping[str, Any], kind: str, name: str) -> dict[str, Any]:
+    """The attributes with a name before the schema.org property."""
+    written = _named(attributes)
+    last = {"property": written.pop("property", None)}
+    return _present({**written, kind: name, **last})
 
 
 def _named(attributes: Mapping[str, Any]) -> dict[str, Any]:

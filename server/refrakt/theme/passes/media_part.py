@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from refrakt.markdoc.html import Tag
-from refrakt.theme.element_tree import attribute, changed, elements, find_in, replace_element, with_style, with_values
+from refrakt.markdoc.renderable_walk import elements
+from refrakt.theme.element_tree import attribute, changed, find_in, replace_element, with_style, with_values
 from refrakt.theme.passes.frame import NO_EFFECT, warn_without_media
 from refrakt.theme.passes.rune_element import RuneElement
 

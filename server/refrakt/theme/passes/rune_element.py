@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from refrakt.markdoc.html import Renderable, Tag
+from refrakt.markdoc.renderable_walk import children_of
 from refrakt.runes.output.rune_builder import FIELDS
 from refrakt.runes.rune_theme import RuneTheme
-from refrakt.theme.element_tree import attribute, children_of
+from refrakt.theme.element_tree import attribute
 from refrakt.theme.rune_names import kebab_case
 from refrakt.theme.theme_config import ThemeConfig
 

@@ -1,0 +1,190 @@
+"""Renders the pages of a site, and snippets. Rendered pages are kept until something that they depend on changes."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from refrakt.markdoc.document import Document, parse
+from refrakt.markdoc.html import Renderable
+from refrakt.project.index.exports import Key
+from refrakt.project.index.indexed_file import IndexedFile, index_file
+from refrakt.project.index.site_index import SiteIndex
+from refrakt.project.index.site_spec import SiteSpec
+from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.fact_extraction import facts_of
+from refrakt.project.pipeline.page_sources import PageSources, PartialTrees, Version
+from refrakt.project.pipeline.pipeline_page import PipelinePage
+from refrakt.project.pipeline.project_files import ConfinedFiles
+from refrakt.project.pipeline.resolvers import resolved
+from refrakt.project.site import SiteContext
+from refrakt.project.snapshot import Snapshot
+from refrakt.runes.output.page_output import output_config, page_output
+from refrakt.runes.output.render_context import RenderContext, RenderedHeading, RenderWarning
+from refrakt.theme.identity_transform import identity_transform
+from refrakt.theme.seo import Seo, seo_of
+from refrakt.theme.theme_config import ThemeConfig, default_theme
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedPage:
+    """A page as it is shown, without its layout."""
+
+    path: str
+    url: str
+    title: str | None
+    layout: str | None
+    frontmatter: Mapping[str, Any]
+    document: Document
+    tree: Renderable
+    """The elements of the page, after the theme."""
+    headings: tuple[RenderedHeading, ...]
+    seo: Seo
+    warnings: tuple[RenderWarning, ...]
+    dependencies: frozenset[Key]
+    inputs: Mapping[str, Version]
+    revision: int | None
+    """The revision of the index; None if the index was not complete."""
+
+
+class SiteRenderer:
+    """The renderer of one site. Not safe for several threads at once: hold the lock of the index."""
+
+    def __init__(self, context: SiteContext, index: SiteIndex | None = None) -> None:
+        self.context = context
+        self.index = index
+        self.spec: SiteSpec | None = index.spec if index is not None else None
+        self.config = output_config(context.vocabulary)
+        self.theme: ThemeConfig = default_theme(context.vocabulary)
+        self.sources = PageSources(context.root, context.options)
+        self._rendered: dict[str, RenderedPage] = {}
+
+    def page(self, path: str, snapshot: Snapshot) -> RenderedPage | None:
+        """A page of the index, by its path below the root; None if there is no such page."""
+        assert self.index is not None
+        entry = self.index.entries.get(path)
+        self.sources.snapshot = snapshot
+        document = self.sources.document(path) if entry is not None else None
+        if entry is None or document is None:
+            self._rendered.pop(path, None)
+            return None
+        known = self._rendered.get(path)
+        if known is not None and known.document is document and self._is_current(known):
+            return known
+        rendered = self._render(document, entry, {})
+        self._rendered[path] = rendered
+        return rendered
+
+    def snippet(
+        self,
+        text: str,
+        snapshot: Snapshot,
+        *,
+        path: str | None = None,
+        frontmatter: Mapping[str, Any] | None = None,
+        layout: str | None = None,
+    ) -> RenderedPage:
+        """A text; with a `path` as the page of that file."""
+        self.sources.snapshot = snapshot
+        document = parse(text, self.context.options)
+        facts = facts_of(document, self.context.vocabulary)
+        if frontmatter:
+            facts = replace(facts, frontmatter={**facts.frontmatter, **frontmatter})
+        entry = IndexedFile(path or "", "page", "", facts)
+        if path is not None and self.spec is not None:
+            entry = index_file(self.spec, path, "page", path.removeprefix(self.spec.content_path), facts)
+        return self._render(
+            document, replace(entry, layout=layout or entry.layout), frontmatter or {}, path is not None
+        )
+
+    def _is_current(self, page: RenderedPage) -> bool:
+        assert self.index is not None
+        if page.revision is None:
+            return False
+        if page.revision != self.index.revision and self.index.changed_since(page.dependencies, page.revision):
+            return False
+        return all(self.sources.version(path) == version for path, version in page.inputs.items())
+
+    def _render(
+        self, document: Document, entry: IndexedFile, frontmatter: Mapping[str, Any], in_site: bool = True
+    ) -> RenderedPage:
+        site = TrackedSite(self.index, entry) if self.index is not None and in_site else None
+        data = {**entry.facts.frontmatter, **frontmatter}
+        partials = PartialTrees(self.sources, self._partial_paths())
+        context = RenderContext(
+            documents=[document],
+            url=entry.url or "",
+            path=entry.path,
+            headings=[RenderedHeading(each.level, each.text, each.id or "") for each in entry.facts.headings],
+            icons=self.theme.icons,
+            backgrounds=self.theme.backgrounds,
+            files=ConfinedFiles(self.context.root, self.sources.snapshot),
+        )
+        variables = {**(self.context.variables or {}), **_page_variables(entry, data)}
+        page = PipelinePage(
+            entry.url or "",
+            entry.path,
+            entry.facts.title,
+            data,
+            self.spec,
+            site,
+            self.sources,
+            context,
+            self.config,
+            variables,
+            partials,
+        )
+        built = page_output(document.tree, self.config, context, variables=variables, partials=partials)
+        tree = resolved(built, page)
+        seo = seo_of(tree, data, entry.url or "", entry.facts.title)
+        themed = identity_transform(tree, self.theme, context.warnings)
+        for path in partials.used:
+            page.depends_on_file(path)
+        return RenderedPage(
+            entry.path,
+            entry.url or "",
+            entry.facts.title,
+            entry.layout,
+            data,
+            document,
+            themed,
+            tuple(context.headings),
+            seo,
+            tuple(context.warnings),
+            frozenset(site.dependencies) if site is not None else frozenset(),
+            page.inputs,
+            self.index.revision if self.index is not None and self.index.complete else None,
+        )
+
+    def _partial_paths(self) -> dict[str, str]:
+        if self.index is None:
+            return {}
+        return {name: paths[0] for name, paths in self.index.partials.items()}
+
+
+def _page_variables(entry: IndexedFile, frontmatter: Mapping[str, Any]) -> dict[str, Any]:
+    """The variables of a page: `$frontmatter`, `$page` and `$file`."""
+    folder = posixpath.dirname(entry.name)
+    return {
+        "frontmatter": frontmatter,
+        "page": {
+            "url": entry.url or "",
+            "path": entry.name,
+            "dir": folder,
+            "slug": (entry.url or "").rstrip("/").rpartition("/")[2],
+            "title": entry.facts.title,
+            "draft": entry.facts.draft,
+        },
+        "file": {"path": entry.path},
+    }
+
+
+def renderer_of(context: SiteContext, index: SiteIndex | None = None) -> SiteRenderer:
+    """The renderer of a site, with an index for its pages: the same one as long as the site has the same config."""
+    name = "snippet renderer" if index is None else "page renderer"
+    found: SiteRenderer | None = context.caches.get(name)
+    if found is None or found.index is not index:
+        found = context.caches[name] = SiteRenderer(context, index)
+    return found

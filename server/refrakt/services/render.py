@@ -1,0 +1,149 @@
+"""`render`: a page or a text as the site would show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from refrakt.command_input import option
+from refrakt.errors import RefraktError
+from refrakt.markdoc.document import Document
+from refrakt.markdoc.html import render_html as page_html
+from refrakt.markdoc.renderable_json import renderable_json
+from refrakt.markdoc.text import line_and_column, line_starts
+from refrakt.project.page_size import refuse_too_large
+from refrakt.project.pipeline.site_renderer import RenderedPage, renderer_of
+from refrakt.runes.output.render_context import RenderWarning
+from refrakt.services.context import Context
+from refrakt.services.json_payload import JsonPayload
+from refrakt.services.registry import service
+from refrakt.services.validate_content import runes_used
+
+
+@dataclass(frozen=True, slots=True)
+class RenderInput:
+    """A page, or a part of one."""
+
+    markdown: str | None = option(None, shell=False)
+    """the text; without it the file at `path` is rendered"""
+    frontmatter: dict[str, Any] | None = option(None, metavar="JSON")
+    """frontmatter that the text does not contain"""
+    layout: str | None = None
+    """layout around the page; without it, only the content is rendered"""
+    site: str | None = None
+    """the site, if the project has several"""
+    path: str | None = option(None, shell=False)
+    """path of the page in the project; runes that list other pages need it"""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedWarning(JsonPayload):
+    """What the page does not show, or shows approximately."""
+
+    severity: Literal["error", "warning", "info"]
+    code: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageSeo(JsonPayload):
+    json_ld: list[dict[str, Any]]
+    og: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RenderMeta(JsonPayload):
+    """What the page is."""
+
+    title: str | None
+    url: str | None
+    layout: str | None
+    runes_used: list[str]
+    headings: list[dict[str, Any]]
+    source: Literal["buffer", "disk", "argument"]
+    version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering(JsonPayload):
+    html: str
+    tree: Any
+    """The elements as JSON: `name`, `attributes`, `children`."""
+    seo: PageSeo
+    meta: RenderMeta
+    warnings: list[ReportedWarning] = field(default_factory=list)
+
+
+def _text_size(context: Context, arguments: Mapping[str, Any]) -> int:
+    return context.text_size(arguments.get("markdown"), arguments.get("path"))
+
+
+@service("refrakt.render", needs="site", cli="render", text_size=_text_size)
+def render(context: Context, query: RenderInput) -> Rendering:
+    """Render Markdoc to the HTML and the elements that the site shows: pass `markdown`, or the `path` of a page. Problems in the
+    content are warnings in the answer; refrakt.validate_content explains them."""
+    if query.markdown is None and query.path is None:
+        raise RefraktError("INVALID_ARGS", "nothing to render", "Pass `markdown`, or the `path` of a file.")
+    refuse_too_large(query.markdown or "", "`markdown`")
+    page, source, version = rendered_page(context, query)
+    positions = _positions(page.document)
+    return Rendering(
+        html=page_html(page.tree),
+        tree=renderable_json(page.tree),
+        seo=PageSeo(page.seo.json_ld, page.seo.og),
+        meta=RenderMeta(
+            page.title,
+            page.url or None,
+            page.layout,
+            runes_used(page.document, context.site(query.site).vocabulary),
+            [{"level": each.level, "text": each.text, "id": each.id} for each in page.headings],
+            source,
+            version,
+        ),
+        warnings=[_reported(each, page.document, positions) for each in page.warnings],
+    )
+
+
+def rendered_page(
+    context: Context, query: RenderInput
+) -> tuple[RenderedPage, Literal["buffer", "disk", "argument"], int | None]:
+    """The rendered page of a query, the source of its text, and the version of its buffer."""
+    file = context.locate(query.path) if query.path is not None else None
+    site = context.site(query.site, file)
+    source = context.read(query.path) if query.markdown is None and query.path is not None else None
+    buffer = source.buffer if source is not None else None
+    text = source.text if source is not None else query.markdown or ""
+    origin: Literal["buffer", "disk", "argument"] = source.origin if source is not None else "argument"
+    version = buffer.version if buffer is not None else None
+    if query.path is None:
+        page = renderer_of(site).snippet(text, context.snapshot, frontmatter=query.frontmatter, layout=query.layout)
+        return page, origin, version
+    pages = context.pages(site.name)
+    with pages.index.lock:
+        renderer = renderer_of(site, pages.site)
+        path = file.relative_to(context.project.root).as_posix() if file is not None else query.path
+        found = None
+        if query.markdown is None and not query.frontmatter and query.layout is None:
+            found = renderer.page(path, context.snapshot)
+        if found is None:
+            found = renderer.snippet(
+                text, context.snapshot, path=path, frontmatter=query.frontmatter, layout=query.layout
+            )
+    return found, origin, version
+
+
+def _positions(document: Document) -> list[int]:
+    return line_starts(document.text)
+
+
+def _reported(warning: RenderWarning, document: Document, starts: list[int]) -> ReportedWarning:
+    if warning.node is None:
+        return ReportedWarning(warning.severity, warning.code, warning.message)
+    try:
+        start, _ = document.offsets(warning.node.span)
+    except ValueError:  # a node of a partial
+        return ReportedWarning(warning.severity, warning.code, warning.message)
+    return ReportedWarning(warning.severity, warning.code, warning.message, *line_and_column(starts, start))
