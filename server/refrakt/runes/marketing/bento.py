@@ -43,7 +43,7 @@ _CELL_CHROME = (
 _SIZES = {1: "full", 2: "large", 3: "medium"}
 """Sizes by heading level; deeper headings are small."""
 
-_LEVEL = re.compile(r"^([0-9]+)(?:x([0-9]+))?$", re.IGNORECASE)
+_LEVEL = re.compile(r"^([0-9]{1,4})(?:x([0-9]{1,4}))?$", re.IGNORECASE)
 
 
 def _build_bento(bento: RuneBuilder) -> Tag:
