@@ -178,8 +178,8 @@ def test_a_strip_has_no_groups() -> None:
 
 def test_a_menubar_starts_with_a_button_for_small_screens() -> None:
     assert output('{% nav layout="menubar" %}\n- soil\n{% /nav %}').startswith(
-        '<nav data-rune="nav" layout="menubar"><button type="button" aria-label="Toggle navigation"'
-        ' aria-expanded="false" data-name="trigger"></button><ul>'
+        '<nav data-rune="nav" layout="menubar"><button data-name="trigger" type="button" aria-label="Toggle navigation"'
+        ' aria-expanded="false"></button><ul>'
     )
 
 

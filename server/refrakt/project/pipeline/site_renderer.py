@@ -19,13 +19,14 @@ from refrakt.project.pipeline.page_sources import PageSources, PartialTrees, Ver
 from refrakt.project.pipeline.pipeline_page import PipelinePage
 from refrakt.project.pipeline.project_files import ConfinedFiles
 from refrakt.project.pipeline.resolvers import resolved
+from refrakt.project.pipeline.site_theme import site_theme
 from refrakt.project.site import SiteContext
 from refrakt.project.snapshot import Snapshot
 from refrakt.runes.output.page_output import output_config, page_output
 from refrakt.runes.output.render_context import RenderContext, RenderedHeading, RenderWarning
 from refrakt.theme.identity_transform import identity_transform
 from refrakt.theme.seo import Seo, seo_of
-from refrakt.theme.theme_config import ThemeConfig, default_theme
+from refrakt.theme.theme_config import ThemeConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class SiteRenderer:
         self.index = index
         self.spec: SiteSpec | None = index.spec if index is not None else None
         self.config = output_config(context.vocabulary)
-        self.theme: ThemeConfig = default_theme(context.vocabulary)
+        self.theme: ThemeConfig = site_theme(context).config
         self.sources = PageSources(context.root, context.options)
         self._rendered: dict[str, RenderedPage] = {}
 

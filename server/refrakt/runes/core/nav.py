@@ -11,7 +11,7 @@ from typing import Any
 from refrakt.markdoc.html import Renderable, Tag
 from refrakt.runes.content_model import EMPTY, Condition, Conditional, Custom, Split
 from refrakt.runes.core.nav_structure import nav_content
-from refrakt.runes.output.rune_builder import RuneBuilder, meta, part
+from refrakt.runes.output.rune_builder import RuneBuilder, meta, part, with_attributes
 from refrakt.runes.rune import choice, flag, rune, text
 from refrakt.runes.rune_theme import Modifier, RuneTheme
 
@@ -23,7 +23,9 @@ def _build(nav: RuneBuilder) -> Tag:
     values = nav.attributes
     children: list[Renderable] = [meta("true", data_field=AUTO)] if values["auto"] else nav_content(nav)
     if values["layout"] == "menubar":
-        trigger = part("trigger", "button", type="button", aria_label="Toggle navigation", aria_expanded="false")
+        trigger = with_attributes(
+            part("trigger", "button"), type="button", aria_label="Toggle navigation", aria_expanded="false"
+        )
         children = [trigger, *children]
     return nav.element("nav", children, attributes=_attributes(nav))
 

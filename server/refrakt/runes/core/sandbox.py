@@ -9,6 +9,7 @@ are not parsed.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from refrakt.markdoc.html import Renderable, Tag
@@ -38,11 +39,12 @@ def _build(sandbox: RuneBuilder) -> Tag:
         [*fallback, Tag("template", {"data-content": "source"}, [source.content])],
         attributes={
             "data-source-content": source.content,
+            **_options(sandbox, _COPIED),
             "data-height": _height(sandbox.attributes["height"]),
             "data-source-origins": "\n".join(source.origins) or None,
             "data-security-mode": "trusted" if trusted else "untrusted",
             "data-allow-js": "true" if trusted else "false",
-            **_options(sandbox),
+            **_options(sandbox, _started(sandbox)),
         },
     )
 
@@ -60,12 +62,14 @@ def _source(sandbox: RuneBuilder) -> SandboxSource:
     return SandboxSource("\n".join(filter(None, (found.content, body))), found.origins)
 
 
-def _options(sandbox: RuneBuilder) -> dict[str, str | None]:
-    names = dict(_COPIED)
-    if sandbox.attributes["activation"] in ("visible", "click"):
-        names |= {"activation": "activation", "poster": "poster"}
-    if sandbox.attributes["data"]:
-        names |= _QUERY
+def _started(sandbox: RuneBuilder) -> dict[str, str]:
+    """The options of a sandbox that does not start at once, and of one with data."""
+    names = {"activation": "activation", "poster": "poster"}
+    waits = sandbox.attributes["activation"] in ("visible", "click")
+    return {**(names if waits else {}), **(_QUERY if sandbox.attributes["data"] else {})}
+
+
+def _options(sandbox: RuneBuilder, names: Mapping[str, str]) -> dict[str, str | None]:
     return {f"data-{key}": sandbox.text(name) or None for name, key in names.items()}
 
 

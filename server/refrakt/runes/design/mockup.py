@@ -5,7 +5,7 @@ from __future__ import annotations
 from refrakt.markdoc.html import Tag
 from refrakt.markdoc.javascript_values import js_str
 from refrakt.runes.content_model import rest
-from refrakt.runes.output.rune_builder import RuneBuilder, part
+from refrakt.runes.output.rune_builder import RuneBuilder, part, with_attributes
 from refrakt.runes.rune import choice, flag, number, rune, text
 from refrakt.runes.rune_theme import Modifier, RuneTheme, plain
 
@@ -45,14 +45,16 @@ def _frame(mockup: RuneBuilder, device: str, viewport: Tag) -> list[Tag]:
 
 
 def _phone(mockup: RuneBuilder, device: str, viewport: Tag) -> list[Tag]:
-    notch = [part("notch", "div", data_notch=_NOTCHES[device])] if _NOTCHES[device] else []
+    notch = [with_attributes(part("notch", "div"), data_notch=_NOTCHES[device])] if _NOTCHES[device] else []
     status = [part("status-time", "span", ["9:41"]), part("status-icons", "span")]
     bar = [] if mockup.attributes["statusBar"] is False else [part("status-bar", "div", status)]
     return [*notch, *bar, viewport, part("home-indicator", "div")]
 
 
 def _lights() -> Tag:
-    lights = [part("traffic-light", "span", data_light=light) for light in ("close", "minimize", "maximize")]
+    lights = [
+        with_attributes(part("traffic-light", "span"), data_light=light) for light in ("close", "minimize", "maximize")
+    ]
     return part("traffic-lights", "div", lights)
 
 

@@ -11,7 +11,7 @@ from refrakt.markdoc.javascript_values import js_str, truthy
 from refrakt.runes.content_model import rest
 from refrakt.runes.design.contrast import AA, AAA, BLACK, WHITE, contrast, text_color
 from refrakt.runes.design.design_lists import DesignList, design_lists, values_of
-from refrakt.runes.output.css_values import css_value, declarations
+from refrakt.runes.output.css_values import css_value, declarations, styled_part
 from refrakt.runes.output.rune_builder import RuneBuilder, part
 from refrakt.runes.rune import flag, number, rune, text
 from refrakt.runes.rune_theme import Modifier, RuneTheme
@@ -38,7 +38,7 @@ def _group(palette: RuneBuilder, group: DesignList) -> Tag:
     children: list[Renderable] = [part("group-title", "h4", [group.title])] if group.title else []
     if singles:
         columns = palette.attributes["columns"] or _columns(len(singles))
-        children.append(part("grid", "div", singles, style=f"--rf-palette-cols: {js_str(columns)}"))
+        children.append(styled_part("grid", f"--rf-palette-cols: {js_str(columns)}", singles))
     for name, values in colors:
         if len(values) > 1:
             children += [part("scale", "div", map(_stop, values)), part("swatch-name", "span", [name])]
@@ -47,7 +47,7 @@ def _group(palette: RuneBuilder, group: DesignList) -> Tag:
 
 def _swatch(palette: RuneBuilder, name: str, color: str) -> Tag:
     children = [
-        part("swatch-color", "div", style=declarations(background_color=css_value(color))),
+        styled_part("swatch-color", declarations(background_color=css_value(color))),
         part("swatch-name", "span", [name]),
         part("swatch-value", "span", [color]),
     ]
@@ -66,7 +66,7 @@ def _level(name: str, met: bool) -> Tag:
 
 def _stop(color: str) -> Tag:
     shown = css_value(color)
-    return part("scale-stop", "div", [color], style=declarations(background_color=shown, color=text_color(color)))
+    return styled_part("scale-stop", declarations(background_color=shown, color=text_color(color)), [color])
 
 
 def _columns(count: int) -> int:

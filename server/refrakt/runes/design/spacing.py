@@ -10,7 +10,7 @@ from refrakt.markdoc.html import Tag
 from refrakt.markdoc.javascript_values import js_str
 from refrakt.runes.content_model import rest
 from refrakt.runes.design.scales import Scales, pixels, scales_of
-from refrakt.runes.output.css_values import css_value, declarations
+from refrakt.runes.output.css_values import css_value, declarations, styled_part
 from refrakt.runes.output.rune_builder import RuneBuilder, part
 from refrakt.runes.rune import rune, text
 from refrakt.runes.rune_theme import Modifier, RuneTheme
@@ -45,19 +45,19 @@ def _bars(scales: Scales) -> list[Tag]:
         multiple = f"{js_str(pixels(written) / unit)}×" if unit > 0 else ""
         factor = [part("scale-multiplier", "span", [multiple])] if scales.unit else []
         label = part("scale-label", "span", [written if "px" in written else f"{written}px", *factor])
-        bars.append(part("scale-item", "div", [part("scale-bar", "div", style=f"width: {js_str(width)}%"), label]))
+        bars.append(part("scale-item", "div", [styled_part("scale-bar", f"width: {js_str(width)}%"), label]))
     return bars
 
 
 def _radius(name: str, value: str) -> Tag:
-    sample = part("radius-sample", "div", style=declarations(border_radius=css_value(value)))
+    sample = styled_part("radius-sample", declarations(border_radius=css_value(value)))
     return part(
         "radius-item", "div", [sample, part("radius-label", "span", [name]), part("radius-value", "span", [value])]
     )
 
 
 def _shadow(name: str, value: str) -> Tag:
-    sample = part("shadow-sample", "div", style=declarations(box_shadow=css_value(value)))
+    sample = styled_part("shadow-sample", declarations(box_shadow=css_value(value)))
     return part("shadow-item", "div", [sample, part("shadow-label", "span", [name])])
 
 

@@ -10,7 +10,7 @@ from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.javascript_values import js_str, truthy
 from refrakt.runes.content_model import rest
 from refrakt.runes.design.fonts import FONT_SERVICE, Font, font_stylesheet, fonts_of
-from refrakt.runes.output.css_values import declarations
+from refrakt.runes.output.css_values import declarations, styled_part
 from refrakt.runes.output.rune_builder import RuneBuilder, part
 from refrakt.runes.rune import flag, rune, text
 from refrakt.runes.rune_theme import Modifier, RuneTheme
@@ -74,7 +74,7 @@ def _weight(font: Font, weight: int) -> Tag:
 
 
 def _styled(name: str, font: Font, children: list[Renderable], **style: str) -> Tag:
-    return part(name, "div", children, style=declarations(font_family=font.stack, **style))
+    return styled_part(name, declarations(font_family=font.stack, **style), children)
 
 
 typography = rune(

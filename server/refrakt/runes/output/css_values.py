@@ -6,6 +6,10 @@ They become part of `style` attributes, so a value that could end its declaratio
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+
+from refrakt.markdoc.html import Renderable, Tag
+from refrakt.runes.output.rune_builder import part, with_attributes
 
 _UNSAFE = re.compile(r"[;{}@\\<>\"'`]|/\*|\b(?:url|src|image|image-set|cross-fade|element|expression)\(", re.IGNORECASE)
 _LONGEST = 500
@@ -21,3 +25,8 @@ def declarations(**properties: str) -> str | None:
     """The text of a `style` attribute; None without a value. Underscores in names are hyphens, `__name` is a custom property."""
     written = [f"{name.replace('_', '-')}: {value}" for name, value in properties.items() if value]
     return "; ".join(written) or None
+
+
+def styled_part(name: str, style: str | None, children: Iterable[Renderable] = ()) -> Tag:
+    """A part of a rune with a style of its own."""
+    return with_attributes(part(name, "div", children), style=style)

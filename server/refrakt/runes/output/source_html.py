@@ -14,6 +14,8 @@ _INDENT = "  "
 _DEEPEST = 60
 """Deeper elements are not indented further, so that the text grows with the page and not with its square."""
 _RUNE_ORDER = ("id", "data-field", "data-rune", "typeof", "class", "data-rune-fields")
+_META_ORDER = ("data-field", "content", "property")
+_MARKS = ("data-field", "data-name", "property")
 
 
 def source_html(content: Iterable[Renderable]) -> str:
@@ -59,11 +61,16 @@ def _text(item: Renderable) -> str | None:
 
 
 def _attributes(tag: Tag) -> str:
-    """The attributes, those of a rune first."""
+    """The attributes in one order, however an element was built."""
     found: Mapping[str, Any] = tag.attributes
     if "data-rune" in found:
-        found = {name: found[name] for name in (*_RUNE_ORDER, *found) if name in found}
-    return "".join(map(_attribute, found.items()))
+        names = [*_RUNE_ORDER, *found]
+    elif tag.name == "meta":
+        names = [*_META_ORDER, *found]
+    else:
+        marks = iter([name for name in _MARKS if name in found])
+        names = [next(marks) if name in _MARKS else name for name in found]
+    return "".join(_attribute((name, found[name])) for name in dict.fromkeys(names) if name in found)
 
 
 def _attribute(item: tuple[str, Any]) -> str:
