@@ -15,6 +15,8 @@ from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.fact_extraction import facts_of
+from refrakt.project.pipeline.layout_regions import layout_regions
+from refrakt.project.pipeline.nav_items import resolve_slugs
 from refrakt.project.pipeline.page_sources import PageSources, PartialTrees, Version
 from refrakt.project.pipeline.pipeline_page import PipelinePage
 from refrakt.project.pipeline.project_files import ConfinedFiles
@@ -60,6 +62,7 @@ class SiteRenderer:
         self.config = output_config(context.vocabulary)
         self.theme: ThemeConfig = site_theme(context).config
         self.sources = PageSources(context.root, context.options)
+        self._entity_runes = {rune.entity.type: rune for rune in context.vocabulary if rune.entity is not None}
         self._rendered: dict[str, RenderedPage] = {}
 
     def page(self, path: str, snapshot: Snapshot) -> RenderedPage | None:
@@ -136,6 +139,8 @@ class SiteRenderer:
             self.config,
             variables,
             partials,
+            self._entity_runes,
+            regions=self._regions,
         )
         built = page_output(document.tree, self.config, context, variables=variables, partials=partials)
         tree = resolved(built, page)
@@ -159,10 +164,19 @@ class SiteRenderer:
             self.index.revision if self.index is not None and self.index.complete else None,
         )
 
+    def _regions(self, page: PipelinePage) -> dict[str, list[Renderable]]:
+        """The regions of a page's layouts, with the links that slugs name."""
+        found = layout_regions(page)
+        return {name: _listed(resolve_slugs(content, page)) for name, content in found.items()}
+
     def _partial_paths(self) -> dict[str, str]:
         if self.index is None:
             return {}
         return {name: paths[0] for name, paths in self.index.partials.items()}
+
+
+def _listed(content: Renderable) -> list[Renderable]:
+    return list(content) if isinstance(content, list | tuple) else [content]
 
 
 def _page_variables(entry: IndexedFile, frontmatter: Mapping[str, Any]) -> dict[str, Any]:
