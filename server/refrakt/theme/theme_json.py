@@ -85,8 +85,10 @@ def theme_overrides_from_json(value: Any) -> tuple[ThemeOverrides, list[ThemePro
     written = value.get("runes", {})
     if isinstance(written, Mapping):
         for name, each in written.items():
-            runes[kebab_case(str(name))], wrong = rune_overrides_from_json(str(name), each, "runes")
+            overrides, wrong = rune_overrides_from_json(str(name), each, "runes")
             problems += wrong
+            if isinstance(each, Mapping):
+                runes[kebab_case(str(name))] = overrides
     else:
         reader.at("runes").wrong("expected an object")
     return ThemeOverrides(runes=runes, **found), problems
