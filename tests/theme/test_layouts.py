@@ -38,8 +38,6 @@ def item(url: str, text: str) -> Tag:
 
 START = group("Start", item("/docs/install", "Install"), item("/docs/use/", "Use"))
 NAV: list[Renderable] = [el("rf-nav", START, item("/blog", "Blog"))]
-    el("rf-nav", group("Start", item("/docs/install", "Install"), item("/docs/use/", "Use")), item("/blog", "Blog"))
-]
 PAGE = LayoutPage(
     el("article", "text"),
     "/docs/use",

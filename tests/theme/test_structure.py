@@ -13,7 +13,7 @@ def added(entry: StructureEntry, **fields: object) -> str:
     theme = RuneTheme(
         "box", modifiers={"kind": plain(), "count": plain(), "filled": plain()}, structure={"extra": entry}
     )
-    return theme_html([*themed(rune("box", fields=dict(fields)), theme).tag.children])
+    return theme_html(list(themed(rune("box", fields=dict(fields)), theme).tag.children))
 
 
 def test_elements_are_before_or_after_the_content() -> None:
