@@ -152,6 +152,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"metaFields": {"a": {"rating": 5}}}, "metaFields.a.rating", "expected an object with `total`"),
     ({"requiresParent": 3}, "requiresParent", "expected the name of a rune"),
     ({"variants": {"a": {"b": []}}}, "variants.a.b", "expected an object"),
+    ({"variants": {"a": {"b": {"variants": {}}}}}, "variants.a.b.variants", "unknown key"),
     ({"structure": {"a": {"tag": "p", "attrs": {"x": 3}}}}, "structure.a.attrs.x", "expected a text or `fromModifier`"),
     (
         {"structure": {"a": {"tag": "p", "repeat": {"count": "n"}}}},

@@ -163,7 +163,7 @@ def _variants(value: Any, reader: ValueReader) -> Any:
     def overrides(each: Any, inner: ValueReader) -> Any:
         if not isinstance(each, Mapping):
             return inner.wrong("expected an object")
-        return record_values(each, _RUNE_KEYS, inner)
+        return record_values(each, _VARIANT_KEYS, inner)
 
     return mapping_of(mapping_of(overrides))(value, reader)
 
@@ -268,6 +268,7 @@ _RUNE_KEYS: Mapping[str, tuple[str, Decoder]] = {
     "editHints": ("edit_hints", _TEXTS),
     "scope": ("scope", text),
 }
+_VARIANT_KEYS = {key: decoder for key, decoder in _RUNE_KEYS.items() if key != "variants"}
 _SITE_KEYS: Mapping[str, tuple[str, Decoder]] = {
     "icons": ("global_icons", _TEXTS),
     "tints": ("tints", _any_object),
