@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.project.config import ProjectConfig, SiteConfig
