@@ -58,7 +58,7 @@ None.
 def test_sections_have_the_names_of_known_sections() -> None:
     work = rendered(WORK)
     assert "id" not in work.attributes
-    assert render_html(work.children) == (
+    assert render_html(list(work.children)) == (
         '<header data-name="title"><h1 id="mark-the-reef">Mark the reef</h1></header>'
         '<div data-name="blurb"><p>Before spring.</p></div>'
         '<div data-name="body"><section data-name="acceptance-criteria">'
@@ -94,14 +94,14 @@ def test_dates_of_the_entity_come_first() -> None:
 
 def test_spec_keeps_its_body_without_thematic_breaks() -> None:
     spec = rendered('{% spec id="SPEC-1" %}\n# Buoys\n\nShort.\n\n## Scope\n\n---\n\nAll.\n{% /spec %}')
-    assert render_html(spec.children).endswith('<div data-name="body"><h2 id="scope">Scope</h2><p>All.</p></div>')
+    assert render_html(list(spec.children)).endswith('<div data-name="body"><h2 id="scope">Scope</h2><p>All.</p></div>')
 
 
 def test_milestone_is_a_section_with_goals_and_notes() -> None:
     milestone = rendered('{% milestone name="v1" %}\n- Buoys\n\nLater.\n{% /milestone %}')
     assert milestone.name == "section"
     assert fields(milestone)["status"] == "planning"
-    assert render_html(milestone.children) == '<div data-name="body"><ul><li>Buoys</li></ul><p>Later.</p></div>'
+    assert render_html(list(milestone.children)) == '<div data-name="body"><ul><li>Buoys</li></ul><p>Later.</p></div>'
 
 
 def test_backlog_is_a_query() -> None:

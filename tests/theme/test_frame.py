@@ -9,7 +9,9 @@ from refrakt.runes.rune_theme import RuneTheme, container, plain, root
 from refrakt.theme.passes.frame import placement
 from theme.theme_checks import Themed, el, meta, part, rune, themed
 
-PLATE = RuneTheme("plate", sections={"picture": "media"}, modifiers={"media-position": plain("top"), "content-place": plain()})
+PLATE = RuneTheme(
+    "plate", sections={"picture": "media"}, modifiers={"media-position": plain("top"), "content-place": plain()}
+)
 FRAMED = RuneTheme("framed", frame_target="self")
 
 

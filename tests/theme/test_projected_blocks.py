@@ -30,7 +30,7 @@ def block(field: MetaField, fields: dict[str, Any], *, listed: bool = False, **m
     shown = result.tag.children[0]
     assert isinstance(shown, Tag)
     assert shown.attributes["class"] == "rf-fact__facts"
-    return theme_html(shown.children)
+    return theme_html(list(shown.children))
 
 
 def test_badges_have_a_type_and_a_sentiment() -> None:

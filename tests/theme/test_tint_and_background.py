@@ -29,7 +29,12 @@ def test_a_tint_of_the_theme() -> None:
 
 
 def test_colours_of_the_page_override_those_of_the_tint() -> None:
-    metas = [meta("tint", "dusk"), meta("tint-mode", "light"), meta("tint-bg", "#fff"), meta("tint-dark-border", "#000")]
+    metas = [
+        meta("tint", "dusk"),
+        meta("tint-mode", "light"),
+        meta("tint-bg", "#fff"),
+        meta("tint-dark-border", "#000"),
+    ]
     result = box(*metas, tints={"dusk": Tint({"bg": "#fed"}, {})})
     assert result.style == "--tint-bg: #fff; --tint-dark-border: #000"
     assert result["data-color-scheme"] == "light"
@@ -61,7 +66,9 @@ def layer(*children: Renderable, **site: Any) -> tuple[Themed, Tag]:
 
 
 def test_an_image_in_the_background() -> None:
-    result, bg = layer(meta("bg-src", "/sea.jpg"), meta("bg-blur", "md"), meta("bg-fit", "cover"), meta("bg-fixed", "true"))
+    result, bg = layer(
+        meta("bg-src", "/sea.jpg"), meta("bg-blur", "md"), meta("bg-fit", "cover"), meta("bg-fixed", "true")
+    )
     assert bg.attributes["style"] == "--bg-image: url(/sea.jpg); --bg-blur: 8px; --bg-fit: cover"
     assert bg.attributes["data-bg-fixed"] == ""
     assert bg.attributes["class"] == "rf-box__bg"
@@ -101,7 +108,9 @@ def test_overlays(overlay: str, attributes: dict[str, str], codes: list[str]) ->
 
 
 def test_a_scrim_sets_the_colour_scheme() -> None:
-    result, bg = layer(meta("scrim", "bottom"), meta("scrim-type", "frost"), meta("scrim-blur", "lg"), meta("scrim-tone", "light"))
+    result, bg = layer(
+        meta("scrim", "bottom"), meta("scrim-type", "frost"), meta("scrim-blur", "lg"), meta("scrim-tone", "light")
+    )
     assert at(bg, 0).attributes["data-scrim"] == "frost"
     assert at(bg, 0).attributes["style"] == "--scrim-blur: 16px"
     assert result["data-color-scheme"] == "light"

@@ -59,7 +59,10 @@ def test_default_elevation_and_measure() -> None:
 
 
 def test_prominence_is_for_runes_with_a_header() -> None:
-    assert themed(rune("box", prominence="quiet"), RuneTheme("box", sections={"top": "title"}))["data-prominence"] == "quiet"
+    assert (
+        themed(rune("box", prominence="quiet"), RuneTheme("box", sections={"top": "title"}))["data-prominence"]
+        == "quiet"
+    )
     without = themed(rune("box", prominence="quiet"), RuneTheme("box", sections={"top": "media"}))
     assert without["data-prominence"] is None
     assert without.codes == ["unsupported-attribute"]

@@ -76,6 +76,8 @@ class SiteContext:
     has_unknown_functions: bool = False
     markdoc: MarkdocSite | None = None
     """The site as recognised from its files, if it is not refrakt's own."""
+    settings: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """Its part of `refrakt.config.json` as written."""
     caches: dict[str, Any] = field(default_factory=dict, repr=False)
     """What is derived from it elsewhere and kept with it, by name."""
 
@@ -400,11 +402,18 @@ class Project:
             tuple(config.file_roots.items()),
             rules=site.rules,
             problems=tuple(problems),
+            settings=site_settings(site),
         )
 
     def _package_problems(self) -> Iterator[Problem]:
         path = self.config.path if self.config is not None else self.root / FILE_NAME
         return (config_problem(PACKAGE_BROKEN, trouble, path) for trouble in installed()[1])
+
+
+def site_settings(site: SiteConfig) -> dict[str, Any]:
+    """The part of a config that concerns a site, as plain data."""
+    data = site.node.data() if site.node is not None else None
+    return data if isinstance(data, dict) else {}
 
 
 def plain_context(

@@ -86,6 +86,14 @@ class EntityDefinition:
     """Known sections whose references are relations."""
     reference_relation: Relation | None = None
     """The relation of all other references in it."""
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The order of the values of a field in lists; that of the attribute's values by default."""
+
+    def value_order(self, field: str, attributes: Iterable[Attribute]) -> tuple[Any, ...]:
+        """The order of the values of a field; empty if they are sorted as text."""
+        if field in self.orders:
+            return self.orders[field]
+        return next((each.values for each in attributes if self.fields.get(each.name, each.name) == field), ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

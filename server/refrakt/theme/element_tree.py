@@ -31,6 +31,12 @@ def part_name(item: Renderable) -> str | None:
     return name if isinstance(name, str) and name else None
 
 
+def field_name(item: Renderable) -> str | None:
+    """The `data-field` of an element; None for other items and elements without one."""
+    name = item.attributes.get("data-field") if isinstance(item, Tag) else None
+    return name if isinstance(name, str) and name else None
+
+
 def with_values(tag: Tag, values: Mapping[str, Any]) -> Tag:
     """The element with more attributes."""
     return Tag(tag.name, {**tag.attributes, **values}, tag.children, tag.origin) if values else tag

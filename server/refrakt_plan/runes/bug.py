@@ -15,7 +15,11 @@ bug = rune(
     "bug",
     "Reports a fault and how to see it",
     entity=EntityDefinition(
-        "bug", relations={"source": IMPLEMENTS}, section_relations=DEPENDS, reference_relation=RELATED
+        "bug",
+        relations={"source": IMPLEMENTS},
+        orders={"status": ("in-progress", "confirmed", "reported", "fixed")},
+        section_relations=DEPENDS,
+        reference_relation=RELATED,
     ),
     attributes=[
         required(text("id", "Its id, like BUG-007")),

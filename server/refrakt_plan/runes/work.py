@@ -19,6 +19,7 @@ work = rune(
     entity=EntityDefinition(
         "work",
         relations={"supersedes": SUPERSEDES, "source": IMPLEMENTS},
+        orders={"status": ("blocked", "in-progress", "review", "ready", "pending", "draft", "done")},
         section_relations=DEPENDS,
         reference_relation=RELATED,
     ),

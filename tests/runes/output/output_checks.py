@@ -1,6 +1,7 @@
 """`check_output(source, expected)`: the elements of a page, as HTML that a person can read.
 
-In the expected HTML, line breaks with their indentation mean nothing, and a quote inside of an attribute is written `'`.
+In the expected HTML, line breaks with their indentation mean nothing, except between two attributes. A quote inside of an attribute is
+written `'`.
 """
 
 from __future__ import annotations
@@ -38,5 +39,7 @@ def check_output(
     source: str, expected: str, context: RenderContext | None = None, variables: Mapping[str, Any] | None = None
 ) -> None:
     found = output(source, context, variables)
-    wanted = "".join(line.strip() for line in dedent(expected).strip("\n").split("\n"))
+    wanted = ""
+    for line in expected.strip().split("\n"):
+        wanted += (" " if wanted.endswith('"') else "") + line.strip()
     assert found == wanted, f"\nfound:    {found}\nexpected: {wanted}"

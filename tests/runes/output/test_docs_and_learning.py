@@ -91,6 +91,14 @@ def test_classes_have_groups_and_members() -> None:
     )
 
 
+def test_items_of_a_list_at_the_end_of_a_group_are_members() -> None:
+    found = output('{% symbol kind="class" %}\n## Pier\n\n### Constructor\n\nOpens.\n\n- depth\n{% /symbol %}')
+    assert found.endswith(
+        '<p>Opens.</p><section data-rune="symbol-member"><h4 data-name="name"></h4>'
+        '<div data-name="body">depth</div></section></div></section></div></article>'
+    )
+
+
 def test_functions_have_no_groups() -> None:
     found = output("{% symbol %}\n## dock\n\n```ts\n```\n\n### Notes\n{% /symbol %}")
     assert "symbol-group" not in found

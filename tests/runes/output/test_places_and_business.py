@@ -100,10 +100,10 @@ def test_cast_has_members_with_portraits() -> None:
         <ul data-name="items">
         <li data-rune="cast-member" typeof="Person" data-field="member">
         <img src="/m.jpg" alt="Mira" property="image">
-        <span property="name" data-name="name">Mira</span><span property="jobTitle" data-name="role">Press</span>
+        <span data-name="name" property="name">Mira</span><span data-name="role" property="jobTitle">Press</span>
         <div data-name="body"></div></li>
         <li data-rune="cast-member" typeof="Person" data-field="member">
-        <span property="name" data-name="name">Wen</span><span property="jobTitle" data-name="role"></span>
+        <span data-name="name" property="name">Wen</span><span data-name="role" property="jobTitle"></span>
         <div data-name="body"><p>Binds.</p></div></li>
         </ul></section>
         """,
@@ -147,11 +147,11 @@ def test_entries_of_a_timeline_are_numbered() -> None:
         f"""
         <section data-field="content-section" data-rune="timeline" typeof="ItemList" FIELDS>
         <ol data-name="entries">{entry}
-        <time property="description" data-name="date">1990-01</time>
-        <span property="name" data-name="label">Keel</span><div data-name="body"></div>
+        <time data-name="date" property="description">1990-01</time>
+        <span data-name="label" property="name">Keel</span><div data-name="body"></div>
         <meta content="1" property="position"></li>{entry}
-        <time property="description" data-name="date">1991</time>
-        <span property="name" data-name="label">Launch</span><div data-name="body"><p>Rain.</p></div>
+        <time data-name="date" property="description">1991</time>
+        <span data-name="label" property="name">Launch</span><div data-name="body"><p>Rain.</p></div>
         <meta content="2" property="position"></li>
         </ol></section>
         """.replace("FIELDS", "data-rune-fields=\"{'direction':'vertical'}\""),

@@ -28,7 +28,7 @@ def meta(field: str, content: str) -> str:
         ('width="wide" spacing="tight"', 'width="wide" spacing="tight"', ""),
         ("stagger=true", 'stagger="true"', ""),
         ("stagger=false", "", ""),
-        ("#step .wet", 'id="step" class="wet"', ""),
+        (".wet", 'class="wet"', ""),
         ('tint="sea" tint-mode="dark"', "", meta("tint", "sea") + meta("tint-mode", "dark")),
         ('tint-mode="auto"', "", ""),
         ('frame-offset="lg" frame="photo"', "", meta("frame", "photo") + meta("frame-offset", "lg")),

@@ -20,6 +20,7 @@ from refrakt.project.index.export_tables import (
     CountTable,
     ExportTable,
     NameTable,
+    OrderedRecordTable,
     PathTable,
     RecordTable,
     ValueTable,
@@ -342,7 +343,7 @@ def _records_by_type(source: ExportingFile) -> dict[str, list[EntityRecord]]:
     return _grouped((each.type, each) for each in (*source.records, *((page,) if page is not None else ())))
 
 
-RECORDS = Export("records", _records_by_type, RecordTable)
+RECORDS = Export("records", _records_by_type, OrderedRecordTable)
 """The entities of a type with all their fields, for runes that list them."""
 ENTITY = Export(
     "id",

@@ -101,7 +101,7 @@ def _items(
         return [_table(page, block, shown, template, columns)]
     if not group:
         return [_item(page, block, each, layout, template, columns) for each in shown]
-    groups = grouped(shown, group)
+    groups = grouped(page, shown, group)
     contents = {
         name: [_item(page, block, each, layout, template, columns, name, len(members)) for each in members]
         for name, members in groups.items()

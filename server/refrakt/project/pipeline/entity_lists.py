@@ -5,7 +5,7 @@ The body of such a rune is a template: `preamble --- item --- fallback`, in whic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,29 +28,27 @@ def entities(page: PipelinePage, types: str, filter: str) -> list[EntityRecord]:
     query = parse_query(filter)
     found: dict[tuple[str, str], EntityRecord] = {}
     for type in (each.strip() for each in types.split(",")):
-        for record in page.site.lookup(RECORDS, type) or ():
-            if record.scope == "site" and query.matches(record):
-                found[record.type, record.id] = record  # the last one with an id counts
-    return list(found.values())
+        for record in sorted(page.site.lookup(RECORDS, type) or (), key=_site_order(page)):
+            if record.scope == "site":
+                found.setdefault((record.type, record.id), record)
+    return [each for each in found.values() if query.matches(each)]
 
 
-@dataclass(frozen=True, slots=True)
-class DomainOrder:
-    """The order of values that are not text, such as priorities: that of the rune's attribute."""
+def _site_order(page: PipelinePage) -> Callable[[EntityRecord], tuple[bool, list[tuple[bool, str]]]]:
+    """The order of pages in the content folder, files before folders; then everything else, such as the plan."""
+    content = page.spec.content_path if page.spec is not None else ""
 
-    page: PipelinePage
+    def key(record: EntityRecord) -> tuple[bool, list[tuple[bool, str]]]:
+        *folders, name = record.path.split("/")
+        return not record.path.startswith(content), [*((True, each) for each in folders), (False, name)]
 
-    def values(self, type: str, field: str) -> tuple[Any, ...]:
-        if self.page.spec is None:
-            return ()
-        for rune in self.page.spec.context.vocabulary:
-            if rune.entity is not None and rune.entity.type == type:
-                attribute = next(
-                    (each for each in rune.attributes if rune.entity.fields.get(each.name, each.name) == field), None
-                )
-                if attribute is not None:
-                    return attribute.values
-        return ()
+    return key
+
+
+def value_order(page: PipelinePage, type: str, field: str) -> tuple[Any, ...]:
+    """The order of values that are not sorted as text, such as priorities."""
+    rune = page.entity_runes.get(type)
+    return rune.entity.value_order(field, rune.attributes) if rune is not None and rune.entity is not None else ()
 
 
 def sorted_entities(page: PipelinePage, records: Iterable[EntityRecord], sort: str) -> list[EntityRecord]:
@@ -69,7 +67,7 @@ def _sort_key(page: PipelinePage, record: EntityRecord, field: str) -> tuple[int
     value = record.title if field == "title" else field_of(record, field)
     if value is None or value == "":
         return 3, 0, ""
-    domain = DomainOrder(page).values(record.type, field)
+    domain = value_order(page, record.type, field)
     if value in domain:
         return 0, domain.index(value), ""
     text = js_str(value)
@@ -83,29 +81,28 @@ def limited(records: Sequence[EntityRecord], limit: str) -> Sequence[EntityRecor
     return records[: int(limit)] if limit.isdecimal() and int(limit) > 0 else records
 
 
-def grouped(records: Iterable[EntityRecord], field: str) -> dict[str, list[EntityRecord]]:
-    """The entities by a field, in the order of their first appearance."""
+def grouped(page: PipelinePage, records: Iterable[EntityRecord], field: str) -> dict[str, list[EntityRecord]]:
+    """The entities by a field: groups of a defined order first, the others in the order of their first appearance."""
     groups: dict[str, list[EntityRecord]] = {}
     for record in records:
         value = field_of(record, field)
         name = NO_GROUP if value is None or value == "" else js_str(value)
         groups.setdefault(name, []).append(record)
-    return groups
+    types = {record.type for members in groups.values() for record in members}
+    domain = value_order(page, types.pop(), field) if len(types) == 1 else ()
+    place = {js_str(value): at for at, value in enumerate(domain)}
+    return dict(sorted(groups.items(), key=lambda each: place.get(each[0], len(place))))
 
 
 def sentiment(page: PipelinePage, type: str, data: Mapping[str, Any], field: str | None = None) -> str:
     """The sentiment of an entity's status, by the theme of its rune."""
-    if page.spec is None:
-        return ""
-    for rune in page.spec.context.vocabulary:
-        if rune.entity is None or rune.entity.type != type or rune.theme is None:
-            continue
-        fields = (field,) if field is not None else tuple(rune.theme.meta_fields)
-        for name in fields:
-            meta = rune.theme.meta_fields.get(name)
-            found = meta.sentiments.get(js_str(data.get(name))) if meta is not None else None
-            if found:
-                return found
+    rune = page.entity_runes.get(type)
+    theme = rune.theme if rune is not None else None
+    for name in (field,) if field is not None else tuple(theme.meta_fields) if theme is not None else ():
+        meta = theme.meta_fields.get(name) if theme is not None else None
+        found = meta.sentiments.get(js_str(data.get(name))) if meta is not None else None
+        if found:
+            return found
     return ""
 
 

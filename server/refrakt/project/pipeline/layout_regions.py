@@ -18,13 +18,17 @@ _REGION, _MODE = "data-region", "data-mode"
 def layout_regions(page: PipelinePage) -> dict[str, list[Renderable]]:
     """The content of each region, before it is resolved for the page."""
     regions: dict[str, list[Renderable]] = {}
-    for layout in page.site.layouts() if page.site is not None else ():
+    if page.site is None:
+        return regions
+    for layout in page.site.layouts():
         document = page.sources.document(layout.path)
         page.depends_on_file(layout.path)
         if document is None:
             continue
         page.context.documents = [*page.context.documents, document]
-        for region in _regions(page.render(document.tree)):
+        # Slugs in a layout are relative to its own folder.
+        own = {"page": {**page.variables["page"], "path": layout.path.removeprefix(page.site.spec.content_path)}}
+        for region in _regions(page.render(document.tree, own)):
             name, content = str(region.attributes[_REGION]), list(children_of(region))
             above = regions.get(name, [])
             match region.attributes.get(_MODE):

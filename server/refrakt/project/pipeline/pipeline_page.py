@@ -14,6 +14,7 @@ from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pipeline.page_sources import PageSources, PartialTrees, Version
 from refrakt.runes.output.page_output import page_output
 from refrakt.runes.output.render_context import NO_DATA, RenderContext
+from refrakt.runes.rune import Rune
 
 
 @dataclass(slots=True)
@@ -33,6 +34,8 @@ class PipelinePage:
     """The output config of the site."""
     variables: Mapping[str, Any]
     partials: PartialTrees
+    entity_runes: Mapping[str, Rune] = field(default_factory=dict)
+    """The rune that declares the entities of a type."""
     inputs: dict[str, Version] = field(default_factory=dict)
     """The files besides the page that its output depends on, with their versions."""
     regions: Callable[[PipelinePage], dict[str, list[Renderable]]] | None = None

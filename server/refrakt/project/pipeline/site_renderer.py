@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from refrakt.markdoc.document import Document, parse
-from refrakt.markdoc.html import Renderable
-from refrakt.project.index.exports import Key
+from refrakt.markdoc.html import Renderable, Tag
+from refrakt.project.index.entity_records import PAGE
+from refrakt.project.index.exports import RECORDS, Key
 from refrakt.project.index.indexed_file import IndexedFile, index_file
 from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.fact_extraction import facts_of
+from refrakt.project.pages.routes import DEFAULT_LAYOUT
+from refrakt.project.pipeline.layout_regions import layout_regions
+from refrakt.project.pipeline.nav_items import resolve_slugs
 from refrakt.project.pipeline.page_sources import PageSources, PartialTrees, Version
 from refrakt.project.pipeline.pipeline_page import PipelinePage
 from refrakt.project.pipeline.project_files import ConfinedFiles
 from refrakt.project.pipeline.resolvers import resolved
+from refrakt.project.pipeline.site_theme import site_theme
 from refrakt.project.site import SiteContext
 from refrakt.project.snapshot import Snapshot
 from refrakt.runes.output.page_output import output_config, page_output
 from refrakt.runes.output.render_context import RenderContext, RenderedHeading, RenderWarning
 from refrakt.theme.identity_transform import identity_transform
+from refrakt.theme.layout_config import LayoutPage, PageHeading, SitePage, without_search
+from refrakt.theme.layout_transform import layout_transform
+from refrakt.theme.layouts import layout_of
 from refrakt.theme.seo import Seo, seo_of
-from refrakt.theme.theme_config import ThemeConfig, default_theme
+from refrakt.theme.theme_config import ThemeConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,8 @@ class RenderedPage:
     inputs: Mapping[str, Version]
     revision: int | None
     """The revision of the index; None if the index was not complete."""
+    in_pipeline: PipelinePage = field(repr=False, compare=False)
+    """For what is rendered of it later, such as its layout."""
 
 
 class SiteRenderer:
@@ -57,8 +67,9 @@ class SiteRenderer:
         self.index = index
         self.spec: SiteSpec | None = index.spec if index is not None else None
         self.config = output_config(context.vocabulary)
-        self.theme: ThemeConfig = default_theme(context.vocabulary)
+        self.theme: ThemeConfig = site_theme(context).config
         self.sources = PageSources(context.root, context.options)
+        self._entity_runes = {rune.entity.type: rune for rune in context.vocabulary if rune.entity is not None}
         self._rendered: dict[str, RenderedPage] = {}
 
     def page(self, path: str, snapshot: Snapshot) -> RenderedPage | None:
@@ -99,6 +110,48 @@ class SiteRenderer:
             document, replace(entry, layout=layout or entry.layout), frontmatter or {}, path is not None
         )
 
+    def layout(self, page: RenderedPage, name: str | None = None) -> Tag:
+        """A page in its layout, or in the one of this name, with the regions of its layout files."""
+        within = page.in_pipeline
+        regions = {
+            region: _listed(identity_transform(resolved(content, within), self.theme, within.context.warnings))
+            for region, content in within.raw_regions().items()
+        }
+        config = layout_of(name or page.layout or DEFAULT_LAYOUT)
+        if self.context.settings.get("search") is False:
+            config = without_search(config)
+        return layout_transform(
+            config,
+            LayoutPage(
+                page.tree,
+                page.url,
+                page.title or "",
+                page.frontmatter,
+                regions,
+                tuple(PageHeading(each.level, each.text, each.id) for each in page.headings),
+                self._versions(page),
+            ),
+            self.theme,
+        )
+
+    def _versions(self, page: RenderedPage) -> tuple[SitePage, ...]:
+        """The pages that are other versions of a page."""
+        group = page.frontmatter.get("versionGroup")
+        site = page.in_pipeline.site
+        if not isinstance(group, str) or site is None:
+            return ()
+        found = (each for each in site.lookup(RECORDS, PAGE) or () if each.data.get("versionGroup") == group)
+        return tuple(
+            SitePage(
+                each.url or "",
+                each.title or "",
+                each.data.get("draft") is True,
+                str(each.data.get("version", "")),
+                group,
+            )
+            for each in found
+        )
+
     def _is_current(self, page: RenderedPage) -> bool:
         assert self.index is not None
         if page.revision is None:
@@ -135,6 +188,8 @@ class SiteRenderer:
             self.config,
             variables,
             partials,
+            self._entity_runes,
+            regions=self._regions,
         )
         built = page_output(document.tree, self.config, context, variables=variables, partials=partials)
         tree = resolved(built, page)
@@ -156,12 +211,22 @@ class SiteRenderer:
             frozenset(site.dependencies) if site is not None else frozenset(),
             page.inputs,
             self.index.revision if self.index is not None and self.index.complete else None,
+            page,
         )
+
+    def _regions(self, page: PipelinePage) -> dict[str, list[Renderable]]:
+        """The regions of a page's layouts, with the links that slugs name."""
+        found = layout_regions(page)
+        return {name: _listed(resolve_slugs(content, page)) for name, content in found.items()}
 
     def _partial_paths(self) -> dict[str, str]:
         if self.index is None:
             return {}
         return {name: paths[0] for name, paths in self.index.partials.items()}
+
+
+def _listed(content: Renderable) -> list[Renderable]:
+    return list(content) if isinstance(content, list | tuple) else [content]
 
 
 def _page_variables(entry: IndexedFile, frontmatter: Mapping[str, Any]) -> dict[str, Any]:

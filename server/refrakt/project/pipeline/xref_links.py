@@ -56,8 +56,7 @@ def _link(tag: Tag, page: PipelinePage) -> Tag:
         }
         return Tag("a", attributes, [text], tag.origin)
     page.context.warn("xref-unresolved", f"no entity has the id or title `{name}`", tag.origin)
-    text = label or (entity.title if entity is not None and entity.title else name)
-    return Tag("span", {"class": "rf-xref rf-xref--unresolved", XREF_ID: name}, [text], tag.origin)
+    return Tag("span", {"class": "rf-xref rf-xref--unresolved", XREF_ID: name}, [label or name], tag.origin)
 
 
 def found_entity(page: PipelinePage, name: str, type: str | None) -> EntityRecord | None:

@@ -52,7 +52,8 @@ def _build_field(field: RuneBuilder) -> Tag:
     options = [option.strip() for option in field.text("options").split(",") if option.strip()]
     key = "field-" + re.sub(r"\s+", "-", name.lower())
     if kind in ("radio", "checkbox"):
-        choices = [_choice(kind, key, each, required and kind == "radio" and each is options[0]) for each in options]
+        # The first of some radio buttons makes the choice required; of checkboxes each would be required by itself.
+        choices = [_choice(kind, key, each, required and kind == "radio" and not n) for n, each in enumerate(options)]
         children: list[Renderable] = [meta(kind, data_field="field-type"), Tag("legend", {}, [name, *star]), *choices]
         return field.element("fieldset", children, attributes={"class": "rf-form-choice-group"})
     label = Tag("label", {"for": key}, [name, *star])

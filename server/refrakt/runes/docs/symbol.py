@@ -37,8 +37,7 @@ _KINDS = "function class interface enum type module hook component"
 def _build_symbol(symbol: RuneBuilder) -> Tag:
     content: Mapping[str, Any] = symbol.content
     if "children" in content:
-        nodes = [*symbol.nodes("children"), *_groups(symbol, "symbol-group")]
-        content = resolve(_HEAD_AND_BODY, child_tag("symbol", {}, nodes)).value
+        content = resolve(_HEAD_AND_BODY, child_tag("symbol", {}, _groups(symbol, "symbol-group"))).value
     header = page_header(unwrap_images(symbol.render(content.get("header", ()))))
     return symbol.element(
         "article",
@@ -50,12 +49,14 @@ def _build_symbol(symbol: RuneBuilder) -> Tag:
 
 
 def _groups(builder: RuneBuilder, rune: str) -> list[Node]:
-    """A tag for each heading at which the body is split, with that heading."""
-    return [
-        child_tag(rune, {}, [section.heading, *section.body], section.heading)
-        for section in builder.trace.sections
-        if section.heading is not None
-    ]
+    """The body, with a tag for each heading at which it is split. Without headings, the items of a list at its end are the tags."""
+    before = builder.nodes("children")
+    if builder.trace.sections:
+        parts = [(each.heading, each.body) for each in builder.trace.sections if each.heading is not None]
+        return [*before, *(child_tag(rune, {}, [heading, *body], heading) for heading, body in parts)]
+    if before and before[-1].type == "list":
+        before[-1:] = [child_tag(rune, {}, item.children, item) for item in before[-1].children]
+    return before
 
 
 def _titled(children: list[Renderable], part_name: str, tag: str) -> list[Tag]:
@@ -143,8 +144,7 @@ symbol = rune(
 
 
 def _build_symbol_group(group: RuneBuilder) -> Tag:
-    nodes = [*group.nodes("children"), *_groups(group, "symbol-member")]
-    return group.element("section", _titled(group.render(nodes), "label", "h3"))
+    return group.element("section", _titled(group.render(_groups(group, "symbol-member")), "label", "h3"))
 
 
 symbol_group = rune(

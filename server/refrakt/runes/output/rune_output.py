@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from functools import lru_cache, partial
 from typing import Any
 
@@ -13,6 +14,8 @@ from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.schema import MarkdocConfig, Schema
 from refrakt.markdoc.tree import Node
 from refrakt.markdoc.values import UNDEFINED
+from refrakt.runes.content_model import FieldSequence
+from refrakt.runes.output.file_excerpt import file_excerpt
 from refrakt.runes.output.generic_output import generic_output
 from refrakt.runes.output.render_context import MAX_DEPTH, RenderContext
 from refrakt.runes.output.rune_builder import RuneBuilder
@@ -20,6 +23,8 @@ from refrakt.runes.output.universal_output import add_universal_output
 from refrakt.runes.resolver import resolve
 from refrakt.runes.rune import Attribute, Rune
 from refrakt.runes.vocabulary import Vocabulary
+
+_SNIPPET = "snippet"
 
 
 def rune_transforms(vocabulary: Vocabulary) -> Mapping[str, Schema]:
@@ -55,8 +60,23 @@ def render_rune(rune: Rune, node: Node, config: MarkdocConfig) -> Renderable:
 
 def rune_builder(rune: Rune, node: Node, config: MarkdocConfig, context: RenderContext) -> RuneBuilder:
     attributes = attribute_values(rune, node)
+    node = _with_excerpts(rune, node, context)
     resolution = resolve(rune.content, node)
     return RuneBuilder(rune, node, config, attributes, resolution.value, resolution.trace, context)
+
+
+def _with_excerpts(rune: Rune, node: Node, context: RenderContext) -> Node:
+    """The tag of a rune that takes code blocks, with the files that snippets in it show as code blocks."""
+    fields = rune.content.fields if isinstance(rune.content, FieldSequence) else ()
+    if not any("fence" in field.match.split("|") for field in fields):
+        return node
+    if not any(child.tag == _SNIPPET for child in node.children):
+        return node
+    changed = copy(node)
+    changed.children = [
+        file_excerpt(child.attributes, context, child) if child.tag == _SNIPPET else child for child in node.children
+    ]
+    return changed
 
 
 def attribute_values(rune: Rune, node: Node) -> dict[str, Any]:

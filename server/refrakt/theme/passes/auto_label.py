@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refrakt.markdoc.html import Tag
-from refrakt.theme.element_tree import attribute, changed, with_values
+from refrakt.theme.element_tree import attribute, changed, field_name, with_values
 from refrakt.theme.passes.rune_element import RuneElement
 
 
@@ -16,7 +16,7 @@ def apply_auto_label(element: RuneElement) -> None:
         return
 
     def label(tag: Tag) -> tuple[Tag, bool]:
-        found = labels.get(tag.name) or labels.get(tag.attributes.get("data-field") or "")
+        found = labels.get(tag.name) or labels.get(field_name(tag) or "")
         if found and not attribute(tag, "data-name"):
             tag = with_values(tag, {"data-name": found})
         return tag, True

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from refrakt.markdoc.html import Renderable, Tag
+from refrakt.markdoc.javascript_values import js_str
 from refrakt.markdoc.renderable_walk import children_of
 from refrakt.runes.output.rune_builder import FIELDS
 from refrakt.runes.rune_theme import RuneTheme
-from refrakt.theme.element_tree import attribute
+from refrakt.theme.element_tree import attribute, field_name
 from refrakt.theme.rune_names import kebab_case
 from refrakt.theme.theme_config import ThemeConfig
 
@@ -117,7 +118,8 @@ def _metas(children: list[Renderable]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for child in children:
         if isinstance(child, Tag) and child.name == "meta":
-            name = attribute(child, "data-field")
-            if isinstance(name, str) and name not in found:
-                found[name] = attribute(child, "content")
+            name = field_name(child)
+            if name is not None and name not in found:
+                content = attribute(child, "content")
+                found[name] = js_str(content) if isinstance(content, list | tuple | Mapping) else content
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refrakt.markdoc.html import Tag
 from refrakt.markdoc.javascript_values import js_str
-from refrakt.theme.element_tree import attribute, changed, with_style, with_values
+from refrakt.theme.element_tree import changed, field_name, part_name, with_style, with_values
 from refrakt.theme.passes.rune_element import RuneElement
 from refrakt.theme.rune_names import kebab_case
 
@@ -16,7 +16,7 @@ def drop_consumed_metas(element: RuneElement) -> None:
     element.children = [
         each
         for each in element.children
-        if not (isinstance(each, Tag) and each.name == "meta" and attribute(each, "data-field") in consumed)
+        if not (isinstance(each, Tag) and each.name == "meta" and field_name(each) in consumed)
     ]
 
 
@@ -45,7 +45,7 @@ def apply_stagger(element: RuneElement) -> None:
 
     def number(tag: Tag) -> tuple[Tag, bool]:
         nonlocal position
-        if name not in (attribute(tag, "data-field"), attribute(tag, "data-name")):
+        if name not in (field_name(tag), part_name(tag)):
             return tag, True
         numbered = with_style(tag, [f"--rf-reveal-index: {position}"])
         position += 1
