@@ -51,7 +51,8 @@ def open_previews(tree: Renderable, page: PipelinePage) -> Renderable:
             body = expanded_entity(page, name, js_str(hint) if hint else None, scope=name)
             if body is None:
                 return tag
-            drawers[name] = drawer(name, title, [body])
+            link = ("View full page", entity.href) if entity.href is not None else None
+            drawers[name] = drawer(name, title, [body], link)
         return opening_link(tag, name, js_str(tag.attributes.get(XREF_LABEL) or "") or title)
 
     tree = replaced(tree, change)
@@ -76,8 +77,8 @@ def drawer_id(name: str) -> str:
     return f"drawer-{_NOT_IN_IDS.sub('-', name)}"
 
 
-def drawer(name: str, title: str, body: Sequence[Renderable]) -> Tag:
-    """A drawer that the theme has styled already: it is created after runes are built."""
+def drawer(name: str, title: str, body: Sequence[Renderable], link: tuple[str, str] | None = None) -> Tag:
+    """A drawer that is not on the page itself, with a link in its footer: its text and its URL."""
     heading = Tag("h3", {"data-name": "title", "class": "rf-drawer__title"}, [title])
     button = {
         "type": "button",
@@ -101,8 +102,15 @@ def drawer(name: str, title: str, body: Sequence[Renderable]) -> Tag:
         [
             Tag("header", header, [heading, Tag("button", button, ["×"])]),
             Tag("div", {"data-name": "body", "class": "rf-drawer__body"}, list(body)),
+            *([_footer(*link)] if link is not None else []),
         ],
     )
+
+
+def _footer(text: str, url: str) -> Tag:
+    external = {"rel": "external noopener", "target": "_blank"} if not url.startswith("/") else {}
+    link = Tag("a", {"href": url, **external}, [f"{text} →"])
+    return Tag("footer", {"data-name": "footer", "class": "rf-drawer__footer"}, [link])
 
 
 def with_drawers(tree: Renderable, drawers: Sequence[Tag]) -> Renderable:

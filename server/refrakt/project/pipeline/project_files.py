@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from refrakt.errors import RefraktError
@@ -20,8 +20,11 @@ class ConfinedFiles:
 
     root: Path
     snapshot: Snapshot
+    read_paths: dict[str, None] = field(default_factory=dict)
+    """The files that were read, or could not be, below the root."""
 
     def read(self, path: str) -> str:
+        self.read_paths[path] = None
         real = confined_path(self.root, path)
         if real is None:
             raise FileReadError("the path leaves the project")

@@ -15,6 +15,7 @@ from refrakt.project.pipeline.breadcrumb_trail import fill_breadcrumbs
 from refrakt.project.pipeline.collections import fill_collections
 from refrakt.project.pipeline.drawers import level_drawer_titles, open_previews
 from refrakt.project.pipeline.expanded_entities import expand_entities
+from refrakt.project.pipeline.file_refs import resolve_file_refs
 from refrakt.project.pipeline.nav_items import (
     collapse_groups,
     enrich_cards,
@@ -39,6 +40,7 @@ RESOLVERS: tuple[Resolver, ...] = (
     collapse_groups,
     list_posts,
     level_drawer_titles,
+    resolve_file_refs,
     open_previews,
     expand_entities,
     fill_collections,

@@ -166,6 +166,7 @@ class SiteRenderer:
         site = TrackedSite(self.index, entry) if self.index is not None and in_site else None
         data = {**entry.facts.frontmatter, **frontmatter}
         partials = PartialTrees(self.sources, self._partial_paths())
+        files = ConfinedFiles(self.context.root, self.sources.snapshot)
         context = RenderContext(
             documents=[document],
             url=entry.url or "",
@@ -173,7 +174,7 @@ class SiteRenderer:
             headings=[RenderedHeading(each.level, each.text, each.id or "") for each in entry.facts.headings],
             icons=self.theme.icons,
             backgrounds=self.theme.backgrounds,
-            files=ConfinedFiles(self.context.root, self.sources.snapshot),
+            files=files,
         )
         variables = {**(self.context.variables or {}), **_page_variables(entry, data)}
         page = PipelinePage(
@@ -195,7 +196,7 @@ class SiteRenderer:
         tree = resolved(built, page)
         seo = seo_of(tree, data, entry.url or "", entry.facts.title)
         themed = identity_transform(tree, self.theme, context.warnings)
-        for path in partials.used:
+        for path in (*partials.used, *files.read_paths):
             page.depends_on_file(path)
         return RenderedPage(
             entry.path,
