@@ -71,8 +71,11 @@ def replaced(tree: Renderable, change: Callable[[Tag], Renderable]) -> Renderabl
             if not levels:
                 break
             parent = levels[-1][2]
-            if element is None:
+            if element is None and len(levels) == 1:
                 parent.extend(done)
+                continue
+            if element is None:
+                parent.append(done)
                 continue
             if not _same(done, children_of(element)):
                 element = Tag(element.name, element.attributes, done, element.origin)

@@ -15,6 +15,11 @@ _LITERAL_FENCES = ParseOptions(fences="escaped")
 
 def deferred_body(builder: RuneBuilder) -> str:
     """The template in Markdoc's normal form; empty if there is none."""
-    source = builder.context.body_source(builder.node)
+    source = template_source(builder)
     # The line break in front keeps a thematic break at the start from being read as frontmatter.
     return format_node(parse("\n" + source, _LITERAL_FENCES).tree) if source.strip() else ""
+
+
+def template_source(builder: RuneBuilder) -> str:
+    """The template as it is written; empty in a snippet, where nothing fills it."""
+    return builder.context.body_source(builder.node) if builder.context.has_pages else ""

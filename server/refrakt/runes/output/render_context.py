@@ -64,6 +64,8 @@ class RenderContext:
     """The folder of the sandbox examples, relative to the project."""
     files: RenderFiles | None = None
     """None for a snippet without a project."""
+    has_pages: bool = True
+    """Whether the other pages of the site are known; a snippet has none, so templates of their entries are not kept."""
     trusted: bool = False
     """Whether the site may run its own scripts in sandboxes."""
     warnings: list[RenderWarning] = field(default_factory=list)
