@@ -175,6 +175,7 @@ class SiteRenderer:
             icons=self.theme.icons,
             backgrounds=self.theme.backgrounds,
             files=files,
+            has_pages=site is not None,
         )
         variables = {**(self.context.variables or {}), **_page_variables(entry, data)}
         page = PipelinePage(
