@@ -500,15 +500,37 @@ def test_an_undefined_tag_that_is_not_closed_has_no_advice_to_close_it(tmp_path:
     assert not [each for each in found if each.fix and not each.needs_review]
 
 
-@pytest.mark.parametrize(("options", "expected"), [("{}", ["broken-fragment"]), ("{ typographer: true }", [])])
-def test_fragments_are_not_checked_where_texts_are_changed(tmp_path: Path, options: str, expected: list[str]) -> None:
-    config = f"import markdoc from '@astrojs/markdoc'\nexport default {{ integrations: [markdoc({options})] }}\n"
+def test_fragments_follow_texts_that_the_typographer_changes(tmp_path: Path) -> None:
+    config = (
+        "import markdoc from '@astrojs/markdoc'\nexport default { integrations: [markdoc({ typographer: true })] }\n"
+    )
+    page = '## Setup... (c) "fast"\n\n' + "[x](#setup--fast)\n" * 8 + "[y](#setup-c-fast)\n"
     files = {
         "package.json": json.dumps({"name": "site", "dependencies": {"@astrojs/markdoc": "1.0.0", "astro": "5.0.0"}}),
         "astro.config.mjs": config,
-        "src/pages/index.mdoc": "## Setup\n\n" + "[x](#setup)\n" * 8 + "[y](#set-up)\n",
+        "src/pages/index.mdoc": page,
     }
+    (problem,) = problems(write(tmp_path, files))
+    assert problem.message.startswith("this page has no fragment '#setup-c-fast'")
+
+
+@pytest.mark.parametrize(("typographer", "expected"), [("false", ["broken-fragment"]), ("true", [])])
+def test_fragments_are_not_checked_where_the_slug_of_a_sign_is_not_known(
+    tmp_path: Path, typographer: str, expected: list[str]
+) -> None:
+    nodes = "import { slugifyWithCounter } from '@sindresorhus/slugify'\nexport const heading = { render: 'Heading' }\n"
+    options = f'[{{"path": "pages", "markdoc": {{"typographer": {typographer}}}}}]'
+    page = "## Setup\n\n" + "[x](#setup)\n" * 8 + "[y](#start)\n"
+    files = {**NEXT, "markdoc/nodes.js": nodes, "markdoc.config.json": options, "pages/a.md": page}
     assert codes(write(tmp_path, files)) == expected
+
+
+def test_urls_in_text_are_links_that_nothing_is_reported_about(tmp_path: Path) -> None:
+    page = (
+        "See example.com/nowhere, www.example.com#no, //example.com/no, a@example.com and http://example.com/x_(y).\n"
+    )
+    options = '[{"path": "pages", "markdoc": {"linkify": true}}]'
+    assert codes(write(tmp_path, {**NEXT, "markdoc.config.json": options, "pages/a.md": page})) == []
 
 
 def test_no_id_is_suggested_where_the_rule_is_not_known(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ _TICKS = re.compile(r"`+")
 _NUMERIC = re.compile(r"&#(x[a-f0-9]{1,6}|[0-9]{1,7});", re.IGNORECASE)
 _NAMED = re.compile(r"&([a-z][a-z0-9]{1,31});", re.IGNORECASE)
 _PADDED = re.compile(r" ([^\n\r\u2028\u2029]+) \Z")
-_ESCAPABLE = frozenset("\\!\"#$%&'()*+,./:;<=>?@[]^_`{|}~-")
+ESCAPABLE = frozenset("\\!\"#$%&'()*+,./:;<=>?@[]^_`{|}~-")
 
 
 # Rules, by the character they begin with -----------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def _escape(state: InlineState, silent: bool) -> bool:
     src, at = state.src, state.pos + 1
     if at < state.posMax:
         char = src[at]
-        if char in _ESCAPABLE:
+        if char in ESCAPABLE:
             if not silent:
                 state.add_text(char)
             state.pos = at + 1
@@ -167,23 +167,29 @@ def _strikethrough(state: InlineState, silent: bool) -> bool:
 
 
 def _entity(state: InlineState, silent: bool) -> bool:
-    src, start = state.src, state.pos
-    if start + 1 < state.posMax and src[start + 1] == "#":
+    found = decode_entity(state.src, state.pos)
+    if found is None:
+        return False
+    text, end = found
+    if not silent:
+        state.add_text(text)
+    state.pos = end
+    return True
+
+
+def decode_entity(src: str, start: int) -> tuple[str, int] | None:
+    """The text of the entity at this offset, and where it ends."""
+    if src.startswith("#", start + 1):
         found = _NUMERIC.match(src, start)
         if found is None:
-            return False
+            return None
         digits = found.group(1)
         code = int(digits[1:], 16) if digits[0] in "xX" else int(digits)
-        char = fromCodePoint(code if isValidEntityCode(code) else 0xFFFD)
-    else:
-        found = _NAMED.match(src, start)
-        if found is None or found.group(1) not in entities:
-            return False
-        char = entities[found.group(1)]
-    if not silent:
-        state.add_text(char)
-    state.pos = found.end()
-    return True
+        return fromCodePoint(code if isValidEntityCode(code) else 0xFFFD), found.end()
+    found = _NAMED.match(src, start)
+    if found is None or found.group(1) not in entities:
+        return None
+    return entities[found.group(1)], found.end()
 
 
 def _link(state: InlineState, silent: bool) -> bool:

@@ -12,6 +12,8 @@ class ParseOptions:
 
     `html`: the site renders HTML. It is parsed as text all the same, so that tags and links inside it are known; only
     formatting keeps it as written.
+
+    `linkify`: URLs and mail addresses in text are links. `typographer`: quotes, dashes and dots in text are replaced.
     """
 
     comments: bool = False
@@ -19,3 +21,5 @@ class ParseOptions:
     slots: bool = False
     fences: Literal["live", "escaped"] = "live"
     html: bool = False
+    linkify: bool = False
+    typographer: bool = False

@@ -85,7 +85,15 @@ class SiteContext:
         options = self.markdoc.options
         # Options that could not be read: nothing in a comment is reported.
         comments = options.allowComments or not options.known
-        return ParseOptions(comments, options.allowIndentation, options.slots, "escaped", options.allowHTML)
+        return ParseOptions(
+            comments=comments,
+            indentation=options.allowIndentation,
+            slots=options.slots,
+            fences="escaped",
+            html=options.allowHTML,
+            linkify=options.linkify,
+            typographer=options.typographer,
+        )
 
     @property
     def keeps_style(self) -> bool:

@@ -109,5 +109,10 @@ def make_parser(options: ParseOptions) -> MarkdownIt:
     """A markdown-it instance with our block and inline parsers."""
     md = MarkdownIt("js-default", {"html": False, "comments": options.comments, "indentation": options.indentation})
     md.block = BlockParser()
-    md.inline = InlineParser()
+    if options.linkify or options.typographer:
+        from refrakt.markdoc.text_rules import TextRuleParser  # few sites use these options
+
+        md.inline = TextRuleParser(options)
+    else:
+        md.inline = InlineParser()
     return md

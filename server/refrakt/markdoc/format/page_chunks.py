@@ -178,7 +178,8 @@ def format_chunk(chunk: PageChunk, mode: FormatMode, document: Document) -> Form
         quoted.append(document.text[start:end])
         return quoted[-1]
 
-    writer = BlockWriter(Style(mode >= FormatMode.ESCAPED, source))
+    has_text_rules = document.options.linkify or document.options.typographer
+    writer = BlockWriter(Style(mode >= FormatMode.ESCAPED, source, has_text_rules))
     if chunk.kind == "block" and block.kind == "open":
         writer.tag(BlockEvent("open", block.open_nodes[0]))
     elif chunk.kind == "block" and block.kind == "close":
