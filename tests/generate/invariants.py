@@ -37,6 +37,7 @@ BEGINNINGS = {
     "link": r"\[|<",
     "image": r"!\[",
     "comment": r"<!--",
+    "html": r"<|\{%",  # also a tag that ends outside of its HTML block
     "tag": r"\{%",
     "error": r"\{%",
     "softbreak": r" *\n[ \t>]*$",
@@ -52,7 +53,7 @@ ENDS: dict[str, str | tuple[str, ...]] = {
     "tag": "%}",
 }
 UNTIDY = {"missing-closing", "missing-opening", "too-deep"}
-ALWAYS_WHOLE = {"code", "image", "comment", "error", "hr", "softbreak", "hardbreak"}
+ALWAYS_WHOLE = {"code", "image", "comment", "html", "error", "hr", "softbreak", "hardbreak"}
 """Nodes without content that an unmatched tag could change."""
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from markdown_it import rules_inline
 from markdown_it.common.entities import entities
+from markdown_it.common.html_re import HTML_TAG_RE
 from markdown_it.common.utils import fromCodePoint, isValidEntityCode
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline.state_inline import Delimiter
@@ -233,7 +235,31 @@ def _angle(state: InlineState, silent: bool) -> bool:
             text.end = closer.start = state.pos - 1
             closer.end = state.pos
         return True
-    return state.md.options["comments"] and _comment(state, silent)
+    if state.md.options["comments"] and _comment(state, silent):
+        return True
+    return state.md.options["html"] and _html(state, silent)
+
+
+def _html(state: InlineState, silent: bool) -> bool:
+    """An HTML element, comment or declaration."""
+    start = state.pos
+    closing = next((each for opening, each in _HTML_ENDS if state.src.startswith(opening, start)), ">")
+    found = None if _has_no_closer(state, closing) else html_pattern().match(state.src, start, state.posMax)
+    if found is None:
+        return False
+    if not silent:
+        state.push("html", "", 0).content = found[0]
+    state.pos = found.end()
+    return True
+
+
+_HTML_ENDS = (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"))
+
+
+@cache
+def html_pattern() -> re.Pattern[str]:
+    """One HTML element, comment or declaration."""
+    return re.compile(HTML_TAG_RE.pattern.removeprefix("^"), HTML_TAG_RE.flags)
 
 
 def _comment(state: InlineState, silent: bool) -> bool:

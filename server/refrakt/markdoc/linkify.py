@@ -20,6 +20,8 @@ LINKABLE = re.compile(r"[.:@]|//")
 """Every URL and mail address has one of these."""
 LONGEST_LINKED = 20_000
 """Text longer than this is not searched for links: the patterns of the library take quadratic time."""
+_HTML_LINK_OPEN = re.compile(r"<a[>\s]", re.IGNORECASE)
+_HTML_LINK_CLOSE = re.compile(r"</a\s*>", re.IGNORECASE)
 
 
 @cache
@@ -33,6 +35,7 @@ def link_urls(tokens: Sequence[SyntaxToken], md: MarkdownIt, src: str) -> list[S
     """The tokens with links where the text is a URL. Links that are written as such are kept."""
     linked: list[SyntaxToken] = []
     index = len(tokens) - 1
+    html_links = 0
     while index >= 0:
         token = tokens[index]
         if token.type == "link_close":
@@ -45,6 +48,12 @@ def link_urls(tokens: Sequence[SyntaxToken], md: MarkdownIt, src: str) -> list[S
                 index -= 1
             if index >= 0:
                 linked.append(tokens[index])
+        elif token.type == "html":
+            html_links += 1 if _HTML_LINK_CLOSE.match(token.content) else 0
+            html_links -= 1 if html_links and _HTML_LINK_OPEN.match(token.content) else 0
+            linked.append(token)
+        elif html_links:
+            linked.append(token)
         elif isinstance(token, JoinedText) and len(token.content) <= LONGEST_LINKED and LINKABLE.search(token.content):
             linked.extend(reversed(list(_parts(token, md, src))))
         else:

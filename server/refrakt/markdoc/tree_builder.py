@@ -361,7 +361,7 @@ class TreeBuilder:
                 start, end = token.start, token.end
                 if kind == "softbreak" or kind == "hardbreak":
                     node = Node(kind)
-                elif kind == "code_inline" or kind == "comment":
+                elif kind == "code_inline" or kind == "comment" or kind == "html":
                     node = Node(NODE_TYPES.get(kind, kind), {"content": token.content})
                 elif kind == "em_open":
                     node = Node("em", {"marker": token.markup})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import normalizeReference
 
+from refrakt.markdoc.blocks.html import html_block
 from refrakt.markdoc.blocks.leaves import comment, fence, heading, tag, thematic_break
 from refrakt.markdoc.blocks.lists import list_block
 from refrakt.markdoc.blocks.state import BlockState
@@ -55,7 +56,7 @@ def interrupts(state: BlockState, line: int, end: int, at: int) -> bool:
     if char == "{":
         return tag(state, line, end, True)
     if char == "<":
-        return comment(state, line, end, True)
+        return comment(state, line, end, True) or html_block(state, line, end, True)
     if char in "*-_" and thematic_break(state, line, end, True):
         return True
     return char != "_" and list_block(state, line, end, True)
