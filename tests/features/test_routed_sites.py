@@ -42,6 +42,19 @@ id: tour
 """
 
 
+HTML = '-- markdoc.config.json --\n[{"path": "pages", "markdoc": {"allowHTML": true}}]'
+
+
+def test_definition_of_a_link_in_html() -> None:
+    page = '<ul>\n<li><a href="/docs/setup#run$0-job">a</a></li>\n</ul>'
+    with open_site(f"{CODE}\n{HTML}\n-- pages/index.md --\n{page}\n{SETUP}") as here:
+        found = find_definition(here.page, here.offset)
+        assert found is not None
+        assert [here.shown(each) for each in found.targets] == ["pages/docs/setup.md:4: runJob"]
+        text = here.page.document.text
+        assert [text[each.span.start : each.span.end] for each in document_links(here.page)] == ["/docs/setup#run-job"]
+
+
 @pytest.mark.parametrize(
     ("link", "target"),
     [

@@ -7,10 +7,37 @@ from random import Random
 from . import document
 
 PIECES = [
-    *("<div>", "</div>", "<div>\n", "\n</div>\n", "<b>", "</b>", "<br>", "<br/>", '<a href="/x">', "</a>", "<img src=x>"),
+    *(
+        "<div>",
+        "</div>",
+        "<div>\n",
+        "\n</div>\n",
+        "<b>",
+        "</b>",
+        "<br>",
+        "<br/>",
+        '<a href="/x">',
+        "</a>",
+        "<img src=x>",
+    ),
     *('<h2 id="a">', "</h2>", "<td>{% note %}", "{% /note %}</td>", "<p>\n{% note %}\n", "\n{% /note %}\n</p>"),
-    *("<table>\n<tr><td>", "</td></tr>\n</table>\n", "<script>\nx < {% y %}\n</script>", "<pre>\n\n", "</pre>", "<!-- c -->"),
-    *("<!-- open", "<?php ?>", "<![CDATA[x]]>", "<!DOCTYPE html>", "<div\nclass='a'\n>", "<div class=", "<a b=\"{% $v %}\">"),
+    *(
+        "<table>\n<tr><td>",
+        "</td></tr>\n</table>\n",
+        "<script>\nx < {% y %}\n</script>",
+        "<pre>\n\n",
+        "</pre>",
+        "<!-- c -->",
+    ),
+    *(
+        "<!-- open",
+        "<?php ?>",
+        "<![CDATA[x]]>",
+        "<!DOCTYPE html>",
+        "<div\nclass='a'\n>",
+        "<div class=",
+        '<a b="{% $v %}">',
+    ),
     *("\n<ul>\n<li>a</li>\n- b\n</ul>\n", "<Custom.x />", "<x-y>", "< b>", "</", "<details><summary>s</summary>\n\n"),
     *("\n<div>\n```\n", "<div>{% note %}\n\n", "\n> <div>\n> a\n> </div>\n", "{% note /%}<i>", "<b>{% $v %}</b>"),
 ]

@@ -533,6 +533,24 @@ def test_urls_in_text_are_links_that_nothing_is_reported_about(tmp_path: Path) -
     assert codes(write(tmp_path, {**NEXT, "markdoc.config.json": options, "pages/a.md": page})) == []
 
 
+def test_html_of_an_astro_site(tmp_path: Path) -> None:
+    page = (
+        "<h2 id=setup>Setup</h2>\n\n<table>\n<tr><td>{% box %}\ntext\n{% /box %}\n</td></tr>\n</table>\n\n"
+        + "[x](#setup)\n" * 8
+        + '<a href="#setup">a</a> <a href="/nowhere">b</a> <b title="{% bxo %}">c</b>\n'
+    )
+    files = {
+        "package.json": json.dumps({"name": "site", "dependencies": {"@astrojs/markdoc": "1.0.0", "astro": "5.0.0"}}),
+        "astro.config.mjs": "import markdoc from '@astrojs/markdoc'\n"
+        "export default { integrations: [markdoc({ allowHTML: true })] }\n",
+        "markdoc.config.mjs": "import { defineMarkdocConfig } from '@astrojs/markdoc/config'\n"
+        "export default defineMarkdocConfig({ tags: { box: {} } })\n",
+        "src/pages/index.mdoc": page,
+    }
+    found = [(each.code, each.message.partition(";")[0]) for each in problems(write(tmp_path, files))]
+    assert found == [("broken-link", "no page is served at '/nowhere'")]
+
+
 def test_no_id_is_suggested_where_the_rule_is_not_known(tmp_path: Path) -> None:
     page = "## Agent Run\n\n" + "[x](#agent-run)\n" * 8 + "[y](#agent-ran)\n"
     (problem,) = problems(write(tmp_path, {**NEXT, "pages/a.md": page}))

@@ -110,7 +110,9 @@ def _may_be_delimiter_row(state: BlockState, line: int) -> bool:
 
 def make_parser(options: ParseOptions) -> MarkdownIt:
     """A markdown-it instance with our block and inline parsers."""
-    md = MarkdownIt("js-default", {"html": options.html, "comments": options.comments, "indentation": options.indentation})
+    md = MarkdownIt(
+        "js-default", {"html": options.html, "comments": options.comments, "indentation": options.indentation}
+    )
     md.block = BlockParser()
     if options.linkify or options.typographer:
         from refrakt.markdoc.text_rules import TextRuleParser  # few sites use these options

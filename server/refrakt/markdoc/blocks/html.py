@@ -1,8 +1,8 @@
 """HTML blocks, on sites that allow HTML.
 
-As in Astro's integration, the text between the elements of an HTML block is Markdoc of its own: `<td>{% badge /%}</td>` has a tag in
-it. Elements become `html` nodes beside that content, so an element that is not closed moves nothing. Code blocks and Markdoc's
-tags on their own line end an HTML block, except inside of a tag that opens in it: so they match those outside of HTML.
+As in Astro's integration, the text between the elements of an HTML block is Markdoc of its own: `<td>{% badge /%}</td>` has a
+tag in it. Elements become `html` nodes beside that content, so an element that is not closed moves nothing. Code blocks and
+Markdoc's tags on their own line end an HTML block, except inside of a tag that opens in it: so they match those outside of HTML.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ class _Scanner:
         """How many of Markdoc's tags are open that were opened in this block."""
 
     def elements(self) -> tuple[list[tuple[int, int]], int]:
-        state, found = self.state, []
+        state = self.state
+        found: list[tuple[int, int]] = []
         line, at = self.start, state.bMarks[self.start] + state.tShift[self.start]
         while line < self.last:
             if at == state.bMarks[line] + state.tShift[line] and self._ends_block(line):

@@ -30,6 +30,7 @@ from refrakt.project.pages.facts_cache import (
     shifted_tag,
 )
 from refrakt.project.pages.heading_ids import heading_id, heading_text, numbered_headings, own_id, slug_text
+from refrakt.project.pages.html_elements import html_element
 from refrakt.project.pages.link_destinations import LinkDestinations
 from refrakt.project.pages.page_facts import (
     Anchor,
@@ -183,6 +184,7 @@ class _FactCollector:
             "image": self._image,
             "item": self._item,
             "text": self._text,
+            "html": self._html,
         }
 
     @property
@@ -396,6 +398,17 @@ class _FactCollector:
                 self.possible_ids.update((found[1], None) for found in _HTML_ID.finditer(content))
         elif not node.annotations:
             self._variables(node)
+
+    def _html(self, node: Node, rune: str | None) -> None:
+        """The ids and links of an HTML element. Only links to pages count: other URLs may be anything."""
+        start, end = self.document.offsets(node.span)
+        element = html_element(self.text[start:end])
+        if element is None:
+            return
+        self.possible_ids.update((each, None) for each in element.ids)
+        if element.href is not None:
+            first, last = (start + offset for offset in element.href)
+            self.links.append(Link("link", self.text[first:last], start, end, (first, last), rune))
 
     def _link(self, node: Node, rune: str | None) -> None:
         target = node.attributes.get("href")
