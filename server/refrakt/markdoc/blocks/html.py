@@ -44,13 +44,13 @@ def html_block(state: BlockState, start: int, end: int, silent: bool) -> bool:
                 last += bool(line)
                 break
             last += 1
-    elements, stop = _Scanner(state, start, last).elements()
+    elements, stop = _HtmlScanner(state, start, last).elements()
     _push(state, start, stop, elements)
     state.line = stop
     return True
 
 
-class _Scanner:
+class _HtmlScanner:
     """Finds the elements in the lines of an HTML block, and the line before which the block ends."""
 
     def __init__(self, state: BlockState, start: int, last: int) -> None:
