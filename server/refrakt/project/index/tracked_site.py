@@ -46,7 +46,7 @@ from refrakt.project.index.included_files import IncludedFiles, anchor_texts, he
 from refrakt.project.index.inclusion_cycles import CyclePath
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import Target, normal_url
-from refrakt.project.index.name_candidates import NameCandidates, grouped_by_lower_case
+from refrakt.project.index.name_candidates import NameCandidates, grouped_by_lower_case, moved_names
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tag_use import NearMiss
 from refrakt.project.pages.page_facts import Link, PageFacts
@@ -267,7 +267,7 @@ class TrackedSite:
                 tables.setdefault(f"{kind} ends {last}", []).append(name)
                 tables.setdefault(f"{kind} in {folder}", []).append(name)
         folder, _, last = term.lower().rpartition("/")
-        same = tables.get(f"{kind} ends {last}", []) if last else []
+        same = moved_names(term, tables.get(f"{kind} ends {last}", ())) if last else []
         siblings = f"{kind} in {folder}"
         near = self.cached(siblings, lambda: NameCandidates(tables.get(siblings, ())))
         close = self.cached((siblings, term), lambda: near.nearest(term))
