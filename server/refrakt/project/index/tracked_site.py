@@ -46,6 +46,7 @@ from refrakt.project.index.included_files import IncludedFiles, anchor_texts, he
 from refrakt.project.index.inclusion_cycles import CyclePath
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import Target, normal_url
+from refrakt.project.index.media_attributes import media_attribute
 from refrakt.project.index.name_candidates import NameCandidates, grouped_by_lower_case, moved_names
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tag_use import NearMiss
@@ -61,9 +62,13 @@ _FEWEST_KEYS = 3
 _Result = TypeVar("_Result")
 
 
+FILE = "asset"
+"""The first part of the keys of files."""
+
+
 def file_key(path: str) -> Key:
     """The key for whether a file exists; of a folder, the path ends with a separator."""
-    return "asset", path
+    return FILE, path
 
 
 def folder_key(path: str) -> Key:
@@ -79,6 +84,11 @@ def cycle_key(kind: CycleKind, node: str) -> Key:
 def near_miss_key(tag: str) -> Key:
     """The key for the tag that is probably meant by another."""
     return "near miss", tag
+
+
+def media_attribute_key(term: str) -> Key:
+    """The key for whether an attribute, after its tag, is the path of a media file."""
+    return "media attribute", term
 
 
 def reliable_fragments_key(language: str) -> Key:
@@ -362,6 +372,14 @@ class TrackedSite:
         folder = os.path.dirname(path)
         self.dependencies.add(folder_key(folder))
         return self.spec.names_in(folder)
+
+    def is_media_path(self, link: Link) -> bool:
+        """Whether the attribute of a tag is the path of a media file, by its other values."""
+        term = media_attribute(link)
+        if term is None:
+            return False
+        self.dependencies.add(media_attribute_key(term))
+        return self._index.is_media_attribute(term)
 
     def siblings_ignoring_case(self, path: str) -> Sequence[str]:
         """Those of them that differ from the name of the file in case at most."""

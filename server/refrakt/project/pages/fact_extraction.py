@@ -55,6 +55,7 @@ from refrakt.project.pages.reference_attributes import (
     IDS,
     LINKS,
     LISTS,
+    MEDIA_PATH,
     OPTIONAL,
     PREVIEWS,
     REFERENCES,
@@ -326,7 +327,8 @@ class _FactCollector:
                 continue
             offsets = self._inside(attribute, tag)
             reference = REFERENCES.get((rune, key)) or ANYWHERE.get(key)
-            link = "link" if key == HREF else LINKS.get((rune, key))
+            is_refrakt = self.vocabulary.refrakt
+            link = "link" if key == HREF else LINKS.get((rune, key)) if is_refrakt else None
             if (rune, key) in FILTERS:
                 self.filters.append(Filter(rune, key, value, *offsets))
             elif reference is not None and key in LISTS:
@@ -338,6 +340,8 @@ class _FactCollector:
                 self.references.append(Reference(reference, value, *offsets, hint, rune))
             elif link is not None:
                 self.links.append(Link(link, value, *self.document.offsets(tag.span), offsets, rune))
+            elif not is_refrakt and value[0] == "/" and MEDIA_PATH.fullmatch(value):
+                self.links.append(Link("media", value, *self.document.offsets(tag.span), offsets, rune, key))
 
     def _possible_ids(self, attributes: Iterable[AttributeSyntax]) -> None:
         """What the component of a tag may use as an id: a title becomes one as the text of a heading does."""

@@ -4,6 +4,10 @@ Absolute targets are searched in the static folders of the site: `static/` and `
 `authoring.staticDirs`. Without static folders they are not checked. Relative targets are also searched next to the
 page. If only the case of letters differs, the fix writes the name of the file: most web servers are case-sensitive.
 
+On a plain Markdoc site, an attribute of a tag, such as the `src` of a figure, is checked if its values are known to be
+paths: of those that begin with `/` and end as an image, audio or video file does, at least five, and four of five, are
+files in the static folders.
+
 **Example**
 
 ```markdoc {% process=false %}
@@ -52,7 +56,10 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
         return
     path = unquote(target.written)
     spec = site.spec
-    if target.relative:
+    if link.attribute is not None:
+        if not site.is_media_path(link):
+            return
+    elif target.relative:
         if not spec.sure and (link.kind == "link" or path.startswith(_ALIASES)):
             return
     elif not spec.static or not (spec.sure or (spec.markdoc is not None and spec.markdoc.routes.known)):
