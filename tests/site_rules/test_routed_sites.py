@@ -239,3 +239,37 @@ x
 """,
         NEXT.replace("pageExtensions: ['md', 'js']", config),
     )
+
+
+SVELTE = """\
+-- package.json --
+{"name": "site", "dependencies": {"@sveltejs/kit": "2", "markdoc-svelte": "1", "@markdoc/markdoc": "0.5.10"}}
+-- svelte.config.js --
+import shared from 'shared'
+export default { extensions: ['.md'], kit: { adapter: 1, CONFIG } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("config", "image", "message"),
+    [
+        ("alias: { pics: 'src/pics', '$art/*': './art/*' }", "$lib/a.png", None),
+        ("alias: { pics: 'src/pics', '$art/*': './art/*' }", "pics/a.png", None),
+        ("alias: { pics: 'src/pics', '$art/*': './art/*' }", "$art/a.png", None),
+        ("alias: { pics: 'src/pics' }", "$lib/lost.png", "file 'src/lib/lost.png' does not exist"),
+        ("alias: { pics: 'src/pics' }", "pics/lost.png", "file 'src/pics/lost.png' does not exist"),
+        ("files: { lib: 'library' }", "$lib/a.png", "file 'library/a.png' does not exist"),
+        ("alias: { pics: '../outside' }", "pics/lost.png", None),
+        ("alias: { pics: 'src/pics' }", "$other/lost.png", None),
+        ("alias: { pics: 'src/pics' }", "@other/lost.png", None),
+        ("alias: { pics: 'src/pics' }", "~other/lost.png", None),
+        ("alias: { ...shared }", "pics/lost.png", None),
+        ("alias: { pics: shared.pics }", "pics/lost.png", None),
+        ("alias: shared", "./lost.png", "file 'src/routes/lost.png' does not exist"),
+        ("", "pictures/lost.png", "file 'src/routes/pictures/lost.png' does not exist"),
+    ],
+)
+def test_aliases_of_image_folders(config: str, image: str, message: str | None) -> None:
+    carets = f"{' ' * 5}{'^' * len(image)} warning[missing-asset]: {message}\n" if message is not None else ""
+    images = "-- src/lib/a.png --\n-- src/pics/a.png --\n-- art/a.png --\n"
+    check(f"-- src/routes/+page.md --\n![a]({image})\n{carets}{images}", SVELTE.replace("CONFIG", config))

@@ -242,7 +242,7 @@ def _plain_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
     settings = place.settings
     static = static_folders(files, place.folder)
     if place.framework == "svelte":
-        routes = svelte_routes(files, place.folder)
+        routes = svelte_routes(files, place.folder, scripts.svelte_values())
     else:
         routes = RouteModel(assets=asset_urls(files, place.folder, static), complete=not files.cut_off)
     options = _own_options(files, place)
