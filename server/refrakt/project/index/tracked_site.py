@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from refrakt.project.frameworks.slugs import may_be_id
+from refrakt.project.frameworks.slugs import may_be_id, may_be_made_of
 from refrakt.project.index.entity_records import EntityRecord
 from refrakt.project.index.export_tables import ExportTable, PathTable, RecordTable
 from refrakt.project.index.exports import (
@@ -42,7 +42,13 @@ from refrakt.project.index.exports import (
     required_frontmatter,
     similarity_terms,
 )
-from refrakt.project.index.included_files import IncludedFiles, anchor_texts, heading_texts, included_files
+from refrakt.project.index.included_files import (
+    IncludedFiles,
+    anchor_texts,
+    component_texts,
+    heading_texts,
+    included_files,
+)
 from refrakt.project.index.inclusion_cycles import CyclePath
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import Target, normal_url
@@ -299,7 +305,10 @@ class TrackedSite:
             return None
         self.dependencies.update(ANCHORS.key(each.path) for each in shown.tracked_files)
         texts = self.cached_for(entry, "heading texts", lambda: heading_texts(shown))
-        return None if may_be_id(fragment, site.slug_rules, texts, len(shown.files) > 1) else False
+        if may_be_id(fragment, site.slugs, texts, len(shown.files) > 1):
+            return None
+        others = self.cached_for(entry, "component texts", lambda: component_texts(shown))
+        return None if may_be_made_of(fragment, others) else False
 
     def has_fragment(self, target: Target) -> bool | None:
         """Whether a page that a target may mean has its fragment. None where that is not known, or there is no such page."""
