@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from refrakt.project.frameworks.next_routes import Router
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.schema_entry import SchemaEntry
-from refrakt.project.frameworks.slugs import SLUG_RULES, SlugRule
+from refrakt.project.frameworks.slugs import ANY_SLUGS, SlugCode, SlugRule
 from refrakt.rules.frontmatter_schema import FrontmatterSchema
 from refrakt.rules.problem import Problem
 
@@ -60,8 +60,8 @@ class MarkdocSite:
     """The files of partials by name."""
     relative_partials: bool = False
     """Whether partials are also files relative to the page, as in Astro."""
-    slug_rules: tuple[SlugRule, ...] = SLUG_RULES
-    """The rules that the ids of headings may follow; with several, a fragment is wrong only if it is under all of them."""
+    slugs: SlugCode = ANY_SLUGS
+    """How the ids of headings are made."""
     code_ids: frozenset[str] = frozenset()
     """Ids in the code of the site, which layouts and components may add to any page."""
     frontmatter: Mapping[str, FrontmatterSchema] = field(default_factory=dict)
@@ -74,6 +74,11 @@ class MarkdocSite:
     def partial_names(self) -> Mapping[str, str]:
         """The names of partials by their files."""
         return {file: name for name, file in self.partials.items()}
+
+    @property
+    def slug_rules(self) -> tuple[SlugRule, ...]:
+        """The rules that the ids of headings may follow."""
+        return self.slugs.rules
 
     @property
     def variables(self) -> frozenset[str] | None:

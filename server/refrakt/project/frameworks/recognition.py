@@ -45,7 +45,7 @@ from refrakt.project.frameworks.schemas import find_astro_schema, find_next_sche
 from refrakt.project.frameworks.scripts import NEXT_PLUGIN, SiteScripts
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
 from refrakt.project.frameworks.site_places import KEYSTATIC, SitePlace, site_places
-from refrakt.project.frameworks.slug_recognition import code_ids, slug_rules
+from refrakt.project.frameworks.slug_recognition import code_ids, slug_code
 from refrakt.project.frameworks.svelte_routes import svelte_routes
 from refrakt.project.frameworks.url_patterns import file_route
 from refrakt.rules.frontmatter_schema import FrontmatterSchema
@@ -140,12 +140,12 @@ def _site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
     pages = (place.inside(path) for path in files.below(place.folder) if path.endswith(site.endings))
     urls = (url for path in pages if (url := routes.url_of(path)) is not None)
     code = files.code(place.folder, place.nested)
-    rules = slug_rules(files, code, astro=place.framework == "astro")
+    slugs = slug_code(files, code, astro=place.framework == "astro")
     stated = place.settings.markdoc if place.settings is not None else {}
     site = replace(
         site,
         routes=routes.with_languages(urls),
-        slug_rules=rules,
+        slugs=slugs,
         code_ids=code_ids(files, code),
         options=stated_options(site.options, stated),
     )
@@ -242,7 +242,7 @@ def _plain_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
     settings = place.settings
     static = static_folders(files, place.folder)
     if place.framework == "svelte":
-        routes = svelte_routes(files, place.folder)
+        routes = svelte_routes(files, place.folder, scripts.svelte_values())
     else:
         routes = RouteModel(assets=asset_urls(files, place.folder, static), complete=not files.cut_off)
     options = _own_options(files, place)

@@ -28,7 +28,7 @@ from refrakt.project.frameworks.zod_schema import read_zod_object
 from refrakt.runes.javascript.module_graph import ModuleGraph
 from refrakt.runes.javascript.script_module import ScriptModule
 from refrakt.runes.javascript.syntax import operands, text_of
-from refrakt.runes.javascript.values import JsFunction
+from refrakt.runes.javascript.values import JsFunction, JsObject
 
 if TYPE_CHECKING:
     from tree_sitter import Node as SyntaxNode
@@ -44,6 +44,8 @@ _NEXT_SIGNS = frozenset(
 )
 _ASTRO_KEYS = ("base", "srcDir", "publicDir", "redirects", "i18n", "trailingSlash")
 _ASTRO_SIGNS = frozenset((*_ASTRO_KEYS, "integrations", "site", "output", "adapter", "markdown", "vite"))
+_SVELTE_KEYS = ("alias", "files")
+_SVELTE_SIGNS = frozenset((*_SVELTE_KEYS, "adapter", "paths", "prerender", "csp", "version", "typescript"))
 _FUNCTIONS = ("redirects", "rewrites")
 
 
@@ -103,6 +105,20 @@ class SiteScripts:
         found = evaluated(self.graph, module, node) if node is not None else None
         values = values_of(self.graph, found, _ASTRO_KEYS) if node is not None else {}
         return values, self._call_values(module, ASTRO_PLUGIN), self._call_values(module, STARLIGHT)
+
+    def svelte_values(self) -> Values:
+        """The values of `kit` in `svelte.config.*`."""
+        module = self._module(self._place.framework_config)
+        if module is None:
+            return dict.fromkeys(_SVELTE_KEYS, UNREAD) if self._place.framework_config is not None else {}
+        kit = config_object(module.text.root, _SVELTE_SIGNS)
+        if kit is None:
+            return {}
+        found = evaluated(self.graph, module, kit)
+        values = values_of(self.graph, found, _SVELTE_KEYS)
+        alias = self.graph.guarded(lambda: found.get("alias")) if found is not None else None
+        is_partly_known = isinstance(alias, JsObject) and alias.open is not None
+        return {**values, "alias": UNREAD} if is_partly_known else values
 
     def _call_values(self, module: ScriptModule, package: str) -> Values | None:
         """The first argument of the first call of a package; empty without arguments, None without a call."""

@@ -6,8 +6,8 @@ id, but characters such as parentheses are. The fix writes the id that was proba
 a build knows are not checked.
 
 On a plain Markdoc site the ids of headings follow the code of the site. A fragment is reported, without a fix, if no rule
-that the site may use gives it, no component can make it of an attribute, and at least four of five fragments of the site
-are found.
+that the site may use gives it, no component can make it of an attribute or a text, the code makes ids in no other way, and
+at least four of five fragments of the site are found.
 
 **Example**
 
