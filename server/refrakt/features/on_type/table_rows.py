@@ -1,7 +1,7 @@
 """Tables: the delimiter row, the start of the next row, alignment of the columns.
 
-Columns are aligned when a row is completed, and only if that changes nothing but spaces and dashes. Where formatting keeps the style of
-the author, that is a matter of habit.
+Columns are aligned when a row is completed, and only if that changes nothing but spaces and dashes. Where formatting keeps the
+style of the author, the author must have aligned other rows.
 """
 
 from __future__ import annotations

@@ -72,6 +72,8 @@ class RouteModel:
     """Whether git ignores the static file of a URL, so that a build may create it."""
     middleware: frozenset[str] = frozenset()
     """String constants of a middleware that redirects or rewrites, without slashes at both ends."""
+    code_folder: str = ""
+    """The folder of the package below that of the site; empty unless the site has content outside of its package."""
     scope: tuple[str, ...] | None = None
     """If given, only URLs below one of these prefixes are known."""
 
@@ -189,12 +191,11 @@ class RouteModel:
                     return redirect.destination
         return None
 
-    @staticmethod
-    def file_candidates(folder: str, target: str) -> Iterator[str]:
+    def file_candidates(self, folder: str, target: str) -> Iterator[str]:
         """The files that a path on a page in a folder may mean. `~/` and `@/` are aliases of the source folder or of the site."""
         if target.startswith(("~/", "@/")):
             for place in ("src", ""):
-                yield from RouteModel.file_candidates(place, target[2:])
+                yield from self.file_candidates(posixpath.join(self.code_folder, place), target[2:])
             return
         path = posixpath.normpath(posixpath.join(folder, normal_url(target).lstrip("/") if target else ""))
         if path.startswith("../") or not target:
