@@ -8,7 +8,8 @@ from refrakt.features.page_context import PageContext
 from refrakt.features.results import Location
 from refrakt.features.symbol_at_cursor import occurrence_at, occurrences_on
 from refrakt.features.symbols.attributes import attribute_occurrence_at
-from refrakt.features.symbols.occurrences import occurrences_on_sites
+from refrakt.features.symbols.occurrences import occurrences_of, occurrences_on_sites
+from refrakt.features.symbols.schema_symbols import schema_symbol_at
 from refrakt.features.symbols.symbol import Occurrence
 from refrakt.features.symbols.tags import tag_occurrence_at
 from refrakt.project.index.site_view import SiteView
@@ -28,6 +29,13 @@ def find_references(
     found = _occurrences(page, occurrence, others)
     locations = {Location(each.path, each.span): None for each in found if with_declaration or not each.is_declaration}
     return list(locations)
+
+
+def find_schema_references(view: SiteView, path: str, offset: int, with_declaration: bool = True) -> list[Location]:
+    """The uses of the tag or attribute that the schema of a site defines at an offset of a source file."""
+    symbol = schema_symbol_at(view.site.spec.context, path, offset)
+    found = occurrences_of(view, symbol) if symbol is not None else iter(())
+    return [Location(each.path, each.span) for each in found if with_declaration or not each.is_declaration]
 
 
 def _occurrences(page: PageContext, occurrence: Occurrence, others: Iterable[SiteView]) -> Iterator[Occurrence]:
