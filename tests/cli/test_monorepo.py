@@ -70,7 +70,7 @@ def test_check_of_one_site(monorepo: Path) -> None:
         assert "1 page: 1 error on 1 page" in text
     code, text = run(monorepo, "check", "--site", "ui")
     assert code == 2
-    assert "unknown site 'ui'; sites: \"blog\", \"web\"" in text
+    assert 'unknown site \'ui\'; sites: "blog", "web"' in text
 
 
 def test_detect_and_doctor_name_the_sites(monorepo: Path) -> None:
@@ -109,3 +109,13 @@ def test_a_folder_without_markdoc(tmp_path: Path) -> None:
     assert code == 2
     assert "has no config that defines one. Add refrakt.config.json with a `site`, or markdoc.config.json" in text
     assert remarks(root)["project"] == [("note", f"{root}: root of a repository")]
+
+
+def test_a_folder_is_validated_without_files_that_are_no_pages(tmp_path: Path) -> None:
+    pages = {"pages/index.md": "# A\n", "pages/more.md": "{% other /%}\n", "README.md": "{% nothing /%}\n"}
+    root = write(tmp_path.resolve(), {**NEXT, **pages})
+    _, text = run(root, "validate-content", ".")
+    assert "no tag is called 'other'" in text
+    assert "2 pages: 1 error on 1 page" in text
+    _, text = run(root, "validate-content", "README.md")
+    assert "no tag is called 'nothing'" in text
