@@ -16,6 +16,9 @@ _NAMESPACE = re.compile(
     r"\bimport\s++\*\s*+as\s++([\w$]++)|\b(?:const|let|var)\s++([\w$]++)\s*+=\s*+(?:await\s++)?(?:require|import)\s*+\("
     r"|\bimport\s++([\w$]++)"
 )
+_WORD = re.compile(r"[\w$-]++")
+_MEMBER = re.compile(r"(?<![\w$.])([\w$]++)(?:\s*+\??\.\s*+([\w$]++)|(?:\?\.)?\[\s*+[\"'`]([^\"'`\n]{1,200}+)[\"'`])")
+"""A member of a variable: `tags.callout`, `tags["side-note"]`."""
 
 
 def importing_file(root: Path, module: str, name: str) -> str | None:
@@ -29,11 +32,9 @@ def importing_file(root: Path, module: str, name: str) -> str | None:
 
 
 def _imports(text: str, name: str) -> bool:
-    word = re.compile(rf"(?<![\w$-]){re.escape(name)}(?![\w$-])")
     clauses = (*_CLAUSE.finditer(text), *_DESTRUCTURED.finditer(text))
-    if any(word.search(each[1]) for each in clauses):
+    if any(name in _WORD.findall(each[1]) for each in clauses):
         return True
     spaces = {each[1] or each[2] or each[3] for each in _NAMESPACE.finditer(text)}
-    quoted = rf"(?:\?\.)?\[\s*+[\"'`]{re.escape(name)}[\"'`]"
-    used = rf"(?:\??\.\s*+{re.escape(name)}(?![\w$])|{quoted})"
-    return any(re.search(rf"(?<![\w$.]){re.escape(each)}{used}", text) for each in spaces)
+    members = ((each[1], each[2] or each[3]) for each in _MEMBER.finditer(text))
+    return any(member == name and space in spaces for space, member in members)
