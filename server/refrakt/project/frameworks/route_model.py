@@ -78,6 +78,8 @@ class RouteModel:
     """String constants of a middleware that redirects or rewrites, without slashes at both ends."""
     aliases: tuple[tuple[str, str], ...] | None = ()
     """Names at the start of a path, each with the folder that it means; None if they could not be read."""
+    code_folder: str = ""
+    """The folder of the package below that of the site; empty unless the site has content outside of its package."""
     scope: tuple[str, ...] | None = None
     """If given, only URLs below one of these prefixes are known."""
 
@@ -212,7 +214,7 @@ class RouteModel:
             yield from _files_at(alias[1], target[len(alias[0]) + 1 :])
         elif target.startswith(("~/", "@/")):
             for place in ("src", ""):
-                yield from _files_at(place, target[2:])
+                yield from _files_at(posixpath.join(self.code_folder, place), target[2:])
         else:
             yield from _files_at(folder, target)
 

@@ -138,9 +138,27 @@ class SiteScripts:
         defining = (path for path in code if path != config and defines_collections(self._files.searched(path)))
         modules = map(self._module, [config, *islice(defining, MOST_KEYSTATIC_FILES)])
         found = [each for module in modules if module is not None for each in keystatic_collections(module.text.root)]
-        # In a monorepo, paths may count from the top of the repository.
-        start = f"{relative_to_top(self._files, self._place.folder)}/"
-        return tuple(each._replace(folder=each.folder.removeprefix(start)) for each in found)
+        return tuple(placed for each in found if (placed := self._placed(each)) is not None)
+
+    def _placed(self, collection: KeystaticCollection) -> KeystaticCollection | None:
+        """A collection with paths below the package. In a monorepo, they may count from the top of the repository.
+
+        None if it is outside of the project, belongs to another site, or is not certain.
+        """
+        files, package = self._files, self._place.folder
+        start = f"{relative_to_top(files, package)}/"
+        if collection.folder.startswith(start):
+            below = collection.entries.removeprefix(start)
+            return collection._replace(folder=collection.folder.removeprefix(start), entries=below)
+        above = relative_to_top(files, "")
+        if not package or _exists(files, joined(package, collection.folder)):
+            return collection
+        place = collection.folder.removeprefix(f"{above}/") if above else collection.folder
+        if (above and place == collection.folder) or collection.has_suffix or not _exists(files, place):
+            return collection
+        entries = collection.entries.removeprefix(f"{above}/") if above else collection.entries
+        outside = self._place.may_read(place) and not f"{package}/".startswith(f"{place}/")
+        return collection._replace(folder=place, entries=entries, is_outside=True) if outside else None
 
     # Content collections --------------------------------------------------------------------------------------------
 
@@ -176,6 +194,10 @@ class SiteScripts:
         if base is UNREAD or folder.startswith("../"):
             return None
         return AstroCollection(name, folder, patterns or ("**/*",), schema)
+
+
+def _exists(files: SiteFiles, path: str) -> bool:
+    return path in files or files.is_folder(path)
 
 
 def _collection_calls(root: SyntaxNode) -> list[tuple[str, SyntaxNode]]:
