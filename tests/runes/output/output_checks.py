@@ -32,7 +32,7 @@ def _config() -> MarkdocConfig:
 def output(source: str, context: RenderContext | None = None, variables: Mapping[str, Any] | None = None) -> str:
     """The HTML of a page before the theme, without the element around the page."""
     document = parse(dedent(source).strip("\n") + "\n")
-    context = context or RenderContext()
+    context = context or RenderContext(has_pages=True)
     context.documents = [document]
     page = page_output(document.tree, _config(), context, variables=variables)
     assert isinstance(page, Tag)
