@@ -9,11 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from refrakt.markdoc.html import Tag
-<<<<<<< HEAD
-from refrakt.runes.output.deferred_body import template_source
-=======
 from refrakt.runes.output.deferred_body import deferred_body
->>>>>>> render
 from refrakt.runes.output.rune_builder import RuneBuilder, meta, part
 from refrakt.runes.rune import choice, rune, text
 from refrakt.runes.rune_theme import RuneTheme
@@ -28,11 +24,7 @@ def _build(relationships: RuneBuilder) -> Tag:
     entity = relationships.attributes["of"]
     # `$item` is an entity, and means its id.
     of = entity.get("id", "") if isinstance(entity, Mapping) else relationships.text("of")
-<<<<<<< HEAD
-    template = template_source(relationships)
-=======
     template = deferred_body(relationships)
->>>>>>> render
     values = [("of", of), *((name, relationships.text(name)) for name in _OPTIONS)]
     return relationships.element(
         "section",

@@ -66,3 +66,29 @@ class RenderContext:
     """None for a snippet without a project."""
     has_pages: bool = False
     """Whether the text is a page of a site, so that runes can list its other pages."""
+    trusted: bool = False
+    """Whether the site may run its own scripts in sandboxes."""
+    warnings: list[RenderWarning] = field(default_factory=list)
+    depth: int = 0
+
+    def warn(self, code: str, message: str, node: Node | None = None, severity: Any = "warning") -> None:
+        self.warnings.append(RenderWarning(code, message, severity, node))
+
+    def body_source(self, node: Node) -> str:
+        """The source between the opening and the closing tag of a node, without the line breaks at its ends."""
+        if node.open is None or node.close is None:
+            return ""
+        for document in self.documents:
+            start, end = _offset(document, node.open, "end"), _offset(document, node.close, "start")
+            if start is not None and end is not None:
+                return document.text[start:end].strip("\r\n")
+        return ""
+
+
+def _offset(document: Document, syntax: TagSyntax, side: Literal["start", "end"]) -> int | None:
+    """The offset of one side of a tag; None if it is in another document."""
+    try:
+        start, end = document.offsets(syntax.span)
+    except ValueError:
+        return None
+    return start if side == "start" else end
