@@ -14,6 +14,19 @@ def children_of(tag: Tag) -> Sequence[Renderable]:
     return children if isinstance(children, list | tuple) else (children,)
 
 
+def flat_children(tag: Tag) -> list[Renderable]:
+    """The children of an element, with those of lists among them."""
+    found: list[Renderable] = []
+    pending = list(reversed(children_of(tag)))
+    while pending:
+        item = pending.pop()
+        if isinstance(item, list | tuple):
+            pending.extend(reversed(item))
+        else:
+            found.append(item)
+    return found
+
+
 def elements(tree: Renderable) -> Iterator[Tag]:
     """All elements of a tree, parents first, in the order of the page."""
     pending: list[Renderable] = [tree]

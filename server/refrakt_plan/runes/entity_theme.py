@@ -65,7 +65,7 @@ def entity_theme(
         modifiers={
             kind.key: Modifier(),
             "status": Modifier(default=next(iter(kind.statuses))),
-            **{name: _modifier(name, classes) for name in (*names, *tag_field)},
+            **{name: _modifier(name, classes) for name in (*fields.split(), *tag_field, *_DATES)},
         },
         meta_fields={
             kind.key: MetaField("id"),

@@ -122,7 +122,8 @@ def parse_template(page: PipelinePage, source: str) -> Template:
     """A body of one zone is the item; of two, the preamble and the item; of three, a fallback as well."""
     if not source.strip():
         return Template(None, None, None)
-    document = parse(source, page.sources.options)
+    # The line break in front keeps a thematic break at the start from being read as frontmatter.
+    document = parse("\n" + source, page.sources.options)
     zones: list[list[Node]] = [[]]
     for node in document.tree.children:
         if node.type == "hr":

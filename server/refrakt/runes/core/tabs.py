@@ -103,7 +103,9 @@ def _build_tab(tab: RuneBuilder) -> list[Renderable]:
         for each in image
     ]
     name = tab.attributes["name"]
-    button = tab.element("button", [*shown, part("name", "span", [name if isinstance(name, list) else tab.text("name")])])
+    button = tab.element(
+        "button", [*shown, part("name", "span", [name if isinstance(name, list) else tab.text("name")])]
+    )
     return [button, element("div", tab.render("body"), rune="tab-panel")]
 
 

@@ -10,7 +10,7 @@ from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import many, opt, sequence
 from refrakt.runes.match_expressions import plain_text
 from refrakt.runes.media.durations import clock, iso_duration
-from refrakt.runes.output.rune_builder import RuneBuilder, meta, part
+from refrakt.runes.output.rune_builder import RuneBuilder, meta, named, part
 from refrakt.runes.rune import choice, number, rune, text
 from refrakt.runes.rune_theme import RuneTheme
 
@@ -22,7 +22,7 @@ def build_track(track: RuneBuilder) -> Tag:
     return track.element(
         "li",
         [
-            part(
+            named(
                 "track-name",
                 "span",
                 ["".join(map(plain_text, track.nodes("title")))],

@@ -153,6 +153,11 @@ def part(name: str, tag: str, children: Iterable[Renderable] = (), **attributes:
     return Tag(tag, _with_name(attributes, "data-name", name), list(children))
 
 
+def named(name: str, tag: str, children: Iterable[Renderable] = (), **attributes: Any) -> Tag:
+    """Like `part`, with its name as the first attribute: previews show the source of elements, so the order is visible."""
+    return Tag(tag, _present({"data-name": name, **_named(attributes)}), list(children))
+
+
 def field(name: str, tag: str, children: Iterable[Renderable] = (), **attributes: Any) -> Tag:
     """An element that shows the field of this name."""
     return Tag(tag, _with_name(attributes, "data-field", name), list(children))
@@ -160,7 +165,13 @@ def field(name: str, tag: str, children: Iterable[Renderable] = (), **attributes
 
 def meta(content: Any, **attributes: Any) -> Tag:
     """A value for the theme or for search engines that is not shown."""
-    return Tag("meta", _present({"content": content, **_named(attributes)}))
+    written = _named(attributes)
+    return Tag("meta", _present({"data-field": written.pop("data-field", None), "content": content, **written}))
+
+
+def published(property: str, content: Any) -> Tag:
+    """A value for search engines, with its property as the first attribute."""
+    return Tag("meta", _present({"property": property, "content": content}))
 
 
 def with_attributes(tag: Tag, **attributes: Any) -> Tag:

@@ -30,7 +30,7 @@ _INPUT = frozenset(
     )
 )
 """Attributes of the unfinished element that are values for the theme."""
-_LEADING = ("id", "data-field", "typeof")
+_LEADING = ("id", "data-field", "typeof", "data-zone-layout")
 _ALIGNMENTS = {"top": "start", "bottom": "end"}
 _GAPS = {
     "none": "0",
