@@ -107,10 +107,9 @@ def test_a_name_that_cannot_be_used(new: str, message: str) -> None:
 )
 def test_a_definition_that_is_not_known_exactly(schema: str, message: str) -> None:
     old = SITE[SITE.index("import { figure }") : SITE.index("-- markdoc/figure.js")]
-    with open_site(SITE.replace(old, f"{schema}\n")) as here:
-        with pytest.raises(RefraktError, match=message):
-            prepare_rename(here.page, here.offset)
-            rename_at(here.page, here.offset, "notice")
+    with open_site(SITE.replace(old, f"{schema}\n")) as here, pytest.raises(RefraktError, match=message):
+        prepare_rename(here.page, here.offset)
+        rename_at(here.page, here.offset, "notice")
 
 
 EXPORTS = """
