@@ -6,7 +6,6 @@ The parts are rendered like tags that the writer could have written, so that bot
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from refrakt.markdoc.html import Renderable, Tag
@@ -26,13 +25,7 @@ def child_tag(name: str, attributes: Mapping[str, Any], body: Iterable[Node], or
 def child_elements(builder: RuneBuilder, nodes: Iterable[Node], rune: str, **attributes: Any) -> list[Tag]:
     """The elements of child runes, with further attributes. Anything else among the nodes is not shown."""
     found = [tag for tag in tags_in(builder.render(nodes)) if tag.attributes.get("data-rune") == rune]
-    return [_in_order(with_attributes(tag, **attributes)) for tag in found]
-
-
-def _in_order(tag: Tag) -> Tag:
-    """The element with its field before its rune, as elements are built: previews show the order of attributes."""
-    first = {name: tag.attributes[name] for name in ("id", "data-field") if name in tag.attributes}
-    return replace(tag, attributes={**first, **tag.attributes})
+    return [with_attributes(tag, **attributes) for tag in found]
 
 
 def named(children: Iterable[Renderable], part: str, matches: Callable[[Tag], bool]) -> list[Renderable]:
