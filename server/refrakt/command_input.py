@@ -62,6 +62,8 @@ class OptionSpec:
     """Of a dict: the entries that are options of the command line. Every undeclared option is an entry, too."""
     option_help: str = ""
     """The help of these options, with `{name}` for the name."""
+    undeclared: bool = False
+    """Of a dict: every undeclared option of the command line is an entry, and no option is declared for it."""
 
 
 def option(default: Any = MISSING, *, default_factory: Callable[[], Any] | None = None, **spec: Any) -> Any:

@@ -44,7 +44,7 @@ class InputParser(Parser):
 
     def _add(self, declared: InputField, help_text: str) -> None:
         spec = declared.spec
-        if spec.options:
+        if spec.options or spec.undeclared:
             for name in spec.options:
                 about = spec.option_help.format(name=name)
                 self.add_argument(f"--{name}", metavar="VALUE", dest=declared.name, action=_Collect, help=about)
@@ -82,7 +82,7 @@ class InputParser(Parser):
 
     def _collect_undeclared(self, arguments: Sequence[str]) -> None:
         """Accept the undeclared options of a command that collects them: only the command knows which names are valid."""
-        collecting = [each.name for kind in self._inputs for each in _of_shell(kind) if each.spec.options]
+        collecting = [each.name for kind in self._inputs for each in _of_shell(kind) if each.spec.options or each.spec.undeclared]
         if collecting:
             for name in dict.fromkeys(found[1] for each in arguments if (found := _OPTION.fullmatch(each))):
                 if f"--{name}" not in self.options():
