@@ -44,12 +44,16 @@ class OptionSpec:
     """The name in JSON; else the field's name in camel case. On the command line it is the field's name with hyphens."""
     positional: bool = False
     metavar: str | None = None
+    letter: str = ""
+    """The letter of its short form on the command line: `o` for `-o`."""
     choices: tuple[str, ...] = ()
     shell_choices: tuple[str, ...] = ()
     """More values, which only the command line accepts."""
     minimum: int | None = None
     shell: bool = True
     """Whether the command line has it."""
+    shell_default: str | None = None
+    """Of a required argument that the command line may omit: the value it then has."""
     agent: bool = True
     """Whether the tool has it."""
     described: bool = True

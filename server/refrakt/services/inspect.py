@@ -22,7 +22,7 @@ from refrakt.services.theme_choice import chosen_theme
 class InspectInput:
     """A rune with attributes."""
 
-    rune: str = option(positional=True)
+    rune: str = option(positional=True, shell_default="")
     """name or alias of a rune"""
     attributes: dict[str, Any] | None = option(None, undeclared=True)
     """values by name; `all` for each value in turn"""

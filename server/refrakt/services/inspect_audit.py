@@ -11,7 +11,7 @@ from refrakt.features.rune_reference import listed_runes
 from refrakt.project.site import SiteContext
 from refrakt.runes.rune import Rune
 from refrakt.services.context import Context
-from refrakt.services.json_payload import JsonPayload
+from refrakt.services.json_payload import JsonPayload, as_json
 from refrakt.services.reference import named_rune
 from refrakt.services.registry import service
 from refrakt.services.rune_inspection import inspection, rune_theme
@@ -68,8 +68,6 @@ class Coverage(JsonPayload):
 @service("refrakt.inspect_audit", needs="site", cli="inspect")
 def inspect_audit(context: Context, query: InspectAuditInput) -> Coverage:
     """CSS coverage: the selectors of one rune or all that the theme's stylesheets do not style."""
-    from refrakt.services.json_payload import as_json
-
     site = context.site(query.site)
     theme = chosen_theme(context, site, query.theme)
     runes = listed_runes(site.vocabulary) if query.rune is None else [named_rune(site, query.rune)]
@@ -77,7 +75,7 @@ def inspect_audit(context: Context, query: InspectAuditInput) -> Coverage:
     found: dict[str, Any] = {}
     total = styled = 0
     for rune in runes:
-        selectors = {name: check for name, check in _selectors(site, rune, theme, sheets.styled)}
+        selectors = dict(_selectors(site, rune, theme, sheets.styled))
         if not selectors:
             continue
         number = sum(selectors.values())

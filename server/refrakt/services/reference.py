@@ -103,7 +103,7 @@ def named_rune(site: SiteContext, name: str) -> Rune:
     if rune is None:
         names = nearest(name, site.vocabulary.names)
         message = f"unknown rune '{one_line(name, LONGEST)}'{did_you_mean(names)}"
-        raise RefraktError("NOT_FOUND", message, "Omit the name to list all runes.")
+        raise RefraktError("NOT_FOUND", message, "{command:refrakt.reference} without a name lists all runes.")
     return rune
 
 

@@ -52,7 +52,7 @@ def _attribute(rune: Rune, name: str) -> Attribute | None:
     known = list(rune.every_attribute)
     guess = did_you_mean([one_line(each, LONGEST) for each in nearest(name[:LONGEST], known)])
     message = f"{quoted(rune.name)} has no attribute '{one_line(name, LONGEST)}'{guess}"
-    raise RefraktError("INVALID_ARGS", message, "refrakt.reference lists the attributes of a rune.")
+    raise RefraktError("INVALID_ARGS", message, "{command:refrakt.reference} lists the attributes of a rune.")
 
 
 def _values(rune: Rune, attribute: Attribute | None, name: str, value: Any) -> Sequence[Any]:
@@ -120,5 +120,3 @@ def _stays(attribute: Attribute | None) -> bool:
     if attribute is None or attribute.required:
         return True
     return not attribute.values and "Boolean" not in types_of(attribute)
-
-

@@ -1,7 +1,7 @@
 """The repeated items of a rune's sample: sections, parts between rules, child tags or list items.
 
-`refrakt inspect --items 5` shows a rune with five of them. The sample's own items are repeated in turn or the last ones left out, so
-nothing is invented.
+`refrakt inspect --items 5` shows a rune with five of them. The sample's own items are repeated in turn, or the last ones are left
+out.
 """
 
 from __future__ import annotations

@@ -36,7 +36,9 @@ def chosen_theme(context: Context, site: SiteContext, name: str | None) -> Named
     if name == BASE:
         return _kept(site, BASE, lambda: NamedTheme(BASE, assembled_theme(site.vocabulary).config))
     if name == SHIPPED:
-        return _kept(site, SHIPPED, lambda: NamedTheme(SHIPPED, assembled_theme(site.vocabulary, [SHIPPED_THEME]).config))
+        return _kept(
+            site, SHIPPED, lambda: NamedTheme(SHIPPED, assembled_theme(site.vocabulary, [SHIPPED_THEME]).config)
+        )
     if not name.endswith(".json"):
         message = f"unknown theme '{one_line(name, LONGEST)}'"
         hint = f"Valid themes: {BASE}, {SHIPPED}, or the path of a theme config in JSON; omit it for the theme of the site."
@@ -63,7 +65,9 @@ def read_json(context: Context, path: str) -> Any:
         message = f"cannot read {word(path, LONGEST)}: {error.strerror or error}"
         raise RefraktError("INVALID_ARGS", message, "Pass the path of a JSON file.") from error
     except (ValueError, RecursionError) as error:
-        raise RefraktError("VALIDATION_ERROR", f"{word(path, LONGEST)} is not JSON: {error}", "Correct the file.") from error
+        raise RefraktError(
+            "VALIDATION_ERROR", f"{word(path, LONGEST)} is not JSON: {error}", "Correct the file."
+        ) from error
 
 
 def _kept(site: SiteContext, key: str, make: Any) -> NamedTheme:

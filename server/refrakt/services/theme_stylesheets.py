@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import refrakt.theme
 from refrakt.errors import RefraktError
@@ -44,13 +46,13 @@ def stylesheets(context: Context, site: SiteContext, css: str | None, theme: str
             hint = "Pass a stylesheet, or a folder with stylesheets."
             raise RefraktError("NOT_FOUND", f"no stylesheet at {word(css, LONGEST)}", hint)
         return _read(css, files)
-    package = _installed(site.root, theme)
+    package = installed_package(site.root, theme)
     files = list(_files(package)) if package is not None else []
     if files:
         return _read(theme, files)
     if not DEFAULT.is_file():
         message = f"no stylesheet found: the theme {word(theme, LONGEST)} is not installed"
-        raise RefraktError("NOT_FOUND", message, "Pass `css`, a stylesheet or a folder with stylesheets.")
+        raise RefraktError("NOT_FOUND", message, "Pass a stylesheet or a folder with {option:css}.")
     return _read("default", [DEFAULT])
 
 
@@ -95,8 +97,8 @@ def _files(place: Path) -> Iterator[Path]:
                     return
 
 
-def _installed(root: Path, package: str) -> Path | None:
-    """The folder of a package in the nearest `node_modules`. A link may lead into the project or another `node_modules` above it."""
+def installed_package(root: Path, package: str) -> Path | None:
+    """The folder of a package in the nearest `node_modules`; a link may lead into the project or a `node_modules` above it."""
     if not is_package_name(package):
         return None
     folders = (root, *root.parents)
@@ -106,3 +108,13 @@ def _installed(root: Path, package: str) -> Path | None:
             allowed = (root, *(folder / _NODE_MODULES for folder in folders))
             return place if any(place.is_relative_to(base) for base in allowed) else None
     return None
+
+
+def read_package_json(package: Path | None, name: str) -> Any:
+    """The data of a JSON file in a package; None if it has none that can be read."""
+    if package is None:
+        return None
+    try:
+        return json.loads(read_bytes(package / name, LARGEST_FILE))
+    except (OSError, ValueError, RecursionError):
+        return None

@@ -11,7 +11,8 @@ from refrakt.markdoc.renderable_walk import elements
 from refrakt.markdoc.values import UNDEFINED
 
 _ORDER = {
-    each: f"{place:02}" for place, each in enumerate("_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz")
+    each: f"{place:02}"
+    for place, each in enumerate("_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz")
 }
 """Punctuation before digits before letters, as dictionaries sort: the elements of a block before those of longer block names."""
 
@@ -45,9 +46,7 @@ def class_elements(tags: Iterable[Tag], block: str) -> dict[str, dict[str, Any]]
     for tag in tags:
         for each in class_names(tag):
             if each.startswith(start):
-                entry = found.setdefault(
-                    each[len(start) :], {"tag": tag.name, "selector": f".{each}", "count": 0}
-                )
+                entry = found.setdefault(each[len(start) :], {"tag": tag.name, "selector": f".{each}", "count": 0})
                 entry["count"] += 1
     return found
 
