@@ -52,10 +52,10 @@ class RuneBuilder:
     trace: Trace
     context: RenderContext
 
-    def text(self, attribute: str) -> str:
-        """The value of an attribute as text; empty if there is none."""
+    def text(self, attribute: str, default: str = "") -> str:
+        """The value of an attribute as text; the default if there is none."""
         value = self.attributes.get(attribute)
-        return "" if value is None else js_str(value)
+        return default if value is None else js_str(value)
 
     def nodes(self, name: str, zone: str | None = None) -> list[Node]:
         """The nodes of a content field, in a zone if the body has zones."""
