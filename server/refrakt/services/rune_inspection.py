@@ -23,10 +23,10 @@ from refrakt.services.json_payload import NULL, JsonPayload
 from refrakt.services.sample_attributes import opening_tag, value_warnings
 from refrakt.services.sample_items import with_items
 from refrakt.services.theme_choice import NamedTheme
+from refrakt.theme.page_html import page_html
 from refrakt.theme.rendered_selectors import class_elements, class_names, data_attributes, rendered_selectors
 from refrakt.theme.rune_names import data_attribute, kebab_case
 from refrakt.theme.theme_export import rune_theme_to_json
-from refrakt.theme.theme_html import theme_html
 
 _CONFIG: Mapping[str, Any] = {
     "block": None,
@@ -85,7 +85,7 @@ def inspection(
         rune=rune.name,
         theme=theme.name,
         input=source,
-        html=theme_html(page.tree),
+        html=page_html(page.tree),
         block=block,
         modifiers=_modifiers(root, config, block, attributes_of_root),
         data_attributes=attributes_of_root,

@@ -152,3 +152,34 @@ def short_inspections(results: list[Data]) -> Data:
         kept.pop()
         data["cut"] = f"`results` has the first {len(kept)} of {len(results)}, in short; {_REST}"
     return data
+
+
+def short_rendering(data: Data) -> Data:
+    """The answer of `render`. The start of the page as HTML says more than its tree."""
+    return short(
+        data,
+        tree_to("tree", 2_500),
+        text_to("html", 3_000),
+        _within("meta", entries_to("headings", 20)),
+        _within("seo", entries_to("jsonLd", 1)),
+        entries_to("warnings", 8),
+        tree_to("tree", 1_000),
+        _within("seo", entries_to("jsonLd", 0)),
+        text_to("html", 1_500),
+        tree_to("tree", 200),
+        _within("meta", entries_to("headings", 5)),
+        _within("meta", entries_to("runesUsed", 20)),
+        _within("seo", entries_to("og", 3)),
+        entries_to("warnings", 3),
+        text_to("html", 500),
+    )
+
+
+def _within(key: str, inner: Step) -> Step:
+    """A step for a part of the data."""
+
+    def step(data: Data) -> str | None:
+        data[key] = dict(data[key])
+        return inner(data[key])
+
+    return step
