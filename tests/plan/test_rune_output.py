@@ -21,7 +21,7 @@ CONFIG = output_config(vocabulary([bundled("core"), collect("refrakt_plan.runes"
 
 def rendered(source: str, variables: Mapping[str, Any] | None = None) -> Tag:
     document = parse(source)
-    page = page_output(document.tree, CONFIG, RenderContext(documents=[document]), variables=variables)
+    page = page_output(document.tree, CONFIG, RenderContext(documents=[document], has_pages=True), variables=variables)
     assert isinstance(page, Tag)
     (element,) = page.children
     assert isinstance(element, Tag)

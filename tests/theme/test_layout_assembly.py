@@ -79,6 +79,13 @@ def test_a_wrapper_inside_of_itself_is_reported() -> None:
     assert result.parts() == ["a"]
 
 
+def test_wrappers_are_nested_up_to_a_limit() -> None:
+    nested = {f"w{level}": container("div", f"w{level + 1}") for level in range(5000)}
+    result = themed(rune("card", "text"), RuneTheme("card", layout={"root": root("w0"), **nested}))
+    assert result.codes == ["layout-cycle"]
+    assert result.parts() == ["w0", "text"]
+
+
 def test_all_content_is_wrapped() -> None:
     theme = RuneTheme("chart", content_wrapper=ContentWrapper("div", "frame"))
     result = themed(rune("chart", "text", el("p")), theme)

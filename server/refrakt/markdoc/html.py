@@ -36,11 +36,10 @@ VOID_ELEMENTS = frozenset(
 )
 """Elements without content and closing tag in the HTML standard."""
 
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-
 
 def escape(text: str) -> str:
-    return text.translate(_ESCAPES)
+    # Several times as fast as `translate` with a table.
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def render_html(content: Renderable) -> str:

@@ -9,7 +9,6 @@ from typing import Any, Literal
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
 from refrakt.markdoc.document import Document
-from refrakt.markdoc.html import render_html as page_html
 from refrakt.markdoc.renderable_json import renderable_json
 from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.project.page_size import refuse_too_large
@@ -19,6 +18,7 @@ from refrakt.services.context import Context
 from refrakt.services.json_payload import JsonPayload
 from refrakt.services.registry import service
 from refrakt.services.validate_content import runes_used
+from refrakt.theme.page_html import page_html
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class SlotWrapper:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class LayoutSlot:
     """An element with the content of its `source`, followed by its children.
 
     Sources are `content`, `region:NAME`, `clone:region:NAME` for a second copy, `computed:NAME` and `chrome:NAME`. A child may be a
@@ -76,7 +76,7 @@ class Slot:
     tag: str
     class_name: str = ""
     source: str = ""
-    children: tuple[str | Chrome | Slot, ...] = ()
+    children: tuple[str | Chrome | LayoutSlot, ...] = ()
     region: str = ""
     """The region without which there is no slot."""
     frontmatter: str = ""
@@ -107,7 +107,7 @@ class Computed:
 @dataclass(frozen=True, slots=True)
 class LayoutConfig:
     block: str
-    slots: Mapping[str, Slot]
+    slots: Mapping[str, LayoutSlot]
     tag: str = "div"
     chrome: Mapping[str, Chrome] = field(default_factory=dict)
     computed: Mapping[str, Computed] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class LayoutConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class PageHeading:
+class TocHeading:
     level: int
     text: str
     id: str
@@ -124,7 +124,7 @@ class PageHeading:
 
 
 @dataclass(frozen=True, slots=True)
-class SitePage:
+class LinkedPage:
     """A page of the site, for links to it."""
 
     url: str
@@ -146,8 +146,8 @@ class LayoutPage:
     title: str = ""
     frontmatter: Mapping[str, object] = field(default_factory=dict)
     regions: Mapping[str, Content] = field(default_factory=dict)
-    headings: tuple[PageHeading, ...] = ()
-    pages: tuple[SitePage, ...] = ()
+    headings: tuple[TocHeading, ...] = ()
+    pages: tuple[LinkedPage, ...] = ()
 
 
 SEARCH_BEHAVIOR = "search"
@@ -164,9 +164,9 @@ def without_search(layout: LayoutConfig) -> LayoutConfig:
     )
 
 
-def _without(slot: Slot, names: set[str]) -> Slot:
+def _without(slot: LayoutSlot, names: set[str]) -> LayoutSlot:
     children = tuple(
-        _without(each, names) if isinstance(each, Slot) else each
+        _without(each, names) if isinstance(each, LayoutSlot) else each
         for each in slot.children
         if not (isinstance(each, str) and each in names)
     )

@@ -20,7 +20,7 @@ from refrakt.theme.layout_config import (
     FromPage,
     LayoutConfig,
     LayoutPage,
-    Slot,
+    LayoutSlot,
 )
 from refrakt.theme.page_navigation import computed_content
 from refrakt.theme.passes.rune_element import DEFAULT_READING
@@ -56,7 +56,7 @@ class _Request:
     theme: ThemeConfig
     computed: Mapping[str, Tag | None]
 
-    def slot(self, slot: Slot) -> Tag | None:
+    def slot(self, slot: LayoutSlot) -> Tag | None:
         if slot.frontmatter and not truthy(self.page.frontmatter.get(slot.frontmatter)):
             return None
         if slot.region and slot.region not in self.page.regions:
@@ -75,19 +75,19 @@ class _Request:
             attributes["data-reading"] = slot.reading
         return Tag(slot.tag, attributes, self._wrapped(slot, content))
 
-    def _child(self, child: str | Chrome | Slot) -> list[Renderable]:
+    def _child(self, child: str | Chrome | LayoutSlot) -> list[Renderable]:
         if isinstance(child, str):
             return self._source(child) if child.startswith(CHROME) else [child]
-        built = self.slot(child) if isinstance(child, Slot) else self.chrome(child, child.part)
+        built = self.slot(child) if isinstance(child, LayoutSlot) else self.chrome(child, child.part)
         return [] if built is None else [built]
 
-    def _slot_class(self, slot: Slot) -> str:
+    def _slot_class(self, slot: LayoutSlot) -> str:
         modifier = slot.region_modifier
         if slot.class_name and modifier is not None and modifier.depends_on in self.page.regions:
             return f"{slot.class_name} {slot.class_name}--{modifier.modifier}"
         return slot.class_name
 
-    def _wrapped(self, slot: Slot, content: list[Renderable]) -> list[Renderable]:
+    def _wrapped(self, slot: LayoutSlot, content: list[Renderable]) -> list[Renderable]:
         if slot.wrapper is None:
             return content
         class_name, modifier = slot.wrapper.class_name, slot.wrapper.computed_modifier

@@ -11,7 +11,7 @@ from refrakt.theme.layout_config import (
     FromPage,
     Iteration,
     LayoutConfig,
-    Slot,
+    LayoutSlot,
     SlotWrapper,
 )
 
@@ -73,46 +73,48 @@ _BEHAVIORS = ("mobile-menu", "search", "theme-toggle")
 _SEARCHABLE = {"data-pagefind-body": ""}
 
 
-def _header(block: str) -> Slot:
+def _header(block: str) -> LayoutSlot:
     buttons = ("chrome:searchButton", "chrome:themeToggleButton", "chrome:menuButton")
-    inner = Slot("div", f"{block}__inner", "region:header", buttons)
-    return Slot("header", block, children=(inner,), region="header")
+    inner = LayoutSlot("div", f"{block}__inner", "region:header", buttons)
+    return LayoutSlot("header", block, children=(inner,), region="header")
 
 
-def _panel(label: str, region: str, class_name: str, inner: Slot) -> Slot:
+def _panel(label: str, region: str, class_name: str, inner: LayoutSlot) -> LayoutSlot:
     """Navigation that is opened by a button on small screens."""
-    return Slot("div", class_name, children=(inner,), region=region, attributes={"role": "dialog", "aria-label": label})
+    return LayoutSlot(
+        "div", class_name, children=(inner,), region=region, attributes={"role": "dialog", "aria-label": label}
+    )
 
 
-def _nav_panel(label: str) -> Slot:
-    inner = Slot("div", "rf-mobile-panel__body", "region:nav")
+def _nav_panel(label: str) -> LayoutSlot:
+    inner = LayoutSlot("div", "rf-mobile-panel__body", "region:nav")
     return _panel(label, "nav", "rf-mobile-panel rf-mobile-panel--nav", inner)
 
 
 _MENU_PANEL = _panel(
-    "Navigation menu", "header", "rf-mobile-panel", Slot("nav", "rf-mobile-panel__nav", "clone:region:header")
+    "Navigation menu", "header", "rf-mobile-panel", LayoutSlot("nav", "rf-mobile-panel__nav", "clone:region:header")
 )
-_FOOTER = Slot("footer", "rf-footer", "region:footer", region="footer")
+_FOOTER = LayoutSlot("footer", "rf-footer", "region:footer", region="footer")
 
 _DEFAULT = LayoutConfig(
     "default",
     {
         "header": _header("rf-header"),
         "mobilePanel": _MENU_PANEL,
-        "main": Slot("main", "rf-page-content", "content", attributes=_SEARCHABLE),
+        "main": LayoutSlot("main", "rf-page-content", "content", attributes=_SEARCHABLE),
         "footer": _FOOTER,
     },
     chrome=_SITE_BUTTONS,
     behaviors=_BEHAVIORS,
 )
 
-_DOCS_BODY = Slot(
+_DOCS_BODY = LayoutSlot(
     "div",
     "rf-docs-content__body",
     children=(
-        Slot("div", source="computed:version-switcher", conditional=True),
-        Slot("div", source="content"),
-        Slot("div", "rf-docs-content__pagination", "region:pagination", conditional=True),
+        LayoutSlot("div", source="computed:version-switcher", conditional=True),
+        LayoutSlot("div", source="content"),
+        LayoutSlot("div", "rf-docs-content__pagination", "region:pagination", conditional=True),
     ),
     attributes=_SEARCHABLE,
 )
@@ -121,22 +123,22 @@ _DOCS = LayoutConfig(
     {
         "header": _header("rf-docs-header"),
         "mobilePanel": _MENU_PANEL,
-        "toolbar": Slot(
+        "toolbar": LayoutSlot(
             "div",
             "rf-docs-toolbar",
-            children=("chrome:hamburger", Slot("div", source="computed:breadcrumb")),
+            children=("chrome:hamburger", LayoutSlot("div", source="computed:breadcrumb")),
             region="nav",
         ),
         "mobileNavPanel": _nav_panel("Page navigation"),
-        "body": Slot(
+        "body": LayoutSlot(
             "div",
             "rf-docs-body",
             children=(
-                Slot("aside", "rf-docs-sidebar", "region:nav", conditional=True),
-                Slot(
+                LayoutSlot("aside", "rf-docs-sidebar", "region:nav", conditional=True),
+                LayoutSlot(
                     "main",
                     "rf-docs-content",
-                    children=(_DOCS_BODY, Slot("aside", "rf-docs-toc", "computed:toc", conditional=True)),
+                    children=(_DOCS_BODY, LayoutSlot("aside", "rf-docs-toc", "computed:toc", conditional=True)),
                     region_modifier=ClassModifier("nav", "has-nav"),
                     wrapper=SlotWrapper("div", "rf-docs-content__inner", ClassModifier("toc", "has-toc")),
                 ),
@@ -190,23 +192,23 @@ _BLOG_ARTICLE = LayoutConfig(
     {
         "header": _header("rf-blog-header"),
         "mobilePanel": _MENU_PANEL,
-        "blog": Slot(
+        "blog": LayoutSlot(
             "div",
             "rf-blog",
             children=(
-                Slot(
+                LayoutSlot(
                     "article",
                     "rf-blog-article",
                     children=(
                         "chrome:articleHeader",
-                        Slot("div", "rf-blog-article__body", "content", attributes=_SEARCHABLE, reading="prose"),
+                        LayoutSlot("div", "rf-blog-article__body", "content", attributes=_SEARCHABLE, reading="prose"),
                     ),
                 ),
-                Slot("aside", "rf-blog-sidebar", "region:sidebar", conditional=True),
+                LayoutSlot("aside", "rf-blog-sidebar", "region:sidebar", conditional=True),
             ),
             region_modifier=ClassModifier("sidebar", "has-sidebar"),
         ),
-        "footer": Slot("footer", "rf-blog-footer", "region:footer", conditional=True),
+        "footer": LayoutSlot("footer", "rf-blog-footer", "region:footer", conditional=True),
     },
     chrome={**_SITE_BUTTONS, "articleHeader": _ARTICLE_HEADER},
     behaviors=_BEHAVIORS,
@@ -215,7 +217,7 @@ _BLOG_ARTICLE = LayoutConfig(
 _PLAN = LayoutConfig(
     "plan",
     {
-        "toolbar": Slot(
+        "toolbar": LayoutSlot(
             "div",
             "rf-plan-toolbar",
             children=(
@@ -228,13 +230,13 @@ _PLAN = LayoutConfig(
             region="nav",
         ),
         "mobileNavPanel": _nav_panel("Plan navigation"),
-        "sidebar": Slot("nav", "rf-plan-sidebar", "region:nav", conditional=True),
-        "main": Slot(
+        "sidebar": LayoutSlot("nav", "rf-plan-sidebar", "region:nav", conditional=True),
+        "main": LayoutSlot(
             "main",
             "rf-plan-main",
             children=(
-                Slot("div", "rf-plan-main__body", "content", attributes=_SEARCHABLE),
-                Slot("aside", "rf-plan-toc", "computed:toc", conditional=True),
+                LayoutSlot("div", "rf-plan-main__body", "content", attributes=_SEARCHABLE),
+                LayoutSlot("aside", "rf-plan-toc", "computed:toc", conditional=True),
             ),
             wrapper=SlotWrapper("div", "rf-plan-main__inner", ClassModifier("toc", "has-toc")),
         ),

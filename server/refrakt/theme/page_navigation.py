@@ -9,7 +9,7 @@ from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.javascript_values import js_str
 from refrakt.markdoc.renderable_walk import children_of, elements, text_of
 from refrakt.theme.element_tree import attribute
-from refrakt.theme.layout_config import Computed, LayoutPage, PageHeading, SitePage
+from refrakt.theme.layout_config import Computed, LayoutPage, LinkedPage, TocHeading
 from refrakt.theme.strings import LocalText, computed_text
 
 _HEADING = re.compile(r"h[1-6]")
@@ -50,7 +50,7 @@ def breadcrumb(region: Sequence[Renderable], page: LayoutPage, prefix: str) -> T
 
 
 def toc(
-    computed: Computed, headings: Sequence[PageHeading], prefix: str, strings: Mapping[str, LocalText]
+    computed: Computed, headings: Sequence[TocHeading], prefix: str, strings: Mapping[str, LocalText]
 ) -> Tag | None:
     """Links to the headings of the page."""
     shown = [each for each in headings if computed.min_level <= each.level <= computed.max_level]
@@ -76,11 +76,11 @@ def prev_next(
 ) -> Tag | None:
     """Links to the pages before and after this one in the navigation."""
     pages = {_normalized(each.url): each for each in page.pages}
-    order: list[SitePage] = []
+    order: list[LinkedPage] = []
     for target, _, text in _nav_items(region):
         found = pages.get(target) or _page_of_slug(target, page.pages)
         if found is None and target.startswith("/"):
-            found = SitePage(target, text)
+            found = LinkedPage(target, text)
         if found is not None and found not in order:
             order.append(found)
     at = next((at for at, each in enumerate(order) if _normalized(each.url) == _normalized(page.url)), None)
@@ -98,7 +98,7 @@ def prev_next(
     return Tag("nav", {"class": f"{prefix}-prev-next"}, links)
 
 
-def _neighbour(page: SitePage, block: str, name: str, label: str) -> Tag:
+def _neighbour(page: LinkedPage, block: str, name: str, label: str) -> Tag:
     return Tag(
         "a",
         {"class": f"{block}__{name}", "href": page.url},
@@ -172,7 +172,7 @@ def _target(item: Tag) -> str:
     return js_str(attribute(item, "data-slug") or "")
 
 
-def _page_of_slug(slug: str, pages: Sequence[SitePage]) -> SitePage | None:
+def _page_of_slug(slug: str, pages: Sequence[LinkedPage]) -> LinkedPage | None:
     return next((each for each in pages if _slug(each.url) == slug), None)
 
 

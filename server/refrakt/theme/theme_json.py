@@ -85,8 +85,10 @@ def theme_overrides_from_json(value: Any) -> tuple[ThemeOverrides, list[ThemePro
     written = value.get("runes", {})
     if isinstance(written, Mapping):
         for name, each in written.items():
-            runes[kebab_case(str(name))], wrong = rune_overrides_from_json(str(name), each, "runes")
+            overrides, wrong = rune_overrides_from_json(str(name), each, "runes")
             problems += wrong
+            if isinstance(each, Mapping):
+                runes[kebab_case(str(name))] = overrides
     else:
         reader.at("runes").wrong("expected an object")
     return ThemeOverrides(runes=runes, **found), problems
@@ -161,7 +163,7 @@ def _variants(value: Any, reader: ValueReader) -> Any:
     def overrides(each: Any, inner: ValueReader) -> Any:
         if not isinstance(each, Mapping):
             return inner.wrong("expected an object")
-        return record_values(each, _RUNE_KEYS, inner)
+        return record_values(each, _VARIANT_KEYS, inner)
 
     return mapping_of(mapping_of(overrides))(value, reader)
 
@@ -266,6 +268,7 @@ _RUNE_KEYS: Mapping[str, tuple[str, Decoder]] = {
     "editHints": ("edit_hints", _TEXTS),
     "scope": ("scope", text),
 }
+_VARIANT_KEYS = {key: decoder for key, decoder in _RUNE_KEYS.items() if key != "variants"}
 _SITE_KEYS: Mapping[str, tuple[str, Decoder]] = {
     "icons": ("global_icons", _TEXTS),
     "tints": ("tints", _any_object),

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from project.index.test_incremental import FILES, files, from_scratch, home, put, spec_at, texts
 from refrakt.markdoc.renderable_json import renderable_json
 from refrakt.project.index.site_index import SiteIndex
 from refrakt.project.pipeline.site_renderer import RenderedPage, SiteRenderer
 from refrakt.project.snapshot import Snapshot
-from tests.project.index.test_incremental import FILES, files, from_scratch, home, put, spec_at, texts
 
 __all__ = ["home"]
 

@@ -127,7 +127,7 @@ def test_relationships_keep_their_template_as_source() -> None:
     found = output('{% relationships of=$item kind="needs" %}\n- {% $item.id %}\n{% /relationships %}', variables=_ITEM)
     assert '<meta content="pier" data-field="relationships-of">' in found
     assert '<meta content="needs" data-field="relationships-kind">' in found
-    assert '<meta content="- {% $item.id %}" data-field="relationships-body"><div data-name="items"></div>' in found
+    assert '<meta content="- {% $item.id %}\n" data-field="relationships-body"><div data-name="items"></div>' in found
 
 
 _ITEM = {"item": {"id": "pier"}}

@@ -35,6 +35,13 @@ def test_spans_of_a_grid_are_columns_and_rows() -> None:
     assert [warning.code for warning in context.warnings] == ["dropped-content"]
 
 
+def test_spans_may_be_a_list_or_a_number() -> None:
+    for spans in ('["2", 1]', "2"):
+        assert '<div data-colspan="2" data-name="cell"><p>A</p></div>' in output(
+            f"{{% grid spans={spans} %}}\nA\n\n---\n\nB\n{{% /grid %}}"
+        )
+
+
 def test_the_former_layout_of_a_grid_is_its_spans() -> None:
     assert 'data-colspan="2"' in output('{% grid layout="2 1" %}\nA\n\n---\n\nB\n{% /grid %}')
 

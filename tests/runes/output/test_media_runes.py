@@ -62,7 +62,7 @@ def test_the_caption_of_a_figure_is_its_first_text() -> None:
 
 def test_a_written_caption_replaces_the_text_of_a_figure() -> None:
     html = output('{% figure caption="1884" %}\n![](placeholder:cover)\n\nNot shown.\n{% /figure %}')
-    assert '<figcaption property="caption" data-name="caption">1884</figcaption>' in html
+    assert ">1884</figcaption>" in html
     assert 'data-shape="cover"' in html
     assert "Not shown" not in html
 

@@ -127,3 +127,14 @@ def test_a_missing_folder_is_reported() -> None:
     assert [warning.message for warning in context.warnings] == [
         "the folder `dial` of the sandbox does not exist or is empty"
     ]
+
+
+def test_a_snippet_in_a_preview_is_its_source() -> None:
+    found = output(
+        '{% preview %}\n{% snippet path="firmware/pump.TS" lines="1" /%}\n\nShown\n{% /preview %}',
+        RenderContext(files=PUMP),
+    )
+    assert (
+        '<pre data-language="typescript" data-name="source"><code data-language="typescript">one</code></pre>' in found
+    )
+    assert "<figure" not in found

@@ -29,7 +29,7 @@ from refrakt.project.snapshot import Snapshot
 from refrakt.runes.output.page_output import output_config, page_output
 from refrakt.runes.output.render_context import RenderContext, RenderedHeading, RenderWarning
 from refrakt.theme.identity_transform import identity_transform
-from refrakt.theme.layout_config import LayoutPage, PageHeading, SitePage, without_search
+from refrakt.theme.layout_config import LayoutPage, LinkedPage, TocHeading, without_search
 from refrakt.theme.layout_transform import layout_transform
 from refrakt.theme.layouts import layout_of
 from refrakt.theme.seo import Seo, seo_of
@@ -128,13 +128,13 @@ class SiteRenderer:
                 page.title or "",
                 page.frontmatter,
                 regions,
-                tuple(PageHeading(each.level, each.text, each.id) for each in page.headings),
+                tuple(TocHeading(each.level, each.text, each.id) for each in page.headings),
                 self._versions(page),
             ),
             self.theme,
         )
 
-    def _versions(self, page: RenderedPage) -> tuple[SitePage, ...]:
+    def _versions(self, page: RenderedPage) -> tuple[LinkedPage, ...]:
         """The pages that are other versions of a page."""
         group = page.frontmatter.get("versionGroup")
         site = page.in_pipeline.site
@@ -142,7 +142,7 @@ class SiteRenderer:
             return ()
         found = (each for each in site.lookup(RECORDS, PAGE) or () if each.data.get("versionGroup") == group)
         return tuple(
-            SitePage(
+            LinkedPage(
                 each.url or "",
                 each.title or "",
                 each.data.get("draft") is True,
@@ -175,6 +175,7 @@ class SiteRenderer:
             icons=self.theme.icons,
             backgrounds=self.theme.backgrounds,
             files=files,
+            has_pages=site is not None,
         )
         variables = {**(self.context.variables or {}), **_page_variables(entry, data)}
         page = PipelinePage(

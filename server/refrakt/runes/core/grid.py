@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from refrakt.markdoc.html import Tag
+from refrakt.markdoc.javascript_values import js_str
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.content_model import Delimited, rest
 from refrakt.runes.output.rune_builder import RuneBuilder, part
@@ -25,7 +26,7 @@ def _spans(layout: Any) -> Any:
 
 def _build(grid: RuneBuilder) -> Tag:
     values = grid.attributes
-    spans = values["spans"] or ()
+    spans = js_str(values["spans"]).replace(",", " ").split() if values["spans"] else []
     cells = [grid.render(zone.get("content", ())) for zone in grid.content["zones"]]
     if spans and len(cells) > len(spans):
         grid.warn(

@@ -33,7 +33,6 @@ hint = rune(
         default_density="compact",
         default_elevation="sunken",
         enum_labels={"note": "Note", "warning": "Warning", "caution": "Caution", "check": "Check"},
-        edit_hints={"body": "none"},
     ),
     sample="""
         {% hint type="warning" %}

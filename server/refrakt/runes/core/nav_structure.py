@@ -22,7 +22,7 @@ _NESTED = "children"
 
 
 @dataclass(slots=True)
-class _Group:
+class _NavGroup:
     """A heading and everything up to the next one."""
 
     heading: Tag
@@ -33,7 +33,7 @@ class _Group:
 class _Structure:
     top_level: list[Tag] = field(default_factory=list)
     """The items of lists outside of groups."""
-    columns: list[list[_Group]] = field(default_factory=lambda: [[]])
+    columns: list[list[_NavGroup]] = field(default_factory=lambda: [[]])
     """The groups between two thematic breaks."""
 
 
@@ -121,10 +121,10 @@ def _is_list(item: Renderable) -> bool:
 
 def _structure(rendered: Sequence[Renderable]) -> _Structure:
     structure = _Structure()
-    group: _Group | None = None
+    group: _NavGroup | None = None
     for item in rendered:
         if isinstance(item, Tag) and is_heading(item):
-            group = _Group(item)
+            group = _NavGroup(item)
             structure.columns[-1].append(group)
         elif isinstance(item, Tag) and item.name == "hr":
             group = None
@@ -147,7 +147,7 @@ def _flat_columns(items: Sequence[Renderable]) -> list[Renderable]:
     return [part("column", "div", [Tag("ul", {}, [*column])]) for column in columns if column]
 
 
-def _group(group: _Group, collapsible: bool) -> Tag:
+def _group(group: _NavGroup, collapsible: bool) -> Tag:
     children = _with_top_items(group.children)
     intro, footer = _slots(children)
     panel = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from refrakt.markdoc.html import Tag
+from refrakt.runes.output.deferred_body import deferred_body
 from refrakt.runes.output.rune_builder import RuneBuilder, meta, part
 from refrakt.runes.rune import choice, rune, text
 from refrakt.runes.rune_theme import RuneTheme
@@ -23,7 +24,7 @@ def _build(relationships: RuneBuilder) -> Tag:
     entity = relationships.attributes["of"]
     # `$item` is an entity, and means its id.
     of = entity.get("id", "") if isinstance(entity, Mapping) else relationships.text("of")
-    template = relationships.context.body_source(relationships.node)
+    template = deferred_body(relationships)
     values = [("of", of), *((name, relationships.text(name)) for name in _OPTIONS)]
     return relationships.element(
         "section",

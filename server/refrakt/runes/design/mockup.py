@@ -18,7 +18,7 @@ _BROWSERS = ("browser", "browser-dark")
 
 def _build(mockup: RuneBuilder) -> Tag:
     values = mockup.attributes
-    device, label, scale = values["device"] or "browser", mockup.text("label"), values["scale"]
+    device, label, scale = mockup.text("device") or "browser", mockup.text("label"), values["scale"]
     frame = part("frame", "div", _frame(mockup, device, part("viewport", "div", mockup.render("body"))))
     return mockup.element(
         "div",

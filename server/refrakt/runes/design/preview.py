@@ -13,6 +13,7 @@ from refrakt.markdoc.html import Tag
 from refrakt.markdoc.tree import Node
 from refrakt.runes.content_model import Custom
 from refrakt.runes.output.code_block import DEFAULT_LANGUAGE
+from refrakt.runes.output.file_excerpt import file_excerpt
 from refrakt.runes.output.rune_builder import RuneBuilder, part
 from refrakt.runes.output.source_html import source_html
 from refrakt.runes.rune import choice, flag, rune, text
@@ -21,8 +22,10 @@ from refrakt.runes.rune_theme import Modifier, RuneTheme
 
 def _build(preview: RuneBuilder) -> Tag:
     children: Sequence[Node] = preview.content["children"]
-    fence = next((child for child in children if child.type == "fence"), None)
+    fence = next((child for child in children if child.type == "fence" or child.tag == "snippet"), None)
     shown = preview.render([child for child in children if child is not fence])
+    if fence is not None and fence.tag == "snippet":
+        fence = file_excerpt(fence.attributes, preview.context, fence)
     source = _source(preview, fence)
     html = source_html(shown) if source else ""
     return preview.element(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -65,8 +64,9 @@ def _read(text: str, path: str, options: DataOptions) -> DataTable:
 def _delimited(text: str, delimiter: str, header: bool) -> DataTable:
     if len(delimiter) != 1:
         raise DataError(f"the separator `{delimiter}` is not one character")
+    lines = (f"{line}\n" for line in text.split("\n"))
     try:
-        grid = [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if row not in ([], [""])]
+        grid = [row for row in csv.reader(lines, delimiter=delimiter) if row not in ([], [""])]
     except (csv.Error, TypeError, ValueError) as error:
         raise DataError(f"the file is not valid: {error}") from None
     if not grid:

@@ -14,7 +14,9 @@ _LITERAL_FENCES = ParseOptions(fences="escaped")
 
 
 def deferred_body(builder: RuneBuilder) -> str:
-    """The template in Markdoc's normal form; empty if there is none."""
+    """The template in Markdoc's normal form; empty if there is none, or if the text is not a page and nothing can fill it."""
+    if not builder.context.has_pages:
+        return ""
     source = builder.context.body_source(builder.node)
     # The line break in front keeps a thematic break at the start from being read as frontmatter.
     return format_node(parse("\n" + source, _LITERAL_FENCES).tree) if source.strip() else ""

@@ -64,6 +64,8 @@ class RenderContext:
     """The folder of the sandbox examples, relative to the project."""
     files: RenderFiles | None = None
     """None for a snippet without a project."""
+    has_pages: bool = False
+    """Whether the text is a page of a site, so that runes can list its other pages."""
     trusted: bool = False
     """Whether the site may run its own scripts in sandboxes."""
     warnings: list[RenderWarning] = field(default_factory=list)

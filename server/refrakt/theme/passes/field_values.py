@@ -39,7 +39,7 @@ TRANSFORMS: Mapping[str, Callable[[str], str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class FieldValue:
+class ShownField:
     """A field that is shown, with its value."""
 
     name: str
@@ -49,7 +49,7 @@ class FieldValue:
     highest: str = _DEFAULT_RATING
 
 
-def field_value(element: RuneElement, name: str) -> FieldValue | None:
+def field_value(element: RuneElement, name: str) -> ShownField | None:
     """The field with its value; None if it is not shown."""
     field = element.theme.meta_fields.get(name)
     if field is None:
@@ -68,22 +68,22 @@ def field_value(element: RuneElement, name: str) -> FieldValue | None:
     if field.href and not truthy(href):
         return None
     highest = values.get(field.rating) if field.rating else None
-    return FieldValue(name, field, value, href, js_str(highest) if truthy(highest) else _DEFAULT_RATING)
+    return ShownField(name, field, value, href, js_str(highest) if truthy(highest) else _DEFAULT_RATING)
 
 
-def shown_values(element: RuneElement, shown: FieldValue) -> list[Tag]:
+def shown_values(element: RuneElement, shown: ShownField) -> list[Tag]:
     """The elements of a field: one, or one for each of its values if it is a list."""
     if shown.field.split_on and truthy(shown.value):
         return [shown_value(element, replace(shown, value=each)) for each in split_value(shown)]
     return [shown_value(element, shown)]
 
 
-def split_value(shown: FieldValue) -> list[str]:
+def split_value(shown: ShownField) -> list[str]:
     parts = js_str(shown.value).split(shown.field.split_on)
     return [part for part in map(str.strip, parts) if part]
 
 
-def shown_value(element: RuneElement, shown: FieldValue) -> Tag:
+def shown_value(element: RuneElement, shown: ShownField) -> Tag:
     field = shown.field
     if field.href:
         return Tag("a", {"href": shown.href, "data-meta-type": "link"}, [_label(element, shown, shown.value)])
@@ -94,13 +94,13 @@ def shown_value(element: RuneElement, shown: FieldValue) -> Tag:
     return badge(element, shown) if field.meta_type in BADGE_TYPES else _text(element, shown)
 
 
-def _label(element: RuneElement, shown: FieldValue, default: Any) -> Any:
+def _label(element: RuneElement, shown: ShownField, default: Any) -> Any:
     if shown.field.label is None:
         return default
     return local_label(element.site.strings, element.theme, shown.name, shown.field.label, shown.field.text_key)
 
 
-def _rating(shown: FieldValue) -> Tag:
+def _rating(shown: ShownField) -> Tag:
     filled = leading_integer(js_str(shown.value)) or 0
     highest = min(max(0, leading_integer(shown.highest) or 5), _MAX_RATING)
     marks: list[Renderable] = [
@@ -109,13 +109,13 @@ def _rating(shown: FieldValue) -> Tag:
     return Tag("span", {"data-meta-type": "rating"}, marks)
 
 
-def _with_icon(element: RuneElement, shown: FieldValue) -> Tag:
+def _with_icon(element: RuneElement, shown: ShownField) -> Tag:
     text = _label(element, shown, local_value(element.site.strings, element.theme, shown.value))
     icon = Tag("span", {"data-icon-group": shown.field.icon, "data-icon": shown.value})
     return Tag(shown.field.tag or "span", _type(shown), [icon, Tag("span", {"data-meta-value": ""}, [text])])
 
 
-def badge(element: RuneElement, shown: FieldValue) -> Tag:
+def badge(element: RuneElement, shown: ShownField) -> Tag:
     attributes = {"class": "rf-badge", **_type(shown)}
     sentiment = shown.field.sentiments.get(js_str(shown.value))
     if sentiment:
@@ -123,15 +123,15 @@ def badge(element: RuneElement, shown: FieldValue) -> Tag:
     return _valued(element, shown, attributes)
 
 
-def _text(element: RuneElement, shown: FieldValue) -> Tag:
+def _text(element: RuneElement, shown: ShownField) -> Tag:
     return _valued(element, shown, _type(shown))
 
 
-def _type(shown: FieldValue) -> dict[str, Any]:
+def _type(shown: ShownField) -> dict[str, Any]:
     return {"data-meta-type": shown.field.meta_type} if shown.field.meta_type else {}
 
 
-def _valued(element: RuneElement, shown: FieldValue, attributes: dict[str, Any]) -> Tag:
+def _valued(element: RuneElement, shown: ShownField, attributes: dict[str, Any]) -> Tag:
     tag = shown.field.tag or "span"
     if tag == "time" and truthy(shown.value):
         attributes["datetime"] = shown.value

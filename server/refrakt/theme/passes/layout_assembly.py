@@ -15,6 +15,7 @@ from refrakt.theme.passes.rune_element import RuneElement
 from refrakt.theme.passes.structure import structure_elements
 
 LAYOUT_CYCLE = "layout-cycle"
+_MAX_DEPTH = 50
 
 
 def apply_layout(element: RuneElement) -> None:
@@ -67,13 +68,14 @@ def _ordered(
 def _place(
     element: RuneElement, order: Sequence[str], parts: dict[str, Tag], placed: set[str], ancestors: tuple[str, ...]
 ) -> list[Renderable]:
-    """The items of these names. The depth is that of the config, which has no cycles because ancestors are skipped."""
+    """The items of these names. The depth is that of the config, up to a limit."""
     result: list[Renderable] = []
     for name in order:
         if name in placed:
             continue
-        if name in ancestors:
-            element.warn(LAYOUT_CYCLE, f"the layout of `{element.name}` contains `{name}` inside of itself")
+        if name in ancestors or len(ancestors) > _MAX_DEPTH:
+            where = "inside of itself" if name in ancestors else "too deeply nested"
+            element.warn(LAYOUT_CYCLE, f"the layout of `{element.name}` contains `{name}` {where}")
             continue
         item = _item(element, name, parts, placed, (*ancestors, name))
         if item is not None:

@@ -11,7 +11,8 @@ from refrakt.theme.theme_html import theme_html
 
 
 def _nav(tag: Tag, element: RuneElement) -> Tag:
-    return Tag(f"{element.site.prefix}-nav", tag.attributes, tag.children, tag.origin)
+    """The name of a custom element, which does not depend on the prefix of classes."""
+    return Tag("rf-nav", tag.attributes, tag.children, tag.origin)
 
 
 def _nav_item(tag: Tag, element: RuneElement) -> Tag:

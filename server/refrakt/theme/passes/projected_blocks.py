@@ -7,7 +7,7 @@ from typing import Any
 from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.javascript_values import truthy
 from refrakt.theme.element_tree import with_values
-from refrakt.theme.passes.field_values import BADGE_TYPES, FieldValue, badge, field_value, shown_values
+from refrakt.theme.passes.field_values import BADGE_TYPES, ShownField, badge, field_value, shown_values
 from refrakt.theme.passes.rune_element import RuneElement
 from refrakt.theme.strings import local_label
 
@@ -34,14 +34,14 @@ def projected_block(element: RuneElement, name: str) -> Tag | None:
     return Tag("div", attributes, children)
 
 
-def _row(element: RuneElement, shown: FieldValue) -> Tag:
+def _row(element: RuneElement, shown: ShownField) -> Tag:
     field = shown.field
     label = local_label(element.site.strings, element.theme, shown.name, field.label or shown.name, field.text_key)
     row: list[Renderable] = [Tag("dt", {"data-meta-label": ""}, [label]), _definition(element, shown)]
     return Tag("div", {"data-name": "row", "data-field": shown.name}, row)
 
 
-def _definition(element: RuneElement, shown: FieldValue) -> Tag:
+def _definition(element: RuneElement, shown: ShownField) -> Tag:
     field = shown.field
     if field.split_on and truthy(shown.value):
         return Tag("dd", {"data-multi-value": ""}, [*shown_values(element, shown)])
