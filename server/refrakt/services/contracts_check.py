@@ -45,7 +45,7 @@ def exit_code(answer: ContractsCheck) -> int:
     return 0 if answer.up_to_date else 1
 
 
-@service("refrakt.contracts_check", needs="site", cli="contracts", exit_code=exit_code)
+@service("refrakt.contracts_check", needs="site", cli="contracts", cli_option="--check")
 def contracts_check(context: Context, query: ContractsCheckInput) -> ContractsCheck:
     """Check whether a contracts file is up to date."""
     expected = contracts_document(context, query.site)

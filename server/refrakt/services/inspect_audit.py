@@ -65,7 +65,7 @@ class Coverage(JsonPayload):
     """`RuneCoverage` by rune."""
 
 
-@service("refrakt.inspect_audit", needs="site", cli="inspect")
+@service("refrakt.inspect_audit", needs="site", cli="inspect", cli_option="--audit")
 def inspect_audit(context: Context, query: InspectAuditInput) -> Coverage:
     """CSS coverage: the selectors of one rune or all that the theme's stylesheets do not style."""
     site = context.site(query.site)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from refrakt.project.files import read_bytes
 from refrakt.services.context import Context
 from refrakt.services.render import RenderInput, rendered_page
-from refrakt.services.theme_stylesheets import DEFAULT, LARGEST_FILE
+from refrakt.theme.default_stylesheet import default_stylesheet
 from refrakt.theme.page_html import page_html
 from refrakt.theme.page_shell import PageShell
 
@@ -20,7 +19,7 @@ def page_document(context: Context, query: RenderInput) -> str:
         title=page.title or settings.get("siteName", ""),
         seo=page.seo,
         language=settings.get("locale", "en"),
-        styles=[read_bytes(DEFAULT, LARGEST_FILE).decode("utf-8")] if DEFAULT.is_file() else [],
+        styles=[default_stylesheet()],
         site_name=settings.get("siteName", ""),
         base_url=settings.get("baseUrl", ""),
     )

@@ -6,10 +6,10 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import refrakt.theme
 from refrakt.errors import RefraktError
 from refrakt.project.confinement import real_path
 from refrakt.project.files import read_bytes
@@ -17,13 +17,14 @@ from refrakt.project.rune_packages import is_package_name
 from refrakt.project.site import SiteContext
 from refrakt.services.context import Context
 from refrakt.theme.css_selectors import StyledNames, styled_names
+from refrakt.theme.default_stylesheet import default_stylesheet
 from refrakt.untrusted import LONGEST, word
 
 MOST_FILES = 1_000
 LARGEST_FILE = 2_000_000
 """Bytes of a stylesheet. Larger ones are generated."""
-DEFAULT = Path(refrakt.theme.__file__).parent / "default.css"
-"""Our own stylesheet."""
+DEFAULT = "default"
+"""The name of our own stylesheet."""
 _NODE_MODULES = "node_modules"
 
 
@@ -32,7 +33,7 @@ class Stylesheets:
     """What the stylesheets style, and where they are."""
 
     source: str
-    """A path as it was given, the name of a package, or `default`."""
+    """A path as it was given, the name of a package, or `DEFAULT`."""
     files: int
     styled: StyledNames
 
@@ -48,12 +49,12 @@ def stylesheets(context: Context, site: SiteContext, css: str | None, theme: str
         return _read(css, files)
     package = installed_package(site.root, theme)
     files = list(_files(package)) if package is not None else []
-    if files:
-        return _read(theme, files)
-    if not DEFAULT.is_file():
-        message = f"no stylesheet found: the theme {word(theme, LONGEST)} is not installed"
-        raise RefraktError("NOT_FOUND", message, "Pass a stylesheet or a folder with {option:css}.")
-    return _read("default", [DEFAULT])
+    return _read(theme, files) if files else Stylesheets(DEFAULT, 1, _default())
+
+
+@cache
+def _default() -> StyledNames:
+    return styled_names([default_stylesheet()])
 
 
 def _read(source: str, files: list[Path]) -> Stylesheets:
