@@ -11,7 +11,7 @@ from refrakt.markdoc.html import Tag
 from refrakt.markdoc.tree import Node
 from refrakt.runes.content_model import Field, sequence
 from refrakt.runes.output.code_block import DEFAULT_LANGUAGE
-from refrakt.runes.output.rune_builder import RuneBuilder, named, part
+from refrakt.runes.output.rune_builder import RuneBuilder, part
 from refrakt.runes.rune import choice, rune, text
 from refrakt.runes.rune_theme import MetaField, Modifier, RuneTheme, bar, plain, root
 
@@ -46,7 +46,9 @@ def _build(codegroup: RuneBuilder) -> Tag:
     if len(blocks) == 1 and not labels:
         return codegroup.element("section", codegroup.render(blocks), fields=fields)
     tabs = [
-        named("tab", "button", [Tag("span", {}, [_label(block, labels[place : place + 1])])], role="tab")
+        Tag(
+            "button", {"data-name": "tab", "role": "tab"}, [Tag("span", {}, [_label(block, labels[place : place + 1])])]
+        )
         for place, block in enumerate(blocks)
     ]
     panels = [part("panel", "div", codegroup.render(block), role="tabpanel") for block in blocks]

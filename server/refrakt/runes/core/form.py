@@ -14,7 +14,7 @@ from typing import Any
 from refrakt.markdoc.html import Renderable, Tag
 from refrakt.runes.content_model import EMPTY, Custom
 from refrakt.runes.output.form_fields import FIELD, form_fields
-from refrakt.runes.output.rune_builder import RuneBuilder, meta, named, part, with_attributes
+from refrakt.runes.output.rune_builder import RuneBuilder, meta, part, with_attributes
 from refrakt.runes.rune import choice, flag, required, rune, text
 from refrakt.runes.rune_theme import Modifier, RuneTheme
 
@@ -48,7 +48,7 @@ def _build_field(field: RuneBuilder) -> Tag:
     if kind == "group":
         return Tag("fieldset", {"class": "rf-form-fieldset"}, [Tag("legend", {}, [name])])
     required = field.attributes["required"] is not False
-    star = [named("required", "span", ["*"], aria_hidden="true")] if required else []
+    star = [Tag("span", {"data-name": "required", "aria-hidden": "true"}, ["*"])] if required else []
     options = [option.strip() for option in field.text("options").split(",") if option.strip()]
     key = "field-" + re.sub(r"\s+", "-", name.lower())
     if kind in ("radio", "checkbox"):

@@ -10,25 +10,20 @@ from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import many, opt, sequence
 from refrakt.runes.match_expressions import plain_text
 from refrakt.runes.media.durations import clock, iso_duration
-from refrakt.runes.output.rune_builder import RuneBuilder, meta, named, part
+from refrakt.runes.output.rune_builder import RuneBuilder, meta, part
 from refrakt.runes.rune import choice, number, rune, text
 from refrakt.runes.rune_theme import RuneTheme
 
 
 def build_track(track: RuneBuilder) -> Tag:
     artist, duration, date = track.text("artist"), track.text("duration"), track.text("date")
+    title = "".join(map(plain_text, track.nodes("title")))
     body = track.render("body")
     published = {"url": track.text("url"), "position": track.text("number"), "datePublished": date}
     return track.element(
         "li",
         [
-            named(
-                "track-name",
-                "span",
-                ["".join(map(plain_text, track.nodes("title")))],
-                data_field="name",
-                property="name",
-            ),
+            Tag("span", {"data-name": "track-name", "data-field": "name", "property": "name"}, [title]),
             *([part("track-artist", "span", [artist])] if artist else []),
             *([part("track-duration", "span", [clock(duration)])] if duration else []),
             *([part("track-meta", "span", [date])] if date else []),

@@ -33,6 +33,7 @@ __all__ = [
     "field",
     "meta",
     "part",
+    "property_meta",
     "tags_in",
     "with_attributes",
 ]
@@ -153,11 +154,6 @@ def part(name: str, tag: str, children: Iterable[Renderable] = (), **attributes:
     return Tag(tag, _with_name(attributes, "data-name", name), list(children))
 
 
-def named(name: str, tag: str, children: Iterable[Renderable] = (), **attributes: Any) -> Tag:
-    """Like `part`, with its name as the first attribute: previews show the source of elements, so the order is visible."""
-    return Tag(tag, _present({"data-name": name, **_named(attributes)}), list(children))
-
-
 def field(name: str, tag: str, children: Iterable[Renderable] = (), **attributes: Any) -> Tag:
     """An element that shows the field of this name."""
     return Tag(tag, _with_name(attributes, "data-field", name), list(children))
@@ -166,17 +162,22 @@ def field(name: str, tag: str, children: Iterable[Renderable] = (), **attributes
 def meta(content: Any, **attributes: Any) -> Tag:
     """A value for the theme or for search engines that is not shown."""
     written = _named(attributes)
-    return Tag("meta", _present({"data-field": written.pop("data-field", None), "content": content, **written}))
+    first = {"data-field": written.pop("data-field", None)}
+    return Tag("meta", _present({**first, "content": content, **written}))
 
 
-def published(property: str, content: Any) -> Tag:
-    """A value for search engines, with its property as the first attribute."""
-    return Tag("meta", _present({"property": property, "content": content}))
+def property_meta(property: str, content: Any) -> Tag:
+    """A value for search engines in an element of its own, such as the name of a place."""
+    return Tag("meta", {"property": property, "content": content})
 
 
 def with_attributes(tag: Tag, **attributes: Any) -> Tag:
     """The same element with more attributes; None leaves an attribute out."""
-    return replace(tag, attributes=_present({**tag.attributes, **_named(attributes)}))
+    written = {**tag.attributes, **_named(attributes)}
+    if "data-rune" in written:
+        # The order in which `element` writes them.
+        written = {**{name: written.get(name) for name in ("id", "data-field")}, **written}
+    return replace(tag, attributes=_present(written))
 
 
 def _with_name(attributes: Mapping[str, Any], kind: str, name: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from refrakt.markdoc.html import VOID_ELEMENTS, Renderable, Tag, escape
@@ -13,7 +13,6 @@ from refrakt.markdoc.values import UNDEFINED
 _INDENT = "  "
 _DEEPEST = 60
 """Deeper elements are not indented further, so that the text grows with the page and not with its square."""
-_RUNE_ORDER = ("id", "data-field", "data-rune", "typeof", "class", "data-rune-fields")
 
 
 def source_html(content: Iterable[Renderable]) -> str:
@@ -59,10 +58,7 @@ def _text(item: Renderable) -> str | None:
 
 
 def _attributes(tag: Tag) -> str:
-    """The attributes; a field that was added to a rune later is before its name, as if it was built with it."""
-    found: Mapping[str, Any] = tag.attributes
-    names = [*_RUNE_ORDER, *found] if "data-rune" in found else [*found]
-    return "".join(_attribute((name, found[name])) for name in dict.fromkeys(names) if name in found)
+    return "".join(map(_attribute, tag.attributes.items()))
 
 
 def _attribute(item: tuple[str, Any]) -> str:

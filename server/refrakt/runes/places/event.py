@@ -10,7 +10,7 @@ from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import Field, sequence
 from refrakt.runes.output.media_zones import unwrap_images
 from refrakt.runes.output.page_header import page_header
-from refrakt.runes.output.rune_builder import RuneBuilder, meta, part, published
+from refrakt.runes.output.rune_builder import RuneBuilder, meta, part, property_meta
 from refrakt.runes.rune import rune, text
 from refrakt.runes.rune_theme import (
     PAGE_HEADER_LABELS,
@@ -27,12 +27,12 @@ from refrakt.runes.rune_theme import (
 def _build(event: RuneBuilder) -> Tag:
     header = page_header(unwrap_images(event.render("header")), headline="name", blurb="description")
     values = {name: event.text(name) for name in ("date", "endDate", "location", "url")}
-    searchable = {"startDate": values["date"], "endDate": values["endDate"], "url": values["url"]}
-    place = Tag("span", {"typeof": "Place", "property": "location"}, [published("name", values["location"])])
+    published = {"startDate": values["date"], "endDate": values["endDate"], "url": values["url"]}
+    place = Tag("span", {"typeof": "Place", "property": "location"}, [property_meta("name", values["location"])])
     return event.element(
         "article",
         [
-            *(meta(value, property=name) for name, value in searchable.items() if value),
+            *(meta(value, property=name) for name, value in published.items() if value),
             *header.children,
             part("body", "div", event.render("body")),
             *([place] if values["location"] else []),
