@@ -18,14 +18,14 @@ from refrakt.runes.vocabulary import vocabulary
 from refrakt.theme.contracts import structure_contracts
 from refrakt.theme.theme_config import default_theme
 
-GOALS = {"fixtures": 98.0, "variants": 98.0, "pages of main": 90.0, "pages of plan": 0.0, "contracts": 100.0}
-"""Percent that must be identical, or differ by nothing but leaks of the reference."""
+GOALS = {"fixtures": 98, "variants": 98, "pages of main": 90, "pages of plan": 0}
+"""Percent that must be identical. Of the plan's few pages, those sorted by date depend on git."""
 
 
 def main(arguments: list[str]) -> int:
     shared = Path(arguments[0] if arguments else "../shared")
     if not (shared / "oracle").is_dir():
-        print(f"parity: skipped, because there are no recordings in {shared / 'oracle'}")
+        _show(f"parity: skipped, because there are no recordings in {shared / 'oracle'}")
         return 0
     sets = {
         "fixtures": fixtures(shared, "fixtures"),
@@ -42,16 +42,15 @@ def _report(name: str, cases: list[Case]) -> bool:
     different = {case.name: reason(case) for case in cases if not case.is_identical}
     reasons = Counter(each for each in different.values() if each is not None)
     identical = len(cases) - len(different)
-    leaks = reasons["Attributes that leak"]
-    print(f"{name}: {_ratio(identical, len(cases))} identical, {_ratio(identical + leaks, len(cases))} without leaks")
+    _show(f"{name}: {_ratio(identical, len(cases))} identical")
     for each, count in reasons.items():
-        print(f"  intended: {each}: {count}")
+        _show(f"  intended: {each}: {count}")
     bugs = [each for each, why in different.items() if why is None]
     for bug in bugs:
-        print(f"  differs: {bug}")
+        _show(f"  differs: {bug}")
     for page in unused(cases):
-        print(f"  listed as intended, and identical: {page}")
-    return not bugs and not unused(cases) and 100 * (identical + leaks) >= GOALS[name] * len(cases)
+        _show(f"  listed as intended, and identical: {page}")
+    return not bugs and not unused(cases) and 100 * identical >= GOALS[name] * len(cases)
 
 
 def contract_differences(shared: Path) -> tuple[int, list[str]]:
@@ -69,10 +68,14 @@ def contract_differences(shared: Path) -> tuple[int, list[str]]:
 def _contracts(shared: Path) -> bool:
     count, different = contract_differences(shared)
     runes = {each.partition(":")[0] for each in different}
-    print(f"contracts: {_ratio(count - len(runes), count)} identical")
+    _show(f"contracts: {_ratio(count - len(runes), count)} identical")
     for each in different:
-        print(f"  differs: {each}")
+        _show(f"  differs: {each}")
     return not different
+
+
+def _show(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
 
 
 def _ratio(part: int, whole: int) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from refrakt.markdoc.html import VOID_ELEMENTS, Renderable, Tag, escape
 from refrakt.markdoc.javascript_values import js_str, truthy
-from refrakt.markdoc.renderable_walk import children_of, flat_children
+from refrakt.markdoc.renderable_walk import children_of
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.theme.svg_sanitizer import sanitized_svg
 
@@ -56,7 +56,7 @@ def _lines(content: Renderable) -> Iterator[str]:
         depth, item, finished = pending.pop()
         margin = _INDENT * depth
         if isinstance(item, Tag) and item.name:
-            children = flat_children(item)
+            children = children_of(item)
             opening, closing = _tags(item)
             if closing is None or item.name == "pre" or _is_raw(item) or _is_short(children):
                 yield margin + _flat(item)
