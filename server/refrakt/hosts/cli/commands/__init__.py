@@ -9,6 +9,7 @@ COMMANDS = {
     "mcp": "run the MCP server on standard input and output",
     "format": "format pages",
     "ast": "print the syntax tree of pages as JSON, or their problems",
+    "scaffold-css": "create a stylesheet with a rule for each selector of a rune",
     "catalogue": "export a catalogue of the runes of a JavaScript package",
     "doctor": "diagnose the installation and the project",
 }
@@ -17,4 +18,4 @@ COMMANDS = {
 
 def module_of(name: str) -> str:
     """The module of a command."""
-    return f"{__name__}.{name}"
+    return f"{__name__}.{name.replace('-', '_')}"
