@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Framework = Literal["next", "astro", "svelte", "markdoc", "content"]
 """`markdoc`: own code around Markdoc. `content`: a folder without code."""
 
+_PARTIAL_FOLDERS = frozenset({"partials", "_partials"})
+
 
 @dataclass(frozen=True, slots=True)
 class TokenizerOptions:
@@ -88,6 +90,17 @@ class MarkdocSite:
         """The functions that the site defines besides Markdoc's; None if there may be others."""
         schema = self.schema
         return frozenset(schema.functions) if schema is not None and schema.open_functions is None else None
+
+    def may_be_partial(self, path: str) -> bool:
+        """Whether pages may include a file. Own code may read partials from anywhere; the names of their folders tell most."""
+        if self.routes.page_kind(path) == "partial" or not _PARTIAL_FOLDERS.isdisjoint(path.split("/")[:-1]):
+            return True
+        schema = self.schema
+        if schema is None:
+            return False
+        if any(f"/{path}".endswith(f"/{name.lstrip('./')}") for name in schema.partials):
+            return True
+        return schema.open_partials is not None and self.routes.url_of(path) is None
 
     def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:
         """The declared frontmatter of a page; None if several declarations may apply, or the file is not an entry."""

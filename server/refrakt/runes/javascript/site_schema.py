@@ -131,7 +131,7 @@ def read_tag(name: str, tags: JsObject) -> Rune | None:
     definition = _definition(tags, name, value)
     location = definition.location if definition is not None else None
     if not isinstance(value, JsObject):
-        return Rune(name, "", (), None, universal=False, catalogued=True, open=True, location=location)
+        return Rune(name, "", (), None, universal=False, catalogued=True, open=True, location=location, transforms=True)
     certain = name not in tags.doubtful
     attributes, open_attributes = _read_attributes(value, certain)
     return Rune(
@@ -147,6 +147,7 @@ def read_tag(name: str, tags: JsObject) -> Rune | None:
         location=location,
         key=_key(tags, name),
         component=_component(value),
+        transforms=value.open is not None or not any(value.get("transform") is absent for absent in _ABSENT),
         children=_names(value, "children"),
         slots=tuple(slots.properties) if isinstance(slots := _certain(value, "slots"), JsObject) else (),
     )
