@@ -104,17 +104,15 @@ class SiteContext:
             open_nodes=self.open_nodes,
             has_unknown_functions=self.has_unknown_functions,
             frontmatter_schema=self.frontmatter_schema,
-            **({"is_partial": self._is_partial} if self.markdoc is not None else {}),
+            is_partial=self._is_partial,
         )
 
     def _is_partial(self, path: str) -> bool:
-        """Whether a file of a plain site, by its path below the project root, may be a partial."""
+        """Whether a file, by its path below the project root, may be a partial."""
         site, place = self.markdoc, self.root / path
-        return (
-            site is not None
-            and place.is_relative_to(site.folder)
-            and site.may_be_partial(place.relative_to(site.folder).as_posix())
-        )
+        if site is None:
+            return PARTIALS in path.split("/")[:-1]
+        return place.is_relative_to(site.folder) and site.may_be_partial(place.relative_to(site.folder).as_posix())
 
     def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:
         """The declared frontmatter of a page, by its path below the project root."""

@@ -66,6 +66,8 @@ class MarkdocSite:
     """The rules that the ids of headings may follow; with several, a fragment is wrong only if it is under all of them."""
     code_ids: frozenset[str] = frozenset()
     """Ids in the code of the site, which layouts and components may add to any page."""
+    named_images: frozenset[str] = frozenset()
+    """The images of the package, if a component or a transform of the site may find them by any part of their path."""
     frontmatter: Mapping[str, FrontmatterSchema] = field(default_factory=dict)
     """The declared frontmatter, by the folder of the pages; of all pages under the empty name."""
     problems: tuple[Problem, ...] = ()
@@ -76,6 +78,10 @@ class MarkdocSite:
     def partial_names(self) -> Mapping[str, str]:
         """The names of partials by their files."""
         return {file: name for name, file in self.partials.items()}
+
+    def may_find_image(self, path: str) -> bool:
+        """Whether a component of the site may find an image by a relative path."""
+        return not path.startswith(".") and any(f"/{each}".endswith(f"/{path}") for each in self.named_images)
 
     @property
     def variables(self) -> frozenset[str] | None:

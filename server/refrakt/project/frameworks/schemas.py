@@ -18,6 +18,8 @@ from refrakt.project.frameworks.script_values import relative_to_top
 from refrakt.project.frameworks.scripts import SiteScripts
 from refrakt.project.frameworks.site_files import SiteFiles, joined
 from refrakt.project.frameworks.site_places import SitePlace
+from refrakt.project.frameworks.svelte_tags import PACKAGE as PREPROCESSOR
+from refrakt.project.frameworks.svelte_tags import svelte_schema
 
 if TYPE_CHECKING:
     from refrakt.runes.javascript import SiteSchema
@@ -132,8 +134,16 @@ def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) ->
 
     graph = scripts.graph
     settings = place.settings
+    path = ""
     if settings is not None and settings.schema is not None:
         path = relative_to_top(files, joined(place.settings_folder, settings.schema.path))
+    if place.framework == "svelte" and PREPROCESSOR in place.package.dependencies and graph.paths.find(path) is None:
+        # The schema that a config names is often one that a build generates.
+        config = scripts.framework_config()
+        preprocessed = svelte_schema(files, place, config) if config is not None else None
+        if preprocessed is not None:
+            return FoundSchema(preprocessed)
+    if settings is not None and settings.schema is not None:
         schema = read_property_schema(graph, path, settings.schema.property)
         module = scripts.graph.paths.find(path) or path
         entry = SchemaEntry(
@@ -151,9 +161,9 @@ def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) ->
         if _has_parts(scripts, files, joined(place.folder, folder)):
             entry = SchemaEntry(folder=_parts(scripts, files, joined(place.folder, folder)))
             return FoundSchema(read_next_schema(graph, _path(files, place, folder)), folder=folder, entry=entry)
-    config = keystatic_config(files, place.folder)
-    if config is not None:
-        return FoundSchema(read_keystatic_schema(graph, relative_to_top(files, config)))
+    keystatic = keystatic_config(files, place.folder)
+    if keystatic is not None:
+        return FoundSchema(read_keystatic_schema(graph, relative_to_top(files, keystatic)))
     return FoundSchema(reason=NO_SCHEMA)
 
 

@@ -104,6 +104,11 @@ class SiteScripts:
         values = values_of(self.graph, found, _ASTRO_KEYS) if node is not None else {}
         return values, self._call_values(module, ASTRO_PLUGIN), self._call_values(module, STARLIGHT)
 
+    def framework_config(self) -> SyntaxNode | None:
+        """The syntax of the framework's config; None if it cannot be read."""
+        module = self._module(self._place.framework_config)
+        return module.text.root if module is not None else None
+
     def _call_values(self, module: ScriptModule, package: str) -> Values | None:
         """The first argument of the first call of a package; empty without arguments, None without a call."""
         for arguments in calls_of(module.text.root, package):

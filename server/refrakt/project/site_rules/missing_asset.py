@@ -3,6 +3,8 @@
 Absolute targets are searched in the static folders of the site: `static/` and `public/`, or those in
 `authoring.staticDirs`. Without static folders they are not checked. Relative targets are also searched next to the
 page. If only the case of letters differs, the fix writes the name of the file: most web servers are case-sensitive.
+On a plain Markdoc site whose schema gives images to a component or a transform, that may find `photo.jpg` in any folder
+of the site.
 
 **Example**
 
@@ -54,6 +56,8 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
     spec = site.spec
     if target.relative:
         if not spec.sure and (link.kind == "link" or path.startswith(_ALIASES)):
+            return
+        if link.kind == "image" and spec.markdoc is not None and spec.markdoc.may_find_image(path):
             return
     elif not spec.static or not (spec.sure or (spec.markdoc is not None and spec.markdoc.routes.known)):
         return

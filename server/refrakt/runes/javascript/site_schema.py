@@ -60,6 +60,8 @@ class NodeSchema:
     component: str = ""
     about: str = ""
     location: SourceLocation | None = None
+    transforms: bool = False
+    """Whether a function of the schema transforms it, or may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,7 @@ def read_tag(name: str, tags: JsObject) -> Rune | None:
         location=location,
         key=_key(tags, name),
         component=_component(value),
-        transforms=value.open is not None or not any(value.get("transform") is absent for absent in _ABSENT),
+        transforms=_transforms(value),
         children=_names(value, "children"),
         slots=tuple(slots.properties) if isinstance(slots := _certain(value, "slots"), JsObject) else (),
     )
@@ -160,9 +162,14 @@ def read_node(name: str, nodes: JsObject) -> NodeSchema | None:
     definition = _definition(nodes, name, value)
     location = definition.location if definition is not None else None
     if not isinstance(value, JsObject):
-        return NodeSchema(name, open=True, location=location)
+        return NodeSchema(name, open=True, location=location, transforms=True)
     attributes, open_attributes = _read_attributes(value, name not in nodes.doubtful)
-    return NodeSchema(name, attributes, open_attributes, _component(value), _about(nodes, name, value), location)
+    about, component = _about(nodes, name, value), _component(value)
+    return NodeSchema(name, attributes, open_attributes, component, about, location, _transforms(value))
+
+
+def _transforms(schema: JsObject) -> bool:
+    return schema.open is not None or not any(schema.get("transform") is absent for absent in _ABSENT)
 
 
 def _is_skipped(name: str, value: Value) -> bool:
