@@ -64,10 +64,10 @@ class MarkdocSite:
     """Whether partials are also files relative to the page, as in Astro."""
     slug_rules: tuple[SlugRule, ...] = SLUG_RULES
     """The rules that the ids of headings may follow; with several, a fragment is wrong only if it is under all of them."""
-    code_ids: frozenset[str] = frozenset()
-    """Ids in the code of the site, which layouts and components may add to any page."""
     named_images: frozenset[str] = frozenset()
     """The images of the package, if a component or a transform of the site may find them by any part of their path."""
+    code_ids: frozenset[str] = frozenset()
+    """Ids in the code of the site, which layouts and components may add to any page."""
     frontmatter: Mapping[str, FrontmatterSchema] = field(default_factory=dict)
     """The declared frontmatter, by the folder of the pages; of all pages under the empty name."""
     problems: tuple[Problem, ...] = ()

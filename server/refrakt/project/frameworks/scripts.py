@@ -79,6 +79,11 @@ class SiteScripts:
 
     # Configs --------------------------------------------------------------------------------------------------------
 
+    def framework_config(self) -> SyntaxNode | None:
+        """The syntax of the framework's config; None if it cannot be read."""
+        module = self._module(self._place.framework_config)
+        return module.text.root if module is not None else None
+
     def next_values(self) -> tuple[Values, Values | None]:
         """The values of `next.config.*`, and those that `@markdoc/next.js` is called with; None if it is not."""
         module = self._module(self._place.framework_config)
@@ -103,11 +108,6 @@ class SiteScripts:
         found = evaluated(self.graph, module, node) if node is not None else None
         values = values_of(self.graph, found, _ASTRO_KEYS) if node is not None else {}
         return values, self._call_values(module, ASTRO_PLUGIN), self._call_values(module, STARLIGHT)
-
-    def framework_config(self) -> SyntaxNode | None:
-        """The syntax of the framework's config; None if it cannot be read."""
-        module = self._module(self._place.framework_config)
-        return module.text.root if module is not None else None
 
     def _call_values(self, module: ScriptModule, package: str) -> Values | None:
         """The first argument of the first call of a package; empty without arguments, None without a call."""
