@@ -183,7 +183,7 @@ def test_rename_of_an_export(tags: str, edited: str, line: str) -> None:
 )
 def test_an_export_that_other_code_imports_is_not_renamed(other: str) -> None:
     site = EXPORTS.replace("TAGS", "export const callout = {};").replace("OTHER", other)
-    with open_site(site) as here, pytest.raises(RefraktError, match="lib/other.js imports it by its name"):
+    with open_site(site) as here, pytest.raises(RefraktError, match=r"lib/other\.js imports it by its name"):
         rename_at(here.page, here.offset, "notice")
 
 
