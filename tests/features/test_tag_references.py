@@ -8,7 +8,7 @@ from refrakt.errors import RefraktError
 from refrakt.features.references import find_references
 from refrakt.features.rename.rename import prepare_rename, rename_at
 
-from .sites import done, open_site
+from .sites import OpenSite, done, open_site
 
 SITE = """
 -- package.json --
@@ -107,10 +107,14 @@ def test_a_name_that_cannot_be_used(new: str, message: str) -> None:
 )
 def test_a_definition_that_is_not_known_exactly(schema: str, message: str) -> None:
     old = SITE[SITE.index("import { figure }") : SITE.index("-- markdoc/figure.js")]
-    with open_site(SITE.replace(old, f"{schema}\n")) as here:
-        with pytest.raises(RefraktError, match=message):
-            prepare_rename(here.page, here.offset)
-            rename_at(here.page, here.offset, "notice")
+    with open_site(SITE.replace(old, f"{schema}\n")) as here, pytest.raises(RefraktError, match=message):
+        renamed(here, "notice")
+
+
+def renamed(here: OpenSite, name: str) -> None:
+    """Rename at the cursor, as an editor does: first the range, then the new name."""
+    prepare_rename(here.page, here.offset)
+    rename_at(here.page, here.offset, name)
 
 
 EXPORTS = """
