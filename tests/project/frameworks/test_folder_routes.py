@@ -83,3 +83,10 @@ def test_a_version_before_the_rest(tmp_path: Path) -> None:
     links = LINKS + "[new](/guide/new) [a](/guide/absent) [old](/v1/guide/page-1) [b](/latest/guide/page-2)\n"
     pages = {**first, "content/v2/index.md": links, "content/v2/guide/new.md": ""}
     assert messages(tmp_path, {**files, **pages, "app/[version]/[...slug]/page.tsx": route}) == [ABSENT]
+
+
+def test_content_outside_of_the_package_may_be_served_as_well(tmp_path: Path) -> None:
+    package_files = {f"apps/site/{path}": text for path, text in FILES.items()}
+    more = "import Markdoc from '@markdoc/markdoc'\nimport path from 'path'\nconst more = path.resolve('../../docs')\n"
+    files = {**package_files, ".git/HEAD": "", "apps/site/lib/more.ts": more, "docs/guide/b.md": ""}
+    assert messages(tmp_path, files) == []
