@@ -86,7 +86,8 @@ def test_a_version_before_the_rest(tmp_path: Path) -> None:
 
 
 def test_content_outside_of_the_package_may_be_served_as_well(tmp_path: Path) -> None:
-    package_files = {f"apps/site/{path}": text for path, text in FILES.items()}
+    blog = {"app/blog/[id]/page.tsx": "export default () => null\n"}
+    package_files = {f"apps/site/{path}": text for path, text in {**FILES, **blog}.items()}
     more = "import Markdoc from '@markdoc/markdoc'\nimport path from 'path'\nconst more = path.resolve('../../docs')\n"
     files = {**package_files, ".git/HEAD": "", "apps/site/lib/more.ts": more, "docs/guide/b.md": ""}
     assert messages(tmp_path, files) == []
