@@ -16,7 +16,7 @@ from refrakt.project.page_size import refuse_too_large
 from refrakt.project.pipeline.site_renderer import RenderedPage, renderer_of
 from refrakt.runes.output.render_context import RenderWarning
 from refrakt.services.context import Context
-from refrakt.services.json_payload import JsonPayload, as_json
+from refrakt.services.json_payload import NULL, JsonPayload, as_json
 from refrakt.services.registry import service
 from refrakt.services.short_answers import short_rendering
 from refrakt.services.validate_content import runes_used
@@ -64,9 +64,9 @@ class PageSeo(JsonPayload):
 class RenderMeta(JsonPayload):
     """What the page is."""
 
-    title: str | None
-    url: str | None
-    layout: str | None
+    title: str | None = field(metadata=NULL)
+    url: str | None = field(metadata=NULL)
+    layout: str | None = field(metadata=NULL)
     runes_used: list[str]
     headings: list[dict[str, Any]]
     source: Literal["buffer", "disk", "argument"]
