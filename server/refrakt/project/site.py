@@ -89,7 +89,15 @@ class SiteContext:
         options = self.markdoc.options
         # Options that could not be read: nothing in a comment is reported.
         comments = options.allowComments or not options.known
-        return ParseOptions(comments, options.allowIndentation, options.slots, "escaped", options.allowHTML)
+        return ParseOptions(
+            comments=comments,
+            indentation=options.allowIndentation,
+            slots=options.slots,
+            fences="escaped",
+            html=options.allowHTML,
+            linkify=options.linkify,
+            typographer=options.typographer,
+        )
 
     @property
     def keeps_style(self) -> bool:
@@ -250,12 +258,12 @@ class Project:
         if not self.plain:
             return any(map(path.is_relative_to, self.page_folders))
         site = self._markdoc_site_of(path)
-        return site is not None and site.routes.page_kind(path.relative_to(site.folder).as_posix()) is not None
+        return site is not None and site.has_page(path)
 
     def _markdoc_site_of(self, path: Path) -> MarkdocSite | None:
-        """The innermost site around a file."""
-        around = (each for each in self.markdoc_sites.values() if path.is_relative_to(each.folder))
-        return max(around, key=lambda each: len(each.folder.parts), default=None)
+        """The innermost site with a page, else the innermost site around a file."""
+        around = [each for each in self.markdoc_sites.values() if path.is_relative_to(each.folder)]
+        return max(around, key=lambda each: (each.has_page(path), len(each.folder.parts)), default=None)
 
     @cached_property
     def asset_folders(self) -> tuple[Path, ...]:

@@ -45,7 +45,7 @@ def imported_files(files: SiteFiles, folder: str, path: str, text: str) -> Itera
         if name.startswith("."):
             places = [joined(posixpath.dirname(path), name)]
         elif name.startswith(("@/", "~/")):
-            places = [joined(folder, f"src/{name[2:]}"), joined(folder, name[2:])]
+            places = [joined(folder, f"{source}{name[2:]}") for source in ("src/", "", "app/")]
         else:
             continue
         candidates = (f"{place}{ending}" for place in places for ending in _CODE_ENDINGS)

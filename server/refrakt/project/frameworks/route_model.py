@@ -33,6 +33,10 @@ GENERATED_ENDINGS = (".xml", ".txt", ".rss", ".atom", ".webmanifest")
 """Files that builds usually generate: sitemaps, feeds, `robots.txt`, `llms.txt`."""
 
 
+_ALIAS_SIGNS = ("@", "~", "#", "$")
+"""Signs with which the names of aliases usually begin."""
+
+
 @dataclass(frozen=True, slots=True)
 class Redirect:
     """A redirect. The destination is None if it cannot be read, depends on the URL, or is temporary."""
@@ -72,6 +76,10 @@ class RouteModel:
     """Whether git ignores the static file of a URL, so that a build may create it."""
     middleware: frozenset[str] = frozenset()
     """String constants of a middleware that redirects or rewrites, without slashes at both ends."""
+    aliases: tuple[tuple[str, str], ...] | None = ()
+    """Names at the start of a path, each with the folder that it means; None if they could not be read."""
+    code_folder: str = ""
+    """The folder of the package below that of the site; empty unless the site has content outside of its package."""
     scope: tuple[str, ...] | None = None
     """If given, only URLs below one of these prefixes are known."""
 
@@ -189,23 +197,26 @@ class RouteModel:
                     return redirect.destination
         return None
 
-    @staticmethod
-    def file_candidates(folder: str, target: str) -> Iterator[str]:
-        """The files that a path on a page in a folder may mean. `~/` and `@/` are aliases of the source folder or of the site."""
-        if target.startswith(("~/", "@/")):
+    def alias_of(self, target: str) -> tuple[str, str] | None:
+        """The alias at the start of a relative path, and the folder that it means."""
+        return next((each for each in self.aliases or () if target.startswith(f"{each[0]}/")), None)
+
+    def may_have_alias(self, target: str) -> bool:
+        """Whether a relative path may begin with an alias that is not known."""
+        if self.alias_of(target) is not None:
+            return False
+        return target.startswith(_ALIAS_SIGNS) or (self.aliases is None and not target.startswith(("./", "../")))
+
+    def file_candidates(self, folder: str, target: str) -> Iterator[str]:
+        """The files that a path on a page in a folder may mean. `~/` and `@/` are often the source folder or that of the site."""
+        alias = self.alias_of(target)
+        if alias is not None:
+            yield from _files_at(alias[1], target[len(alias[0]) + 1 :])
+        elif target.startswith(("~/", "@/")):
             for place in ("src", ""):
-                yield from RouteModel.file_candidates(place, target[2:])
-            return
-        path = posixpath.normpath(posixpath.join(folder, normal_url(target).lstrip("/") if target else ""))
-        if path.startswith("../") or not target:
-            return
-        yield path
-        for ending in (".md", ".mdoc", ".markdoc"):
-            yield f"{path}{ending}"
-            yield f"{path}/index{ending}"
-        bare = without_ending(path)
-        if bare != path and path.endswith((".html", ".md")):
-            yield from (f"{bare}{ending}" for ending in (".md", ".mdoc", ".markdoc") if f"{bare}{ending}" != path)
+                yield from _files_at(posixpath.join(self.code_folder, place), target[2:])
+        else:
+            yield from _files_at(folder, target)
 
     def with_mounts(self, mounts: Sequence[Mount], scope: tuple[str, ...] | None = None) -> RouteModel:
         """With content folders that code serves."""
@@ -245,3 +256,17 @@ def _without(prefix: str, url: str) -> str | None:
     if prefix in ("", "/") or url == prefix:
         return url if prefix in ("", "/") else "/"
     return url[len(prefix) :] if url.startswith(f"{prefix}/") else None
+
+
+def _files_at(folder: str, target: str) -> Iterator[str]:
+    """The files that a path below a folder may mean."""
+    path = posixpath.normpath(posixpath.join(folder, normal_url(target).lstrip("/") if target else ""))
+    if path.startswith("../") or not target:
+        return
+    yield path
+    for ending in (".md", ".mdoc", ".markdoc"):
+        yield f"{path}{ending}"
+        yield f"{path}/index{ending}"
+    bare = without_ending(path)
+    if bare != path and path.endswith((".html", ".md")):
+        yield from (f"{bare}{ending}" for ending in (".md", ".mdoc", ".markdoc") if f"{bare}{ending}" != path)

@@ -66,7 +66,7 @@ def find_next_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts, p
         if scripts.sources.cut_off:
             return FoundSchema(reason="the project has too many files to list them all", folder=folder)
         # Without these files the plugin adds nothing to Markdoc's own tags.
-        return FoundSchema(SiteSchema(), folder=folder)
+        return _with_own_calls(FoundSchema(SiteSchema(), folder=folder), SiteSchema(), files, place, scripts)
     schema = read_next_schema(scripts.graph, _path(files, place, folder))
     entry = SchemaEntry(folder=_parts(scripts, files, joined(place.folder, folder)))
     return _with_own_calls(FoundSchema(schema, folder=folder, entry=entry), schema, files, place, scripts)
@@ -99,11 +99,13 @@ def find_astro_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) 
     """`markdoc.config.*`; without it, Astro has only Markdoc's own tags."""
     from refrakt.runes.javascript import SiteSchema, read_config_schema
 
-    if place.schema_config is None:
-        return FoundSchema(SiteSchema())
-    path = relative_to_top(files, place.schema_config)
-    entry = SchemaEntry(module=files.top / path, extended=True)
-    return FoundSchema(read_config_schema(scripts.graph, path), entry=entry)
+    found, schema = FoundSchema(SiteSchema()), SiteSchema()
+    if place.schema_config is not None:
+        path = relative_to_top(files, place.schema_config)
+        schema = read_config_schema(scripts.graph, path)
+        found = FoundSchema(schema, entry=SchemaEntry(module=files.top / path, extended=True))
+    # Content outside of the package is not Astro's: own code may render it.
+    return _with_own_calls(found, schema, files, place, scripts) if place.outside else found
 
 
 def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) -> FoundSchema:

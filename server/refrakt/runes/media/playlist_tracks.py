@@ -11,7 +11,7 @@ from typing import Any
 from refrakt.markdoc.html import Tag
 from refrakt.markdoc.javascript_values import js_str
 from refrakt.runes.media.durations import iso_duration, seconds
-from refrakt.runes.output.rune_builder import RuneBuilder, part
+from refrakt.runes.output.rune_builder import RuneBuilder, part, property_meta
 
 Row = Mapping[str, Any]
 """The values of one list item."""
@@ -43,7 +43,7 @@ def _track(playlist: RuneBuilder, row: Row) -> Tag:
         children.append(part("track-artist", "span", [artist], property="byArtist"))
     if duration:
         children.append(part("track-duration", "span", [duration]))
-        children.append(Tag("meta", {"property": "duration", "content": iso_duration(duration)}))
+        children.append(property_meta("duration", iso_duration(duration)))
     if date:
         children.append(part("track-meta", "span", [date], property="datePublished"))
     if description:

@@ -17,18 +17,13 @@ from refrakt.runes.rune_theme import RuneTheme
 
 def build_track(track: RuneBuilder) -> Tag:
     artist, duration, date = track.text("artist"), track.text("duration"), track.text("date")
+    title = "".join(map(plain_text, track.nodes("title")))
     body = track.render("body")
     published = {"url": track.text("url"), "position": track.text("number"), "datePublished": date}
     return track.element(
         "li",
         [
-            part(
-                "track-name",
-                "span",
-                ["".join(map(plain_text, track.nodes("title")))],
-                data_field="name",
-                property="name",
-            ),
+            Tag("span", {"data-name": "track-name", "data-field": "name", "property": "name"}, [title]),
             *([part("track-artist", "span", [artist])] if artist else []),
             *([part("track-duration", "span", [clock(duration)])] if duration else []),
             *([part("track-meta", "span", [date])] if date else []),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from refrakt.markdoc.html import VOID_ELEMENTS, Renderable, Tag, escape
@@ -13,9 +13,6 @@ from refrakt.markdoc.values import UNDEFINED
 _INDENT = "  "
 _DEEPEST = 60
 """Deeper elements are not indented further, so that the text grows with the page and not with its square."""
-_RUNE_ORDER = ("id", "data-field", "data-rune", "typeof", "class", "data-rune-fields")
-_META_ORDER = ("data-field", "content", "property")
-_MARKS = ("data-field", "data-name", "property")
 
 
 def source_html(content: Iterable[Renderable]) -> str:
@@ -61,16 +58,7 @@ def _text(item: Renderable) -> str | None:
 
 
 def _attributes(tag: Tag) -> str:
-    """The attributes in one order, however an element was built."""
-    found: Mapping[str, Any] = tag.attributes
-    if "data-rune" in found:
-        names = [*_RUNE_ORDER, *found]
-    elif tag.name == "meta":
-        names = [*_META_ORDER, *found]
-    else:
-        marks = iter([name for name in _MARKS if name in found])
-        names = [next(marks) if name in _MARKS else name for name in found]
-    return "".join(_attribute((name, found[name])) for name in dict.fromkeys(names) if name in found)
+    return "".join(map(_attribute, tag.attributes.items()))
 
 
 def _attribute(item: tuple[str, Any]) -> str:

@@ -24,8 +24,6 @@ _INPUT = frozenset(
         "reveal",
         "stagger",
         "density",
-        "reading",
-        "dropcap",
         FIELDS,
     )
 )
