@@ -116,7 +116,15 @@ class SiteContext:
             open_nodes=self.open_nodes,
             has_unknown_functions=self.has_unknown_functions,
             frontmatter_schema=self.frontmatter_schema,
+            is_partial=self._is_partial,
         )
+
+    def _is_partial(self, path: str) -> bool:
+        """Whether a file, by its path below the project root, may be a partial."""
+        site, place = self.markdoc, self.root / path
+        if site is None:
+            return PARTIALS in path.split("/")[:-1]
+        return place.is_relative_to(site.folder) and site.may_be_partial(place.relative_to(site.folder).as_posix())
 
     def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:
         """The declared frontmatter of a page, by its path below the project root."""
@@ -127,8 +135,10 @@ class SiteContext:
 
     def _partials(self) -> frozenset[str] | None:
         if self.markdoc is not None:
-            # Where partials are also files relative to the page, their names depend on the page.
-            return None if self.markdoc.relative_partials else frozenset(self.markdoc.partials) or None
+            # Where partials are also files relative to the page, their names depend on the page. Own code may add others.
+            schema = self.markdoc.schema
+            is_open = self.markdoc.relative_partials or (schema is not None and schema.open_partials is not None)
+            return None if is_open else frozenset(self.markdoc.partials) or None
         if self.content_dir is None or FILE_NAME in self.vocabulary.unknown:
             return None
         partials = partials_folder(self.root, self.content_dir)

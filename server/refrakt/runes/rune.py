@@ -151,6 +151,8 @@ class Rune:
     """The name of its definition as an export of a module, if that is known exactly."""
     component: str = ""
     """The component that renders it, by its name in the schema."""
+    transforms: bool = False
+    """Whether a function of the site's schema transforms it, or may: then any tag may have a meaning in it."""
     children: tuple[str, ...] | None = None
     """The node types that a site's schema allows in it; None if it allows any."""
     slots: tuple[str, ...] = ()

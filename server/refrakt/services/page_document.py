@@ -13,8 +13,7 @@ def page_document(context: Context, query: RenderInput) -> str:
     """The document of a page or a text, in its layout, with the default stylesheet in it."""
     rendered = rendered_page(context, query, framed=True)
     page = rendered.page
-    site = context.site(query.site, context.locate(query.path) if query.path is not None else None)
-    settings = {key: value for key, value in site.settings.items() if isinstance(value, str)}
+    settings = {key: value for key, value in rendered.site.settings.items() if isinstance(value, str)}
     shell = PageShell(
         title=page.title or settings.get("siteName", ""),
         seo=page.seo,

@@ -14,9 +14,10 @@ from refrakt.markdoc.renderable_json import renderable_json
 from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.project.page_size import refuse_too_large
 from refrakt.project.pipeline.site_renderer import RenderedPage, renderer_of
+from refrakt.project.site import SiteContext
 from refrakt.runes.output.render_context import RenderWarning
 from refrakt.services.context import Context
-from refrakt.services.json_payload import JsonPayload, as_json
+from refrakt.services.json_payload import NULL, JsonPayload, as_json
 from refrakt.services.registry import service
 from refrakt.services.short_answers import short_rendering
 from refrakt.services.validate_content import runes_used
@@ -64,9 +65,9 @@ class PageSeo(JsonPayload):
 class RenderMeta(JsonPayload):
     """What the page is."""
 
-    title: str | None
-    url: str | None
-    layout: str | None
+    title: str | None = field(metadata=NULL)
+    url: str | None = field(metadata=NULL)
+    layout: str | None = field(metadata=NULL)
     runes_used: list[str]
     headings: list[dict[str, Any]]
     source: Literal["buffer", "disk", "argument"]
@@ -86,9 +87,10 @@ class Rendering(JsonPayload):
 
 
 class RenderedSource(NamedTuple):
-    """A rendered page, the source of its text, the version of its buffer, and the page in the layout of the query."""
+    """A rendered page, its site, the source of its text, the version of its buffer, and the page in a layout."""
 
     page: RenderedPage
+    site: SiteContext
     source: Literal["buffer", "disk", "argument"]
     version: int | None
     framed: Tag | None
@@ -116,7 +118,7 @@ def render(context: Context, query: RenderInput) -> Rendering:
             page.title,
             page.url or None,
             page.layout,
-            runes_used(page.document, context.site(query.site).vocabulary),
+            runes_used(page.document, rendered.site.vocabulary),
             [{"level": each.level, "text": each.text, "id": each.id} for each in page.headings],
             rendered.source,
             rendered.version,
@@ -142,7 +144,7 @@ def rendered_page(context: Context, query: RenderInput, *, framed: bool = False)
     if query.path is None:
         renderer = renderer_of(site)
         page = renderer.snippet(text, context.snapshot, frontmatter=query.frontmatter, layout=query.layout)
-        return RenderedSource(page, origin, version, renderer.layout(page, query.layout) if framed else None)
+        return RenderedSource(page, site, origin, version, renderer.layout(page, query.layout) if framed else None)
     pages = context.pages(site.name)
     with pages.index.lock:
         renderer = renderer_of(site, pages.site)
@@ -154,7 +156,7 @@ def rendered_page(context: Context, query: RenderInput, *, framed: bool = False)
             found = renderer.snippet(
                 text, context.snapshot, path=path, frontmatter=query.frontmatter, layout=query.layout
             )
-        return RenderedSource(found, origin, version, renderer.layout(found, query.layout) if framed else None)
+        return RenderedSource(found, site, origin, version, renderer.layout(found, query.layout) if framed else None)
 
 
 def _layout_warnings(name: str | None) -> Iterator[ReportedWarning]:

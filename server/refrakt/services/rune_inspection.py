@@ -42,7 +42,7 @@ _CONFIG: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Inspection(JsonPayload):
+class RuneInspection(JsonPayload):
     """A rendered rune."""
 
     rune: str
@@ -68,7 +68,7 @@ class Inspection(JsonPayload):
 
 def inspection(
     site: SiteContext, rune: Rune, theme: NamedTheme, attributes: Mapping[str, Any], items: int | None = None
-) -> Inspection:
+) -> RuneInspection:
     """The sample of a rune with these attributes, rendered."""
     source, notes = sample_source(site, rune, attributes, items)
     page = _renderer(site, theme).snippet(source, Snapshot())
@@ -81,7 +81,7 @@ def inspection(
         *({"severity": each.severity, "code": each.code, "message": each.message} for each in page.warnings),
     ]
     attributes_of_root = dict(data_attributes(root)) if root is not None else {}
-    return Inspection(
+    return RuneInspection(
         rune=rune.name,
         theme=theme.name,
         input=source,

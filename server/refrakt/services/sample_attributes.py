@@ -20,7 +20,7 @@ from refrakt.runes.rune import Attribute, Rune
 from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names
 
 ALL = "all"
-"""The value that stands for every value of an attribute."""
+"""The value that selects every value of an attribute."""
 MOST_VARIANTS = 60
 """Combinations of values in one answer."""
 
@@ -28,7 +28,7 @@ Values = Mapping[str, Any]
 
 
 def variants(rune: Rune, given: Values) -> list[dict[str, Any]]:
-    """The given attributes, once for every combination of the values that `all` stands for."""
+    """The given attributes, once for every combination of the values that `all` selects."""
     choices: list[list[tuple[str, Any]]] = []
     for name, value in given.items():
         attribute = _attribute(rune, name)
@@ -37,7 +37,7 @@ def variants(rune: Rune, given: Values) -> list[dict[str, Any]]:
     for each in choices:
         total *= len(each)
     if total > MOST_VARIANTS:
-        message = f"`{ALL}` stands for {total} combinations of values, more than {MOST_VARIANTS}"
+        message = f"{total} combinations of values, more than {MOST_VARIANTS}"
         raise RefraktError("INVALID_ARGS", message, f"Use `{ALL}` for one attribute at a time.")
     return [dict(each) for each in product(*choices)]
 
@@ -64,7 +64,7 @@ def _values(rune: Rune, attribute: Attribute | None, name: str, value: Any) -> S
         return [True, False]
     if attribute is not None and accepts(attribute, ALL):
         return [ALL]
-    message = f"the values of {quoted(name)} of {quoted(rune.name)} are not listed, so `{ALL}` stands for none"
+    message = f"the values of {quoted(name)} of {quoted(rune.name)} are not known, so `{ALL}` selects none"
     raise RefraktError("INVALID_ARGS", message, "Pass one value.")
 
 

@@ -31,7 +31,7 @@ from refrakt.untrusted import LONGEST, one_line
 
 
 @dataclass(frozen=True, slots=True)
-class ValidateInput:
+class ThemeFilesInput:
     """The files to check; what the project uses without any."""
 
     config: str | None = option(None, metavar="PATH")
@@ -75,7 +75,7 @@ def text(answer: ThemeValidation) -> str:
 
 
 @service("refrakt.validate", needs="site", cli="validate", text=text, exit_code=exit_code)
-def validate(context: Context, query: ValidateInput) -> ThemeValidation:
+def validate(context: Context, query: ThemeFilesInput) -> ThemeValidation:
     """Validate a theme config and a theme manifest; without paths, those of the project."""
     found = _Findings()
     if query.config is not None:

@@ -18,7 +18,7 @@ STORY = {
     "content/pell.md": '{% realm name="Pell" /%}\n\n{% lore title="Wen" /%}\n\n{% bond from="Oda" to="Pell" /%}\n',
     "content/zeal.md": '{% realm name="Oda" /%}\n',
 }
-_LINK = re.compile(r'<a href="([^"]*)"><strong>(.*?)</strong></a>')
+_LINK = re.compile(r'<a href="([^"]*)"><strong[^>]*>(.*?)</strong></a>')
 
 
 class Site:

@@ -85,11 +85,15 @@ class InputParser(Parser):
     def _collect_undeclared(self, arguments: Sequence[str]) -> None:
         """Accept the undeclared options of a command that collects them: only the command knows which names are valid."""
         shown = (each for kind in self._inputs for each in _of_shell(kind))
-        collecting = [each.name for each in shown if each.spec.options or each.spec.undeclared]
+        collecting = [each for each in shown if each.spec.options or each.spec.undeclared]
         if collecting:
+            # An option without a value is a flag, where the names of options are those of attributes.
+            flags: dict[str, Any] = {"nargs": "?", "const": ""} if collecting[0].spec.undeclared else {}
             for name in dict.fromkeys(found[1] for each in arguments if (found := _OPTION.fullmatch(each))):
                 if f"--{name}" not in self.options():
-                    self.add_argument(f"--{name}", dest=collecting[0], action=_Collect, help=argparse.SUPPRESS)
+                    self.add_argument(
+                        f"--{name}", dest=collecting[0].name, action=_Collect, help=argparse.SUPPRESS, **flags
+                    )
 
 
 class _Collect(argparse.Action):

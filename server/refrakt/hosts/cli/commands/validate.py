@@ -9,21 +9,21 @@ from typing import Literal
 from refrakt.hosts.cli.service_command import print_answer
 from refrakt.services.context import Context
 from refrakt.services.registry import service_of
-from refrakt.services.validate import ValidateInput, exit_code, validate
+from refrakt.services.validate import ThemeFilesInput, exit_code, validate
 
 
 @dataclass(frozen=True, slots=True)
-class ValidateOptions:
+class ValidateThemeOptions:
     """Options of the command line alone."""
 
     format: Literal["text", "json"] = "text"
     """output format"""
 
 
-OPTIONS = ValidateOptions
+OPTIONS = ValidateThemeOptions
 
 
-def run(query: ValidateInput, options: ValidateOptions) -> int:
+def run(query: ThemeFilesInput, options: ValidateThemeOptions) -> int:
     context = Context.at(Path.cwd(), paged=False)
     if query.config is None and query.manifest is None:
         answer = service_of(validate).call(context, query)  # which needs a site
@@ -33,7 +33,7 @@ def run(query: ValidateInput, options: ValidateOptions) -> int:
     return exit_code(answer)
 
 
-def _in_project(context: Context, query: ValidateInput) -> ValidateInput:
+def _in_project(context: Context, query: ThemeFilesInput) -> ThemeFilesInput:
     """The typed paths, which are relative to the current folder, as paths of the project."""
     root = context.project.root
 
