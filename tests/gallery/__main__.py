@@ -65,7 +65,8 @@ def main(folder: Path) -> int:
 
 def _item(context: Context, rune: Rune) -> str:
     answer = render(context, RenderInput(markdown=rune.sample, path="content/boats/gallery.md", detail="full"))
-    return f'<section class="gallery-item" data-rune-name="{escape(rune.name)}">\n<h2>{escape(rune.name)}</h2>\n{answer.html}\n</section>\n'
+    name = escape(rune.name)
+    return f'<section class="gallery-item" data-rune-name="{name}">\n<h2>{name}</h2>\n{answer.html}\n</section>\n'
 
 
 if __name__ == "__main__":
