@@ -6,6 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 CONFORMANCE := tests/conformance
 CLIENTS := tests/agents/clients
+GALLERY := tests/gallery
 PARALLEL := -n auto --maxprocesses 4 --dist worksteal
 
 # Tests start hundreds of processes. Where byte code is not kept, each of them compiles the program again.
@@ -49,6 +50,15 @@ conformance: .venv/.tested ## compare with the reference engine (needs node and 
 parity: .venv/.tested ## compare rendered pages with recordings of the reference: make parity SHARED=FOLDER (../shared)
 	@PYTHONPATH=tests $(BIN)/python -m parity $(or $(SHARED),../shared)
 
+gallery: .venv/.tested ## our sample of each rune in a real browser (needs node, npm and Chromium): make gallery CHROMIUM=PATH
+	@browser=$(or $(CHROMIUM),$$(command -v chromium || command -v chromium-browser || command -v google-chrome)); \
+	if [ -n "$$browser" ] && command -v node >/dev/null && command -v npm >/dev/null; then \
+		$(MAKE) --no-print-directory $(GALLERY)/node_modules/.installed && \
+		PYTHONPATH=tests $(BIN)/python -m gallery .venv/gallery && node $(GALLERY)/gallery.mjs .venv/gallery "$$browser"; \
+	else \
+		echo "gallery: skipped, because node, npm or Chromium are not installed"; \
+	fi
+
 slow: .venv/.tested ## real processes: editors that die, agents that follow
 	$(BIN)/python -m pytest -m slow $(PARALLEL)
 
@@ -79,7 +89,7 @@ fuzz: .venv/.tested ## long random runs
 	$(BIN)/python -m pytest -m fuzz
 
 clean: ## remove what these commands made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules $(CLIENTS)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/*.vsix
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules $(CLIENTS)/node_modules $(GALLERY)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/*.vsix
 	find server tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The two stamps are older than the files that say what to install whenever there is something to install.
@@ -99,6 +109,10 @@ $(CONFORMANCE)/node_modules/.installed: $(CONFORMANCE)/package.json $(CONFORMANC
 
 $(CLIENTS)/node_modules/.installed: $(CLIENTS)/package.json $(CLIENTS)/package-lock.json
 	cd $(CLIENTS) && npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache $(CURDIR)/.venv/npm
+	@touch $@
+
+$(GALLERY)/node_modules/.installed: $(GALLERY)/package.json $(GALLERY)/package-lock.json
+	cd $(GALLERY) && npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache $(CURDIR)/.venv/npm
 	@touch $@
 
 define venv

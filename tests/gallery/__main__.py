@@ -19,6 +19,12 @@ from refrakt.services.render import RenderInput, render
 from refrakt.theme.default_stylesheet import default_stylesheet
 from refrakt.theme.page_shell import PageShell
 
+
+def _boat(title: str, description: str, harbour: str, date: str) -> str:
+    fields = f"title: {title}\ndescription: {description}\nharbour: {harbour}\ndate: {date}"
+    return f"---\n{fields}\n---\n\n# {title}\n"
+
+
 SITE = {
     "refrakt.config.json": json.dumps(
         {
@@ -34,8 +40,8 @@ SITE = {
     ),
     "content/index.md": "---\ntitle: Harbour\n---\n\n# Harbour\n",
     "content/boats/index.md": "---\ntitle: Boats\n---\n\n# Boats\n",
-    "content/boats/heron.md": "---\ntitle: Heron\ndescription: A small ketch\nharbour: North\ndate: 2024-05-02\n---\n\n# Heron\n",
-    "content/boats/tern.md": "---\ntitle: Tern\ndescription: A dinghy\nharbour: South\ndate: 2024-06-11\n---\n\n# Tern\n",
+    "content/boats/heron.md": _boat("Heron", "A small ketch", "North", "2024-05-02"),
+    "content/boats/tern.md": _boat("Tern", "A dinghy", "South", "2024-06-11"),
     "plan/work/WORK-001-dock.md": '{% work id="WORK-001" status="ready" priority="high" %}\n\n# Mend the dock\n\n{% /work %}\n',
 }
 _STYLE = """

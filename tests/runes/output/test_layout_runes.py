@@ -175,7 +175,7 @@ def test_headings_are_tabs_with_their_image() -> None:
         """,
         tabs(
             '<header><p data-name="blurb">Which stove?</p></header>',
-            ('<img src="/gas.svg">' + named("Gas "), "<p>Low</p>"),
+            ('<img src="/gas.svg" alt="">' + named("Gas "), "<p>Low</p>"),
             (named("Wood"), "<p>High</p>"),
         ),
     )

@@ -97,7 +97,7 @@ tabs = rune(
 
 
 def _build_tab(tab: RuneBuilder) -> list[Renderable]:
-    image = tab.render(Node("image", {"src": tab.attributes["image"]})) if tab.attributes["image"] else []
+    image = tab.render(Node("image", {"src": tab.attributes["image"], "alt": ""})) if tab.attributes["image"] else []
     shown = [
         with_attributes(each, data_field="image") if isinstance(each, Tag) and each.name == "svg" else each
         for each in image
