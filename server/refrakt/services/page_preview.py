@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from refrakt.errors import RefraktError
 from refrakt.markdoc.document import Document
@@ -231,7 +230,7 @@ def first_page(context: Context) -> str | None:
             at_root = site.urls.get(site.spec.routes.base) or site.urls.get("/")
             if at_root:
                 return at_root[0]
-            urls = sorted(site.urls.keys(), key=lambda url: (url.count("/"), url))
-            if urls:
-                return (site.urls.get(urls[0]) or [None])[0]
+            for url in sorted(site.urls.keys(), key=lambda url: (url.count("/"), url)):
+                if paths := site.urls.get(url):
+                    return paths[0]
     return None

@@ -42,9 +42,7 @@ def command_parser(prog: str) -> Parser:
     parser.add_argument(
         "path", nargs="?", default=".", metavar="PATH", help="a page, or a folder of the project (default: .)"
     )
-    parser.add_argument(
-        "--no-open", dest="open", action="store_false", help="print the URL without opening a browser"
-    )
+    parser.add_argument("--no-open", dest="open", action="store_false", help="print the URL without opening a browser")
     parser.add_argument(
         "--port", type=_port, metavar="N", help="serve on this port from the files on disk (default: a free port)"
     )
