@@ -72,7 +72,8 @@ class PreviewHost:
     async def url(self, root: Path, path: Path | None = None) -> str:
         """The URL of the preview of a project, which shows a file first if one is given."""
         server = await self._server(root)
-        return server.url(path if path is not None and path.is_file() else None)
+        exists = path is not None and (path in self._session.workspace.snapshot.paths or path.is_file())
+        return server.url(path if exists else None)
 
     async def close(self) -> None:
         servers = list(self._servers.values())

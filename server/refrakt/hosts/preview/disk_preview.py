@@ -37,9 +37,6 @@ class DiskPreview:
         """The first page in a folder; None for the start page of the site."""
         if folder == self._root or not folder.is_relative_to(self._root):
             return None
-        index = self._workspace.index(self._root)
-        if index is not None:
-            index.settle()
         found = self._server.site.pages(f"{folder.relative_to(self._root).as_posix()}/")
         return self._root / found[0]["path"] if found else None
 

@@ -162,10 +162,13 @@ class PreviewServer:
             data = json.loads(body)
         except (ValueError, RecursionError) as error:
             raise BadRequest(HTTPStatus.BAD_REQUEST) from error
-        match kind, data:
-            case "scroll", {"path": str(path), "line": int(line)} if 0 < line < 1 << 31:
+        path = data.get("path") if isinstance(data, dict) else None
+        if path not in [each.view.path for each in self._pages.subscriptions]:
+            raise BadRequest(HTTPStatus.BAD_REQUEST)
+        match kind, _numbers(data):
+            case "scroll", {"line": line} if line > 0:
                 self._editor.scrolled(path, line)
-            case "select", {"path": str(path), "start": int(start), "end": int(end)} if 0 <= start <= end < 1 << 31:
+            case "select", {"start": start, "end": end} if start <= end:
                 self._editor.selected(path, start, end)
             case _:
                 raise BadRequest(HTTPStatus.BAD_REQUEST)
@@ -186,6 +189,10 @@ class PreviewServer:
         finally:
             closed.cancel()
             self._pages.unsubscribe(subscription)
+
+
+def _numbers(data: dict[str, Any]) -> dict[str, int]:
+    return {name: value for name, value in data.items() if type(value) is int and 0 <= value < 1 << 31}
 
 
 async def _send_next(subscription: Subscription, writer: asyncio.StreamWriter, closed: asyncio.Future[Any]) -> None:

@@ -21,6 +21,8 @@ from refrakt.services.page_preview import first_page, page_preview
 from refrakt.theme.page_shell import PageShell
 
 STYLE = "style.css"
+INDEX_TIMEOUT = 10.0
+"""Seconds to wait for the index before the pages are listed."""
 _ENDINGS = (".md", ".mdoc", ".markdoc")
 _FAILED = "The page could not be rendered; the log of the preview has the reason."
 
@@ -53,6 +55,7 @@ class PreviewSite:
         index = self._context().index()
         if index is None:
             return []
+        index.settle(INDEX_TIMEOUT)
         with index.lock:
             found = {
                 entry.path: {"path": entry.path, "url": entry.url, "title": entry.facts.title or entry.path}

@@ -60,6 +60,7 @@ async function loadPages() {
   fill(element("layout"), layouts.map((name) => [name, name === "auto" ? "of the page" : name]));
   fill(element("page"), pages.map((page) => [page.path, page.url ? `${page.title} (${page.url})` : page.title]));
   if (!state.path) state.path = first;
+  selectCurrent();
 }
 
 function fill(select, options) {
@@ -350,6 +351,7 @@ function selectBlock(target) {
 // Start ---------------------------------------------------------------------------------------------------------------
 
 element("page").addEventListener("change", (event) => show(event.target.value, "", true));
+element("page").addEventListener("pointerdown", loadPages);
 element("layout").addEventListener("change", (event) => {
   state.layout = event.target.value;
   show(state.path, "", true);
