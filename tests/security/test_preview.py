@@ -124,7 +124,12 @@ async def test_another_host_is_refused(preview: Running) -> None:
 
 
 async def test_another_origin_is_refused(preview: Running) -> None:
-    for origin in ("https://evil.example", "null", f"http://127.0.0.1:{preview.port + 1}", f"https://127.0.0.1:{preview.port}"):
+    for origin in (
+        "https://evil.example",
+        "null",
+        f"http://127.0.0.1:{preview.port + 1}",
+        f"https://127.0.0.1:{preview.port}",
+    ):
         assert (await preview.get(f"{preview.base}/pages", Origin=origin)).status == 403, origin
     assert (await preview.get(f"{preview.base}/pages", Origin=f"http://localhost:{preview.port}")).status == 200
 
@@ -277,7 +282,9 @@ Inside
 {% /embed %}
 """
 
-SVG = """<svg xmlns="http://www.w3.org/2000/svg" onload="top.attacked='svg'"><script>top.attacked='svg'</script></svg>"""
+SVG = (
+    """<svg xmlns="http://www.w3.org/2000/svg" onload="top.attacked='svg'"><script>top.attacked='svg'</script></svg>"""
+)
 
 
 @pytest.mark.browser

@@ -61,7 +61,7 @@ class PreviewSite:
                 entry.path: {"path": entry.path, "url": entry.url, "title": entry.facts.title or entry.path}
                 for site in index.sites().values()
                 for entry in site.entries.values()
-                if entry.kind == "page" and entry.path.startswith(below)
+                if entry.kind in ("page", "plan") and entry.path.startswith(below)
             }
         return [found[path] for path in sorted(found)]
 
